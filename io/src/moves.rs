@@ -1,0 +1,124 @@
+//! The five moves, and the hash that commits to one.
+
+use alloc::{format, string::String};
+use blake2::{Blake2b, Digest, digest::consts::U32};
+use gprimitives::H256;
+use parity_scale_codec::{Decode, Encode};
+use scale_info::TypeInfo;
+
+/// One of the five moves. Each beats two others and is beaten by two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode, TypeInfo)]
+pub enum Move {
+    /// Crushes scissors, crushes lizard.
+    Rock,
+    /// Covers rock, disproves Spock.
+    Paper,
+    /// Cuts paper, decapitates lizard.
+    Scissors,
+    /// Eats paper, poisons Spock.
+    Lizard,
+    /// Vaporizes rock, smashes scissors.
+    Spock,
+}
+
+impl Move {
+    /// All moves, in the order of their digits.
+    pub const ALL: [Move; 5] = [Move::Rock, Move::Paper, Move::Scissors, Move::Lizard, Move::Spock];
+
+    /// Whether `self` beats `other`.
+    pub const fn beats(self, other: Move) -> bool {
+        use Move::*;
+        matches!(
+            (self, other),
+            (Rock, Scissors | Lizard)
+                | (Paper, Rock | Spock)
+                | (Scissors, Paper | Lizard)
+                | (Lizard, Paper | Spock)
+                | (Spock, Rock | Scissors)
+        )
+    }
+
+    /// The move's digit, `'0'` to `'4'`, with which an opening begins.
+    pub const fn digit(self) -> char {
+        (b'0' + self as u8) as char
+    }
+
+    /// The move that an opening's first character names, if it names one.
+    pub fn of_opening(opening: &str) -> Option<Move> {
+        let first = opening.chars().next()?;
+        Move::ALL.into_iter().find(|mv| mv.digit() == first)
+    }
+}
+
+/// The string that opens a commitment: the move's digit, then the password.
+///
+/// ```
+/// # use rpsls_io::{opening, Move};
+/// assert_eq!(opening(Move::Scissors, "pass"), "2pass");
+/// ```
+pub fn opening(mv: Move, password: &str) -> String {
+    format!("{}{password}", mv.digit())
+}
+
+/// The hash that commits to an opening: blake2b with 256-bit output over its
+/// UTF-8 bytes. The program and every client use this one function.
+pub fn commitment(opening: &str) -> H256 {
+    H256(Blake2b::<U32>::digest(opening.as_bytes()).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Move::*;
+
+    #[test]
+    fn all_25_pairings() {
+        // Rows beat columns; order Rock, Paper, Scissors, Lizard, Spock.
+        let beats = [
+            [0, 0, 1, 1, 0],
+            [1, 0, 0, 0, 1],
+            [0, 1, 0, 1, 0],
+            [0, 1, 0, 0, 1],
+            [1, 0, 1, 0, 0],
+        ];
+        for (row, a) in beats.iter().zip(Move::ALL) {
+            for (cell, b) in row.iter().zip(Move::ALL) {
+                assert_eq!(a.beats(b), *cell == 1, "{a:?} against {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn digits_name_the_moves() {
+        let digits: String = Move::ALL.iter().map(|mv| mv.digit()).collect();
+        assert_eq!(digits, "01234");
+        for mv in Move::ALL {
+            assert_eq!(Move::of_opening(&opening(mv, "pass")), Some(mv));
+            assert_eq!(Move::of_opening(&opening(mv, "")), Some(mv));
+        }
+    }
+
+    #[test]
+    fn only_the_digits_0_to_4_name_a_move() {
+        for bad in ["", "5pass", "/pass", "pass0", " 0pass", "٠pass", "é", "\0"] {
+            assert_eq!(Move::of_opening(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn commitment_is_blake2b_256() {
+        // `printf 2pass | b2sum -l 256`, and the same of nothing.
+        assert_eq!(
+            hex(commitment("")),
+            "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"
+        );
+        assert_eq!(
+            hex(commitment(&opening(Scissors, "pass"))),
+            "739befbabe047a65ba6c5a9b4ab3f9c6b7d25fa59d287a6964260ee0b619bd1a"
+        );
+    }
+
+    fn hex(hash: H256) -> String {
+        hash.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}

@@ -1,0 +1,142 @@
+//! What can be asked of the program's state, free of charge.
+
+use crate::{GameConfig, Move};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
+use gprimitives::{ActorId, H256};
+use parity_scale_codec::{Decode, Encode};
+use scale_info::TypeInfo;
+
+/// A question to `state`, answered by the [`StateReply`] of the same name. An
+/// empty payload asks for `All`.
+///
+/// The answer is as of the current block: if a deadline has passed, it tells
+/// the stage that a message sent now would meet.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum StateQuery {
+    /// The running game's config.
+    Config,
+    /// Everyone who registered for this game, in order of registration.
+    LobbyList,
+    /// The stage, and who has acted in it.
+    GameStage,
+    /// When the stage began.
+    CurrentStageTimestamp,
+    /// When the stage ends.
+    Deadline,
+    /// The round.
+    Round,
+    /// One player's status.
+    Player(ActorId),
+    /// Everything.
+    All,
+}
+
+/// The answer to a [`StateQuery`].
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum StateReply {
+    /// The running game's config.
+    Config(GameConfig),
+    /// Everyone who registered for this game, in order of registration, also
+    /// those now out.
+    LobbyList(Vec<ActorId>),
+    /// The stage, and who has acted in it.
+    GameStage(GameStage),
+    /// Block timestamp at which the stage began, ms.
+    CurrentStageTimestamp(u64),
+    /// The stage is over once the block timestamp is greater, ms.
+    Deadline(u64),
+    /// The round, from 1; 0 in `Preparation`.
+    Round(u32),
+    /// The player's status.
+    Player(PlayerStatus),
+    /// Everything.
+    All(GameState),
+}
+
+/// A stage of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum GameStage {
+    /// Players register.
+    Preparation,
+    /// Players commit to moves.
+    InProgress(StageDescription),
+    /// Players reveal their moves.
+    Reveal(StageDescription),
+}
+
+/// Who has acted in a stage.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct StageDescription {
+    /// Still expected to act in this stage.
+    pub anticipated_players: BTreeSet<ActorId>,
+    /// Have acted in this stage.
+    pub finished_players: BTreeSet<ActorId>,
+}
+
+/// Where a player stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum PlayerStatus {
+    /// Not registered for this game.
+    NotRegistered,
+    /// Registered; the game has not started.
+    Registered,
+    /// Has to commit to a move.
+    ToMove,
+    /// Has committed, others have not.
+    Moved,
+    /// Has to reveal.
+    ToReveal,
+    /// Has revealed, others have not.
+    Revealed,
+    /// Registered for this game, and out of it.
+    Out,
+}
+
+/// How a game ended that had a winner.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct GameResult {
+    /// Who was paid the pot.
+    pub winner: ActorId,
+    /// What was paid, in the chain's smallest unit.
+    pub pot: u128,
+    /// How many rounds were played.
+    pub rounds: u32,
+}
+
+/// Everything that the program knows.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct GameState {
+    /// The running game's config.
+    pub config: GameConfig,
+    /// Everyone who registered for this game, in order of registration, also
+    /// those now out.
+    pub lobby_list: Vec<ActorId>,
+    /// The stage, and who has acted in it.
+    pub game_stage: GameStage,
+    /// Block timestamp at which the stage began, ms.
+    pub current_stage_timestamp: u64,
+    /// The stage is over once the block timestamp is greater, ms.
+    pub deadline: u64,
+    /// The round, from 1; 0 in `Preparation`.
+    pub round: u32,
+    /// Where each player of the lobby stands.
+    pub players: BTreeMap<ActorId, PlayerStatus>,
+    /// Who deployed the program.
+    pub owner: ActorId,
+    /// What the winner will be paid, in the chain's smallest unit.
+    pub pot: u128,
+    /// The config that the next game will have, if one was set.
+    pub next_config: Option<GameConfig>,
+    /// The hashes committed in this round.
+    pub commitments: BTreeMap<ActorId, H256>,
+    /// The moves revealed in this round.
+    pub revealed_moves: BTreeMap<ActorId, Move>,
+    /// How many games have ended here, won or stopped. It numbers the running
+    /// game, from 0.
+    pub games_finished: u64,
+    /// How the last game that had a winner ended.
+    pub last_game: Option<GameResult>,
+}

@@ -1,0 +1,26 @@
+//! Multiplayer commit–reveal rock-paper-scissors-lizard-Spock, ready to deploy.
+//!
+//! On WebAssembly this crate is the program. On a host it holds the built
+//! program, for tests and tools.
+
+#![no_std]
+#![warn(missing_docs)]
+
+#[cfg(target_arch = "wasm32")]
+pub use rpsls_program::*;
+
+#[cfg(feature = "std")]
+mod wasm {
+    include!(concat!(env!("OUT_DIR"), "/wasm_binary.rs"));
+}
+
+/// The program as the compiler left it.
+#[cfg(feature = "std")]
+pub use wasm::WASM_BINARY;
+/// The program to upload: stripped, and optimized where `wasm-opt` was found.
+#[cfg(feature = "std")]
+pub use wasm::WASM_BINARY_OPT;
+
+/// Describes the program's messages; its encoding is `rpsls.meta.txt`.
+#[cfg(feature = "std")]
+pub use rpsls_io::ProgramMetadata;
