@@ -5,6 +5,7 @@ use crate::{
     alarm::{Alarm, blocks_until_after},
     rules::{Game, Handled, Payout, Settlement},
 };
+use core::mem::MaybeUninit;
 use gstd::{ActorId, exec, msg, prelude::*};
 use rpsls_io::{Event, GameConfig, GameError, StateQuery};
 
@@ -27,13 +28,14 @@ struct Actor {
     game: Game,
 }
 
-static mut ACTOR: Option<Actor> = None;
+/// Uninitialized, and not an `Option`, so that no page of it is in the binary.
+static mut ACTOR: MaybeUninit<Actor> = MaybeUninit::uninit();
 
-#[allow(static_mut_refs)]
 fn actor() -> &'static mut Actor {
-    // SAFETY: a program runs on one thread, and each entry point calls this
-    // once, so this is the only reference.
-    unsafe { ACTOR.as_mut() }.expect("Gear runs no entry point before init")
+    // SAFETY: Gear runs no other entry point before `init` has succeeded. A
+    // program runs on one thread, and each entry point calls this once, so
+    // this is the only reference.
+    unsafe { (*&raw mut ACTOR).assume_init_mut() }
 }
 
 #[unsafe(no_mangle)]
@@ -41,8 +43,8 @@ extern "C" fn init() {
     let config: GameConfig = msg::load().expect("the payload must be a GameConfig");
     let game = Game::new(msg::source(), config, exec::block_timestamp())
         .unwrap_or_else(|error| panic!("{error}"));
-    // SAFETY: see `actor`.
-    unsafe { ACTOR = Some(Actor { alarm: Alarm::NONE, game }) };
+    // SAFETY: there is no other reference, see `actor`.
+    unsafe { (*&raw mut ACTOR).write(Actor { alarm: Alarm::NONE, game }) };
     if msg::value() > 0 {
         msg::reply_bytes([], msg::value()).expect("the value was just received");
     }

@@ -1,0 +1,4 @@
+//! The game over the release WebAssembly, one file a subject.
+
+mod gas;
+mod table;
