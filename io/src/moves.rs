@@ -23,7 +23,13 @@ pub enum Move {
 
 impl Move {
     /// All moves, in the order of their digits.
-    pub const ALL: [Move; 5] = [Move::Rock, Move::Paper, Move::Scissors, Move::Lizard, Move::Spock];
+    pub const ALL: [Move; 5] = [
+        Move::Rock,
+        Move::Paper,
+        Move::Scissors,
+        Move::Lizard,
+        Move::Spock,
+    ];
 
     /// Whether `self` beats `other`.
     pub const fn beats(self, other: Move) -> bool {

@@ -1,10 +1,7 @@
 //! What can be asked of the program's state, free of charge.
 
 use crate::{GameConfig, Move};
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+use alloc::{collections::BTreeSet, vec::Vec};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
 use scale_info::TypeInfo;
@@ -35,6 +32,9 @@ pub enum StateQuery {
 }
 
 /// The answer to a [`StateQuery`].
+// Answers are encoded or matched at once: a box would gain nothing, and its
+// users would have to unpack it.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 pub enum StateReply {
     /// The running game's config.
@@ -122,18 +122,18 @@ pub struct GameState {
     pub deadline: u64,
     /// The round, from 1; 0 in `Preparation`.
     pub round: u32,
-    /// Where each player of the lobby stands.
-    pub players: BTreeMap<ActorId, PlayerStatus>,
+    /// Where each player of the lobby stands, in order of registration.
+    pub players: Vec<(ActorId, PlayerStatus)>,
     /// Who deployed the program.
     pub owner: ActorId,
     /// What the winner will be paid, in the chain's smallest unit.
     pub pot: u128,
     /// The config that the next game will have, if one was set.
     pub next_config: Option<GameConfig>,
-    /// The hashes committed in this round.
-    pub commitments: BTreeMap<ActorId, H256>,
-    /// The moves revealed in this round.
-    pub revealed_moves: BTreeMap<ActorId, Move>,
+    /// The hashes committed in this round, in order of registration.
+    pub commitments: Vec<(ActorId, H256)>,
+    /// The moves revealed in this round, in order of registration.
+    pub revealed_moves: Vec<(ActorId, Move)>,
     /// How many games have ended here, won or stopped. It numbers the running
     /// game, from 0.
     pub games_finished: u64,

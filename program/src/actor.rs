@@ -5,9 +5,8 @@ use crate::{
     alarm::{Alarm, blocks_until_after},
     rules::{Game, Handled, Payout, Settlement},
 };
-use core::mem::MaybeUninit;
-use gstd::{ActorId, exec, msg, prelude::*};
-use rpsls_io::{Event, GameConfig, GameError, StateQuery};
+use gstd::{ActorId, exec, ext, msg, prelude::*};
+use rpsls_io::{Action, Event, GameError, StateQuery};
 
 /// The most gas that an alarm is given, enough for it to be sent on a dozen
 /// times. What it doesn't burn goes back to who paid for it.
@@ -23,28 +22,36 @@ const ALARM_SENDING_GAS: u64 = 700_000_000;
 /// Gas that the chain reserves for each block of a message's delay.
 const STASH_GAS_PER_BLOCK: u64 = 100;
 
+/// In this order, so that the alarm lies on the page that every message needs.
+#[repr(C)]
 struct Actor {
     alarm: Alarm,
     game: Game,
 }
 
-/// Uninitialized, and not an `Option`, so that no page of it is in the binary.
-static mut ACTOR: MaybeUninit<Actor> = MaybeUninit::uninit();
+/// All zeros, so that none of it is in the binary.
+static mut ACTOR: Actor = Actor {
+    alarm: Alarm::NONE,
+    game: Game::CLOSED,
+};
 
 fn actor() -> &'static mut Actor {
-    // SAFETY: Gear runs no other entry point before `init` has succeeded. A
-    // program runs on one thread, and each entry point calls this once, so
-    // this is the only reference.
-    unsafe { (*&raw mut ACTOR).assume_init_mut() }
+    // SAFETY: a program runs on one thread, and each entry point calls this
+    // once, so this is the only reference.
+    unsafe { &mut *&raw mut ACTOR }
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn init() {
-    let config: GameConfig = msg::load().expect("the payload must be a GameConfig");
-    let game = Game::new(msg::source(), config, exec::block_timestamp())
-        .unwrap_or_else(|error| panic!("{error}"));
-    // SAFETY: there is no other reference, see `actor`.
-    unsafe { (*&raw mut ACTOR).write(Actor { alarm: Alarm::NONE, game }) };
+    let Ok(config) = msg::load() else {
+        ext::panic_str("the payload must be a GameConfig");
+    };
+    if let Err(error) = actor()
+        .game
+        .open(msg::source(), config, exec::block_timestamp())
+    {
+        ext::panic_str(&error.to_string());
+    }
     if msg::value() > 0 {
         msg::reply_bytes([], msg::value()).expect("the value was just received");
     }
@@ -58,7 +65,10 @@ extern "C" fn handle() {
     } else {
         msg::with_read_on_stack_or_heap(|payload| {
             let payload: &[u8] = payload.expect("the payload can be read once");
-            actor.act(ActionRef::decode(payload).expect("the payload must be an Action"));
+            let Ok(action) = ActionRef::decode(payload) else {
+                ext::panic_str("the payload must be an Action");
+            };
+            actor.act(action);
         });
     }
 }
@@ -67,7 +77,7 @@ extern "C" fn handle() {
 extern "C" fn state() {
     let query = match msg::size() {
         0 => StateQuery::All,
-        _ => msg::load().expect("the payload must be a StateQuery, or empty"),
+        _ => msg::load().unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery")),
     };
     let reply = actor().game.answer(query, exec::block_timestamp());
     msg::reply(reply, 0).expect("state can reply");
@@ -120,12 +130,14 @@ impl Actor {
         }
         let delay = blocks_until_after(deadline, exec::block_timestamp());
         let sending_gas = ALARM_SENDING_GAS + STASH_GAS_PER_BLOCK * u64::from(delay);
-        let gas = exec::gas_available().saturating_sub(sending_gas).min(ALARM_GAS);
+        let gas = exec::gas_available()
+            .saturating_sub(sending_gas)
+            .min(ALARM_GAS);
         if gas < ALARM_MIN_GAS {
             return;
         }
         // The payload is for those who read the chain: `wake_up` needs none.
-        let advance = rpsls_io::Action::Advance;
+        let advance = Action::Advance;
         if msg::send_with_gas_delayed(exec::program_id(), advance, gas, 0, delay).is_ok() {
             self.alarm.armed(height.saturating_add(delay));
         }

@@ -1,10 +1,10 @@
 //! A table on an embedded chain, whose money is checked after every step.
 
+use gstd::{ActorId, MessageId};
 use gtest::{
     BlockRunResult, Program, System,
     constants::{BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, MAX_USER_GAS_LIMIT, VALUE_PER_GAS},
 };
-use gstd::{ActorId, MessageId};
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
     Action, Event, GameConfig, GameError, GameState, Move, StateQuery, StateReply, commitment,
@@ -70,14 +70,22 @@ impl Table {
         let (program, init) = (program.id(), program.send(OWNER, config));
         let block = system.run_next_block();
         assert!(block.succeed.contains(&init), "init failed");
-        let mut table = Self { system, program, users, total: 0, fees: 0 };
+        let mut table = Self {
+            system,
+            program,
+            users,
+            total: 0,
+            fees: 0,
+        };
         table.total = table.balances();
         table.check_money();
         table
     }
 
     fn program(&self) -> Program<'_> {
-        self.system.get_program(self.program).expect("the table was opened")
+        self.system
+            .get_program(self.program)
+            .expect("the table was opened")
     }
 
     /// Sends an action and runs the block that has it.
@@ -86,10 +94,15 @@ impl Table {
     }
 
     pub fn send_bytes(&mut self, user: u64, payload: Vec<u8>, value: u128, gas: u64) -> Answer {
-        let message = self.program().send_bytes_with_gas(user, payload, gas, value);
+        let message = self
+            .program()
+            .send_bytes_with_gas(user, payload, gas, value);
         let block = self.run_block();
         Answer {
-            result: block.succeed.contains(&message).then(|| reply(&block, message)),
+            result: block
+                .succeed
+                .contains(&message)
+                .then(|| reply(&block, message)),
             broadcasts: broadcasts(&block),
             gas: block.gas_burned[&message],
         }
@@ -106,7 +119,10 @@ impl Table {
     }
 
     pub fn make_move(&mut self, user: u64, mv: Move) -> Answer {
-        self.send(user, Action::MakeMove(commitment(&opening(mv, &password(user)))))
+        self.send(
+            user,
+            Action::MakeMove(commitment(&opening(mv, &password(user)))),
+        )
     }
 
     pub fn reveal(&mut self, user: u64, mv: Move) -> Answer {
@@ -137,7 +153,11 @@ impl Table {
     }
 
     pub fn state(&self) -> GameState {
-        match self.program().read_state_bytes(vec![]).map(|reply| StateReply::decode(&mut &*reply)) {
+        match self
+            .program()
+            .read_state_bytes(vec![])
+            .map(|reply| StateReply::decode(&mut &*reply))
+        {
             Ok(Ok(StateReply::All(state))) => state,
             other => panic!("an empty query asks for All, got {other:?}"),
         }
@@ -165,9 +185,15 @@ impl Table {
     /// The program holds the pot and nothing else, and no unit of value has
     /// been lost or made.
     fn check_money(&self) {
-        assert_eq!(self.program().balance() - EXISTENTIAL_DEPOSIT, self.program_pot());
+        assert_eq!(
+            self.program().balance() - EXISTENTIAL_DEPOSIT,
+            self.program_pot()
+        );
         let held = self.held_for_alarm();
-        assert!(held <= u128::from(ALARM_MAX_GAS) * VALUE_PER_GAS, "{held} is more than one alarm's");
+        assert!(
+            held <= u128::from(ALARM_MAX_GAS) * VALUE_PER_GAS,
+            "{held} is more than one alarm's"
+        );
     }
 
     fn program_pot(&self) -> u128 {
@@ -176,11 +202,20 @@ impl Table {
 }
 
 fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
-    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
-    Decode::decode(&mut reply.expect("every action is replied").payload()).expect("the reply's type")
+    let reply = block
+        .log()
+        .iter()
+        .find(|log| log.reply_to() == Some(message));
+    Decode::decode(&mut reply.expect("every action is replied").payload())
+        .expect("the reply's type")
 }
 
 fn broadcasts(block: &BlockRunResult) -> Vec<Event> {
-    let events = block.log().iter().filter(|log| log.destination() == ActorId::zero());
-    events.map(|log| Event::decode(&mut log.payload()).expect("an event")).collect()
+    let events = block
+        .log()
+        .iter()
+        .filter(|log| log.destination() == ActorId::zero());
+    events
+        .map(|log| Event::decode(&mut log.payload()).expect("an event"))
+        .collect()
 }

@@ -1,42 +1,42 @@
 //! The stages, the clock and the actions.
 
-use super::{
-    Handled, Lobby, Outcome, Payout, Payouts, Seat, SeatSet, Settlement, round::Revealed,
-};
+use super::{Handled, Lobby, Outcome, Payout, Payouts, Seat, SeatSet, Settlement, round::Revealed};
 use crate::ActionRef;
 use alloc::collections::BTreeSet;
+use core::mem;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    Event, GameConfig, GameError, GameResult, MAX_PLAYERS, Move, RevealResult, StageChange,
+    ConfigError, Event, GameConfig, GameError, GameResult, Move, RevealResult, StageChange,
     commitment,
 };
 use smallvec::smallvec;
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// The fields stand in the order of use. Gear charges for each 16 KiB page of
-/// memory that a message touches, and so the fields that every message needs
-/// stay together with the players' ids; only the commitments of the last few
-/// of 255 players lie on a second page.
+/// Gear charges for each 16 KiB page of memory that a message touches, so the
+/// order of the fields is that of use: everything that players' messages need,
+/// for up to 250 players, fits on one page. What only the owner needs comes
+/// last.
 #[repr(C)]
 pub struct Game {
-    pub(super) owner: ActorId,
     pub(super) stage: Stage,
-    pub(super) stage_started: u64,
     pub(super) round: u32,
+    pub(super) stage_started: u64,
     pub(super) config: GameConfig,
-    pub(super) next_config: Option<GameConfig>,
     pub(super) games_finished: u64,
     pub(super) last_game: Option<GameResult>,
     /// Who is still in the game. Empty in `Preparation`.
     pub(super) playing: SeatSet,
-    /// Who has committed in this round.
-    pub(super) committed: SeatSet,
-    /// Who has revealed what in this round.
+    /// Who has acted in this stage. Empty in `Preparation`.
+    pub(super) acted: SeatSet,
+    /// The moves of those who have acted in `Reveal`.
     pub(super) revealed: Revealed,
+    /// Whether `next_config` is to be used. The two are apart because a game's
+    /// end needs only this one where nothing was set.
+    pub(super) is_next_config_set: bool,
     pub(super) lobby: Lobby,
-    /// The hashes of those who have committed, by seat.
-    pub(super) commitments: [H256; MAX_PLAYERS],
+    pub(super) next_config: GameConfig,
+    pub(super) owner: ActorId,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,14 @@ pub(super) enum Stage {
     Reveal,
 }
 
+const NO_CONFIG: GameConfig = GameConfig {
+    bet_size: 0,
+    players_count_limit: 0,
+    entry_timeout: 0,
+    move_timeout: 0,
+    reveal_timeout: 0,
+};
+
 /// How a round ended.
 enum RoundEnd {
     NextRound(BTreeSet<ActorId>),
@@ -53,39 +61,44 @@ enum RoundEnd {
 }
 
 impl Game {
-    /// Opens a table whose first registration starts at `now`.
+    /// A table that has not been opened.
+    pub const CLOSED: Game = Game {
+        stage: Stage::Preparation,
+        round: 0,
+        stage_started: 0,
+        config: NO_CONFIG,
+        games_finished: 0,
+        last_game: None,
+        playing: SeatSet::EMPTY,
+        acted: SeatSet::EMPTY,
+        revealed: Revealed::NONE,
+        is_next_config_set: false,
+        lobby: Lobby::EMPTY,
+        next_config: NO_CONFIG,
+        owner: ActorId::zero(),
+    };
+
+    /// Opens the table; its first registration starts at `now`.
     ///
     /// # Errors
     ///
-    /// [`GameError::BadConfig`] if the config breaks a limit.
-    pub fn new(owner: ActorId, config: GameConfig, now: u64) -> Result<Self, GameError> {
+    /// The limit that the config breaks.
+    pub fn open(
+        &mut self,
+        owner: ActorId,
+        config: GameConfig,
+        now: u64,
+    ) -> Result<(), ConfigError> {
         config.validate()?;
-        Ok(Self {
-            owner,
-            stage: Stage::Preparation,
-            stage_started: now,
-            round: 0,
-            config,
-            next_config: None,
-            games_finished: 0,
-            last_game: None,
-            playing: SeatSet::EMPTY,
-            committed: SeatSet::EMPTY,
-            revealed: Revealed::NONE,
-            lobby: Lobby::EMPTY,
-            commitments: [H256::zero(); MAX_PLAYERS],
-        })
+        self.owner = owner;
+        self.config = config;
+        self.stage_started = now;
+        Ok(())
     }
 
     /// Settles the clock, then performs an action of `sender`, with `value`
     /// attached, at `now`.
-    pub fn handle(
-        &mut self,
-        sender: ActorId,
-        value: u128,
-        now: u64,
-        action: ActionRef,
-    ) -> Handled {
+    pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: ActionRef) -> Handled {
         let settlement = self.settle(now);
         let result = match action {
             ActionRef::Register => self.register(sender, value),
@@ -100,7 +113,9 @@ impl Game {
                 Some(Settlement { change, .. }) => {
                     Ok(replied(Event::StageAdvanced(change.clone()), value))
                 }
-                None => Err(GameError::StageNotOver { deadline: self.deadline() }),
+                None => Err(GameError::StageNotOver {
+                    deadline: self.deadline(),
+                }),
             },
         };
         Handled { settlement, result }
@@ -113,23 +128,30 @@ impl Game {
             return None;
         }
         Some(match self.stage {
-            Stage::Preparation if self.lobby.len() < usize::from(GameConfig::MIN_PLAYERS) => {
+            Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
             Stage::Preparation => {
-                self.playing = SeatSet::first(self.lobby.len());
+                self.lobby.close();
+                self.playing = SeatSet::first(self.lobby.count());
                 self.start_moves(now);
-                StageChange::MovesStarted { players: self.ids_of(&self.playing) }.into()
+                StageChange::MovesStarted {
+                    players: self.ids_of(&self.playing),
+                }
+                .into()
             }
-            Stage::InProgress => match self.committed.len() {
+            Stage::InProgress => match self.acted.len() {
                 0 => self.extend(now),
-                1 => self.game_over(self.committed, now).into(),
+                1 => self.game_over(self.acted, now).into(),
                 _ => {
                     self.start_reveals(now);
-                    StageChange::RevealsStarted { players: self.ids_of(&self.playing) }.into()
+                    StageChange::RevealsStarted {
+                        players: self.ids_of(&self.playing),
+                    }
+                    .into()
                 }
             },
-            Stage::Reveal if self.revealed.seats().is_empty() => self.extend(now),
+            Stage::Reveal if self.acted.is_empty() => self.extend(now),
             Stage::Reveal => self.decide_round(now).into(),
         })
     }
@@ -148,9 +170,8 @@ impl Game {
     /// waiting for the others to act.
     pub fn awaited_deadline(&self) -> Option<u64> {
         let is_awaited = match self.stage {
-            Stage::Preparation => self.lobby.len() >= usize::from(GameConfig::MIN_PLAYERS),
-            Stage::InProgress => !self.committed.is_empty(),
-            Stage::Reveal => !self.revealed.seats().is_empty(),
+            Stage::Preparation => self.lobby.count() >= usize::from(GameConfig::MIN_PLAYERS),
+            Stage::InProgress | Stage::Reveal => !self.acted.is_empty(),
         };
         is_awaited.then(|| self.deadline())
     }
@@ -159,24 +180,31 @@ impl Game {
     /// value that reached the program some other way is not part of the game.
     pub fn pot(&self) -> u128 {
         // Can't overflow: the config's limits were checked for a full lobby.
-        self.config.bet_size * self.lobby.len() as u128
+        self.config.bet_size * self.lobby.count() as u128
     }
 
     fn register(&mut self, sender: ActorId, value: u128) -> Result<Outcome, GameError> {
-        let GameConfig { bet_size, players_count_limit, .. } = self.config;
+        let GameConfig {
+            bet_size,
+            players_count_limit,
+            ..
+        } = self.config;
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
-        let change = value
-            .checked_sub(bet_size)
-            .ok_or(GameError::BetTooSmall { bet_size, attached: value })?;
+        let change = value.checked_sub(bet_size).ok_or(GameError::BetTooSmall {
+            bet_size,
+            attached: value,
+        })?;
         if self.lobby.seat_of(sender).is_some() {
             return Err(GameError::AlreadyRegistered);
         }
-        if self.lobby.len() >= usize::from(players_count_limit) {
-            return Err(GameError::LobbyFull { players_count_limit });
+        if self.lobby.count() >= usize::from(players_count_limit) {
+            return Err(GameError::LobbyFull {
+                players_count_limit,
+            });
         }
-        self.lobby.insert(sender);
+        self.lobby.push(sender);
         Ok(replied(Event::PlayerRegistered, change))
     }
 
@@ -204,17 +232,17 @@ impl Game {
             return Err(GameError::NotMoveStage);
         }
         let seat = self.playing_seat(sender)?;
-        if self.committed.contains(seat) {
+        if self.acted.contains(seat) {
             return Err(GameError::AlreadyMoved);
         }
         // A rival's hash, and later the rival's opening, would never lose to
         // that rival.
-        if self.committed.iter().any(|other| *self.commitment(other) == hash) {
+        if self.lobby.has_commitment(&self.acted, hash) {
             return Err(GameError::CommitmentTaken);
         }
-        self.commitments[usize::from(seat)] = hash;
-        self.committed.insert(seat);
-        if self.committed == self.playing {
+        self.lobby.commit(seat, hash);
+        self.acted.insert(seat);
+        if self.acted == self.playing {
             self.start_reveals(now);
         }
         Ok(replied(Event::SuccessfulMove(sender), value))
@@ -231,17 +259,18 @@ impl Game {
             return Err(GameError::NotRevealStage);
         }
         let seat = self.playing_seat(sender)?;
-        if self.revealed.seats().contains(seat) {
+        if self.acted.contains(seat) {
             return Err(GameError::AlreadyRevealed);
         }
-        if commitment(opening) != *self.commitment(seat) {
+        if commitment(opening) != self.lobby.commitment(seat) {
             return Err(GameError::OpeningMismatch);
         }
         let mv = Move::of_opening(opening).ok_or(GameError::InvalidMove)?;
+        self.acted.insert(seat);
         self.revealed.insert(seat, mv);
 
         let mut outcome = replied(Event::SuccessfulReveal(RevealResult::Continue), value);
-        if self.revealed.seats() == self.playing {
+        if self.acted == self.playing {
             let end = self.decide_round(now);
             outcome.payouts.extend(end.payout());
             outcome.event = Event::SuccessfulReveal(end.into());
@@ -257,57 +286,60 @@ impl Game {
     ) -> Result<Outcome, GameError> {
         self.check_owner(sender)?;
         config.validate()?;
-        self.next_config = Some(config);
+        self.next_config = config;
+        self.is_next_config_set = true;
         Ok(replied(Event::GameConfigChanged, value))
     }
 
     fn stop(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Outcome, GameError> {
         self.check_owner(sender)?;
         let paid = match self.stage {
-            Stage::Preparation => SeatSet::first(self.lobby.len()),
+            Stage::Preparation => SeatSet::first(self.lobby.count()),
             Stage::InProgress | Stage::Reveal => self.playing,
         };
+        let paid = self.ids_of(&paid);
         let payouts = self.shares(&paid);
-        let event = Event::GameWasStopped(self.ids_of(&paid));
         self.open_next_game(now);
-        Ok(Outcome { event, refund: value, payouts })
+        Ok(Outcome {
+            event: Event::GameWasStopped(paid),
+            refund: value,
+            payouts,
+        })
     }
 
     /// The pot in equal parts. What doesn't divide goes one unit each to the
     /// first in `ActorId` order.
-    fn shares(&self, seats: &SeatSet) -> Payouts {
-        let Some(share) = self.pot().checked_div(seats.len() as u128) else {
+    fn shares(&self, players: &BTreeSet<ActorId>) -> Payouts {
+        let count = players.len() as u128;
+        let Some(share) = self.pot().checked_div(count) else {
             return Payouts::new();
         };
-        let with_one_more = (self.pot() % seats.len() as u128) as usize;
-        let players = self.players(seats).enumerate();
+        let with_one_more = self.pot() % count;
+        let players = (0..).zip(players);
         players
-            .map(|(rank, to)| Payout { to, value: share + u128::from(rank < with_one_more) })
+            .map(|(rank, to)| Payout {
+                to: *to,
+                value: share + u128::from(rank < with_one_more),
+            })
             .collect()
     }
 
     fn check_owner(&self, sender: ActorId) -> Result<(), GameError> {
-        (sender == self.owner).then_some(()).ok_or(GameError::NotOwner)
+        (sender == self.owner)
+            .then_some(())
+            .ok_or(GameError::NotOwner)
     }
 
     fn playing_seat(&self, player: ActorId) -> Result<Seat, GameError> {
-        let seat = self.lobby.seat_of(player).filter(|seat| self.playing.contains(*seat));
+        let seat = self
+            .lobby
+            .seat_of(player)
+            .filter(|seat| self.playing.contains(*seat));
         seat.ok_or(GameError::NotInRound)
     }
 
-    /// The hash that a player on a committed seat has committed.
-    pub(super) fn commitment(&self, seat: Seat) -> &H256 {
-        &self.commitments[usize::from(seat)]
-    }
-
-    /// The players on these seats in `ActorId` order.
-    pub(super) fn players(&self, seats: &SeatSet) -> impl Iterator<Item = ActorId> {
-        let seated = self.lobby.in_id_order();
-        seated.filter(|(seat, _)| seats.contains(*seat)).map(|(_, player)| player)
-    }
-
     pub(super) fn ids_of(&self, seats: &SeatSet) -> BTreeSet<ActorId> {
-        self.players(seats).collect()
+        seats.iter().map(|seat| self.lobby.id(seat)).collect()
     }
 
     fn extend(&mut self, now: u64) -> Settlement {
@@ -319,20 +351,21 @@ impl Game {
         self.stage = Stage::InProgress;
         self.stage_started = now;
         self.round = self.round.saturating_add(1);
-        self.committed = SeatSet::EMPTY;
-        self.revealed = Revealed::NONE;
+        self.acted = SeatSet::EMPTY;
     }
 
     /// Those who have not committed are out.
     fn start_reveals(&mut self, now: u64) {
         self.stage = Stage::Reveal;
         self.stage_started = now;
-        self.playing = self.committed;
+        self.playing = self.acted;
+        self.acted = SeatSet::EMPTY;
+        self.revealed = Revealed::NONE;
     }
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
-        let survivors = self.revealed.survivors();
+        let survivors = self.revealed.survivors(&self.acted);
         if survivors.len() == 1 {
             return RoundEnd::GameOver(self.game_over(survivors, now));
         }
@@ -343,8 +376,11 @@ impl Game {
 
     /// Ends the game for its one remaining player.
     fn game_over(&mut self, last: SeatSet, now: u64) -> Payout {
-        let seat = last.iter().next().expect("called with one seat");
-        let payout = Payout { to: self.lobby.id(seat), value: self.pot() };
+        let seat = last.lowest().expect("called with one seat");
+        let payout = Payout {
+            to: self.lobby.id(seat),
+            value: self.pot(),
+        };
         self.last_game = Some(GameResult {
             winner: payout.to,
             pot: payout.value,
@@ -359,19 +395,22 @@ impl Game {
         self.stage = Stage::Preparation;
         self.stage_started = now;
         self.round = 0;
-        self.lobby.clear();
+        self.lobby.reopen();
         self.playing = SeatSet::EMPTY;
-        self.committed = SeatSet::EMPTY;
-        self.revealed = Revealed::NONE;
-        if let Some(config) = self.next_config.take() {
-            self.config = config;
+        self.acted = SeatSet::EMPTY;
+        if mem::take(&mut self.is_next_config_set) {
+            self.config = self.next_config.clone();
         }
     }
 }
 
 /// An accepted action that pays nobody but gives `refund` back.
 fn replied(event: Event, refund: u128) -> Outcome {
-    Outcome { event, refund, payouts: smallvec![] }
+    Outcome {
+        event,
+        refund,
+        payouts: smallvec![],
+    }
 }
 
 impl RoundEnd {
@@ -403,7 +442,10 @@ impl From<RoundEnd> for Settlement {
 
 impl From<StageChange> for Settlement {
     fn from(change: StageChange) -> Self {
-        Settlement { change, payout: None }
+        Settlement {
+            change,
+            payout: None,
+        }
     }
 }
 
@@ -411,6 +453,9 @@ impl From<StageChange> for Settlement {
 impl From<Payout> for Settlement {
     fn from(payout: Payout) -> Self {
         let change = StageChange::GameOver { winner: payout.to };
-        Settlement { change, payout: Some(payout) }
+        Settlement {
+            change,
+            payout: Some(payout),
+        }
     }
 }

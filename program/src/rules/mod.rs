@@ -8,6 +8,7 @@
 //! Times are block timestamps in ms, values the chain's smallest unit.
 
 mod game;
+mod key;
 mod outcome;
 mod query;
 mod round;

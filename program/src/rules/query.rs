@@ -1,6 +1,6 @@
 //! What is told of the state.
 
-use super::{Game, SeatSet, game::Stage};
+use super::{Game, Seat, SeatSet, game::Stage};
 use gprimitives::ActorId;
 use rpsls_io::{GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply};
 
@@ -11,7 +11,7 @@ impl Game {
         self.settle(now);
         match query {
             StateQuery::Config => StateReply::Config(self.config.clone()),
-            StateQuery::LobbyList => StateReply::LobbyList(self.lobby.ids().to_vec()),
+            StateQuery::LobbyList => StateReply::LobbyList(self.lobby.ids().collect()),
             StateQuery::GameStage => StateReply::GameStage(self.game_stage()),
             StateQuery::CurrentStageTimestamp => {
                 StateReply::CurrentStageTimestamp(self.stage_started)
@@ -24,26 +24,33 @@ impl Game {
     }
 
     fn state(&self) -> GameState {
-        let players = self.lobby.in_id_order();
-        let committed = self.lobby.in_id_order().filter(|(seat, _)| self.committed.contains(*seat));
+        let registered = SeatSet::first(self.lobby.count());
+        let (committed, revealed) = match self.stage {
+            Stage::Preparation => (SeatSet::EMPTY, SeatSet::EMPTY),
+            Stage::InProgress => (self.acted, SeatSet::EMPTY),
+            Stage::Reveal => (self.playing, self.acted),
+        };
         GameState {
             config: self.config.clone(),
-            lobby_list: self.lobby.ids().to_vec(),
+            lobby_list: self.lobby.ids().collect(),
             game_stage: self.game_stage(),
             current_stage_timestamp: self.stage_started,
             deadline: self.deadline(),
             round: self.round,
-            players: players.map(|(_, player)| (player, self.status(player))).collect(),
+            players: registered
+                .iter()
+                .map(|seat| (self.lobby.id(seat), self.status_of(seat)))
+                .collect(),
             owner: self.owner,
             pot: self.pot(),
-            next_config: self.next_config.clone(),
+            next_config: self.is_next_config_set.then(|| self.next_config.clone()),
             commitments: committed
-                .map(|(seat, player)| (player, *self.commitment(seat)))
+                .iter()
+                .map(|seat| (self.lobby.id(seat), self.lobby.commitment(seat)))
                 .collect(),
-            revealed_moves: self
-                .lobby
-                .in_id_order()
-                .filter_map(|(seat, player)| Some((player, self.revealed.of(seat)?)))
+            revealed_moves: revealed
+                .iter()
+                .map(|seat| (self.lobby.id(seat), self.revealed.of(seat)))
                 .collect(),
             games_finished: self.games_finished,
             last_game: self.last_game.clone(),
@@ -51,35 +58,30 @@ impl Game {
     }
 
     fn game_stage(&self) -> GameStage {
+        let description = || StageDescription {
+            anticipated_players: self.ids_of(&self.playing.difference(&self.acted)),
+            finished_players: self.ids_of(&self.acted),
+        };
         match self.stage {
             Stage::Preparation => GameStage::Preparation,
-            Stage::InProgress => GameStage::InProgress(self.describe(&self.committed)),
-            Stage::Reveal => GameStage::Reveal(self.describe(&self.revealed.seats())),
-        }
-    }
-
-    fn describe(&self, finished: &SeatSet) -> StageDescription {
-        StageDescription {
-            anticipated_players: self.ids_of(&self.playing.difference(finished)),
-            finished_players: self.ids_of(finished),
+            Stage::InProgress => GameStage::InProgress(description()),
+            Stage::Reveal => GameStage::Reveal(description()),
         }
     }
 
     fn status(&self, player: ActorId) -> PlayerStatus {
-        let Some(seat) = self.lobby.seat_of(player) else {
-            return PlayerStatus::NotRegistered;
-        };
-        let (finished, acted, to_act) = match self.stage {
-            Stage::Preparation => return PlayerStatus::Registered,
-            Stage::InProgress => (self.committed, PlayerStatus::Moved, PlayerStatus::ToMove),
-            Stage::Reveal => {
-                (self.revealed.seats(), PlayerStatus::Revealed, PlayerStatus::ToReveal)
-            }
-        };
-        match (self.playing.contains(seat), finished.contains(seat)) {
-            (false, _) => PlayerStatus::Out,
-            (true, false) => to_act,
-            (true, true) => acted,
+        let seat = self.lobby.seat_of(player);
+        seat.map_or(PlayerStatus::NotRegistered, |seat| self.status_of(seat))
+    }
+
+    fn status_of(&self, seat: Seat) -> PlayerStatus {
+        match (self.stage, self.acted.contains(seat)) {
+            (Stage::Preparation, _) => PlayerStatus::Registered,
+            _ if !self.playing.contains(seat) => PlayerStatus::Out,
+            (Stage::InProgress, false) => PlayerStatus::ToMove,
+            (Stage::InProgress, true) => PlayerStatus::Moved,
+            (Stage::Reveal, false) => PlayerStatus::ToReveal,
+            (Stage::Reveal, true) => PlayerStatus::Revealed,
         }
     }
 }

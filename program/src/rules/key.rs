@@ -1,0 +1,55 @@
+//! Ids and hashes as the lobby keeps them.
+
+/// An id or a hash of 32 bytes, kept as words.
+///
+/// Comparing bytes one by one, as WebAssembly programs are linked to do, costs
+/// many times as much gas. Keys have an order, but it is not that of the bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key(u64, u64, u64, u64);
+
+impl Key {
+    /// The key of all zeros.
+    pub const ZERO: Key = Key(0, 0, 0, 0);
+
+    /// The position of the first of `keys` that is equal to this one.
+    pub fn position_in(self, keys: &[Key]) -> Option<usize> {
+        keys.iter().position(|key| *key == self)
+    }
+}
+
+impl From<[u8; 32]> for Key {
+    fn from(bytes: [u8; 32]) -> Self {
+        let words = bytes.as_chunks().0;
+        let word = |i: usize| u64::from_le_bytes(words[i]);
+        Key(word(0), word(1), word(2), word(3))
+    }
+}
+
+impl From<Key> for [u8; 32] {
+    fn from(Key(a, b, c, d): Key) -> Self {
+        let mut bytes = [0; 32];
+        for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip([a, b, c, d]) {
+            *chunk = word.to_le_bytes();
+        }
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_every_byte() {
+        let bytes = core::array::from_fn(|i| i as u8);
+        assert_eq!(<[u8; 32]>::from(Key::from(bytes)), bytes);
+        assert_eq!(Key::from([0; 32]).position_in(&[Key::ZERO]), Some(0));
+        for at in 0..32 {
+            let mut other = bytes;
+            other[at] ^= 1;
+            let (key, other) = (Key::from(bytes), Key::from(other));
+            assert_eq!(other.position_in(&[key, other, key]), Some(1));
+            assert_eq!(other.position_in(&[key, key]), None);
+        }
+    }
+}
