@@ -4,7 +4,7 @@ use rpsls_io::*;
 #[test]
 fn probe() {
     for n in [2u64, 10, 100, 250] {
-        let mut t = Table::new(CONFIG, n);
+        let mut t = Table::new(UNHURRIED, n);
         let mut reg = vec![];
         for u in 1..=n {
             if u % 95 == 0 {}

@@ -1,4 +1,12 @@
 //! The game over the release WebAssembly, one file a subject.
 
+mod alarms;
+mod clock;
+mod deploying;
 mod gas;
+mod messages;
+mod money;
+mod owner;
+mod players;
+mod rounds;
 mod table;

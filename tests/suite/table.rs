@@ -1,52 +1,73 @@
-//! A table on an embedded chain, whose money is checked after every step.
+//! A table on an embedded chain, whose money is checked after every block.
 
 use gstd::{ActorId, MessageId};
 use gtest::{
     BlockRunResult, Program, System,
-    constants::{BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, MAX_USER_GAS_LIMIT, VALUE_PER_GAS},
+    constants::{
+        BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS,
+    },
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
-    Action, Event, GameConfig, GameError, GameState, Move, StateQuery, StateReply, commitment,
-    opening,
+    Action, Event, GameConfig, GameError, GameStage, GameState, Move, RevealResult, StateReply,
+    commitment, opening,
 };
+use std::ops::RangeInclusive;
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
 /// What everyone starts with.
 pub const PURSE: u128 = 1_000_000 * VARA;
+pub const BET: u128 = 10 * VARA;
 /// The owner's number among the users; the players are those from 1 on.
 pub const OWNER: u64 = 1_000;
-
-/// The most gas that a pending alarm can hold: what it is given, and a year's
-/// stay in the dispatch stash.
-const ALARM_MAX_GAS: u64 = 12_000_000_000;
+/// Somebody who never registers.
+pub const STRANGER: u64 = 1_001;
 
 pub const CONFIG: GameConfig = GameConfig {
-    bet_size: 10 * VARA,
+    bet_size: BET,
     players_count_limit: 255,
+    entry_timeout: 60_000,
+    move_timeout: 30_000,
+    reveal_timeout: 45_000,
+};
+
+/// Stages long enough for 255 players who send one message a block.
+pub const UNHURRIED: GameConfig = GameConfig {
     entry_timeout: 1_000_000,
     move_timeout: 1_000_000,
     reveal_timeout: 1_000_000,
+    ..CONFIG
 };
+
+/// Value for the least and the most gas that a pending alarm can hold.
+const ALARM_VALUE: RangeInclusive<u128> =
+    3_000_000_000 * VALUE_PER_GAS..=10_100_000_000 * VALUE_PER_GAS;
+
+/// What a block in the chain's stash costs a delayed message, which
+/// `BlockRunResult` doesn't count as burned.
+const STASH_RENT: u128 = 100 * VALUE_PER_GAS;
 
 /// The account of the user of this number.
 pub fn id(user: u64) -> ActorId {
     user.into()
 }
 
-/// A password of a user, for commitments.
-pub fn password(user: u64) -> String {
-    format!("password-of-{user}")
+/// What opens a user's move in these tests.
+pub fn opening_of(user: u64, mv: Move) -> String {
+    opening(mv, &format!("password of {user}"))
 }
 
 pub struct Table {
     pub system: System,
     program: ActorId,
     users: Vec<u64>,
-    /// All balances together, plus all fees paid, when the table was opened.
+    /// All balances together when the table was opened.
     total: u128,
+    /// What was paid for gas since.
     fees: u128,
+    /// Blocks run since no alarm was pending.
+    blocks_with_alarm: u128,
 }
 
 /// What came of one message.
@@ -54,118 +75,220 @@ pub struct Table {
 pub struct Answer {
     /// `None` if the message trapped.
     pub result: Option<Result<Event, GameError>>,
+    /// What the sender has gained in value, fees apart. (Wrong if an alarm
+    /// arrived in the same block, since it gives somebody gas back.)
+    pub gain: i128,
     pub broadcasts: Vec<Event>,
-    pub gas: u64,
+    pub gas: Gas,
+}
+
+impl Answer {
+    /// The event of an accepted action.
+    pub fn event(self) -> Event {
+        self.result.expect("did not trap").expect("was accepted")
+    }
+
+    /// The error of a refused action, whose value came back.
+    pub fn error(self) -> GameError {
+        assert_eq!(self.gain, 0, "value comes back with an error");
+        self.result.expect("did not trap").expect_err("was refused")
+    }
 }
 
 impl Table {
-    /// Opens a table of `players` who each hold [`PURSE`].
+    /// Opens a table for users from 1 to `players`, the owner and a stranger,
+    /// who each hold [`PURSE`].
     pub fn new(config: GameConfig, players: u64) -> Self {
-        let system = System::new();
-        let users: Vec<u64> = (1..=players).chain([OWNER]).collect();
-        for user in &users {
-            system.mint_to(*user, PURSE);
-        }
-        let program = Program::from_binary_with_id(&system, 0x7ab1e, rpsls::WASM_BINARY_OPT);
-        let (program, init) = (program.id(), program.send(OWNER, config));
-        let block = system.run_next_block();
-        assert!(block.succeed.contains(&init), "init failed");
-        let mut table = Self {
-            system,
-            program,
-            users,
-            total: 0,
-            fees: 0,
+        let mut table = Self::unopened(players);
+        let (program, message) = {
+            let program = deploy(&table.system);
+            (program.id(), program.send(OWNER, config))
         };
+        table.program = program;
+        let block = table.system.run_next_block();
+        assert!(block.succeed.contains(&message), "init failed");
         table.total = table.balances();
         table.check_money();
         table
     }
 
-    fn program(&self) -> Program<'_> {
+    fn unopened(players: u64) -> Self {
+        let system = System::new();
+        let users: Vec<u64> = (1..=players).chain([OWNER, STRANGER]).collect();
+        for user in &users {
+            system.mint_to(*user, PURSE);
+        }
+        Self {
+            system,
+            program: ActorId::zero(),
+            users,
+            total: 0,
+            fees: 0,
+            blocks_with_alarm: 0,
+        }
+    }
+
+    /// A table whose players 1 to `players` have registered.
+    pub fn registered(config: GameConfig, players: u64) -> Self {
+        let mut table = Self::new(config, players);
+        for player in 1..=players {
+            assert_eq!(table.register(player).event(), Event::PlayerRegistered);
+        }
+        table
+    }
+
+    /// A table at which `players` are to move.
+    pub fn started(config: GameConfig, players: u64) -> Self {
+        let mut table = Self::registered(config, players);
+        table.pass_deadline();
+        assert!(matches!(table.state().game_stage, GameStage::InProgress(_)));
+        table
+    }
+
+    /// A table at which players 1 and on have committed these moves.
+    pub fn committed(config: GameConfig, moves: &[Move]) -> Self {
+        let mut table = Self::started(config, moves.len() as u64);
+        table.commit_all(moves);
+        table
+    }
+
+    pub fn commit_all(&mut self, moves: &[Move]) {
+        for (player, mv) in (1..).zip(moves) {
+            assert_eq!(
+                self.make_move(player, *mv).event(),
+                Event::SuccessfulMove(id(player))
+            );
+        }
+    }
+
+    /// Players 1 and on reveal these moves; the last one's result.
+    pub fn reveal_all(&mut self, moves: &[Move]) -> RevealResult {
+        let mut result = RevealResult::Continue;
+        for (player, mv) in (1..).zip(moves) {
+            assert_eq!(result, RevealResult::Continue);
+            match self.reveal(player, *mv).event() {
+                Event::SuccessfulReveal(of_reveal) => result = of_reveal,
+                other => panic!("a reveal is not replied {other:?}"),
+            }
+        }
+        result
+    }
+
+    pub fn program(&self) -> Program<'_> {
         self.system
             .get_program(self.program)
             .expect("the table was opened")
     }
 
-    /// Sends an action and runs the block that has it.
-    pub fn send_with(&mut self, user: u64, action: Action, value: u128, gas: u64) -> Answer {
-        self.send_bytes(user, action.encode(), value, gas)
+    /// Sends an action without value and runs the block that has it.
+    pub fn send(&mut self, user: u64, action: Action) -> Answer {
+        self.send_with_value(user, action, 0)
     }
 
-    pub fn send_bytes(&mut self, user: u64, payload: Vec<u8>, value: u128, gas: u64) -> Answer {
+    pub fn send_with_value(&mut self, user: u64, action: Action, value: u128) -> Answer {
+        self.send_bytes(user, action.encode(), value, MAX_USER_GAS_LIMIT)
+    }
+
+    pub fn send_bytes(&mut self, user: u64, payload: Vec<u8>, value: u128, gas: Gas) -> Answer {
+        let (balance, held) = (self.balance(user), self.held_for_alarm());
         let message = self
             .program()
             .send_bytes_with_gas(user, payload, gas, value);
         let block = self.run_block();
+        let gas = block.gas_burned[&message];
+        let outlay = u128::from(gas) * VALUE_PER_GAS + self.held_for_alarm();
         Answer {
             result: block
                 .succeed
                 .contains(&message)
                 .then(|| reply(&block, message)),
+            gain: (self.balance(user) + outlay) as i128 - (balance + held) as i128,
             broadcasts: broadcasts(&block),
-            gas: block.gas_burned[&message],
+            gas,
         }
-    }
-
-    /// Sends an action without value.
-    pub fn send(&mut self, user: u64, action: Action) -> Answer {
-        self.send_with(user, action, 0, MAX_USER_GAS_LIMIT)
     }
 
     pub fn register(&mut self, user: u64) -> Answer {
         let bet_size = self.state().config.bet_size;
-        self.send_with(user, Action::Register, bet_size, MAX_USER_GAS_LIMIT)
+        self.send_with_value(user, Action::Register, bet_size)
     }
 
     pub fn make_move(&mut self, user: u64, mv: Move) -> Answer {
-        self.send(
-            user,
-            Action::MakeMove(commitment(&opening(mv, &password(user)))),
-        )
+        self.send(user, Action::MakeMove(commitment(&opening_of(user, mv))))
     }
 
     pub fn reveal(&mut self, user: u64, mv: Move) -> Answer {
-        self.send(user, Action::Reveal(opening(mv, &password(user))))
+        self.send(user, Action::Reveal(opening_of(user, mv)))
     }
 
     /// Runs one block, and checks the money.
     pub fn run_block(&mut self) -> BlockRunResult {
         let block = self.system.run_next_block();
-        self.fees += block.spent_value();
-        self.check_money();
+        self.book(&block);
         block
     }
 
-    /// Runs blocks without messages of users until the stage's deadline has
-    /// passed.
+    /// Runs a block that executes no message: those in the queue come late.
+    pub fn run_congested_block(&mut self) {
+        let block = self.system.run_next_block_with_allowance(0);
+        self.book(&block);
+    }
+
+    fn book(&mut self, block: &BlockRunResult) {
+        self.fees += block.spent_value();
+        self.blocks_with_alarm += 1;
+        if self.held_for_alarm() < *ALARM_VALUE.start() {
+            // No alarm is pending, so this is what the last ones paid in rent.
+            let rent = self.held_for_alarm();
+            assert!(
+                rent <= self.blocks_with_alarm * STASH_RENT,
+                "{rent} is lost"
+            );
+            self.fees += rent;
+            self.blocks_with_alarm = 0;
+        }
+        self.check_money();
+    }
+
+    /// Runs blocks in which nobody sends anything until the stage's deadline
+    /// has passed, with the first block after it; what was broadcast.
     pub fn pass_deadline(&mut self) -> Vec<Event> {
         let deadline = self.state().deadline;
         let mut events = vec![];
-        while self.now() <= deadline {
+        while self.system.block_timestamp() <= deadline {
             events.extend(broadcasts(&self.run_block()));
         }
         events
     }
 
-    pub fn query(&self, query: StateQuery) -> StateReply {
-        self.program().read_state(query).expect("state answers")
-    }
-
-    pub fn state(&self) -> GameState {
-        match self
-            .program()
-            .read_state_bytes(vec![])
-            .map(|reply| StateReply::decode(&mut &*reply))
-        {
-            Ok(Ok(StateReply::All(state))) => state,
-            other => panic!("an empty query asks for All, got {other:?}"),
+    /// Runs blocks in which nobody sends anything until a message sent now
+    /// would be in a block of this timestamp.
+    pub fn run_until(&mut self, timestamp: u64) {
+        while self.next_timestamp() < timestamp {
+            self.run_block();
         }
+        assert_eq!(
+            self.next_timestamp(),
+            timestamp,
+            "not the timestamp of a block"
+        );
     }
 
     /// The timestamp of the block that the next message will be in.
-    pub fn now(&self) -> u64 {
+    pub fn next_timestamp(&self) -> u64 {
         self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS
+    }
+
+    /// The state as of the last block.
+    pub fn state(&self) -> GameState {
+        let reply = self
+            .program()
+            .read_state_bytes(vec![])
+            .expect("state answers");
+        match StateReply::decode(&mut &*reply) {
+            Ok(StateReply::All(state)) => state,
+            other => panic!("an empty query asks for All, and is not answered {other:?}"),
+        }
     }
 
     pub fn balance(&self, user: u64) -> u128 {
@@ -177,28 +300,39 @@ impl Table {
         users + self.program().balance()
     }
 
-    /// Value that the chain holds for a pending alarm's gas.
+    /// Value that the chain holds for the gas of a pending alarm.
     pub fn held_for_alarm(&self) -> u128 {
         self.total - self.fees - self.balances()
     }
 
-    /// The program holds the pot and nothing else, and no unit of value has
-    /// been lost or made.
+    /// The program holds the pot and nothing else, no unit of value has been
+    /// lost or made, and what the chain holds is one alarm's gas or nothing.
     fn check_money(&self) {
-        assert_eq!(
-            self.program().balance() - EXISTENTIAL_DEPOSIT,
-            self.program_pot()
+        let state = self.state();
+        let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
+        // State tells what the next message will settle; until then the
+        // program still holds a winner's pot.
+        let due = match state.last_game {
+            Some(game) if state.current_stage_timestamp == self.system.block_timestamp() => {
+                game.pot
+            }
+            _ => 0,
+        };
+        assert!(
+            balance == state.pot || balance == due,
+            "{balance} is not {}",
+            state.pot
         );
         let held = self.held_for_alarm();
         assert!(
-            held <= u128::from(ALARM_MAX_GAS) * VALUE_PER_GAS,
-            "{held} is more than one alarm's"
+            held == 0 || ALARM_VALUE.contains(&held),
+            "{held} is no alarm's"
         );
     }
+}
 
-    fn program_pot(&self) -> u128 {
-        self.state().pot
-    }
+pub fn deploy(system: &System) -> Program<'_> {
+    Program::from_binary_with_id(system, 0x7ab1e, rpsls::WASM_BINARY_OPT)
 }
 
 fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
@@ -206,11 +340,12 @@ fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError>
         .log()
         .iter()
         .find(|log| log.reply_to() == Some(message));
-    Decode::decode(&mut reply.expect("every action is replied").payload())
-        .expect("the reply's type")
+    let reply = reply.expect("every action is replied");
+    Decode::decode(&mut reply.payload()).expect("the type of a reply")
 }
 
-fn broadcasts(block: &BlockRunResult) -> Vec<Event> {
+/// What the program sent to the zero account.
+pub fn broadcasts(block: &BlockRunResult) -> Vec<Event> {
     let events = block
         .log()
         .iter()

@@ -1,0 +1,451 @@
+//! Every action: what it does, and every cause to refuse it.
+
+use crate::table::*;
+use gprimitives::H256;
+use rpsls_io::{ConfigError, Event, GameConfig, GameError, GameStage, Move, commitment};
+use rpsls_program::{
+    ActionRef,
+    rules::{Game, Payout},
+};
+
+/// Every action, as this sender would send it. Some carry something valid.
+fn every_action() -> [ActionRef<'static>; 7] {
+    [
+        ActionRef::Register,
+        ActionRef::MakeMove(H256([1; 32])),
+        ActionRef::Reveal("0"),
+        ActionRef::ChangeNextGameConfig(CONFIG),
+        ActionRef::StopGame,
+        ActionRef::Advance,
+        ActionRef::Leave,
+    ]
+}
+
+fn in_each_stage() -> [Table; 3] {
+    [
+        {
+            let mut table = Table::new();
+            table.register(1).unwrap();
+            table.register(2).unwrap();
+            table
+        },
+        Table::start([1, 2]),
+        Table::committed(&[(1, Move::Rock), (2, Move::Paper)]),
+    ]
+}
+
+#[test]
+fn a_refused_action_changes_nothing() {
+    let mut refused = 0;
+    for sender in [1, 2, 9, OWNER] {
+        for (stage, action) in (0..3).flat_map(|stage| every_action().map(|action| (stage, action)))
+        {
+            let mut table = in_each_stage().into_iter().nth(stage).unwrap();
+            let before = table.state();
+            // Table::handle checks that the value goes back.
+            let handled = table.handle(sender, 7, action.clone());
+            if handled.result.is_err() {
+                refused += 1;
+                assert_eq!(table.state(), before, "{sender} {action:?}");
+            }
+        }
+    }
+    // Accepted: what the owner does, 2 × 3; two players leave; two move.
+    assert_eq!(refused, 84 - 6 - 2 - 2);
+}
+
+#[test]
+fn registers_for_the_bet_and_gives_the_change_back() {
+    let mut table = Table::new();
+    for (player, change) in [(1, 0), (2, 1), (3, 10 * BET)] {
+        let outcome = table
+            .handle(player, BET + change, ActionRef::Register)
+            .result
+            .unwrap();
+        assert_eq!(outcome.event, Event::PlayerRegistered);
+        assert_eq!(outcome.refund, change);
+    }
+    assert_eq!(table.state().lobby_list, [id(1), id(2), id(3)]);
+    assert_eq!(table.state().pot, 3 * BET);
+}
+
+#[test]
+fn register_refuses_less_than_the_bet() {
+    let mut table = Table::new();
+    for attached in [0, BET - 1] {
+        let result = table.handle(1, attached, ActionRef::Register).result;
+        assert_eq!(
+            result,
+            Err(GameError::BetTooSmall {
+                bet_size: BET,
+                attached
+            })
+        );
+    }
+}
+
+#[test]
+fn register_refuses_a_second_seat() {
+    let mut table = Table::new();
+    table.register(1).unwrap();
+    assert_eq!(table.register(1), Err(GameError::AlreadyRegistered));
+}
+
+#[test]
+fn register_refuses_more_than_the_limit() {
+    let mut table = Table::with(GameConfig {
+        players_count_limit: 2,
+        ..CONFIG
+    });
+    table.register(1).unwrap();
+    table.register(2).unwrap();
+    assert_eq!(
+        table.register(3),
+        Err(GameError::LobbyFull {
+            players_count_limit: 2
+        })
+    );
+    assert_eq!(
+        table.register(2),
+        Err(GameError::AlreadyRegistered),
+        "said first"
+    );
+}
+
+#[test]
+fn register_and_leave_refuse_while_a_game_is_under_way() {
+    for mut table in in_each_stage().into_iter().skip(1) {
+        assert_eq!(table.register(3), Err(GameError::GameUnderWay));
+        assert_eq!(table.act(1, ActionRef::Leave), Err(GameError::GameUnderWay));
+    }
+}
+
+#[test]
+fn leave_gives_the_bet_back() {
+    let mut table = Table::new();
+    for player in [1, 2, 3] {
+        table.register(player).unwrap();
+    }
+    let outcome = table.handle(2, 5, ActionRef::Leave).result.unwrap();
+    assert_eq!(
+        (outcome.event, outcome.refund),
+        (Event::PlayerLeft, BET + 5)
+    );
+    assert_eq!(table.state().lobby_list, [id(1), id(3)]);
+    assert_eq!(
+        table.act(2, ActionRef::Leave),
+        Err(GameError::NotRegistered)
+    );
+    table.register(2).expect("can come back");
+}
+
+#[test]
+fn make_move_refuses_outside_its_stage() {
+    for (mut table, is_refused) in in_each_stage().into_iter().zip([true, false, true]) {
+        let result = table.make_move(1, Move::Spock);
+        assert_eq!(result == Err(GameError::NotMoveStage), is_refused);
+    }
+}
+
+#[test]
+fn make_move_refuses_strangers_and_those_out() {
+    let mut table = Table::start([1, 2, 3]);
+    assert_eq!(table.make_move(9, Move::Rock), Err(GameError::NotInRound));
+    for (player, mv) in [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors)] {
+        table.make_move(player, mv).unwrap();
+    }
+    for (player, mv) in [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors)] {
+        table.reveal(player, mv).unwrap();
+    }
+    assert_eq!(table.make_move(3, Move::Rock), Err(GameError::NotInRound));
+}
+
+#[test]
+fn a_move_can_t_be_changed() {
+    let mut table = Table::start([1, 2]);
+    assert_eq!(
+        table.make_move(1, Move::Rock),
+        Ok(Event::SuccessfulMove(id(1)))
+    );
+    assert_eq!(
+        table.make_move(1, Move::Paper),
+        Err(GameError::AlreadyMoved)
+    );
+    assert_eq!(table.make_move(1, Move::Rock), Err(GameError::AlreadyMoved));
+}
+
+#[test]
+fn a_hash_is_committed_once_a_round() {
+    let mut table = Table::start([1, 2]);
+    let hash = commitment("0password 1");
+    table.act(1, ActionRef::MakeMove(hash)).unwrap();
+    assert_eq!(
+        table.act(2, ActionRef::MakeMove(hash)),
+        Err(GameError::CommitmentTaken)
+    );
+    table
+        .act(2, ActionRef::MakeMove(commitment("0password 2")))
+        .unwrap();
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Rock).unwrap();
+
+    assert_eq!(table.state().round, 2);
+    table
+        .act(2, ActionRef::MakeMove(hash))
+        .expect("another round, even by another player");
+    assert_eq!(
+        table.act(1, ActionRef::MakeMove(hash)),
+        Err(GameError::CommitmentTaken)
+    );
+}
+
+#[test]
+fn reveal_refuses_outside_its_stage() {
+    for (mut table, is_refused) in in_each_stage().into_iter().zip([true, true, false]) {
+        let result = table.reveal(1, Move::Rock);
+        assert_eq!(result == Err(GameError::NotRevealStage), is_refused);
+    }
+}
+
+#[test]
+fn reveal_refuses_strangers_and_those_out() {
+    let mut table = Table::start([1, 2, 3]);
+    table.make_move(1, Move::Rock).unwrap();
+    table.make_move(2, Move::Rock).unwrap();
+    table.pass_deadline();
+    assert_eq!(table.reveal(9, Move::Rock), Err(GameError::NotInRound));
+    assert_eq!(table.reveal(3, Move::Rock), Err(GameError::NotInRound));
+}
+
+#[test]
+fn reveal_refuses_a_second_opening() {
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
+    table.reveal(1, Move::Rock).unwrap();
+    assert_eq!(table.reveal(1, Move::Rock), Err(GameError::AlreadyRevealed));
+}
+
+#[test]
+fn reveal_refuses_another_opening() {
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
+    for wrong in ["1password 1", "0password 2", "0password 1 ", "0", ""] {
+        let result = table.act(1, ActionRef::Reveal(wrong));
+        assert_eq!(result, Err(GameError::OpeningMismatch), "{wrong:?}");
+    }
+}
+
+#[test]
+fn reveal_refuses_an_opening_that_names_no_move() {
+    for bad in ["5password", "password", "", "é"] {
+        let mut table = Table::start([1, 2]);
+        table.act(1, ActionRef::MakeMove(commitment(bad))).unwrap();
+        table.make_move(2, Move::Rock).unwrap();
+        let result = table.act(1, ActionRef::Reveal(bad));
+        assert_eq!(result, Err(GameError::InvalidMove), "{bad:?}");
+    }
+}
+
+#[test]
+fn the_next_config_waits_for_the_next_game() {
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
+    let first = GameConfig {
+        bet_size: 5,
+        ..CONFIG
+    };
+    let last = GameConfig {
+        bet_size: 6,
+        reveal_timeout: 5_000,
+        ..CONFIG
+    };
+    for config in [first, last.clone()] {
+        let result = table.act(OWNER, ActionRef::ChangeNextGameConfig(config));
+        assert_eq!(result, Ok(Event::GameConfigChanged));
+    }
+    assert_eq!(table.state().config, CONFIG);
+    assert_eq!(
+        table.state().next_config,
+        Some(last.clone()),
+        "the last one set counts"
+    );
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Paper).unwrap();
+    assert_eq!(table.state().config, last);
+    assert_eq!(table.state().next_config, None);
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    assert_eq!(table.state().config, last, "it stays");
+}
+
+#[test]
+fn the_owner_s_actions_refuse_others() {
+    for mut table in in_each_stage() {
+        for sender in [1, 9] {
+            for action in [ActionRef::ChangeNextGameConfig(CONFIG), ActionRef::StopGame] {
+                assert_eq!(table.act(sender, action), Err(GameError::NotOwner));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bad_config_is_refused_at_opening_and_later() {
+    let bad = GameConfig {
+        players_count_limit: 1,
+        ..CONFIG
+    };
+    let error = ConfigError::PlayersCountLimitTooLow;
+    let mut game = Game::CLOSED;
+    assert_eq!(game.open(id(OWNER), bad.clone(), START), Err(error));
+    let mut table = Table::new();
+    let result = table.act(OWNER, ActionRef::ChangeNextGameConfig(bad));
+    assert_eq!(result, Err(GameError::BadConfig(error)));
+    assert_eq!(table.state().next_config, None);
+}
+
+#[test]
+fn stop_gives_every_bet_back_in_preparation() {
+    let mut table = Table::new();
+    for player in [3, 1, 2] {
+        table.register(player).unwrap();
+    }
+    let outcome = table.handle(OWNER, 9, ActionRef::StopGame).result.unwrap();
+    assert_eq!(outcome.refund, 9);
+    let paid = [1, 2, 3].map(|player| Payout {
+        to: id(player),
+        value: BET,
+    });
+    assert_eq!(outcome.payouts.to_vec(), paid);
+    assert_eq!(
+        outcome.event,
+        Event::GameWasStopped([1, 2, 3].map(id).into())
+    );
+    assert_eq!(table.state().lobby_list, []);
+    assert_eq!(
+        (table.state().games_finished, table.state().last_game),
+        (1, None)
+    );
+}
+
+#[test]
+fn stop_shares_the_pot_among_those_still_in() {
+    use Move::*;
+    let mut table = Table::committed(&[(4, Rock), (3, Rock), (2, Rock), (1, Scissors)]);
+    for (player, mv) in [(4, Rock), (3, Rock), (2, Rock), (1, Scissors)] {
+        table.reveal(player, mv).unwrap();
+    }
+    // 4 000 among three: one unit is left over.
+    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
+    let paid = [(2, 1_334), (3, 1_333), (4, 1_333)];
+    assert_eq!(
+        outcome.payouts.to_vec(),
+        paid.map(|(player, value)| Payout {
+            to: id(player),
+            value
+        })
+    );
+    assert_eq!(table.stage(), GameStage::Preparation);
+}
+
+#[test]
+fn stop_counts_those_in_who_have_not_acted() {
+    let mut table = Table::start([1, 2]);
+    table.make_move(1, Move::Rock).unwrap();
+    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
+    assert_eq!(outcome.payouts.len(), 2);
+
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
+    table.reveal(1, Move::Rock).unwrap();
+    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
+    assert_eq!(outcome.payouts.len(), 2);
+}
+
+#[test]
+fn stop_comes_too_late_for_a_winner_who_is_due() {
+    let mut table = Table::start([1, 2]);
+    table.make_move(1, Move::Rock).unwrap();
+    table.pass_deadline();
+    let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+    assert_eq!(
+        handled.settlement.unwrap().payout,
+        Some(Payout {
+            to: id(1),
+            value: 2 * BET
+        })
+    );
+    let outcome = handled.result.unwrap();
+    assert_eq!(outcome.event, Event::GameWasStopped(Default::default()));
+    assert_eq!(outcome.payouts.to_vec(), []);
+}
+
+#[test]
+fn stop_of_an_empty_table_pays_nobody() {
+    let mut table = Table::new();
+    let result = table.act(OWNER, ActionRef::StopGame);
+    assert_eq!(result, Ok(Event::GameWasStopped(Default::default())));
+}
+
+#[test]
+fn advance_moves_an_overdue_stage_on_for_anyone() {
+    let mut table = Table::new();
+    let deadline = table.game.deadline();
+    assert_eq!(
+        table.act(9, ActionRef::Advance),
+        Err(GameError::StageNotOver { deadline })
+    );
+    table.pass_deadline();
+    let handled = table.handle(9, 3, ActionRef::Advance);
+    let outcome = handled.result.unwrap();
+    assert_eq!(
+        outcome.event,
+        Event::StageAdvanced(handled.settlement.unwrap().change)
+    );
+    assert_eq!(outcome.refund, 3);
+}
+
+#[test]
+fn the_owner_can_play() {
+    let mut table = Table::committed(&[(OWNER, Move::Rock), (1, Move::Scissors)]);
+    table.reveal(OWNER, Move::Rock).unwrap();
+    table.reveal(1, Move::Scissors).unwrap();
+    assert_eq!(table.state().last_game.unwrap().winner, id(OWNER));
+}
+
+#[test]
+fn a_free_game_has_a_winner_too() {
+    let mut table = Table::with(GameConfig {
+        bet_size: 0,
+        ..CONFIG
+    });
+    table.register(1).unwrap();
+    table.register(2).unwrap();
+    table.pass_deadline();
+    table.make_move(1, Move::Rock).unwrap();
+    table.pass_deadline();
+    let payout = table.settle().unwrap().payout;
+    assert_eq!(
+        payout,
+        Some(Payout {
+            to: id(1),
+            value: 0
+        })
+    );
+}
+
+#[test]
+fn the_largest_pot_is_paid_in_full() {
+    let bet_size = u128::MAX / 2;
+    let config = GameConfig {
+        bet_size,
+        players_count_limit: 2,
+        ..CONFIG
+    };
+    let mut table = Table::with(config);
+    table.register(1).unwrap();
+    table.register(2).unwrap();
+    assert_eq!(table.state().pot, u128::MAX - 1);
+    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
+    assert!(
+        outcome
+            .payouts
+            .iter()
+            .all(|payout| payout.value == bet_size)
+    );
+}

@@ -1,0 +1,5 @@
+//! The rules through their public interface, without a chain.
+
+mod actions;
+mod stages;
+mod table;

@@ -1,0 +1,241 @@
+//! The alarm: the clock runs though nobody sends anything.
+
+use crate::table::*;
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, Event, GameConfig, Move, StageChange, commitment};
+
+fn game_over(winner: u64) -> Event {
+    Event::StageAdvanced(StageChange::GameOver { winner: id(winner) })
+}
+
+#[test]
+fn a_game_is_paid_by_the_alarm_alone() {
+    let mut table = Table::registered(CONFIG, 3);
+    let players = [1, 2, 3].map(id).into();
+    let started = Event::StageAdvanced(StageChange::MovesStarted { players });
+    assert_eq!(table.pass_deadline(), [started]);
+    table.make_move(2, Move::Rock).event();
+    let before = table.balance(2) + table.held_for_alarm();
+    assert_eq!(table.pass_deadline(), [game_over(2)]);
+    assert_eq!(table.held_for_alarm(), 0);
+    let fee = before + 3 * BET - table.balance(2);
+    assert!(
+        fee < VARA / 2,
+        "player 2 has the pot and paid {fee} for the alarm"
+    );
+}
+
+#[test]
+fn a_round_is_decided_by_the_alarm_alone() {
+    use Move::*;
+    let mut table = Table::committed(CONFIG, &[Rock, Scissors, Rock, Paper]);
+    for (player, mv) in [(1, Rock), (2, Scissors), (3, Rock)] {
+        table.reveal(player, mv).event();
+    }
+    let mut events = vec![];
+    while events.is_empty() {
+        events = broadcasts(&table.run_block());
+    }
+    let next = StageChange::NextRoundStarted {
+        players: [1, 3].map(id).into(),
+    };
+    assert_eq!(events, [Event::StageAdvanced(next)]);
+}
+
+#[test]
+fn the_alarm_comes_in_the_first_block_after_the_deadline() {
+    let mut table = Table::registered(CONFIG, 2);
+    let deadline = table.state().deadline;
+    while table.next_timestamp() <= deadline {
+        assert_eq!(broadcasts(&table.run_block()), []);
+    }
+    assert_eq!(broadcasts(&table.run_block()).len(), 1);
+}
+
+#[test]
+fn it_is_armed_by_the_action_that_makes_a_deadline_matter() {
+    let mut table = Table::new(CONFIG, 3);
+    table.register(1).event();
+    assert_eq!(table.held_for_alarm(), 0);
+    table.register(2).event();
+    let held = table.held_for_alarm();
+    assert!(held > 0);
+    table.register(3).event();
+    assert_eq!(table.held_for_alarm(), held, "one alarm is enough");
+    table.pass_deadline();
+    assert_eq!(table.held_for_alarm(), 0, "nobody has moved");
+    table.make_move(1, Move::Rock).event();
+    assert!(table.held_for_alarm() > 0);
+}
+
+#[test]
+fn an_alarm_that_comes_early_is_sent_on_to_a_deadline_that_matters() {
+    let mut table = Table::started(CONFIG, 2);
+    table.make_move(1, Move::Rock).event();
+    let first_due = table.state().deadline;
+    table.make_move(2, Move::Paper).event();
+    table.reveal(1, Move::Rock).event();
+    let deadline = table.state().deadline;
+    assert!(deadline > first_due);
+    while table.system.block_timestamp() <= deadline {
+        assert!(table.held_for_alarm() > 0, "still pending");
+        let events = broadcasts(&table.run_block());
+        let is_over = table.system.block_timestamp() > deadline;
+        assert_eq!(events, if is_over { vec![game_over(1)] } else { vec![] });
+    }
+    assert_eq!(table.held_for_alarm(), 0);
+}
+
+#[test]
+fn an_alarm_that_comes_early_does_nothing_where_no_deadline_matters() {
+    let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Paper]);
+    assert!(table.held_for_alarm() > 0);
+    let before = table.state();
+    while table.held_for_alarm() > 0 {
+        assert_eq!(broadcasts(&table.run_block()), []);
+        assert!(table.system.block_timestamp() <= before.deadline);
+    }
+    assert_eq!(table.state(), before);
+}
+
+#[test]
+fn an_alarm_whose_players_have_left_extends_the_stage() {
+    let mut table = Table::registered(CONFIG, 2);
+    table.send(1, Action::Leave).event();
+    let extended = Event::StageAdvanced(StageChange::Extended);
+    assert_eq!(table.pass_deadline(), [extended]);
+    assert_eq!(table.held_for_alarm(), 0);
+}
+
+#[test]
+fn an_alarm_that_finds_another_game_serves_that_one() {
+    let config = GameConfig {
+        move_timeout: 90_000,
+        ..CONFIG
+    };
+    let mut table = Table::committed(config, &[Move::Rock, Move::Scissors]);
+    table.reveal_all(&[Move::Rock, Move::Scissors]);
+    assert_eq!(table.state().games_finished, 1);
+    assert!(table.held_for_alarm() > 0, "the alarm of the moves");
+    table.register(1).event();
+    let held = table.held_for_alarm();
+    table.register(2).event();
+    assert_eq!(table.held_for_alarm(), held, "no second one");
+    let mut events = vec![];
+    while table.held_for_alarm() > 0 {
+        events.extend(broadcasts(&table.run_block()));
+    }
+    let players = [1, 2].map(id).into();
+    assert_eq!(
+        events,
+        [Event::StageAdvanced(StageChange::MovesStarted { players })]
+    );
+}
+
+#[test]
+fn an_alarm_that_comes_late_serves_all_the_same() {
+    let mut table = Table::registered(CONFIG, 2);
+    let deadline = table.state().deadline;
+    while table.next_timestamp() <= deadline {
+        table.run_block();
+    }
+    for _ in 0..5 {
+        table.run_congested_block();
+    }
+    let events = broadcasts(&table.run_block());
+    assert_eq!(events.len(), 1);
+    assert_eq!(
+        table.state().current_stage_timestamp,
+        table.system.block_timestamp()
+    );
+}
+
+#[test]
+fn an_action_ahead_of_a_late_alarm_settles_and_the_alarm_finds_its_reason_gone() {
+    let mut table = Table::registered(CONFIG, 2);
+    let deadline = table.state().deadline;
+    while table.next_timestamp() <= deadline {
+        table.run_block();
+    }
+    // In one block, and before the alarm: gtest queues what users send first.
+    let answer = table.make_move(1, Move::Rock);
+    assert_eq!(answer.broadcasts.len(), 1, "the stage has changed once");
+    assert!(table.held_for_alarm() > 0, "the deadline to move matters");
+    table.make_move(2, Move::Paper).event();
+    table.reveal_all(&[Move::Rock, Move::Paper]);
+}
+
+#[test]
+fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
+    let mut table = Table::new(CONFIG, 3);
+    table.register(1).event();
+    let frugal = table.send_bytes(2, Action::Register.encode(), BET, 1_500_000_000);
+    assert_eq!(frugal.event(), Event::PlayerRegistered);
+    assert_eq!(table.held_for_alarm(), 0);
+    table.register(3).event();
+    assert!(table.held_for_alarm() > 0);
+    assert_eq!(table.pass_deadline().len(), 1);
+}
+
+#[test]
+fn a_refused_action_arms_nothing() {
+    let mut table = Table::new(CONFIG, 2);
+    table.register(1).event();
+    table
+        .send_bytes(2, Action::Register.encode(), BET, 1_500_000_000)
+        .event();
+    table.register(2).error();
+    assert_eq!(table.held_for_alarm(), 0);
+}
+
+#[test]
+fn silent_games_follow_each_other_without_a_second_alarm() {
+    // Table checks after each block that the chain holds one alarm's gas at most.
+    let mut table = Table::new(CONFIG, 2);
+    for game in 1..=5 {
+        table.register(1).event();
+        table.register(2).event();
+        table.pass_deadline();
+        table.send(1, Action::MakeMove(commitment("0"))).event();
+        assert_eq!(table.pass_deadline(), [game_over(1)]);
+        assert_eq!(table.state().games_finished, game);
+    }
+    assert_eq!(table.held_for_alarm(), 0);
+}
+
+#[test]
+fn an_alarm_outlasts_many_early_arrivals() {
+    let config = GameConfig {
+        move_timeout: 12_000,
+        reveal_timeout: 240_000,
+        ..CONFIG
+    };
+    let mut table = Table::committed(config, &[Move::Rock, Move::Rock, Move::Rock]);
+    for _ in 0..3 {
+        table.reveal_all(&[Move::Rock, Move::Rock, Move::Rock]);
+        table.commit_all(&[Move::Rock, Move::Rock, Move::Rock]);
+    }
+    table.reveal(3, Move::Rock).event();
+    let mut events = vec![];
+    while events.is_empty() && table.held_for_alarm() > 0 {
+        events = broadcasts(&table.run_block());
+    }
+    assert_eq!(events, [game_over(3)]);
+}
+
+#[test]
+fn the_alarm_ends_every_stage_of_255_players() {
+    let mut table = Table::registered(UNHURRIED, 255);
+    assert_eq!(table.pass_deadline().len(), 1, "moves start");
+    let moves: Vec<Move> = [Move::Lizard; 254].to_vec();
+    table.commit_all(&moves);
+    assert_eq!(table.pass_deadline().len(), 1, "reveals start");
+    for player in 1..=253 {
+        table.reveal(player, Move::Lizard).event();
+    }
+    let events = table.pass_deadline();
+    let next = StageChange::NextRoundStarted {
+        players: (1..=253).map(id).collect(),
+    };
+    assert_eq!(events, [Event::StageAdvanced(next)]);
+}

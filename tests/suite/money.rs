@@ -1,0 +1,81 @@
+//! Value: what is attached to anything but a bet comes back.
+
+use crate::table::*;
+use gtest::constants::MAX_USER_GAS_LIMIT;
+use rpsls_io::{Action, GameConfig, Move, commitment};
+
+#[test]
+fn value_attached_to_each_action_comes_back() {
+    let value = 123 * VARA + 4;
+    let mut table = Table::started(UNHURRIED, 2);
+    let actions = [
+        (STRANGER, Action::Register),
+        (STRANGER, Action::Advance),
+        (STRANGER, Action::Leave),
+        (STRANGER, Action::StopGame),
+        (OWNER, Action::ChangeNextGameConfig(CONFIG)),
+        (1, Action::MakeMove(commitment("0"))),
+        (1, Action::MakeMove(commitment("0"))),
+        (2, Action::MakeMove(commitment("1"))),
+        (2, Action::Reveal("wrong".into())),
+        (2, Action::Reveal("1".into())),
+    ];
+    for (user, action) in actions {
+        let answer = table.send_with_value(user, action.clone(), value);
+        assert_eq!(answer.gain, 0, "{user} {action:?}");
+    }
+    let won = table.send_with_value(1, Action::Reveal("0".into()), value);
+    assert_eq!(won.gain, 0, "Paper has won");
+    let stopped = table.send_with_value(OWNER, Action::StopGame, value);
+    assert_eq!(stopped.gain, 0);
+}
+
+#[test]
+fn value_attached_to_an_overdue_advance_comes_back() {
+    let mut table = Table::new(CONFIG, 0);
+    table.pass_deadline();
+    let answer = table.send_with_value(STRANGER, Action::Advance, VARA);
+    assert_eq!(answer.gain, 0);
+    answer.event();
+}
+
+#[test]
+fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
+    let mut table = Table::registered(CONFIG, 2);
+    let before = table.state();
+    for payload in [
+        vec![],
+        vec![7],
+        vec![255; 40],
+        vec![1, 2, 3],
+        vec![2, 8, 0xff, 0xff],
+    ] {
+        let answer = table.send_bytes(1, payload, 5 * VARA, MAX_USER_GAS_LIMIT);
+        assert_eq!(answer.result, None);
+        assert_eq!(answer.gain, 0);
+    }
+    assert_eq!(table.state(), before);
+}
+
+#[test]
+fn a_free_game_moves_no_value() {
+    let config = GameConfig {
+        bet_size: 0,
+        ..CONFIG
+    };
+    let moves = [Move::Rock, Move::Scissors];
+    let mut table = Table::started(config, 2);
+    table.commit_all(&moves);
+    assert_eq!(table.reveal(1, Move::Rock).gain, 0);
+    assert_eq!(table.reveal(2, Move::Scissors).gain, 0);
+    assert_eq!(table.state().last_game.unwrap().pot, 0);
+}
+
+#[test]
+fn what_reaches_the_program_some_other_way_is_not_paid_out() {
+    let table = Table::registered(CONFIG, 2);
+    table
+        .system
+        .transfer(STRANGER, table.program().id(), 50 * VARA, true);
+    assert_eq!(table.state().pot, 2 * BET);
+}
