@@ -14,7 +14,7 @@ const ALARM_GAS: u64 = 10_000_000_000;
 
 /// The least gas that an alarm is given, enough to end any stage of 255
 /// players.
-const ALARM_MIN_GAS: u64 = 3_000_000_000;
+const ALARM_MIN_GAS: u64 = 4_000_000_000;
 
 /// Gas that sending an alarm takes, with what the message does after it.
 const ALARM_SENDING_GAS: u64 = 700_000_000;

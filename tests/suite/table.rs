@@ -42,7 +42,7 @@ pub const UNHURRIED: GameConfig = GameConfig {
 
 /// Value for the least and the most gas that a pending alarm can hold.
 const ALARM_VALUE: RangeInclusive<u128> =
-    3_000_000_000 * VALUE_PER_GAS..=10_100_000_000 * VALUE_PER_GAS;
+    4_000_000_000 * VALUE_PER_GAS..=10_100_000_000 * VALUE_PER_GAS;
 
 /// What a block in the chain's stash costs a delayed message, which
 /// `BlockRunResult` doesn't count as burned.
