@@ -10,6 +10,7 @@
 pub use rpsls_program::*;
 
 #[cfg(feature = "std")]
+#[allow(missing_docs)] // generated; the re-exports below are documented
 mod wasm {
     include!(concat!(env!("OUT_DIR"), "/wasm_binary.rs"));
 }
