@@ -3,7 +3,6 @@
 use super::{Handled, Lobby, Outcome, Payout, Payouts, Seat, SeatSet, Settlement, round::Revealed};
 use crate::ActionRef;
 use alloc::collections::BTreeSet;
-use core::mem;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
     ConfigError, Event, GameConfig, GameError, GameResult, Move, RevealResult, StageChange,
@@ -13,10 +12,9 @@ use smallvec::smallvec;
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// Gear charges for each 16 KiB page of memory that a message touches, so the
-/// order of the fields is that of use: everything that players' messages need,
-/// for up to 250 players, fits on one page. What only the owner needs comes
-/// last.
+/// Gear charges for each 16 KiB page of memory that a message touches, so what
+/// players' messages need comes first, and all of it but the last players' ids
+/// lies on one page, see [`Lobby`].
 #[repr(C)]
 pub struct Game {
     pub(super) stage: Stage,
@@ -29,13 +27,10 @@ pub struct Game {
     pub(super) playing: SeatSet,
     /// Who has acted in this stage. Empty in `Preparation`.
     pub(super) acted: SeatSet,
-    /// The moves of those who have acted in `Reveal`.
+    /// The moves revealed in this round.
     pub(super) revealed: Revealed,
-    /// Whether `next_config` is to be used. The two are apart because a game's
-    /// end needs only this one where nothing was set.
-    pub(super) is_next_config_set: bool,
+    pub(super) next_config: Option<GameConfig>,
     pub(super) lobby: Lobby,
-    pub(super) next_config: GameConfig,
     pub(super) owner: ActorId,
 }
 
@@ -45,14 +40,6 @@ pub(super) enum Stage {
     InProgress,
     Reveal,
 }
-
-const NO_CONFIG: GameConfig = GameConfig {
-    bet_size: 0,
-    players_count_limit: 0,
-    entry_timeout: 0,
-    move_timeout: 0,
-    reveal_timeout: 0,
-};
 
 /// How a round ended.
 enum RoundEnd {
@@ -66,15 +53,20 @@ impl Game {
         stage: Stage::Preparation,
         round: 0,
         stage_started: 0,
-        config: NO_CONFIG,
+        config: GameConfig {
+            bet_size: 0,
+            players_count_limit: 0,
+            entry_timeout: 0,
+            move_timeout: 0,
+            reveal_timeout: 0,
+        },
         games_finished: 0,
         last_game: None,
         playing: SeatSet::EMPTY,
         acted: SeatSet::EMPTY,
         revealed: Revealed::NONE,
-        is_next_config_set: false,
+        next_config: None,
         lobby: Lobby::EMPTY,
-        next_config: NO_CONFIG,
         owner: ActorId::zero(),
     };
 
@@ -286,8 +278,7 @@ impl Game {
     ) -> Result<Outcome, GameError> {
         self.check_owner(sender)?;
         config.validate()?;
-        self.next_config = config;
-        self.is_next_config_set = true;
+        self.next_config = Some(config);
         Ok(replied(Event::GameConfigChanged, value))
     }
 
@@ -352,6 +343,7 @@ impl Game {
         self.stage_started = now;
         self.round = self.round.saturating_add(1);
         self.acted = SeatSet::EMPTY;
+        self.revealed = Revealed::NONE;
     }
 
     /// Those who have not committed are out.
@@ -360,12 +352,11 @@ impl Game {
         self.stage_started = now;
         self.playing = self.acted;
         self.acted = SeatSet::EMPTY;
-        self.revealed = Revealed::NONE;
     }
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
-        let survivors = self.revealed.survivors(&self.acted);
+        let survivors = self.revealed.winners().unwrap_or(self.acted);
         if survivors.len() == 1 {
             return RoundEnd::GameOver(self.game_over(survivors, now));
         }
@@ -398,8 +389,9 @@ impl Game {
         self.lobby.reopen();
         self.playing = SeatSet::EMPTY;
         self.acted = SeatSet::EMPTY;
-        if mem::take(&mut self.is_next_config_set) {
-            self.config = self.next_config.clone();
+        self.revealed = Revealed::NONE;
+        if let Some(config) = self.next_config.take() {
+            self.config = config;
         }
     }
 }

@@ -25,10 +25,10 @@ impl Game {
 
     fn state(&self) -> GameState {
         let registered = SeatSet::first(self.lobby.count());
-        let (committed, revealed) = match self.stage {
-            Stage::Preparation => (SeatSet::EMPTY, SeatSet::EMPTY),
-            Stage::InProgress => (self.acted, SeatSet::EMPTY),
-            Stage::Reveal => (self.playing, self.acted),
+        let committed = match self.stage {
+            Stage::Preparation => SeatSet::EMPTY,
+            Stage::InProgress => self.acted,
+            Stage::Reveal => self.playing,
         };
         GameState {
             config: self.config.clone(),
@@ -43,14 +43,14 @@ impl Game {
                 .collect(),
             owner: self.owner,
             pot: self.pot(),
-            next_config: self.is_next_config_set.then(|| self.next_config.clone()),
+            next_config: self.next_config.clone(),
             commitments: committed
                 .iter()
                 .map(|seat| (self.lobby.id(seat), self.lobby.commitment(seat)))
                 .collect(),
-            revealed_moves: revealed
+            revealed_moves: registered
                 .iter()
-                .map(|seat| (self.lobby.id(seat), self.revealed.of(seat)))
+                .filter_map(|seat| Some((self.lobby.id(seat), self.revealed.of(seat)?)))
                 .collect(),
             games_finished: self.games_finished,
             last_game: self.last_game.clone(),

@@ -19,50 +19,29 @@ pub fn winning_move(is_played: impl Fn(Move) -> bool) -> Option<Move> {
     is_contested.then_some(winner)
 }
 
-/// The moves revealed in a round: the digit of each, in binary, a set for each
-/// bit. Says nothing of players who have not revealed.
+/// The moves revealed in a round: who chose which.
 #[derive(Clone, Copy, Default)]
-pub struct Revealed([SeatSet; 3]);
+pub struct Revealed([SeatSet; 5]);
 
 impl Revealed {
     /// No moves.
-    pub const NONE: Revealed = Revealed([SeatSet::EMPTY; 3]);
+    pub const NONE: Revealed = Revealed([SeatSet::EMPTY; 5]);
 
-    /// Notes the move of a player who had none.
+    /// Notes a player's move.
     pub fn insert(&mut self, seat: Seat, mv: Move) {
-        for (bit, set) in self.0.iter_mut().enumerate() {
-            if mv as u8 & (1 << bit) != 0 {
-                set.insert(seat);
-            }
-        }
+        self.0[mv as usize].insert(seat);
     }
 
-    /// The move of a player who has revealed.
-    pub fn of(&self, seat: Seat) -> Move {
-        let bits = self.0.iter().enumerate();
-        let digit: usize = bits
-            .map(|(bit, set)| usize::from(set.contains(seat)) << bit)
-            .sum();
-        Move::ALL[digit]
+    /// A player's move.
+    pub fn of(&self, seat: Seat) -> Option<Move> {
+        Move::ALL
+            .into_iter()
+            .find(|mv| self.0[*mv as usize].contains(seat))
     }
 
-    /// Which of `seats`, who have revealed, chose this move.
-    pub fn with(&self, seats: &SeatSet, mv: Move) -> SeatSet {
-        self.0.iter().enumerate().fold(*seats, |seats, (bit, set)| {
-            if mv as u8 & (1 << bit) != 0 {
-                seats.intersection(set)
-            } else {
-                seats.difference(set)
-            }
-        })
-    }
-
-    /// Which of `seats`, who have revealed, go on to the next round: those who
-    /// chose the winning move, or all of them if no move wins.
-    pub fn survivors(&self, seats: &SeatSet) -> SeatSet {
-        let by_move = Move::ALL.map(|mv| self.with(seats, mv));
-        winning_move(|mv| !by_move[mv as usize].is_empty())
-            .map_or(*seats, |mv| by_move[mv as usize])
+    /// Who chose the winning move, if there is one.
+    pub fn winners(&self) -> Option<SeatSet> {
+        winning_move(|mv| !self.0[mv as usize].is_empty()).map(|mv| self.0[mv as usize])
     }
 }
 
@@ -110,38 +89,36 @@ mod tests {
         assert_eq!(decided, 10 + 5);
     }
 
-    fn reveal(moves: &[(Seat, Move)]) -> (Revealed, SeatSet) {
-        let (mut revealed, mut seats) = (Revealed::NONE, SeatSet::EMPTY);
+    fn reveal(moves: &[(Seat, Move)]) -> Revealed {
+        let mut revealed = Revealed::NONE;
         for (seat, mv) in moves {
             revealed.insert(*seat, *mv);
-            seats.insert(*seat);
         }
-        (revealed, seats)
+        revealed
     }
 
     #[test]
-    fn survivors_are_those_with_the_winning_move() {
-        let (revealed, seats) = reveal(&[(0, Move::Rock), (3, Move::Spock), (200, Move::Spock)]);
-        assert!(revealed.survivors(&seats).iter().eq([3, 200]));
+    fn winners_are_those_with_the_winning_move() {
+        let revealed = reveal(&[(0, Move::Rock), (3, Move::Spock), (200, Move::Spock)]);
+        assert!(revealed.winners().unwrap().iter().eq([3, 200]));
     }
 
     #[test]
     fn each_seat_keeps_its_move() {
         let moves: Vec<_> = (50..).step_by(40).zip(Move::ALL).collect();
-        let (revealed, seats) = reveal(&moves);
+        let revealed = reveal(&moves);
         for (seat, mv) in moves {
-            assert_eq!(revealed.of(seat), mv);
-            assert!(revealed.with(&seats, mv).iter().eq([seat]));
+            assert_eq!(revealed.of(seat), Some(mv));
         }
+        assert_eq!(revealed.of(49), None);
     }
 
     #[test]
-    fn everyone_survives_where_no_move_wins() {
+    fn nobody_wins_where_no_move_does() {
         let cycle = [Move::Rock, Move::Paper, Move::Scissors];
         for moves in [cycle, [Move::Lizard; 3], [Move::Rock; 3]] {
             let moves: Vec<_> = (1..).zip(moves).collect();
-            let (revealed, seats) = reveal(&moves);
-            assert!(revealed.survivors(&seats).iter().eq([1, 2, 3]));
+            assert_eq!(reveal(&moves).winners(), None);
         }
     }
 }

@@ -51,11 +51,6 @@ impl SeatSet {
         self.0 == [0; 4]
     }
 
-    /// The seats that are in both sets.
-    pub fn intersection(&self, other: &SeatSet) -> SeatSet {
-        SeatSet(core::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-
     /// The seats of this set that are not in the other.
     pub fn difference(&self, other: &SeatSet) -> SeatSet {
         SeatSet(core::array::from_fn(|i| self.0[i] & !other.0[i]))
@@ -246,7 +241,6 @@ mod tests {
         let low = SeatSet::first(100);
         assert!(set.difference(&low).iter().eq([130, 200, 254]));
         assert_eq!(set.difference(&low).lowest(), Some(130));
-        assert!(set.intersection(&low).iter().eq([0, 63, 64]));
     }
 
     fn id(n: u8) -> ActorId {
