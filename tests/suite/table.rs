@@ -82,7 +82,7 @@ impl Table {
         table
     }
 
-    fn program(&self) -> Program<'_> {
+    pub fn program(&self) -> Program<'_> {
         self.system
             .get_program(self.program)
             .expect("the table was opened")
