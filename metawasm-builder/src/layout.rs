@@ -1,0 +1,181 @@
+//! Where things are.
+
+use crate::variable;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+/// What a build script knows of the crate that it belongs to, and the places
+/// that follow from it.
+pub struct Layout {
+    pub crate_name: String,
+    pub crate_dir: PathBuf,
+    pub out_dir: PathBuf,
+    /// The workspace's target directory.
+    target_dir: PathBuf,
+    /// The directory of the host's profile in it.
+    profile_dir: String,
+    /// The profile that the host's one is, or inherits from: `debug` or `release`.
+    profile: String,
+}
+
+impl Layout {
+    /// Reads what cargo tells build scripts.
+    ///
+    /// # Errors
+    ///
+    /// If a variable is missing, that is, outside a build script.
+    pub fn of_build_script() -> Result<Self> {
+        Self::new(
+            variable("CARGO_PKG_NAME")?,
+            variable("CARGO_MANIFEST_DIR")?.into(),
+            variable("OUT_DIR")?.into(),
+            &variable("TARGET")?,
+            variable("PROFILE")?,
+        )
+    }
+
+    fn new(
+        crate_name: String,
+        crate_dir: PathBuf,
+        out_dir: PathBuf,
+        host_target: &str,
+        profile: String,
+    ) -> Result<Self> {
+        // `<target>/[<host target>/]<profile>/build/<crate>-<hash>/out`
+        let (profile_dir, mut target_dir) = out_dir
+            .ancestors()
+            .nth(3)
+            .and_then(|dir| Some((dir.file_name()?.to_str()?.to_owned(), dir.parent()?)))
+            .with_context(|| format!("{} is not where cargo puts it", out_dir.display()))?;
+        if target_dir.ends_with(host_target) {
+            target_dir = target_dir.parent().unwrap_or(target_dir);
+        }
+        Ok(Self {
+            target_dir: target_dir.to_owned(),
+            crate_name,
+            crate_dir,
+            out_dir,
+            profile_dir,
+            profile,
+        })
+    }
+
+    /// The crate's name as code has it.
+    pub fn lib_name(&self) -> String {
+        self.crate_name.replace('-', "_")
+    }
+
+    /// The profile as cargo's `--profile` has it.
+    pub fn cargo_profile(&self) -> &str {
+        match &*self.profile {
+            "debug" => "dev",
+            profile => profile,
+        }
+    }
+
+    /// The manifest of the generated project.
+    pub fn manifest(&self) -> PathBuf {
+        self.out_dir.join("Cargo.toml")
+    }
+
+    /// The target directory of the generated project. `gear-wasm-builder` has
+    /// the same, so that what both need is compiled once.
+    pub fn wasm_target_dir(&self) -> PathBuf {
+        self.below_target("wasm-projects")
+    }
+
+    /// The module as the compiler leaves it.
+    pub fn compiled(&self) -> PathBuf {
+        let dir = self.wasm_target_dir().join("wasm32v1-none");
+        dir.join(&self.profile)
+            .join(self.lib_name())
+            .with_extension("wasm")
+    }
+
+    /// The module to use.
+    pub fn module(&self) -> PathBuf {
+        self.below_target("wasm32-gear")
+            .join(self.lib_name())
+            .with_extension("meta.wasm")
+    }
+
+    fn below_target(&self, dir: &str) -> PathBuf {
+        [
+            &self.target_dir,
+            Path::new(dir),
+            Path::new(&self.profile_dir),
+        ]
+        .iter()
+        .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(out_dir: &str, profile: &str) -> Layout {
+        Layout::new(
+            "some-state".into(),
+            "/repo/state".into(),
+            out_dir.into(),
+            "x86_64-unknown-linux-gnu",
+            profile.into(),
+        )
+        .expect("a directory as cargo makes it")
+    }
+
+    #[test]
+    fn the_module_lies_beside_the_programs() {
+        let layout = layout("/repo/target/release/build/some-state-1f/out", "release");
+        assert_eq!(
+            layout.module(),
+            Path::new("/repo/target/wasm32-gear/release/some_state.meta.wasm")
+        );
+        assert_eq!(
+            layout.compiled(),
+            Path::new("/repo/target/wasm-projects/release/wasm32v1-none/release/some_state.wasm")
+        );
+    }
+
+    #[test]
+    fn a_host_target_makes_no_difference() {
+        let layout = layout(
+            "/repo/target/x86_64-unknown-linux-gnu/debug/build/some-state-1f/out",
+            "debug",
+        );
+        assert_eq!(
+            layout.module(),
+            Path::new("/repo/target/wasm32-gear/debug/some_state.meta.wasm")
+        );
+    }
+
+    #[test]
+    fn the_debug_profile_is_called_dev() {
+        let out_dir = "/repo/target/debug/build/some-state-1f/out";
+        assert_eq!(layout(out_dir, "debug").cargo_profile(), "dev");
+        assert_eq!(layout(out_dir, "release").cargo_profile(), "release");
+    }
+
+    #[test]
+    fn a_profile_of_its_own_is_built_as_the_one_it_inherits_from() {
+        let layout = layout("/repo/target/ci/build/some-state-1f/out", "release");
+        assert_eq!(layout.cargo_profile(), "release");
+        assert_eq!(
+            layout.compiled(),
+            Path::new("/repo/target/wasm-projects/ci/wasm32v1-none/release/some_state.wasm")
+        );
+    }
+
+    #[test]
+    fn a_directory_that_cargo_did_not_make_is_refused() {
+        let error = Layout::new(
+            "some-state".into(),
+            "/repo/state".into(),
+            "/out".into(),
+            "x86_64-unknown-linux-gnu",
+            "release".into(),
+        );
+        assert!(error.is_err());
+    }
+}
