@@ -1,0 +1,127 @@
+//! Who paid what, checked to the last unit.
+
+use crate::chain::{self, Chain};
+use anyhow::{Result, ensure};
+use gprimitives::ActorId;
+use gtest::constants::EXISTENTIAL_DEPOSIT;
+
+/// One account's books.
+pub struct Account {
+    pub name: &'static str,
+    pub id: ActorId,
+    pub before: u128,
+    /// Gas of the messages that it sent itself.
+    gas: u64,
+}
+
+/// How one account came out of the game.
+pub struct Balance {
+    pub name: &'static str,
+    pub before: u128,
+    /// What the game gave or took, fees apart.
+    pub net: i128,
+    /// What the account paid for gas, its messages' and its alarms'.
+    pub fees: u128,
+    pub after: u128,
+}
+
+pub struct Ledger {
+    /// The players, in order of their seats, and the owner.
+    accounts: Vec<Account>,
+    owner: ActorId,
+}
+
+impl Ledger {
+    pub fn open(chain: &Chain, owner: ActorId, names: &[(&'static str, ActorId)]) -> Self {
+        let accounts = names.iter().map(|(name, id)| Account {
+            name,
+            id: *id,
+            before: chain.balance(*id),
+            gas: 0,
+        });
+        Self {
+            accounts: accounts.collect(),
+            owner,
+        }
+    }
+
+    /// Notes gas that a message of this account burned.
+    pub fn burned(&mut self, account: ActorId, gas: u64) {
+        for entry in &mut self.accounts {
+            if entry.id == account {
+                entry.gas += gas;
+            }
+        }
+    }
+
+    /// Value that the chain holds for a pending alarm's gas: it is in no
+    /// account, and not spent.
+    pub fn held(&self, chain: &Chain) -> u128 {
+        let before: u128 = self.accounts.iter().map(|account| account.before).sum();
+        let after: u128 = self
+            .accounts
+            .iter()
+            .map(|account| chain.balance(account.id))
+            .sum();
+        before - after - chain.balance(chain.program_id()) - chain::fee(chain.gas())
+    }
+
+    /// Everyone's balance, once nothing is held.
+    ///
+    /// # Errors
+    ///
+    /// Unless the program is back at its existential deposit, the winner's
+    /// balance has risen by exactly the pot, fees apart, and every unit is
+    /// accounted for.
+    pub fn close(
+        &self,
+        chain: &Chain,
+        winner: ActorId,
+        bet: u128,
+        pot: u128,
+    ) -> Result<Vec<Balance>> {
+        let kept = chain.balance(chain.program_id());
+        ensure!(
+            kept == EXISTENTIAL_DEPOSIT,
+            "the program has {kept} units left, not its existential deposit"
+        );
+        let mut balances = Vec::with_capacity(self.accounts.len());
+        for account in &self.accounts {
+            let net = if account.id == self.owner {
+                -signed(EXISTENTIAL_DEPOSIT)
+            } else if account.id == winner {
+                signed(pot) - signed(bet)
+            } else {
+                -signed(bet)
+            };
+            let after = chain.balance(account.id);
+            let fees = signed(account.before) + net - signed(after);
+            // Alarms cost more than one's own messages, never less: less would
+            // be somebody else's money.
+            ensure!(
+                fees >= signed(chain::fee(account.gas)),
+                "{}'s balance is {after}: that is not what the game should have left",
+                account.name
+            );
+            balances.push(Balance {
+                name: account.name,
+                before: account.before,
+                net,
+                fees: fees.unsigned_abs(),
+                after,
+            });
+        }
+        let fees: u128 = balances.iter().map(|balance| balance.fees).sum();
+        let gas = chain::fee(chain.gas());
+        // With the pot wrongly paid, its difference would show here.
+        ensure!(
+            fees == gas,
+            "fees of {fees} units were paid, but the gas burned costs {gas}"
+        );
+        Ok(balances)
+    }
+}
+
+fn signed(value: u128) -> i128 {
+    i128::try_from(value).expect("balances here are far below the limit")
+}
