@@ -112,6 +112,11 @@ impl Chain {
         self.system.block_timestamp()
     }
 
+    /// Number of the last block.
+    pub fn height(&self) -> u32 {
+        self.system.block_height()
+    }
+
     pub fn balance(&self, account: ActorId) -> u128 {
         self.system.balance_of(account)
     }
@@ -157,12 +162,13 @@ fn burned(block: &BlockRunResult, message: MessageId) -> Result<u64> {
     gas.copied().context("the message was not executed")
 }
 
-/// The program's alarm is the only message that no user sends.
+/// Of the messages that no user sends, only the program's alarm burns gas: the
+/// others are the automatic replies to what the program sent, which have none.
 fn clock(block: &BlockRunResult, sent: Option<MessageId>) -> Result<Clock> {
     let mut alarms = block
         .gas_burned
         .iter()
-        .filter(|(message, _)| Some(**message) != sent);
+        .filter(|(message, gas)| Some(**message) != sent && **gas > 0);
     let alarm = alarms.next();
     if let Some((message, _)) = alarm {
         ensure!(block.succeed.contains(message), "the alarm trapped");

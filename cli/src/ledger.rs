@@ -1,15 +1,19 @@
 //! Who paid what, checked to the last unit.
 
-use crate::chain::{self, Chain};
+use crate::chain::{self, Chain, Clock};
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use gtest::constants::EXISTENTIAL_DEPOSIT;
 
+/// Gas that the chain charges for each block in which an alarm is pending. It
+/// is in no message's gas.
+const RENT_PER_BLOCK: u64 = 100;
+
 /// One account's books.
-pub struct Account {
-    pub name: &'static str,
-    pub id: ActorId,
-    pub before: u128,
+struct Account {
+    name: &'static str,
+    id: ActorId,
+    before: u128,
     /// Gas of the messages that it sent itself.
     gas: u64,
 }
@@ -29,6 +33,10 @@ pub struct Ledger {
     /// The players, in order of their seats, and the owner.
     accounts: Vec<Account>,
     owner: ActorId,
+    /// Gas paid for alarms that were pending.
+    rent: u64,
+    /// Height of the block that the pending alarm was sent in.
+    alarm_since: Option<u32>,
 }
 
 impl Ledger {
@@ -42,6 +50,8 @@ impl Ledger {
         Self {
             accounts: accounts.collect(),
             owner,
+            rent: 0,
+            alarm_since: None,
         }
     }
 
@@ -54,19 +64,41 @@ impl Ledger {
         }
     }
 
+    /// Notes, after each block of players' messages or none, whether an alarm
+    /// is pending.
+    pub fn settle(&mut self, chain: &Chain, clock: &Clock) {
+        if clock.alarm_gas.is_some()
+            && let Some(since) = self.alarm_since.take()
+        {
+            self.rent += RENT_PER_BLOCK * u64::from(chain.height() - since);
+        }
+        if self.alarm_since.is_none() && self.held(chain) > 0 {
+            self.alarm_since = Some(chain.height());
+        }
+    }
+
+    pub fn is_alarm_pending(&self) -> bool {
+        self.alarm_since.is_some()
+    }
+
+    /// All gas that was paid for.
+    pub fn gas(&self, chain: &Chain) -> u64 {
+        chain.gas() + self.rent
+    }
+
     /// Value that the chain holds for a pending alarm's gas: it is in no
     /// account, and not spent.
-    pub fn held(&self, chain: &Chain) -> u128 {
+    fn held(&self, chain: &Chain) -> u128 {
         let before: u128 = self.accounts.iter().map(|account| account.before).sum();
         let after: u128 = self
             .accounts
             .iter()
             .map(|account| chain.balance(account.id))
             .sum();
-        before - after - chain.balance(chain.program_id()) - chain::fee(chain.gas())
+        before - after - chain.balance(chain.program_id()) - chain::fee(self.gas(chain))
     }
 
-    /// Everyone's balance, once nothing is held.
+    /// Everyone's balance, once no alarm is pending.
     ///
     /// # Errors
     ///
@@ -112,11 +144,11 @@ impl Ledger {
             });
         }
         let fees: u128 = balances.iter().map(|balance| balance.fees).sum();
-        let gas = chain::fee(chain.gas());
+        let gas = chain::fee(self.gas(chain));
         // With the pot wrongly paid, its difference would show here.
         ensure!(
             fees == gas,
-            "fees of {fees} units were paid, but the gas burned costs {gas}"
+            "fees of {fees} units were paid, but the gas costs {gas}"
         );
         Ok(balances)
     }

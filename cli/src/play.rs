@@ -134,7 +134,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             let Clock {
                 alarm_gas,
                 broadcasts,
-            } = self.chain.pass()?;
+            } = self.pass()?;
             let left = deadline.saturating_sub(self.chain.now());
             self.screen.countdown(left)?;
             let started = broadcasts.into_iter().find_map(|event| match event {
@@ -250,6 +250,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         let Answer { result, gas, clock } = self.chain.send(id, &action, value)?;
         let left_ms = deadline.saturating_sub(self.chain.now());
         self.ledger.burned(id, gas);
+        self.ledger.settle(&self.chain, &clock);
         let event = result.map_err(|error: GameError| {
             anyhow::anyhow!("the program refused {name}'s “{sent}”: {error}")
         })?;
@@ -288,7 +289,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         self.wait_for_last_alarm(state.config)?;
         let balances = self.ledger.close(&self.chain, id, BET, game.pot)?;
         self.screen.winner(name, game.pot, game.rounds)?;
-        self.screen.balances(&balances, name, self.chain.gas())?;
+        self.screen
+            .balances(&balances, name, self.ledger.gas(&self.chain))?;
         Ok(())
     }
 
@@ -298,15 +300,21 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             .max(config.move_timeout)
             .max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
-            if self.ledger.held(&self.chain) == 0 {
+            if !self.ledger.is_alarm_pending() {
                 return Ok(());
             }
-            if let Some(gas) = self.chain.pass()?.alarm_gas {
+            if let Some(gas) = self.pass()?.alarm_gas {
                 self.screen
                     .alarm(0, "nothing to do: its unused gas goes back", gas)?;
             }
         }
         bail!("the program's last alarm did not go off")
+    }
+
+    fn pass(&mut self) -> Result<Clock> {
+        let clock = self.chain.pass()?;
+        self.ledger.settle(&self.chain, &clock);
+        Ok(clock)
     }
 
     /// Time left in the stage, ms.

@@ -233,7 +233,7 @@ impl<'a> Screen<'a> {
         self.row(
             "Checked",
             "the winner has the whole pot, the program nothing but the existential deposit that \
-             its owner paid, and the fees are the gas burned to the last unit.",
+             its owner paid, and the fees are what the gas costs, to the last unit.",
             PLAIN,
         )
     }
