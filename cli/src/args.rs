@@ -34,7 +34,8 @@ pub struct PlayArgs {
         long,
         value_name = "N",
         default_value_t = 4,
-        value_parser = clap::value_parser!(u8).range(2..=50)
+        allow_negative_numbers = true,
+        value_parser = players
     )]
     pub players: u8,
 
@@ -51,12 +52,24 @@ pub struct PlayArgs {
     pub moves: Vec<Move>,
 
     /// Seeds the bots' moves and all passwords: the same seed, the same game
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed)]
     pub seed: Option<u64>,
 
     /// Play by itself, in plain lines, even in a terminal
     #[arg(long)]
     pub auto: bool,
+}
+
+fn players(text: &str) -> Result<u8, &'static str> {
+    let count = text.parse().ok();
+    count
+        .filter(|count| (2..=50).contains(count))
+        .ok_or("it must be a number from 2 to 50")
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("it must be a number from 0 to {}", u64::MAX))
 }
 
 #[cfg(test)]
@@ -90,10 +103,9 @@ mod tests {
         }
         for count in ["0", "1", "51", "256", "-1", "two"] {
             let error = play(&["--players", count]).unwrap_err();
-            assert!(
-                error.to_string().contains("--players"),
-                "{count} gave {error}"
-            );
+            let error = error.to_string();
+            assert!(error.contains("--players"), "{error}");
+            assert!(error.contains("from 2 to 50"), "{error}");
         }
     }
 

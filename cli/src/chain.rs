@@ -21,7 +21,6 @@ pub struct Chain {
 }
 
 /// What happened in a block besides the message sent.
-#[derive(Default)]
 pub struct Clock {
     /// Gas that the program's alarm burned, if it went off.
     pub alarm_gas: Option<u64>,

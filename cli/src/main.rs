@@ -41,7 +41,7 @@ fn play(args: PlayArgs) -> Result<()> {
     let mut screen = if is_live {
         names[0] = "you";
         ctrlc::set_handler(leave)?;
-        Screen::live()
+        Screen::live(names.len())
     } else {
         Screen::plain(io::stdout())
     };

@@ -143,7 +143,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             });
             if let Some(players) = started {
                 let gas = alarm_gas.context("registration closed without the alarm")?;
-                let said = format!("time is up: {} players move", players.len());
+                let said = format!("broadcast: time is up, {} players move", players.len());
                 self.screen.alarm(left, &said, gas)?;
                 return Ok(self.seats(&players));
             }

@@ -32,9 +32,8 @@ const PLAIN: Style = Style::new();
 pub struct Screen<'a> {
     out: Box<dyn Write + 'a>,
     is_coloured: bool,
-    /// Somebody watches: lines come at a pace that can be read, and the
-    /// registration's countdown runs.
-    is_live: bool,
+    /// The pause after a message, where somebody watches.
+    pace: Option<Duration>,
 }
 
 /// One message: when, from whom, what, the reply, and its gas.
@@ -56,11 +55,11 @@ pub struct RoundResult<'a> {
 
 impl<'a> Screen<'a> {
     /// For a person: coloured where the terminal and `NO_COLOR` allow it.
-    pub fn live() -> Self {
+    pub fn live(players: usize) -> Self {
         Self {
             is_coloured: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
             out: Box::new(io::stdout()),
-            is_live: true,
+            pace: Some(Duration::from_millis(1_200 / players.max(10) as u64)),
         }
     }
 
@@ -69,7 +68,7 @@ impl<'a> Screen<'a> {
         Self {
             out: Box::new(out),
             is_coloured: false,
-            is_live: false,
+            pace: None,
         }
     }
 
@@ -82,7 +81,7 @@ impl<'a> Screen<'a> {
         )?;
         self.row(
             "Seed",
-            &format!("{seed}  (--players {players} --seed {seed} plays it again)"),
+            &format!("{seed}  (the same bots again: --players {players} --seed {seed})"),
             PLAIN,
         )
     }
@@ -119,7 +118,7 @@ impl<'a> Screen<'a> {
 
     pub fn message(&mut self, line: &Line) -> io::Result<()> {
         self.line(PLAIN, line)?;
-        self.pause(Duration::from_millis(120))
+        self.pause(1)
     }
 
     /// The program's alarm went off, and this came of it.
@@ -136,10 +135,9 @@ impl<'a> Screen<'a> {
 
     /// Time passes, and nobody sends anything.
     pub fn countdown(&mut self, left_ms: u64) -> io::Result<()> {
-        if self.is_live {
+        if self.pace.is_some() {
             write!(self.out, "\r{:>7}  registration closes", seconds(left_ms))?;
-            self.out.flush()?;
-            self.pause(Duration::from_millis(60))?;
+            self.pause(1)?;
             if left_ms == 0 {
                 write!(self.out, "\r{:40}\r", "")?;
             }
@@ -192,7 +190,8 @@ impl<'a> Screen<'a> {
             self.row("So", &wins, PLAIN)?;
             self.row("Out", &result.out.join(", "), LOSER)?;
         }
-        self.row("Still in", &result.still_in.join(", "), PLAIN)
+        self.row("Still in", &result.still_in.join(", "), PLAIN)?;
+        self.pause(5)
     }
 
     pub fn winner(&mut self, name: &str, pot: u128, rounds: u32) -> io::Result<()> {
@@ -272,10 +271,11 @@ impl<'a> Screen<'a> {
         if self.is_coloured { style } else { PLAIN }
     }
 
-    fn pause(&mut self, time: Duration) -> io::Result<()> {
-        if self.is_live {
+    /// Waits as long as after so many messages.
+    fn pause(&mut self, messages: u32) -> io::Result<()> {
+        if let Some(pace) = self.pace {
             self.out.flush()?;
-            thread::sleep(time);
+            thread::sleep(pace * messages);
         }
         Ok(())
     }
