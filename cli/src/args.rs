@@ -24,6 +24,8 @@ pub enum Command {
     ///
     /// Exit code: 0 once the winner was paid, 1 if the game failed or was
     /// left, 2 for a bad flag, 130 after Ctrl-C at the table.
+    // As typed, so that no line of the help is longer than a terminal.
+    #[command(verbatim_doc_comment)]
     Play(PlayArgs),
 }
 

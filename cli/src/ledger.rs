@@ -159,3 +159,55 @@ impl Ledger {
 fn signed(value: u128) -> i128 {
     i128::try_from(value).expect("balances here are far below the limit")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rpsls_io::GameConfig;
+
+    const PURSE: u128 = 100 * EXISTENTIAL_DEPOSIT;
+
+    /// The books of a table at which nothing was played.
+    fn books() -> (Chain, Ledger) {
+        let [owner, ada, grace] = [3_u64, 1, 2].map(ActorId::from);
+        let mut chain = Chain::new([owner, ada, grace], PURSE);
+        let accounts = [("Ada", ada), ("Grace", grace), ("owner", owner)];
+        let mut ledger = Ledger::open(&chain, owner, &accounts);
+        let config = GameConfig {
+            bet_size: EXISTENTIAL_DEPOSIT,
+            players_count_limit: 2,
+            entry_timeout: GameConfig::MIN_TIMEOUT,
+            move_timeout: GameConfig::MIN_TIMEOUT,
+            reveal_timeout: GameConfig::MIN_TIMEOUT,
+        };
+        let deployed = chain.deploy(owner, &config).unwrap();
+        ledger.burned(owner, deployed.gas);
+        (chain, ledger)
+    }
+
+    fn closed(bet: u128, pot: u128) -> Result<Vec<Balance>> {
+        let (chain, ledger) = books();
+        ledger.close(&chain, 1.into(), bet, pot)
+    }
+
+    #[test]
+    fn the_owner_pays_for_the_deployment_and_the_existential_deposit() {
+        let balances = closed(0, 0).unwrap();
+        let owner = balances.last().unwrap();
+        assert!(owner.fees > 0);
+        assert_eq!(owner.after, PURSE - EXISTENTIAL_DEPOSIT - owner.fees);
+        assert_eq!((balances[0].fees, balances[0].after), (0, PURSE));
+    }
+
+    #[test]
+    fn a_pot_that_is_one_unit_short_is_noticed() {
+        let error = closed(0, 1).err().unwrap().to_string();
+        assert!(error.contains("fees of"), "{error}");
+    }
+
+    #[test]
+    fn a_bet_that_was_not_taken_is_noticed() {
+        let error = closed(1, 2).err().unwrap().to_string();
+        assert!(error.starts_with("Grace's balance"), "{error}");
+    }
+}
