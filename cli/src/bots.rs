@@ -1,0 +1,142 @@
+//! Who sits at the table, and how bots choose.
+
+use gprimitives::ActorId;
+use rand::{
+    Rng, SeedableRng,
+    distributions::{Alphanumeric, DistString},
+    seq::SliceRandom,
+};
+use rand_chacha::ChaCha8Rng;
+use rpsls_io::Move;
+
+/// Long enough that nobody finds the move by trying passwords.
+const PASSWORD_LEN: usize = 12;
+
+/// The most players among whom bots choose freely.
+const FREE_CHOICE_LIMIT: usize = 4;
+
+/// As many as a table can have.
+#[rustfmt::skip]
+pub const NAMES: [&str; 50] = [
+    "Ada", "Grace", "Alan", "Hedy", "Edsger", "Barbara", "Donald", "Frances", "Claude", "Radia",
+    "Kurt", "Emmy", "Leslie", "Shafi", "Niklaus", "Jean", "Tony", "Adele", "Dennis", "Betty",
+    "Ken", "Karen", "John", "Lynn", "Robin", "Mary", "Blaise", "Sophie", "Ralph", "Joan",
+    "Whit", "Dorothy", "Silvio", "Anita", "Alonzo", "Ruth", "Stephen", "Kay", "Haskell", "Ida",
+    "Rozsa", "Vint", "Evelyn", "Bjarne", "Marlyn", "Guido", "Margaret", "Linus", "Susan", "George",
+];
+
+pub struct Player {
+    pub name: &'static str,
+    pub id: ActorId,
+    /// Each player's own, so that nobody's choices shift another's.
+    rng: ChaCha8Rng,
+}
+
+/// What a player keeps secret until the reveal.
+pub struct Secret {
+    pub mv: Move,
+    pub password: String,
+}
+
+impl Player {
+    /// The player in this seat, from 0, of the game with this seed.
+    pub fn new(seat: usize, name: &'static str, seed: u64) -> Self {
+        let number = seat as u64 + 1;
+        Self {
+            name,
+            id: number.into(),
+            rng: stream(seed, number),
+        }
+    }
+
+    /// Chooses one of the `menu`, unless the move was `chosen` already, and a
+    /// new password.
+    pub fn secret(&mut self, chosen: Option<Move>, menu: &[Move]) -> Secret {
+        // Drawn even if it isn't used, so that the passwords stay the same.
+        let drawn = menu[self.rng.gen_range(0..menu.len())];
+        Secret {
+            mv: chosen.unwrap_or(drawn),
+            password: Alphanumeric.sample_string(&mut self.rng, PASSWORD_LEN),
+        }
+    }
+}
+
+/// What bots choose from, round by round.
+pub struct Fashion(ChaCha8Rng);
+
+impl Fashion {
+    pub fn new(seed: u64) -> Self {
+        Self(stream(seed, 0))
+    }
+
+    /// The moves that bots choose from in a round of `players`.
+    ///
+    /// A round in which all five moves are shown is a draw, and in a crowd
+    /// that chooses freely nearly every round is: 20 players would take
+    /// thousands. So in a crowd the bots keep to two moves, of which one
+    /// always beats the other.
+    pub fn menu(&mut self, players: usize) -> Vec<Move> {
+        let pair = Move::ALL.choose_multiple(&mut self.0, 2).copied().collect();
+        if players > FREE_CHOICE_LIMIT {
+            pair
+        } else {
+            Move::ALL.to_vec()
+        }
+    }
+}
+
+fn stream(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(number);
+    rng
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn all_names_differ() {
+        assert_eq!(BTreeSet::from(NAMES).len(), NAMES.len());
+    }
+
+    #[test]
+    fn a_seed_repeats_moves_and_passwords() {
+        let game = || {
+            let mut player = Player::new(0, "Ada", 7);
+            let secret = player.secret(None, &Move::ALL);
+            (secret.mv, secret.password)
+        };
+        assert_eq!(game(), game());
+    }
+
+    #[test]
+    fn a_chosen_move_leaves_the_passwords_as_they_were() {
+        let [mut bot, mut person] = [(); 2].map(|()| Player::new(0, "Ada", 7));
+        for _ in 0..3 {
+            let secret = person.secret(Some(Move::Spock), &Move::ALL);
+            assert_eq!(secret.mv, Move::Spock);
+            assert_eq!(secret.password, bot.secret(None, &Move::ALL).password);
+        }
+    }
+
+    #[test]
+    fn players_have_different_passwords() {
+        let passwords: BTreeSet<_> = (0..50)
+            .map(|seat| Player::new(seat, "", 7).secret(None, &Move::ALL).password)
+            .collect();
+        assert_eq!(passwords.len(), 50);
+    }
+
+    #[test]
+    fn a_crowd_keeps_to_two_moves() {
+        let mut fashion = Fashion::new(7);
+        for players in 5..=50 {
+            let menu = fashion.menu(players);
+            assert_eq!(menu.len(), 2);
+            assert_ne!(menu[0], menu[1]);
+        }
+        assert_eq!(fashion.menu(4), Move::ALL);
+    }
+}

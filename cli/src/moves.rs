@@ -1,0 +1,63 @@
+//! The moves in words.
+
+use rpsls_io::Move;
+
+/// The moves as arguments, in the order of [`Move::ALL`].
+pub const ARGUMENTS: [&str; 5] = ["rock", "paper", "scissors", "lizard", "spock"];
+
+pub const fn name(mv: Move) -> &'static str {
+    match mv {
+        Move::Rock => "Rock",
+        Move::Paper => "Paper",
+        Move::Scissors => "Scissors",
+        Move::Lizard => "Lizard",
+        Move::Spock => "Spock",
+    }
+}
+
+/// The move of this full name, in any case.
+pub fn of_name(word: &str) -> Option<Move> {
+    Move::ALL
+        .into_iter()
+        .find(|mv| name(*mv).eq_ignore_ascii_case(word))
+}
+
+/// What `winner` does to `loser`, if it beats it.
+pub const fn verb(winner: Move, loser: Move) -> Option<&'static str> {
+    use Move::*;
+    Some(match (winner, loser) {
+        (Rock, Scissors | Lizard) => "crushes",
+        (Paper, Rock) => "covers",
+        (Paper, Spock) => "disproves",
+        (Scissors, Paper) => "cuts",
+        (Scissors, Lizard) => "decapitates",
+        (Lizard, Paper) => "eats",
+        (Lizard, Spock) => "poisons",
+        (Spock, Rock) => "vaporizes",
+        (Spock, Scissors) => "smashes",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_win_has_a_verb_and_nothing_else_has() {
+        for winner in Move::ALL {
+            for loser in Move::ALL {
+                let has_verb = verb(winner, loser).is_some();
+                assert_eq!(has_verb, winner.beats(loser), "{winner:?}, {loser:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_are_the_names_in_order() {
+        for (argument, mv) in ARGUMENTS.into_iter().zip(Move::ALL) {
+            assert_eq!(of_name(argument), Some(mv));
+            assert_eq!(name(mv).to_ascii_lowercase(), argument);
+        }
+    }
+}

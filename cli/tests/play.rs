@@ -1,0 +1,149 @@
+//! `rpsls play`, run as people and scripts run it.
+
+use std::process::{Command, Output, Stdio};
+
+fn rpsls(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_rpsls"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary was built with this test")
+}
+
+/// The transcript of a game that ended well.
+fn game(args: &[&str]) -> String {
+    let output = rpsls(&[&["play"], args].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {errors}");
+    assert!(errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).expect("the output is text")
+}
+
+fn error(args: &[&str]) -> String {
+    let output = rpsls(&[&["play"], args].concat());
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).expect("the error is text")
+}
+
+/// The first of the lines that begin with this label.
+fn labelled<'a>(transcript: &'a str, label: &str) -> &'a str {
+    let mut lines = transcript.lines();
+    lines
+        .find_map(|line| line.trim_start().strip_prefix(label))
+        .unwrap_or_else(|| panic!("no {label} in {transcript}"))
+        .trim()
+}
+
+#[test]
+fn a_seed_gives_the_same_game_byte_for_byte() {
+    let args = ["--auto", "--players", "3", "--seed", "7"];
+    assert_eq!(game(&args), game(&args));
+}
+
+#[test]
+fn another_seed_gives_another_game() {
+    assert_ne!(
+        game(&["--auto", "--seed", "7"]),
+        game(&["--auto", "--seed", "8"])
+    );
+}
+
+#[test]
+fn the_winner_is_paid_the_pot() {
+    let transcript = game(&["--auto", "--players", "3", "--seed", "7"]);
+    let winner = labelled(&transcript, "Winner");
+    assert_eq!(
+        labelled(&transcript, "Pot"),
+        format!("30 VARA, paid to {winner}")
+    );
+    let balances = transcript.split("Balances").nth(1).expect("a table");
+    for name in ["Ada", "Grace", "Alan"] {
+        let net = labelled(balances, name)
+            .split_whitespace()
+            .nth(1)
+            .expect("a row has five columns");
+        let expected = if name == winner {
+            "+20.0000"
+        } else {
+            "-10.0000"
+        };
+        assert_eq!(net, expected, "{name}");
+    }
+}
+
+#[test]
+fn the_programs_own_alarm_starts_the_moves() {
+    let transcript = game(&["--auto", "--seed", "7"]);
+    let registration = transcript.split("Round 1").next().expect("a beginning");
+    assert!(
+        registration
+            .contains("alarm     the program, to itself     broadcast: time is up, 4 players move"),
+        "{registration}"
+    );
+}
+
+#[test]
+fn piped_output_is_plain_and_ends() {
+    let transcript = game(&[]);
+    assert!(!transcript.contains(['\x1b', '\r']));
+    assert!(transcript.lines().all(|line| line.chars().count() <= 100));
+    assert!(!labelled(&transcript, "Winner").is_empty());
+}
+
+#[test]
+fn a_game_without_a_seed_can_be_played_again() {
+    let transcript = game(&["--players", "2"]);
+    let seed = labelled(&transcript, "Seed")
+        .split_whitespace()
+        .next()
+        .expect("the seed comes first");
+    assert_eq!(game(&["--players", "2", "--seed", seed]), transcript);
+}
+
+#[test]
+fn player_1_plays_the_given_moves_over_and_over() {
+    for seed in ["1", "2", "3"] {
+        let transcript = game(&["--seed", seed, "--players", "3", "--moves", "spock,PAPER"]);
+        let moves: Vec<_> = transcript
+            .lines()
+            .filter(|line| line.contains("  Ada       Reveal "))
+            .map(|line| line.split("Reveal ").nth(1).expect("an opening").as_bytes()[0])
+            .collect();
+        let expected: Vec<_> = b"41".iter().copied().cycle().take(moves.len()).collect();
+        assert!(!moves.is_empty());
+        assert_eq!(moves, expected, "{transcript}");
+    }
+}
+
+#[test]
+fn fifty_players_get_through() {
+    let transcript = game(&["--players", "50", "--seed", "1"]);
+    assert!(labelled(&transcript, "Pot").starts_with("500 VARA"));
+    assert!(transcript.lines().all(|line| line.chars().count() <= 100));
+}
+
+#[test]
+fn a_wrong_number_of_players_is_refused_with_the_range() {
+    for count in ["1", "51", "-3", "many"] {
+        let error = error(&["--players", count]);
+        assert!(error.contains("--players"), "{error}");
+        assert!(error.contains("from 2 to 50"), "{error}");
+    }
+}
+
+#[test]
+fn an_unknown_move_is_refused_with_the_five() {
+    let error = error(&["--moves", "rock,well"]);
+    for word in [
+        "well", "--moves", "rock", "paper", "scissors", "lizard", "spock",
+    ] {
+        assert!(error.contains(word), "{error}");
+    }
+}
+
+#[test]
+fn a_bad_seed_and_an_unknown_flag_are_refused() {
+    assert!(error(&["--seed", "x"]).contains("--seed"));
+    assert!(error(&["--sed", "7"]).contains("--seed"));
+}
