@@ -1,8 +1,8 @@
 //! What can be asked of a game's state, one question a function.
 //!
 //! A Gear node runs these functions over the program's state, off the chain and
-//! free of charge: `gear_readStateUsingWasm` does, and so does Gear IDEA, given
-//! `rpsls_state.meta.wasm`. Each function takes what the program's `state`
+//! free of charge: its RPC method `gear_readStateUsingWasm` takes
+//! `rpsls_state.meta.wasm` and a function's name. Each function takes what the program's `state`
 //! replied, which should be asked with an **empty payload**, that is, for
 //! everything. A function also takes the reply to the one query that it is the
 //! answer to (`config` takes [`StateReply::Config`]), and refuses any other.
