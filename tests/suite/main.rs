@@ -4,6 +4,7 @@ mod alarms;
 mod clock;
 mod deploying;
 mod gas;
+mod hostile;
 mod messages;
 mod metadata;
 mod metawasm;

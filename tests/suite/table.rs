@@ -40,9 +40,10 @@ pub const UNHURRIED: GameConfig = GameConfig {
     ..CONFIG
 };
 
-/// Value for the least and the most gas that a pending alarm can hold.
+/// Value for the least and the most gas that a pending alarm can hold: what it
+/// is given, and the stash's hold of up to a year of blocks.
 const ALARM_VALUE: RangeInclusive<u128> =
-    4_000_000_000 * VALUE_PER_GAS..=10_100_000_000 * VALUE_PER_GAS;
+    4_000_000_000 * VALUE_PER_GAS..=11_100_000_000 * VALUE_PER_GAS;
 
 /// What a block in the chain's stash costs a delayed message, which
 /// `BlockRunResult` doesn't count as burned.
@@ -335,7 +336,8 @@ pub fn deploy(system: &System) -> Program<'_> {
     Program::from_binary_with_id(system, 0x7ab1e, rpsls::WASM_BINARY_OPT)
 }
 
-fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
+/// What the program replied to a message of this block.
+pub fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
     let reply = block
         .log()
         .iter()
