@@ -3,10 +3,19 @@
 CARGO ?= cargo
 WASM_TARGET := wasm32v1-none
 BUILT := target/wasm32-gear/release
+HOST = $(shell rustc -vV | sed -n 's/^host: //p')
+FUZZ_DIR := target/fuzz
+# What libFuzzer needs to see which code ran, by flags that stable has, with the
+# checks of arithmetic that a release build leaves out.
+FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+	-Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
+	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
+SECONDS ?= 60
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play test gas artifacts lint doc setup clean
+.PHONY: help play test fuzz mutants gas artifacts lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,6 +25,25 @@ play: setup ## play a game on an embedded chain (ARGS="--players 5 --auto")
 
 test: setup ## run all tests
 	$(CARGO) test --release --workspace
+
+fuzz: ## search for a game that breaks a promise (SECONDS=60)
+	@if command -v c++ >/dev/null; then \
+		echo "Searching by coverage for $(SECONDS) s; what breaks a promise is put into $(FUZZ_DIR)/"; \
+		RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --release --quiet --target-dir $(FUZZ_DIR) \
+			--target $(HOST) -p rpsls-fuzz --features libfuzzer --bin fuzz \
+		&& mkdir -p $(FUZZ_DIR)/corpus \
+		&& $(FUZZ_DIR)/$(HOST)/release/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=20 \
+			-print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/corpus fuzz/corpus; \
+	else \
+		echo "No C++ compiler (c++) to build libFuzzer with: trying random inputs for $(SECONDS) s"; \
+		FUZZ_SECONDS=$(SECONDS) $(CARGO) test --release -p rpsls-fuzz --test corpus -- --nocapture; \
+	fi
+
+# Code 3 says that tests didn't end: that is how they fail on an endless loop.
+mutants: ## check that the tests notice each change to the rules
+	@command -v cargo-mutants >/dev/null || { \
+		echo "Installing cargo-mutants with cargo"; $(CARGO) install --locked cargo-mutants; }
+	$(CARGO) mutants -p rpsls-program -p rpsls-io -j2 --no-shuffle || [ $$? -eq 3 ]
 
 gas: setup ## print what each message costs
 	@$(CARGO) test --release --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'

@@ -1,0 +1,16 @@
+//! Random messages to the rules, as bytes, and what must hold after each.
+//!
+//! [`play`] takes any bytes for the life of one program: a deployment, then
+//! messages. It panics where one of the promises that it checks is broken.
+//! [`script`] writes such bytes, [`mutate`] spoils them.
+
+#![warn(missing_docs)]
+
+pub mod mutate;
+mod script;
+mod seeds;
+mod table;
+
+pub use script::{Payload, Script, Senders, Step, Value};
+pub use seeds::seeds;
+pub use table::play;

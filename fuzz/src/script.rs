@@ -1,0 +1,200 @@
+//! The bytes that a game is played from.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | block timestamp of the deployment, ms, little-endian |
+//! | as many as it takes | SCALE encoding of the `GameConfig` |
+//!
+//! and then for each message:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 1 | the sender's number; 0 is the owner |
+//! | 1 | bits 0–1 [`Value`], 2–3 [`Step`], 4–5 [`Payload`], 6–7 [`Senders`] |
+//! | 16, if the value is `Raw` | the value, little-endian |
+//! | 1 | length of the payload |
+//! | that many | the payload; cut short where the input ends |
+
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, GameConfig};
+
+/// How much value is attached.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// None.
+    None,
+    /// The running game's bet.
+    Bet,
+    /// The bet and some change.
+    Change,
+    /// Any amount.
+    Raw(u128),
+}
+
+/// How much time passes before the message.
+#[derive(Clone, Copy, Debug)]
+pub enum Step {
+    /// None: it comes in the same block.
+    Same,
+    /// One block.
+    Block,
+    /// All that is left of the stage.
+    ToDeadline,
+    /// The stage's time runs out.
+    PastDeadline,
+}
+
+/// How the payload is made of the message's bytes. A search never finds the
+/// bytes that hash to a commitment, so it is spared that.
+#[derive(Clone, Copy, Debug)]
+pub enum Payload {
+    /// The bytes are the payload.
+    Raw,
+    /// The payload commits to the bytes.
+    Commit,
+    /// The payload commits to the bytes, which the sender's number follows.
+    OwnCommit,
+    /// The payload reveals the bytes, which the sender's number follows.
+    OwnReveal,
+}
+
+/// Who sends the message.
+#[derive(Clone, Copy, Debug)]
+pub enum Senders {
+    /// One of the first eight accounts, so that they meet often.
+    Few,
+    /// One of 256 accounts.
+    Any,
+    /// All accounts from number 1 to the sender's, one after another.
+    Crowd,
+}
+
+/// A message as the bytes spell it.
+pub(crate) struct Message<'a> {
+    pub sender: u8,
+    pub senders: Senders,
+    pub value: Value,
+    pub step: Step,
+    pub payload: Payload,
+    pub bytes: &'a [u8],
+}
+
+impl<'a> Message<'a> {
+    /// Cuts a message off the input. There is none if not even its fixed part
+    /// is whole.
+    pub fn read(input: &mut &'a [u8]) -> Option<Self> {
+        let [sender, control] = take(input)?;
+        let value = match control & 3 {
+            0 => Value::None,
+            1 => Value::Bet,
+            2 => Value::Change,
+            _ => Value::Raw(u128::from_le_bytes(take(input)?)),
+        };
+        let step = match control >> 2 & 3 {
+            0 => Step::Same,
+            1 => Step::Block,
+            2 => Step::ToDeadline,
+            _ => Step::PastDeadline,
+        };
+        let payload = match control >> 4 & 3 {
+            0 => Payload::Raw,
+            1 => Payload::Commit,
+            2 => Payload::OwnCommit,
+            _ => Payload::OwnReveal,
+        };
+        let senders = match control >> 6 {
+            0 | 1 => Senders::Few,
+            2 => Senders::Any,
+            _ => Senders::Crowd,
+        };
+        let [len] = take(input)?;
+        let (bytes, rest) = input.split_at(usize::from(len).min(input.len()));
+        *input = rest;
+        Some(Self {
+            sender,
+            senders,
+            value,
+            step,
+            payload,
+            bytes,
+        })
+    }
+}
+
+pub(crate) fn take<const N: usize>(input: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, rest) = input.split_first_chunk()?;
+    *input = rest;
+    Some(*taken)
+}
+
+/// Writes the bytes of a game.
+pub struct Script(Vec<u8>);
+
+impl Script {
+    /// The program is deployed with this config.
+    pub fn deploy(now: u64, config: &GameConfig) -> Self {
+        let mut bytes = now.to_le_bytes().to_vec();
+        config.encode_to(&mut bytes);
+        Self(bytes)
+    }
+
+    /// One of the first eight accounts sends an action in the same block.
+    pub fn act(self, sender: u8, value: Value, action: Action) -> Self {
+        self.act_after(Step::Same, sender, value, action)
+    }
+
+    /// One of the first eight accounts sends an action.
+    pub fn act_after(self, step: Step, sender: u8, value: Value, action: Action) -> Self {
+        let bytes = action.encode();
+        self.send(Senders::Few, sender, value, step, Payload::Raw, &bytes)
+    }
+
+    /// A player commits to an opening.
+    pub fn commit(self, sender: u8, opening: &str) -> Self {
+        let (value, step) = (Value::None, Step::Same);
+        let bytes = opening.as_bytes();
+        self.send(Senders::Few, sender, value, step, Payload::Commit, bytes)
+    }
+
+    /// A player reveals an opening.
+    pub fn reveal(self, sender: u8, opening: &str) -> Self {
+        self.act(sender, Value::None, Action::Reveal(opening.into()))
+    }
+
+    /// Any message. Its payload has at most 255 bytes.
+    pub fn send(
+        mut self,
+        senders: Senders,
+        sender: u8,
+        value: Value,
+        step: Step,
+        payload: Payload,
+        bytes: &[u8],
+    ) -> Self {
+        let value_bits = match value {
+            Value::None => 0,
+            Value::Bet => 1,
+            Value::Change => 2,
+            Value::Raw(_) => 3,
+        };
+        let senders_bits = match senders {
+            Senders::Few => 0,
+            Senders::Any => 2,
+            Senders::Crowd => 3,
+        };
+        let control = value_bits | (step as u8) << 2 | (payload as u8) << 4 | senders_bits << 6;
+        self.0.extend([sender, control]);
+        if let Value::Raw(value) = value {
+            self.0.extend(value.to_le_bytes());
+        }
+        self.0
+            .push(bytes.len().try_into().expect("a short payload"));
+        self.0.extend(bytes);
+        self
+    }
+
+    /// The bytes.
+    pub fn bytes(self) -> Vec<u8> {
+        self.0
+    }
+}

@@ -1,0 +1,165 @@
+//! The games that a search starts from.
+
+use crate::script::{Payload, Script, Senders, Step, Value};
+use rpsls_io::{Action, GameConfig};
+
+const BET: u128 = 1_000;
+const NOW: u64 = 1_000_000;
+const CONFIG: GameConfig = GameConfig {
+    bet_size: BET,
+    players_count_limit: 5,
+    entry_timeout: 10_000,
+    move_timeout: 20_000,
+    reveal_timeout: 30_000,
+};
+
+/// A file name and the bytes of a game, for each game.
+pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("full_game", full_game().bytes()),
+        ("draw_then_win", draw_then_win().bytes()),
+        ("stop_in_each_stage", stop_in_each_stage().bytes()),
+        ("config_change", config_change().bytes()),
+        ("silent_players", silent_players().bytes()),
+        ("refusals", refusals().bytes()),
+        ("largest_pot", largest_pot().bytes()),
+        ("end_of_time", end_of_time().bytes()),
+        ("full_table", full_table().bytes()),
+    ]
+}
+
+fn register(script: Script, players: &[u8]) -> Script {
+    players.iter().fold(script, |script, player| {
+        script.act(*player, Value::Bet, Action::Register)
+    })
+}
+
+fn start(players: &[u8]) -> Script {
+    advance(register(Script::deploy(NOW, &CONFIG), players))
+}
+
+fn advance(script: Script) -> Script {
+    script.act_after(Step::PastDeadline, 7, Value::None, Action::Advance)
+}
+
+fn round(script: Script, openings: &[(u8, &str)]) -> Script {
+    let commit = |script: Script, (player, opening): &(u8, &str)| script.commit(*player, opening);
+    let reveal = |script: Script, (player, opening): &(u8, &str)| script.reveal(*player, opening);
+    let script = openings.iter().fold(script, commit);
+    openings.iter().fold(script, reveal)
+}
+
+/// Two players, a move each, a winner.
+fn full_game() -> Script {
+    round(start(&[1, 2]), &[(1, "0one"), (2, "1two")])
+}
+
+/// Three players: a cycle, all the same, two survivors, a winner.
+fn draw_then_win() -> Script {
+    let script = start(&[1, 2, 3]);
+    let script = round(script, &[(1, "0a"), (2, "1b"), (3, "2c")]);
+    let script = round(script, &[(1, "3a"), (2, "3b"), (3, "3c")]);
+    let script = round(script, &[(1, "4a"), (2, "0b"), (3, "4c")]);
+    round(script, &[(1, "3a"), (3, "4c")])
+}
+
+/// The owner stops during registration, moves and reveals.
+fn stop_in_each_stage() -> Script {
+    let stop = |script: Script| script.act(0, Value::Change, Action::StopGame);
+    let script = stop(register(Script::deploy(NOW, &CONFIG), &[3, 1]));
+    let script = advance(register(script, &[1, 2, 3]));
+    let script = stop(script.commit(2, "0a"));
+    let script = advance(register(script, &[1, 2, 3]));
+    let script = script.commit(1, "0a").commit(2, "1b").commit(3, "2c");
+    stop(script.reveal(3, "2c"))
+}
+
+/// A config set twice during a game, and used in the next.
+fn config_change() -> Script {
+    let set = |script: Script, bet_size| {
+        let config = GameConfig { bet_size, ..CONFIG };
+        script.act(0, Value::None, Action::ChangeNextGameConfig(config))
+    };
+    let script = set(set(start(&[1, 2]), 5), 6);
+    let script = round(script, &[(1, "2a"), (2, "3b")]);
+    round(advance(register(script, &[0, 4])), &[(0, "0a"), (4, "1b")])
+}
+
+/// Each stage is extended once; those who stay silent then lose.
+fn silent_players() -> Script {
+    let script = advance(Script::deploy(NOW, &CONFIG));
+    let script = advance(advance(advance(register(script, &[1, 2, 3]))));
+    let script = advance(script.commit(1, "0a").commit(2, "0b"));
+    advance(advance(script).reveal(2, "0b"))
+}
+
+/// Leaving, and what is refused.
+fn refusals() -> Script {
+    let script = register(Script::deploy(NOW, &CONFIG), &[1, 1, 2, 3, 4, 5, 6]);
+    let script = script
+        .act(5, Value::Change, Action::Leave)
+        .act(5, Value::None, Action::Leave)
+        .act(6, Value::None, Action::Register)
+        .act(1, Value::None, Action::StopGame)
+        .act_after(Step::ToDeadline, 2, Value::Bet, Action::Advance);
+    let script = advance(script)
+        .commit(1, "9a")
+        .commit(2, "9a")
+        .commit(2, "0b");
+    let script = advance(script.commit(2, "1b").act(3, Value::Bet, Action::Register));
+    let script = script.reveal(1, "9a").reveal(2, "1b").reveal(3, "0c");
+    let undecodable = [2, 8, b'0', 0xc3];
+    let (value, step) = (Value::None, Step::Block);
+    script.send(Senders::Any, 2, value, step, Payload::Raw, &undecodable)
+}
+
+/// All value that there is, but one unit, on two seats.
+fn largest_pot() -> Script {
+    let config = GameConfig {
+        bet_size: u128::MAX / 2,
+        players_count_limit: 2,
+        ..CONFIG
+    };
+    let script = register(Script::deploy(NOW, &config), &[1, 2]);
+    let script = script.act(3, Value::Raw(u128::MAX), Action::Register);
+    round(advance(script), &[(1, "0a"), (2, "2b")])
+}
+
+/// The clock stands at the end of what it can count.
+fn end_of_time() -> Script {
+    let script = register(Script::deploy(u64::MAX - 11_000, &CONFIG), &[1, 2]);
+    advance(advance(script).commit(1, "0a"))
+}
+
+/// 255 players, of whom one survives the second round.
+fn full_table() -> Script {
+    let config = GameConfig {
+        players_count_limit: u8::MAX,
+        ..CONFIG
+    };
+    let crowd = |script: Script, count, value, payload, bytes: &[u8]| {
+        script.send(Senders::Crowd, count, value, Step::Same, payload, bytes)
+    };
+    let script = Script::deploy(NOW, &config);
+    let script = crowd(script, 255, Value::Bet, Payload::Raw, &[0]);
+    let script = crowd(advance(script), 255, Value::None, Payload::OwnCommit, b"0");
+    let script = crowd(script, 255, Value::None, Payload::OwnReveal, b"0");
+    let script = crowd(script, 200, Value::None, Payload::OwnCommit, b"2");
+    let script = script.send(
+        Senders::Any,
+        255,
+        Value::None,
+        Step::Same,
+        Payload::OwnCommit,
+        b"0",
+    );
+    let script = crowd(advance(script), 200, Value::None, Payload::OwnReveal, b"2");
+    script.send(
+        Senders::Any,
+        255,
+        Value::None,
+        Step::Same,
+        Payload::OwnReveal,
+        b"0",
+    )
+}

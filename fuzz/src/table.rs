@@ -1,0 +1,288 @@
+//! A table that checks the rules' promises after every message.
+
+use crate::script::{Message, Payload, Senders, Step, Value, take};
+use gprimitives::ActorId;
+use parity_scale_codec::{Decode, Encode};
+use rpsls_io::{
+    Action, GameConfig, GameStage, GameState, PlayerStatus, StageDescription, StateQuery,
+    StateReply, commitment,
+};
+use rpsls_program::{
+    ActionRef,
+    alarm::BLOCK_TIME,
+    rules::{Game, Handled, Settlement},
+};
+
+/// The most messages that are delivered of one input, so that crowds don't
+/// make single inputs slow.
+const MAX_MESSAGES: usize = 2_000;
+
+/// Plays a game from any bytes, and returns the state it ends in. There is
+/// none if the deployment failed.
+///
+/// # Panics
+///
+/// If the rules break a promise.
+pub fn play(mut input: &[u8]) -> Option<GameState> {
+    let input = &mut input;
+    let now = u64::from_le_bytes(take(input)?);
+    let config = GameConfig::decode(input).ok()?;
+    let mut table = Table::open(config, now)?;
+    while let Some(message) = Message::read(input) {
+        table.deliver(&message);
+    }
+    Some(state(&mut table.game, table.now))
+}
+
+struct Table {
+    game: Game,
+    /// The same game, but its clock is settled before each message, not by it.
+    settled: Game,
+    now: u64,
+    /// What the program holds, by what came in and went out.
+    balance: u128,
+    delivered: usize,
+}
+
+impl Table {
+    fn open(config: GameConfig, now: u64) -> Option<Self> {
+        let [game, settled] = [(); 2].map(|()| {
+            let mut game = Game::CLOSED;
+            let opened = game.open(account(0), config.clone(), now);
+            assert_eq!(opened, config.validate());
+            opened.ok().map(|()| game)
+        });
+        Some(Self {
+            game: game?,
+            settled: settled?,
+            now,
+            balance: 0,
+            delivered: 0,
+        })
+    }
+
+    fn deliver(&mut self, message: &Message) {
+        let deadline = self.game.deadline();
+        self.now = match message.step {
+            Step::Same => self.now,
+            Step::Block => self.now.saturating_add(BLOCK_TIME),
+            Step::ToDeadline => self.now.max(deadline),
+            Step::PastDeadline => self.now.max(deadline.saturating_add(1)),
+        };
+        let senders = match message.senders {
+            Senders::Few => message.sender % 8..=message.sender % 8,
+            Senders::Any => message.sender..=message.sender,
+            Senders::Crowd => 1..=message.sender,
+        };
+        for sender in senders {
+            if self.delivered == MAX_MESSAGES {
+                return;
+            }
+            self.delivered += 1;
+            self.deliver_from(sender, message);
+        }
+    }
+
+    fn deliver_from(&mut self, sender: u8, message: &Message) {
+        let payload = payload(sender, message);
+        let action = Action::decode(&mut &*payload);
+        let decoded = ActionRef::decode(&payload);
+        assert_eq!(
+            decoded.as_ref().ok(),
+            action.as_ref().ok().map(ActionRef::from).as_ref(),
+            "both decoders agree"
+        );
+        // Where the payload doesn't decode the program traps, which undoes
+        // everything.
+        if let Ok(action) = decoded {
+            self.handle(account(sender), message.value, action);
+        }
+    }
+
+    fn handle(&mut self, sender: ActorId, value: Value, action: ActionRef) {
+        let now = self.now;
+        let settlement = self.settled.settle(now);
+        let before = state(&mut self.settled, now);
+        assert_eq!(self.settled.settle(now), None, "one settlement is enough");
+        assert_eq!(state(&mut self.settled, now), before);
+        let value = self.attached(value, before.config.bet_size);
+
+        let Handled {
+            settlement: first,
+            result,
+        } = self.game.handle(sender, value, now, action.clone());
+        assert_eq!(first, settlement, "the clock goes first");
+        match &result {
+            Ok(_) if action == ActionRef::Advance => {
+                assert!(settlement.is_some(), "only an overdue stage is moved on");
+            }
+            _ => {
+                let again = self.settled.handle(sender, value, now, action);
+                assert_eq!((again.settlement, &again.result), (None, &result));
+            }
+        }
+        let after = state(&mut self.game, now);
+        assert_eq!(state(&mut self.settled, now), after);
+
+        self.balance += value;
+        if let Some(Settlement {
+            payout: Some(payout),
+            ..
+        }) = settlement
+        {
+            self.pay(payout.value);
+        }
+        match &result {
+            Ok(outcome) => {
+                self.pay(outcome.refund);
+                for payout in &outcome.payouts {
+                    assert!(before.lobby_list.contains(&payout.to), "pays players only");
+                    self.pay(payout.value);
+                }
+            }
+            Err(_) => {
+                assert_eq!(after, before, "a refused action changes nothing");
+                self.pay(value);
+            }
+        }
+        assert_eq!(self.balance, self.game.pot(), "no value is made or lost");
+        check_state(&after);
+        self.check_answers(&after, sender);
+    }
+
+    /// All value that exists fits in a `u128`, and the program holds some.
+    fn attached(&self, value: Value, bet: u128) -> u128 {
+        let wanted = match value {
+            Value::None => 0,
+            Value::Bet => bet,
+            Value::Change => bet.saturating_add(7),
+            Value::Raw(value) => value,
+        };
+        wanted.min(u128::MAX - self.balance)
+    }
+
+    fn pay(&mut self, value: u128) {
+        self.balance = self
+            .balance
+            .checked_sub(value)
+            .expect("pays only what it holds");
+    }
+
+    fn check_answers(&mut self, all: &GameState, sender: ActorId) {
+        let now = self.now;
+        let mut ask = |query| self.game.answer(query, now);
+        assert_eq!(
+            ask(StateQuery::Config),
+            StateReply::Config(all.config.clone())
+        );
+        assert_eq!(
+            ask(StateQuery::LobbyList),
+            StateReply::LobbyList(all.lobby_list.clone())
+        );
+        assert_eq!(
+            ask(StateQuery::GameStage),
+            StateReply::GameStage(all.game_stage.clone())
+        );
+        assert_eq!(
+            ask(StateQuery::CurrentStageTimestamp),
+            StateReply::CurrentStageTimestamp(all.current_stage_timestamp)
+        );
+        assert_eq!(
+            ask(StateQuery::Deadline),
+            StateReply::Deadline(all.deadline)
+        );
+        assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
+        let status = all.players.iter().find(|(player, _)| *player == sender);
+        let status = status.map_or(PlayerStatus::NotRegistered, |(_, status)| *status);
+        assert_eq!(ask(StateQuery::Player(sender)), StateReply::Player(status));
+        if let Some(awaited) = self.game.awaited_deadline() {
+            assert_eq!(awaited, all.deadline);
+        }
+    }
+}
+
+/// An account's id. Their order is not that of their numbers.
+fn account(number: u8) -> ActorId {
+    let mut id = [number; 32];
+    id[0] = number.reverse_bits();
+    id[31] = 1;
+    ActorId::new(id)
+}
+
+fn payload(sender: u8, message: &Message) -> Vec<u8> {
+    let text = String::from_utf8_lossy(message.bytes);
+    match message.payload {
+        Payload::Raw => message.bytes.to_vec(),
+        Payload::Commit => Action::MakeMove(commitment(&text)).encode(),
+        Payload::OwnCommit => Action::MakeMove(commitment(&format!("{text}{sender}"))).encode(),
+        Payload::OwnReveal => Action::Reveal(format!("{text}{sender}")).encode(),
+    }
+}
+
+fn state(game: &mut Game, now: u64) -> GameState {
+    match game.answer(StateQuery::All, now) {
+        StateReply::All(state) => state,
+        other => panic!("All is answered by All, not {other:?}"),
+    }
+}
+
+/// What holds of every state.
+fn check_state(state: &GameState) {
+    let GameState {
+        config, lobby_list, ..
+    } = state;
+    assert_eq!(config.validate(), Ok(()));
+    assert!(lobby_list.len() <= config.players_count_limit.into());
+    assert_eq!(state.pot, config.bet_size * lobby_list.len() as u128);
+    assert!(
+        state
+            .players
+            .iter()
+            .map(|(player, _)| player)
+            .eq(lobby_list)
+    );
+    match &state.game_stage {
+        GameStage::Preparation => {
+            assert_eq!(state.round, 0);
+            assert_eq!(state.commitments, []);
+            assert_eq!(state.revealed_moves, []);
+        }
+        GameStage::InProgress(stage) => {
+            check_stage(state, stage);
+            assert_eq!(state.commitments.len(), stage.finished_players.len());
+            assert_eq!(state.revealed_moves, []);
+        }
+        GameStage::Reveal(stage) => {
+            check_stage(state, stage);
+            let playing = stage.anticipated_players.len() + stage.finished_players.len();
+            assert_eq!(state.commitments.len(), playing);
+            assert_eq!(state.revealed_moves.len(), stage.finished_players.len());
+        }
+    }
+}
+
+fn check_stage(state: &GameState, stage: &StageDescription) {
+    let StageDescription {
+        anticipated_players,
+        finished_players,
+    } = stage;
+    assert!(state.round > 0);
+    assert!(!anticipated_players.is_empty(), "else the stage is over");
+    assert!(anticipated_players.is_disjoint(finished_players));
+    assert!(
+        anticipated_players.len() + finished_players.len() > 1,
+        "one player has won"
+    );
+    let playing = state
+        .players
+        .iter()
+        .filter(|(_, status)| *status != PlayerStatus::Out);
+    assert!(
+        playing
+            .map(|(player, _)| *player)
+            .collect::<std::collections::BTreeSet<_>>()
+            .iter()
+            .eq(anticipated_players.union(finished_players)),
+        "the stage knows those who are not out"
+    );
+}
