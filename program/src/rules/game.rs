@@ -17,6 +17,7 @@ use smallvec::smallvec;
 /// order of the fields is that of use: everything that players' messages need,
 /// for up to 250 players, fits on one page. What only the owner needs comes
 /// last.
+#[derive(Clone)]
 #[repr(C)]
 pub struct Game {
     pub(super) stage: Stage,
