@@ -15,6 +15,7 @@ use smallvec::smallvec;
 /// Gear charges for each 16 KiB page of memory that a message touches, so what
 /// players' messages need comes first, and all of it but the last players' ids
 /// lies on one page, see [`Lobby`].
+#[derive(Clone)]
 #[repr(C)]
 pub struct Game {
     pub(super) stage: Stage,

@@ -75,6 +75,7 @@ impl SeatSet {
 /// players need, a message should write only the first one: all commitments
 /// are there, and as long as nobody commits, the ids of late seats wait in the
 /// room of the commitments. They move to the second page when the lobby closes.
+#[derive(Clone)]
 #[repr(C)]
 pub struct Lobby {
     count: u8,

@@ -1,0 +1,26 @@
+//! A second, naive account of the game, and random players to compare it with
+//! the program.
+//!
+//! [`Model`] says what the game's description says, as plainly as it can:
+//! sets and maps that are rebuilt wherever a stage begins, and no thought of
+//! cost. It shares the wire types with the program, and nothing else. [`Alarm`]
+//! says when the program wakes itself, [`Ledger`] who holds which money.
+//!
+//! [`cases`] makes random games, [`Players`] turns their intents into messages,
+//! and [`Coverage`] counts what was met.
+
+#![warn(missing_docs)]
+
+mod alarm;
+mod coverage;
+mod ledger;
+mod model;
+mod play;
+
+pub use alarm::Alarm;
+pub use coverage::Coverage;
+pub use ledger::Ledger;
+pub use model::{Answer, Change, Model};
+pub use play::{
+    Attached, Case, Commitment, Deed, Delay, Intent, Letter, Opening, Players, Scale, cases,
+};

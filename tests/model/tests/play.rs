@@ -1,0 +1,374 @@
+//! Random play of the rules against the model, step by step.
+
+use gprimitives::ActorId;
+use proptest::test_runner::{
+    Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
+};
+use rpsls_io::{
+    Event, GameConfig, GameState, PlayerStatus, RevealResult, StageChange, StateQuery, StateReply,
+};
+use rpsls_model::{Answer, Case, Change, Coverage, Ledger, Letter, Model, Players, Scale, cases};
+use rpsls_program::{
+    ActionRef,
+    rules::{Game, Handled, Payout, Settlement},
+};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    env,
+    time::{Duration, Instant},
+};
+
+/// When a table opens, in ms.
+const START: u64 = 1_700_000_000_000;
+const HOUR: u64 = 3_600_000;
+/// Cases between two looks at the clock of a soak.
+const BATCH: u32 = 200;
+
+fn scale() -> Scale {
+    Scale {
+        players: u8::MAX,
+        intents: 150,
+        bets: vec![0, 1, 7, 1_000, 10_000_000_000_000, u128::MAX / 255],
+        timeouts: vec![
+            GameConfig::MIN_TIMEOUT,
+            10_000,
+            33_333,
+            HOUR,
+            GameConfig::MAX_TIMEOUT,
+        ],
+        soon: 3_000,
+        days: 400,
+    }
+}
+
+/// A table of the rules and one of the model, at which the same is done.
+struct Tables {
+    game: Game,
+    model: Model,
+    ledger: Ledger,
+    owner: ActorId,
+    now: u64,
+    coverage: Coverage,
+    /// What was done so far.
+    steps: Vec<String>,
+}
+
+type Checked = Result<(), String>;
+
+impl Tables {
+    fn open(case: &Case) -> (Self, Players) {
+        let id = |number: u8| {
+            let mut bytes = [number.wrapping_mul(173); 32];
+            if case.look_alike {
+                bytes[..31].fill(1);
+            }
+            ActorId::new(bytes)
+        };
+        let mut players: Vec<ActorId> = (0..case.players).map(id).collect();
+        let [owner, stranger] = [0xab, 0xcd].map(|byte: u8| {
+            let mut bytes = [byte; 32];
+            bytes[0] = 0;
+            ActorId::new(bytes)
+        });
+        if case.owner_plays {
+            players[0] = owner;
+        }
+        let accounts: BTreeSet<ActorId> =
+            players.iter().copied().chain([owner, stranger]).collect();
+        let purse = u128::MAX / accounts.len() as u128;
+        let mut game = Game::CLOSED;
+        game.open(owner, case.config.clone(), START)
+            .expect("cases open with a good config");
+        let tables = Self {
+            game,
+            model: Model::open(owner, case.config.clone(), START)
+                .expect("cases open with a good config"),
+            ledger: Ledger::new(accounts, purse),
+            owner,
+            now: START,
+            coverage: Coverage::default(),
+            steps: vec![],
+        };
+        (tables, Players::new(players, owner, stranger))
+    }
+
+    fn play(&mut self, case: &Case, players: &mut Players) -> Checked {
+        self.coverage.cases += 1;
+        for intent in &case.intents {
+            self.now = intent.delay.until(self.now, self.model.deadline());
+            let ledger = &self.ledger;
+            let letters = players.letters(intent, &self.model, self.now, |account| {
+                ledger.balance(account)
+            });
+            if letters.is_empty() {
+                self.alarm()?;
+            }
+            for letter in &letters {
+                self.deliver(letter)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn deliver(&mut self, letter: &Letter) -> Checked {
+        let Letter {
+            sender,
+            value,
+            action,
+        } = letter;
+        self.steps.push(format!(
+            "at {} {sender} sends {action:?} with {value}",
+            self.now
+        ));
+        let before = self.state(self.now);
+        let settled = {
+            let mut game = self.game.clone();
+            game.settle(self.now);
+            game
+        };
+        let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
+        let Handled { settlement, result } =
+            self.game
+                .handle(*sender, *value, self.now, ActionRef::from(action));
+        let (reply, refund, payouts) = match result {
+            Ok(outcome) => (Ok(outcome.event), outcome.refund, pairs(&outcome.payouts)),
+            Err(error) => (Err(error), *value, vec![]),
+        };
+        let answer = Answer {
+            settlement: settlement.map(change),
+            reply,
+            refund,
+            payouts,
+        };
+        let expected = self.model.handle(*sender, *value, self.now, action);
+        same("answer", &answer, &expected)?;
+        self.coverage.note(&answer);
+
+        self.ledger.attach(*sender, *value)?;
+        if let Some(Change { change, payouts }) = &answer.settlement {
+            if let StageChange::GameOver { winner } = change {
+                same("paid by the clock", payouts, &vec![(*winner, raw.pot)])?;
+            }
+            self.pay(payouts, &raw)?;
+        }
+        self.ledger.pay(*sender, answer.refund)?;
+        if answer.reply.is_err() {
+            same(
+                "state after a refusal",
+                &self.state(self.now),
+                &all(settled, self.now),
+            )?;
+        }
+        if let Ok(Event::SuccessfulReveal(RevealResult::GameOver { winner })) = &answer.reply {
+            same(
+                "paid for the reveal",
+                &answer.payouts,
+                &vec![(*winner, before.pot)],
+            )?;
+        }
+        self.pay(&answer.payouts, &before)?;
+        self.check(*sender)
+    }
+
+    /// The clock is settled with nobody's message.
+    fn alarm(&mut self) -> Checked {
+        self.steps.push(format!("at {} the alarm comes", self.now));
+        let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
+        let settled = self.game.settle(self.now).map(change);
+        same("settlement", &settled, &self.model.settle(self.now))?;
+        self.coverage.note_alarm(&settled);
+        if let Some(Change { payouts, .. }) = &settled {
+            self.pay(payouts, &raw)?;
+        }
+        self.check(self.owner)
+    }
+
+    /// Books payouts, which end the game of the state `before`: the whole pot
+    /// goes to players who are in it, to each once.
+    fn pay(&mut self, payouts: &[(ActorId, u128)], before: &GameState) -> Checked {
+        if payouts.is_empty() {
+            return Ok(());
+        }
+        let statuses: BTreeMap<ActorId, PlayerStatus> = before.players.iter().copied().collect();
+        let mut paid = BTreeSet::new();
+        for (to, value) in payouts {
+            if !paid.insert(*to) {
+                return Err(format!("{to} is paid twice"));
+            }
+            match statuses.get(to) {
+                None | Some(PlayerStatus::NotRegistered | PlayerStatus::Out) => {
+                    return Err(format!("{to} is paid, and is not in the game"));
+                }
+                Some(_) => self.ledger.pay(*to, *value)?,
+            }
+        }
+        let whole: u128 = payouts.iter().map(|(_, value)| value).sum();
+        same("what is paid together", &whole, &before.pot)?;
+        let after = self.state(self.now);
+        if after.games_finished <= before.games_finished {
+            return Err("a payout must end the game".into());
+        }
+        if let Some(game) = &after.last_game {
+            self.coverage.most_rounds = self.coverage.most_rounds.max(game.rounds);
+        }
+        Ok(())
+    }
+
+    /// What must hold after every step.
+    fn check(&mut self, sender: ActorId) -> Checked {
+        let state = self.state(self.now);
+        same("state", &state, &self.model.state(self.now))?;
+        let later = self.model.deadline() + 1;
+        same(
+            "state when the stage is over",
+            &self.state(later),
+            &self.model.state(later),
+        )?;
+        same(
+            "deadline that matters",
+            &self.game.awaited_deadline(),
+            &self.model.deadline_that_matters(),
+        )?;
+        let status = self
+            .game
+            .clone()
+            .answer(StateQuery::Player(sender), self.now);
+        same(
+            "status",
+            &status,
+            &StateReply::Player(self.model.status(sender)),
+        )?;
+        self.ledger.check(state.pot)?;
+        self.check_exit(&state)
+    }
+
+    /// The owner can always stop the game, and all of the pot is paid.
+    fn check_exit(&self, state: &GameState) -> Checked {
+        let mut game = self.game.clone();
+        let stopped = game.handle(self.owner, 0, self.now, ActionRef::StopGame);
+        let outcome = stopped
+            .result
+            .map_err(|error| format!("no exit: {error}"))?;
+        let paid: u128 = outcome.payouts.iter().map(|payout| payout.value).sum();
+        same("what a stop pays", &paid, &state.pot)?;
+        let after = all(game, self.now);
+        let left = (after.pot, after.lobby_list.len(), after.round);
+        same("what a stop leaves", &left, &(0, 0, 0))?;
+        same("games", &after.games_finished, &(state.games_finished + 1))
+    }
+
+    fn state(&self, now: u64) -> GameState {
+        all(self.game.clone(), now)
+    }
+}
+
+fn all(mut game: Game, now: u64) -> GameState {
+    match game.answer(StateQuery::All, now) {
+        StateReply::All(state) => state,
+        other => panic!("All is answered by All, not {other:?}"),
+    }
+}
+
+fn pairs(payouts: &[Payout]) -> Vec<(ActorId, u128)> {
+    payouts
+        .iter()
+        .map(|payout| (payout.to, payout.value))
+        .collect()
+}
+
+fn change(Settlement { change, payout }: Settlement) -> Change {
+    Change {
+        change,
+        payouts: pairs(payout.as_slice()),
+    }
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, expected: &T) -> Checked {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!(
+        "{what} differs\n found    {found:?}\n expected {expected:?}"
+    ))
+}
+
+/// Plays that many random cases.
+fn run(seed: u64, cases_to_play: u32) -> Result<Coverage, String> {
+    let coverage = RefCell::new(Coverage::default());
+    let mut runner = TestRunner::new(Config {
+        cases: cases_to_play,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(
+            "proptest-regressions/play.txt",
+        ))),
+        ..Config::default()
+    });
+    let played = runner.run(&cases(&scale()), |case| {
+        let (mut tables, mut players) = Tables::open(&case);
+        let played = tables.play(&case, &mut players);
+        coverage.borrow_mut().add(&tables.coverage);
+        played.map_err(|divergence| {
+            let steps = tables.steps.join("\n");
+            TestCaseError::fail(format!("{divergence}\n{steps}"))
+        })
+    });
+    match played {
+        Ok(()) => Ok(coverage.into_inner()),
+        Err(TestError::Fail(reason, case)) => Err(format!("seed {seed}: {reason}\n{case:#?}")),
+        Err(TestError::Abort(reason)) => Err(format!("seed {seed}: {reason}")),
+    }
+}
+
+#[test]
+fn random_play_is_the_model_s_at_every_step() {
+    let coverage = run(2_026, 2_000).unwrap_or_else(|divergence| panic!("{divergence}"));
+    println!("{coverage}");
+    assert_eq!(coverage.missing(), [""; 0], "never met");
+    assert!(coverage.steps >= 100_000, "{} steps", coverage.steps);
+    assert!(coverage.won >= 1_000, "{} games won", coverage.won);
+    assert!(coverage.most_rounds >= 4, "{} rounds", coverage.most_rounds);
+    assert_eq!(coverage.most_players, 255);
+}
+
+/// For as long as `SOAK_SECONDS`, from `SOAK_SEED` or a fresh seed on.
+#[test]
+#[ignore = "takes as long as it is told to"]
+fn soak() {
+    let setting = |name| {
+        env::var(name)
+            .ok()
+            .map(|value| value.parse::<u64>().expect(name))
+    };
+    let fresh = || {
+        let since_epoch = std::time::UNIX_EPOCH.elapsed();
+        since_epoch.expect("it is later than 1970").as_millis() as u64
+    };
+    let duration = Duration::from_secs(setting("SOAK_SECONDS").unwrap_or(60));
+    let first = setting("SOAK_SEED").unwrap_or_else(fresh);
+    let (start, mut told) = (Instant::now(), Instant::now());
+    let mut coverage = Coverage::default();
+    for seed in first.. {
+        match run(seed, BATCH) {
+            Ok(batch) => coverage.add(&batch),
+            Err(divergence) => panic!("reproduce with SOAK_SEED={seed}\n{divergence}"),
+        }
+        if start.elapsed() >= duration {
+            break;
+        }
+        if told.elapsed() >= Duration::from_secs(5) {
+            told = Instant::now();
+            println!(
+                "rules, {:>4} s: {} steps, {} games won, {} payouts",
+                start.elapsed().as_secs(),
+                coverage.steps,
+                coverage.won,
+                coverage.payouts
+            );
+        }
+    }
+    println!(
+        "rules: {} s from seed {first}, no divergence. {coverage}",
+        start.elapsed().as_secs()
+    );
+}
