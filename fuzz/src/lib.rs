@@ -2,7 +2,7 @@
 //!
 //! [`play`] takes any bytes for the life of one program: a deployment, then
 //! messages. It panics where one of the promises that it checks is broken.
-//! [`script`] writes such bytes, [`mutate`] spoils them.
+//! [`Script`] writes such bytes, [`mutate`] spoils them.
 
 #![warn(missing_docs)]
 
