@@ -8,5 +8,6 @@ mod messages;
 mod money;
 mod owner;
 mod players;
+mod random;
 mod rounds;
 mod table;
