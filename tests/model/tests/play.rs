@@ -31,7 +31,7 @@ type Checked = Result<(), String>;
 impl Tables {
     fn open(case: &Case) -> (Self, Players) {
         let id = |number: u8| {
-            let mut bytes = [number.wrapping_mul(173); 32];
+            let mut bytes = [(number + 1).wrapping_mul(173); 32];
             if case.look_alike {
                 bytes[..31].fill(1);
             }
