@@ -15,7 +15,7 @@ SECONDS ?= 60
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz mutants gas artifacts lint doc setup clean
+.PHONY: help play test soak fuzz mutants gas artifacts lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,10 @@ play: setup ## play a game on an embedded chain (ARGS="--players 5 --auto")
 
 test: setup ## run all tests
 	$(CARGO) test --release --workspace
+
+soak: setup ## play at random against the model (SECONDS=60)
+	SOAK_SECONDS=$$(($(SECONDS) * 2 / 3)) $(CARGO) test --release --quiet -p rpsls-model --test play soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --quiet --test suite random::soak -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \

@@ -12,5 +12,6 @@ mod money;
 mod node;
 mod owner;
 mod players;
+mod random;
 mod rounds;
 mod table;

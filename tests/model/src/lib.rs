@@ -6,7 +6,7 @@
 //! cost. It shares the wire types with the program, and nothing else. [`Alarm`]
 //! says when the program wakes itself, [`Ledger`] who holds which money.
 //!
-//! [`cases`] makes random games, [`Players`] turns their intents into messages,
+//! [`Run`] plays random [`Case`]s, [`Players`] turns their intents into messages,
 //! and [`Coverage`] counts what was met.
 
 #![warn(missing_docs)]
@@ -16,11 +16,11 @@ mod coverage;
 mod ledger;
 mod model;
 mod play;
+mod run;
 
 pub use alarm::Alarm;
 pub use coverage::Coverage;
 pub use ledger::Ledger;
 pub use model::{Answer, Change, Model};
-pub use play::{
-    Attached, Case, Commitment, Deed, Delay, Intent, Letter, Opening, Players, Scale, cases,
-};
+pub use play::{Attached, Case, Commitment, Deed, Delay, Intent, Letter, Opening, Players, Scale};
+pub use run::Run;

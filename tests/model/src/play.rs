@@ -86,6 +86,8 @@ pub enum Deed {
     Advance(u8),
     /// Nobody does anything: only the alarm may come.
     Wait,
+    /// Nobody gets through, and nor does the alarm.
+    Congestion,
 }
 
 /// What is committed.
@@ -213,7 +215,7 @@ impl Players {
     fn deeds(&mut self, deed: &Deed, state: &GameState) -> Vec<(ActorId, Action)> {
         let awaited = self.awaited(state);
         let one = match deed {
-            Deed::Wait => return vec![],
+            Deed::Wait | Deed::Congestion => return vec![],
             Deed::Everyone { but, moves } => {
                 let acting = awaited
                     .iter()
@@ -363,12 +365,13 @@ pub struct Scale {
 }
 
 /// Random cases.
-pub fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
+pub(crate) fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
     let most = scale.players;
     let players = prop_oneof![
-        20 => 2..=most.min(6),
-        5 => 2..=most.min(20),
-        1 => 2..=most,
+        60 => 2..=most.min(6),
+        15 => 2..=most.min(20),
+        2 => 2..=most,
+        1 => Just(most),
     ];
     let config = config(scale);
     (
@@ -473,6 +476,7 @@ fn deed(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Deed> {
         1 => Just(Deed::OwnerStops),
         3 => who().prop_map(Deed::Advance),
         5 => Just(Deed::Wait),
+        2 => Just(Deed::Congestion),
     ]
 }
 

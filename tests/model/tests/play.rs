@@ -1,47 +1,19 @@
 //! Random play of the rules against the model, step by step.
 
 use gprimitives::ActorId;
-use proptest::test_runner::{
-    Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
-};
 use rpsls_io::{
     Event, GameConfig, GameState, PlayerStatus, RevealResult, StageChange, StateQuery, StateReply,
 };
-use rpsls_model::{Answer, Case, Change, Coverage, Ledger, Letter, Model, Players, Scale, cases};
+use rpsls_model::{Answer, Case, Change, Coverage, Ledger, Letter, Model, Players, Run, Scale};
 use rpsls_program::{
     ActionRef,
     rules::{Game, Handled, Payout, Settlement},
 };
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-    env,
-    time::{Duration, Instant},
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// When a table opens, in ms.
 const START: u64 = 1_700_000_000_000;
 const HOUR: u64 = 3_600_000;
-/// Cases between two looks at the clock of a soak.
-const BATCH: u32 = 200;
-
-fn scale() -> Scale {
-    Scale {
-        players: u8::MAX,
-        intents: 150,
-        bets: vec![0, 1, 7, 1_000, 10_000_000_000_000, u128::MAX / 255],
-        timeouts: vec![
-            GameConfig::MIN_TIMEOUT,
-            10_000,
-            33_333,
-            HOUR,
-            GameConfig::MAX_TIMEOUT,
-        ],
-        soon: 3_000,
-        days: 400,
-    }
-}
-
 /// A table of the rules and one of the model, at which the same is done.
 struct Tables {
     game: Game,
@@ -59,7 +31,7 @@ type Checked = Result<(), String>;
 impl Tables {
     fn open(case: &Case) -> (Self, Players) {
         let id = |number: u8| {
-            let mut bytes = [number.wrapping_mul(173); 32];
+            let mut bytes = [(number + 1).wrapping_mul(173); 32];
             if case.look_alike {
                 bytes[..31].fill(1);
             }
@@ -293,36 +265,42 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, expected: &T) -> 
     ))
 }
 
-/// Plays that many random cases.
-fn run(seed: u64, cases_to_play: u32) -> Result<Coverage, String> {
-    let coverage = RefCell::new(Coverage::default());
-    let mut runner = TestRunner::new(Config {
-        cases: cases_to_play,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(
-            "proptest-regressions/play.txt",
-        ))),
-        ..Config::default()
-    });
-    let played = runner.run(&cases(&scale()), |case| {
-        let (mut tables, mut players) = Tables::open(&case);
-        let played = tables.play(&case, &mut players);
-        coverage.borrow_mut().add(&tables.coverage);
-        played.map_err(|divergence| {
-            let steps = tables.steps.join("\n");
-            TestCaseError::fail(format!("{divergence}\n{steps}"))
-        })
-    });
-    match played {
-        Ok(()) => Ok(coverage.into_inner()),
-        Err(TestError::Fail(reason, case)) => Err(format!("seed {seed}: {reason}\n{case:#?}")),
-        Err(TestError::Abort(reason)) => Err(format!("seed {seed}: {reason}")),
+/// Plays a case on both tables; what was met, or what differed and after which
+/// steps.
+fn play(case: &Case) -> Result<Coverage, String> {
+    let (mut tables, mut players) = Tables::open(case);
+    match tables.play(case, &mut players) {
+        Ok(()) => Ok(tables.coverage),
+        Err(divergence) => Err(format!("{divergence}\n{}", tables.steps.join("\n"))),
+    }
+}
+
+fn run(cases: u32) -> Run {
+    Run {
+        scale: Scale {
+            players: u8::MAX,
+            intents: 150,
+            bets: vec![0, 1, 7, 1_000, 10_000_000_000_000, u128::MAX / 255],
+            timeouts: vec![
+                GameConfig::MIN_TIMEOUT,
+                10_000,
+                33_333,
+                HOUR,
+                GameConfig::MAX_TIMEOUT,
+            ],
+            soon: 3_000,
+            days: 400,
+        },
+        cases,
+        max_shrinks: 20_000,
+        regressions: "proptest-regressions/play.txt",
     }
 }
 
 #[test]
 fn random_play_is_the_model_s_at_every_step() {
-    let coverage = run(2_026, 2_000).unwrap_or_else(|divergence| panic!("{divergence}"));
+    let coverage = run(1_200).cases(2_026, play);
+    let coverage = coverage.unwrap_or_else(|divergence| panic!("{divergence}"));
     println!("{coverage}");
     assert_eq!(coverage.missing(), [""; 0], "never met");
     assert!(coverage.steps >= 100_000, "{} steps", coverage.steps);
@@ -331,44 +309,8 @@ fn random_play_is_the_model_s_at_every_step() {
     assert_eq!(coverage.most_players, 255);
 }
 
-/// For as long as `SOAK_SECONDS`, from `SOAK_SEED` or a fresh seed on.
 #[test]
 #[ignore = "takes as long as it is told to"]
 fn soak() {
-    let setting = |name| {
-        env::var(name)
-            .ok()
-            .map(|value| value.parse::<u64>().expect(name))
-    };
-    let fresh = || {
-        let since_epoch = std::time::UNIX_EPOCH.elapsed();
-        since_epoch.expect("it is later than 1970").as_millis() as u64
-    };
-    let duration = Duration::from_secs(setting("SOAK_SECONDS").unwrap_or(60));
-    let first = setting("SOAK_SEED").unwrap_or_else(fresh);
-    let (start, mut told) = (Instant::now(), Instant::now());
-    let mut coverage = Coverage::default();
-    for seed in first.. {
-        match run(seed, BATCH) {
-            Ok(batch) => coverage.add(&batch),
-            Err(divergence) => panic!("reproduce with SOAK_SEED={seed}\n{divergence}"),
-        }
-        if start.elapsed() >= duration {
-            break;
-        }
-        if told.elapsed() >= Duration::from_secs(5) {
-            told = Instant::now();
-            println!(
-                "rules, {:>4} s: {} steps, {} games won, {} payouts",
-                start.elapsed().as_secs(),
-                coverage.steps,
-                coverage.won,
-                coverage.payouts
-            );
-        }
-    }
-    println!(
-        "rules: {} s from seed {first}, no divergence. {coverage}",
-        start.elapsed().as_secs()
-    );
+    run(200).soak("rules", play);
 }

@@ -1,0 +1,108 @@
+//! Running random cases, for a number of them or for a time.
+
+use crate::{Case, Coverage, Scale, play::cases};
+use proptest::test_runner::{
+    Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
+};
+use std::{
+    cell::RefCell,
+    env,
+    time::{Duration, Instant, UNIX_EPOCH},
+};
+
+/// How random play is run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How large the cases are.
+    pub scale: Scale,
+    /// How many cases.
+    pub cases: u32,
+    /// How many simpler cases are tried once one has failed.
+    pub max_shrinks: u32,
+    /// The file of the seeds that have failed, which are tried first.
+    pub regressions: &'static str,
+}
+
+impl Run {
+    /// Plays random cases. `play` tells what was met, or how it went wrong.
+    ///
+    /// # Errors
+    ///
+    /// How the simplest case that goes wrong does so, with that case.
+    pub fn cases(
+        &self,
+        seed: u64,
+        play: impl Fn(&Case) -> Result<Coverage, String>,
+    ) -> Result<Coverage, String> {
+        let coverage = RefCell::new(Coverage::default());
+        let mut runner = TestRunner::new(Config {
+            cases: self.cases,
+            rng_seed: RngSeed::Fixed(seed),
+            max_shrink_iters: self.max_shrinks,
+            failure_persistence: Some(Box::new(FileFailurePersistence::Direct(self.regressions))),
+            ..Config::default()
+        });
+        let played = runner.run(&cases(&self.scale), |case| {
+            let met = play(&case).map_err(TestCaseError::fail)?;
+            coverage.borrow_mut().add(&met);
+            Ok(())
+        });
+        match played {
+            Ok(()) => Ok(coverage.into_inner()),
+            Err(TestError::Fail(reason, case)) => {
+                Err(format!("seed {seed}: {reason}\nin the case {case:#?}"))
+            }
+            Err(TestError::Abort(reason)) => Err(format!("seed {seed}: {reason}")),
+        }
+    }
+
+    /// Plays for as many seconds as `SOAK_SECONDS` says, 60 by default, with
+    /// seeds that begin at `SOAK_SEED`, by default a fresh one, and prints what
+    /// is met.
+    ///
+    /// # Panics
+    ///
+    /// If anything goes wrong, with the seed.
+    pub fn soak(&self, name: &str, play: impl Fn(&Case) -> Result<Coverage, String>) {
+        let duration = Duration::from_secs(setting("SOAK_SECONDS").unwrap_or(60));
+        let first_seed = setting("SOAK_SEED").unwrap_or_else(|| {
+            let since_epoch = UNIX_EPOCH.elapsed();
+            since_epoch.map_or(0, |elapsed| elapsed.as_millis() as u64)
+        });
+        println!("{name}: {} s from seed {first_seed}", duration.as_secs());
+        let start = Instant::now();
+        let mut told = start;
+        let mut coverage = Coverage::default();
+        for seed in first_seed.. {
+            match self.cases(seed, &play) {
+                Ok(met) => coverage.add(&met),
+                Err(divergence) => {
+                    panic!("{name}: SOAK_SEED={seed} leads here again\n{divergence}")
+                }
+            }
+            if start.elapsed() >= duration {
+                break;
+            }
+            if told.elapsed() >= Duration::from_secs(5) {
+                told = Instant::now();
+                println!(
+                    "{name}, {} s: {} steps, {} games won, {} payouts",
+                    start.elapsed().as_secs(),
+                    coverage.steps,
+                    coverage.won,
+                    coverage.payouts
+                );
+            }
+        }
+        println!("{name}: no divergence. {coverage}");
+    }
+}
+
+fn setting(name: &str) -> Option<u64> {
+    let value = env::var(name).ok()?;
+    Some(
+        value
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} is a number, not {value}")),
+    )
+}
