@@ -8,15 +8,18 @@ use crate::{
 use gstd::{ActorId, exec, ext, msg, prelude::*};
 use rpsls_io::{Action, Event, GameError, StateQuery};
 
-/// The most gas that an alarm is given, enough for it to be sent on a dozen
-/// times. What it doesn't burn goes back to who paid for it.
+/// The most gas that an alarm is given. An early arrival burns about a tenth of
+/// it, so this is enough to be sent on five times and then end a stage. What is
+/// not burned goes back to who paid for it.
 const ALARM_GAS: u64 = 10_000_000_000;
 
 /// The least gas that an alarm is given, enough to end any stage of 255
 /// players.
 const ALARM_MIN_GAS: u64 = 4_000_000_000;
 
-/// Gas that sending an alarm takes, with what the message does after it.
+/// Gas that sending an alarm takes, with what the message does after it: 0.41
+/// were measured, and an action must not fail for its alarm if the chain's
+/// prices rise a little.
 const ALARM_SENDING_GAS: u64 = 700_000_000;
 
 /// Gas that the chain reserves for each block of a message's delay.
