@@ -27,8 +27,8 @@ test: setup ## run all tests
 	$(CARGO) test --release --workspace
 
 soak: setup ## play at random against the model (SECONDS=60)
-	SOAK_SECONDS=$$(($(SECONDS) * 2 / 3)) $(CARGO) test --release --quiet -p rpsls-model --test play soak -- --ignored --nocapture
-	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --quiet --test suite random::soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) * 2 / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \
@@ -50,7 +50,7 @@ mutants: ## check that the tests notice each change to the rules
 	$(CARGO) mutants -p rpsls-program -p rpsls-io -j2 --no-shuffle || [ $$? -eq 3 ]
 
 gas: setup ## print what each message costs
-	@$(CARGO) test --release --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'
+	@$(CARGO) test --release --workspace --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'
 
 artifacts: setup ## put what a deployment needs into dist/
 	$(CARGO) build --release --workspace
