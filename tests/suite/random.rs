@@ -100,37 +100,39 @@ impl Tables {
         } = letter;
         let now = self.table.next_timestamp();
         self.step(format!("{sender} sends {action:?} with {value}"));
-        let mut expected = Expected::default();
-        // A late alarm has been waiting in the queue; one that is due comes
-        // after what users have sent.
-        if self.alarm.is_late(now) {
-            self.alarm_arrives(now, &mut expected);
-        }
+        let user = self.users[sender];
+        let gas = gas_of(user, action);
         let answer = self.model.handle(*sender, *value, now, action);
         self.coverage.note(&answer);
+        let mut expected = Expected::default();
         expected.settle(answer.settlement);
         expected.payouts.extend(answer.payouts);
         expected.payouts.push((*sender, answer.refund));
-        if self.alarm.is_due(now) {
+
+        // What users send is executed before an alarm of the same block.
+        let (arrives, former_payer) = (self.alarm.is_due(now), self.alarm_payer);
+        let affords_alarm = answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT;
+        let is_armed = affords_alarm && self.alarm.after_action(&self.model, now);
+        if is_armed {
+            self.alarm_payer = Some(*sender);
+        }
+        if arrives && is_armed {
+            // The late one that comes after all finds another in its place.
+            expected.given_gas_back.extend(former_payer);
+            // It leaves some of its rent behind, how much is not known.
+            expected.given_gas_back.push(*sender);
+        } else if arrives {
             self.alarm_arrives(now, &mut expected);
         }
 
-        let user = self.users[sender];
-        let gas = gas_of(user, action);
-        let held = self.table.held_for_alarm();
+        let held = match arrives {
+            true => 0,
+            false => self.table.held_for_alarm(),
+        };
         let found = self.table.send_bytes(user, action.encode(), *value, gas);
-        same("reply", &found.result, &Some(answer.reply.clone()))?;
+        same("reply", &found.result, &Some(answer.reply))?;
         let mut outlay = value + u128::from(found.gas) * VALUE_PER_GAS;
-        if answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT && !self.alarm.is_pending() {
-            self.alarm.after_action(&self.model, now);
-            self.alarm_payer = Some(*sender);
-            if expected.has_alarm {
-                // The one that came has left some rent behind, how much is not known.
-                outlay += self.table.held_for_alarm();
-                expected.given_gas_back.push(*sender);
-            }
-        }
-        if !expected.has_alarm {
+        if is_armed {
             outlay += self.table.held_for_alarm() - held;
         }
         *self.balance_mut(*sender) -= outlay;
@@ -169,7 +171,11 @@ impl Tables {
     fn check(&mut self, broadcasts: Vec<Event>, expected: Expected) -> Checked {
         same("broadcasts", &broadcasts, &expected.broadcasts)?;
         let now = self.table.system.block_timestamp();
-        same("state", &self.table.state(), &self.model.state(now))?;
+        let state = self.table.state();
+        same("state", &state, &self.model.state(now))?;
+        if let Some(game) = state.last_game {
+            self.coverage.most_rounds = self.coverage.most_rounds.max(game.rounds);
+        }
 
         let is_pending = self.table.held_for_alarm() > 0;
         if !is_pending && expected.has_alarm && self.alarm.may_be_exhausted() {
@@ -260,7 +266,7 @@ fn run(cases: u32) -> Run {
             players: 7,
             intents: 120,
             bets: vec![0, 7, BET, BET + 1],
-            timeouts: vec![5_000, 6_000, 9_000, 15_000, 33_000],
+            timeouts: vec![5_000, 9_000, 20_000, 45_000, 100_000],
             soon: 9_000,
             days: 0,
         },
@@ -272,12 +278,13 @@ fn run(cases: u32) -> Run {
 
 #[test]
 fn random_play_is_the_model_s_after_every_block() {
-    let coverage = run(60).cases(2_026, play);
+    let coverage = run(150).cases(2_026, play);
     let coverage = coverage.unwrap_or_else(|divergence| panic!("{divergence}"));
     println!("{coverage}");
     assert_eq!(coverage.missing(), [""; 0], "never met");
-    assert!(coverage.steps >= 2_000, "{} steps", coverage.steps);
-    assert!(coverage.won >= 50, "{} games won", coverage.won);
+    assert!(coverage.steps >= 5_000, "{} steps", coverage.steps);
+    assert!(coverage.won >= 200, "{} games won", coverage.won);
+    assert!(coverage.most_rounds >= 3, "{} rounds", coverage.most_rounds);
 }
 
 #[test]

@@ -27,16 +27,19 @@ impl Alarm {
         self.due.is_some_and(|due| due <= now)
     }
 
-    /// Whether it should have arrived before the block of this time.
-    pub fn is_late(&self, now: u64) -> bool {
-        self.due.is_some_and(|due| due < now)
-    }
-
-    /// An action was accepted that carried the gas for an alarm.
-    pub fn after_action(&mut self, model: &Model, now: u64) {
-        if self.due.is_none() {
-            self.due = first_block_after_deadline(model, now);
-            self.times_sent_on = 0;
+    /// An action was accepted that carried the gas for an alarm; whether one
+    /// was armed. An alarm that should have come before is given up for lost.
+    pub fn after_action(&mut self, model: &Model, now: u64) -> bool {
+        let is_expected = self.due.is_some_and(|due| due >= now);
+        match first_block_after_deadline(model, now) {
+            Some(due) if !is_expected => {
+                *self = Alarm {
+                    due: Some(due),
+                    times_sent_on: 0,
+                };
+                true
+            }
+            _ => false,
         }
     }
 

@@ -50,7 +50,19 @@ impl Run {
         match played {
             Ok(()) => Ok(coverage.into_inner()),
             Err(TestError::Fail(reason, case)) => {
-                Err(format!("seed {seed}: {reason}\nin the case {case:#?}"))
+                let intents: Vec<String> = case
+                    .intents
+                    .iter()
+                    .map(|intent| format!("{intent:?}"))
+                    .collect();
+                let table = Case {
+                    intents: vec![],
+                    ..case
+                };
+                Err(format!(
+                    "seed {seed}: {reason}\nin the case {table:?}\nwith the intents\n{}",
+                    intents.join("\n")
+                ))
             }
             Err(TestError::Abort(reason)) => Err(format!("seed {seed}: {reason}")),
         }
