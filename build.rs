@@ -40,11 +40,7 @@ mod host {
             let mut module = Module::new(&fs::read(original)?)?;
             if let Some(segments) = &mut module.data_section {
                 for segment in segments.iter_mut() {
-                    let len = segment
-                        .data
-                        .iter()
-                        .rposition(|byte| *byte != 0)
-                        .map_or(0, |i| i + 1);
+                    let len = segment.data.iter().rposition(|byte| *byte != 0).map_or(0, |i| i + 1);
                     segment.data.to_mut().truncate(len);
                 }
                 segments.retain(|segment| !segment.data.is_empty());

@@ -64,14 +64,11 @@ pub struct PlayArgs {
 
 fn players(text: &str) -> Result<u8, &'static str> {
     let count = text.parse().ok();
-    count
-        .filter(|count| (2..=50).contains(count))
-        .ok_or("it must be a number from 2 to 50")
+    count.filter(|count| (2..=50).contains(count)).ok_or("it must be a number from 2 to 50")
 }
 
 fn seed(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("it must be a number from 0 to {}", u64::MAX))
+    text.parse().map_err(|_| format!("it must be a number from 0 to {}", u64::MAX))
 }
 
 #[cfg(test)]
@@ -80,9 +77,8 @@ mod tests {
     use clap::{CommandFactory, error::ErrorKind};
 
     fn play(args: &[&str]) -> Result<PlayArgs, clap::Error> {
-        let Cli {
-            command: Command::Play(play),
-        } = Cli::try_parse_from(["rpsls", "play"].iter().chain(args))?;
+        let Cli { command: Command::Play(play) } =
+            Cli::try_parse_from(["rpsls", "play"].iter().chain(args))?;
         Ok(play)
     }
 

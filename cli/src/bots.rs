@@ -42,11 +42,7 @@ impl Player {
     /// The player in this seat, from 0, of the game with this seed.
     pub fn new(seat: usize, name: &'static str, seed: u64) -> Self {
         let number = seat as u64 + 1;
-        Self {
-            name,
-            id: number.into(),
-            rng: stream(seed, number),
-        }
+        Self { name, id: number.into(), rng: stream(seed, number) }
     }
 
     /// Chooses one of the `menu`, unless the move was `chosen` already, and a
@@ -77,11 +73,7 @@ impl Fashion {
     /// always beats the other.
     pub fn menu(&mut self, players: usize) -> Vec<Move> {
         let pair = Move::ALL.choose_multiple(&mut self.0, 2).copied().collect();
-        if players > FREE_CHOICE_LIMIT {
-            pair
-        } else {
-            Move::ALL.to_vec()
-        }
+        if players > FREE_CHOICE_LIMIT { pair } else { Move::ALL.to_vec() }
     }
 }
 

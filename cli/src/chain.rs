@@ -56,21 +56,13 @@ impl Chain {
         let program = Program::from_binary_with_id(&self.system, PROGRAM, wasm);
         let init = program.send_bytes_with_gas(owner, config.encode(), GAS_LIMIT, 0);
         let block = self.run()?;
-        ensure!(
-            block.succeed.contains(&init),
-            "the program refused to start"
-        );
-        Ok(Deployed {
-            size: wasm.len(),
-            gas: burned(&block, init)?,
-        })
+        ensure!(block.succeed.contains(&init), "the program refused to start");
+        Ok(Deployed { size: wasm.len(), gas: burned(&block, init)? })
     }
 
     /// Sends an action, and runs the block that has it.
     pub fn send(&mut self, from: ActorId, action: &Action, value: u128) -> Result<Answer> {
-        let message = self
-            .program()?
-            .send_bytes_with_gas(from, action.encode(), GAS_LIMIT, value);
+        let message = self.program()?.send_bytes_with_gas(from, action.encode(), GAS_LIMIT, value);
         let block = self.run()?;
         let reply = block
             .log()
@@ -130,17 +122,12 @@ impl Chain {
     }
 
     fn program(&self) -> Result<Program<'_>> {
-        self.system
-            .get_program(PROGRAM)
-            .context("the program is gone from the chain")
+        self.system.get_program(PROGRAM).context("the program is gone from the chain")
     }
 
     fn run(&mut self) -> Result<BlockRunResult> {
         let block = self.system.run_next_block();
-        ensure!(
-            block.not_executed.is_empty(),
-            "the chain did not execute a message"
-        );
+        ensure!(block.not_executed.is_empty(), "the chain did not execute a message");
         self.gas += block.gas_burned.values().sum::<u64>();
         Ok(block)
     }
@@ -164,10 +151,8 @@ fn burned(block: &BlockRunResult, message: MessageId) -> Result<u64> {
 /// Of the messages that no user sends, only the program's alarm burns gas: the
 /// others are the automatic replies to what the program sent, which have none.
 fn clock(block: &BlockRunResult, sent: Option<MessageId>) -> Result<Clock> {
-    let mut alarms = block
-        .gas_burned
-        .iter()
-        .filter(|(message, gas)| Some(**message) != sent && **gas > 0);
+    let mut alarms =
+        block.gas_burned.iter().filter(|(message, gas)| Some(**message) != sent && **gas > 0);
     let alarm = alarms.next();
     if let Some((message, _)) = alarm {
         ensure!(block.succeed.contains(message), "the alarm trapped");
@@ -179,8 +164,6 @@ fn clock(block: &BlockRunResult, sent: Option<MessageId>) -> Result<Clock> {
         .map(|log| Event::decode(&mut log.payload()));
     Ok(Clock {
         alarm_gas: alarm.map(|(_, gas)| *gas),
-        broadcasts: broadcasts
-            .collect::<Result<_, _>>()
-            .context("can't read a broadcast")?,
+        broadcasts: broadcasts.collect::<Result<_, _>>().context("can't read a broadcast")?,
     })
 }

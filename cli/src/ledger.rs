@@ -47,12 +47,7 @@ impl Ledger {
             before: chain.balance(*id),
             gas: 0,
         });
-        Self {
-            accounts: accounts.collect(),
-            owner,
-            rent: 0,
-            alarm_since: None,
-        }
+        Self { accounts: accounts.collect(), owner, rent: 0, alarm_since: None }
     }
 
     /// Notes gas that a message of this account burned.
@@ -90,11 +85,7 @@ impl Ledger {
     /// account, and not spent.
     fn held(&self, chain: &Chain) -> u128 {
         let before: u128 = self.accounts.iter().map(|account| account.before).sum();
-        let after: u128 = self
-            .accounts
-            .iter()
-            .map(|account| chain.balance(account.id))
-            .sum();
+        let after: u128 = self.accounts.iter().map(|account| chain.balance(account.id)).sum();
         let kept = after + chain.balance(chain.program_id()) + chain::fee(self.gas(chain));
         // A surplus is an error too, which `close` reports.
         before.saturating_sub(kept)
@@ -148,10 +139,7 @@ impl Ledger {
         let fees: u128 = balances.iter().map(|balance| balance.fees).sum();
         let gas = chain::fee(self.gas(chain));
         // With the pot wrongly paid, its difference would show here.
-        ensure!(
-            fees == gas,
-            "fees of {fees} units were paid, but the gas costs {gas}"
-        );
+        ensure!(fees == gas, "fees of {fees} units were paid, but the gas costs {gas}");
         Ok(balances)
     }
 }

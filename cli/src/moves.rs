@@ -17,9 +17,7 @@ pub const fn name(mv: Move) -> &'static str {
 
 /// The move of this full name, in any case.
 pub fn of_name(word: &str) -> Option<Move> {
-    Move::ALL
-        .into_iter()
-        .find(|mv| name(*mv).eq_ignore_ascii_case(word))
+    Move::ALL.into_iter().find(|mv| name(*mv).eq_ignore_ascii_case(word))
 }
 
 /// What `winner` does to `loser`, if it beats it.

@@ -71,11 +71,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         first: First<I>,
         screen: &'a mut Screen<'b>,
     ) -> Result<Self> {
-        let players: Vec<Player> = names
-            .iter()
-            .enumerate()
-            .map(|(seat, name)| Player::new(seat, name, seed))
-            .collect();
+        let players: Vec<Player> =
+            names.iter().enumerate().map(|(seat, name)| Player::new(seat, name, seed)).collect();
         let owner = ActorId::from(OWNER);
         let accounts: Vec<_> = players
             .iter()
@@ -89,14 +86,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         let deployed = chain.deploy(owner, &config(names.len()))?;
         ledger.burned(owner, deployed.gas);
         screen.deployed(deployed.size, deployed.gas)?;
-        Ok(Self {
-            chain,
-            ledger,
-            players,
-            fashion: Fashion::new(seed),
-            first,
-            screen,
-        })
+        Ok(Self { chain, ledger, players, fashion: Fashion::new(seed), first, screen })
     }
 
     fn run(mut self) -> Result<()> {
@@ -131,10 +121,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         let blocks = chain::blocks_after(self.left()?) + 1;
         let deadline = self.chain.state()?.deadline;
         for _ in 0..blocks {
-            let Clock {
-                alarm_gas,
-                broadcasts,
-            } = self.pass()?;
+            let Clock { alarm_gas, broadcasts } = self.pass()?;
             let left = deadline.saturating_sub(self.chain.now());
             self.screen.countdown(left)?;
             let started = broadcasts.into_iter().find_map(|event| match event {
@@ -153,22 +140,14 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     /// Plays a round, and returns who survives it.
     fn round(&mut self, round: u32, players: &[usize]) -> Result<Vec<usize>> {
-        self.screen
-            .heading(&format!("Round {round}, {} players", players.len()))?;
+        self.screen.heading(&format!("Round {round}, {} players", players.len()))?;
         let committed = self.commit(round, players)?;
         let survivors = self.reveal(&committed)?;
         let survivors = self.seats(&survivors);
         let name = |seat: &usize| self.players[*seat].name;
         self.screen.round_result(&RoundResult {
-            shown: committed
-                .iter()
-                .map(|(seat, secret)| (name(seat), secret.mv))
-                .collect(),
-            out: players
-                .iter()
-                .filter(|seat| !survivors.contains(seat))
-                .map(name)
-                .collect(),
+            shown: committed.iter().map(|(seat, secret)| (name(seat), secret.mv)).collect(),
+            out: players.iter().filter(|seat| !survivors.contains(seat)).map(name).collect(),
             still_in: survivors.iter().map(name).collect(),
         })?;
         Ok(survivors)
@@ -256,20 +235,13 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         })?;
         let said = say(event)
             .with_context(|| format!("the program's reply to {name}'s “{sent}” fits no rule"))?;
-        self.screen.message(&Line {
-            left_ms,
-            who: name,
-            sent,
-            said,
-            gas,
-        })?;
+        self.screen.message(&Line { left_ms, who: name, sent, said, gas })?;
         ensure!(
             clock.broadcasts.is_empty(),
             "the clock ended a stage in which everyone acts in time"
         );
         if let Some(gas) = clock.alarm_gas {
-            self.screen
-                .alarm(left_ms, "early: waits for this stage's end", gas)?;
+            self.screen.alarm(left_ms, "early: waits for this stage's end", gas)?;
         }
         Ok(())
     }
@@ -277,9 +249,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     /// Lets the last alarm go off, then closes the books.
     fn finish(mut self, winner: usize) -> Result<()> {
         let state = self.chain.state()?;
-        let game = state
-            .last_game
-            .context("the program knows of no finished game")?;
+        let game = state.last_game.context("the program knows of no finished game")?;
         let Player { name, id, .. } = self.players[winner];
         ensure!(
             game.winner == id && game.pot == BET * self.players.len() as u128,
@@ -289,23 +259,18 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         self.wait_for_last_alarm(state.config)?;
         let balances = self.ledger.close(&self.chain, id, BET, game.pot)?;
         self.screen.winner(name, game.pot, game.rounds)?;
-        self.screen
-            .balances(&balances, name, self.ledger.gas(&self.chain))?;
+        self.screen.balances(&balances, name, self.ledger.gas(&self.chain))?;
         Ok(())
     }
 
     fn wait_for_last_alarm(&mut self, config: GameConfig) -> Result<()> {
-        let longest = config
-            .entry_timeout
-            .max(config.move_timeout)
-            .max(config.reveal_timeout);
+        let longest = config.entry_timeout.max(config.move_timeout).max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
             if !self.ledger.is_alarm_pending() {
                 return Ok(());
             }
             if let Some(gas) = self.pass()?.alarm_gas {
-                self.screen
-                    .alarm(0, "nothing to do: its unused gas goes back", gas)?;
+                self.screen.alarm(0, "nothing to do: its unused gas goes back", gas)?;
             }
         }
         bail!("the program's last alarm did not go off")
@@ -324,9 +289,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     fn seats(&self, ids: &BTreeSet<ActorId>) -> Vec<usize> {
-        (0..self.players.len())
-            .filter(|seat| ids.contains(&self.players[*seat].id))
-            .collect()
+        (0..self.players.len()).filter(|seat| ids.contains(&self.players[*seat].id)).collect()
     }
 }
 
@@ -353,12 +316,7 @@ mod tests {
 
     fn played(first: First<&[u8]>) -> (Result<()>, String) {
         let mut shown = vec![];
-        let result = play(
-            &["you", "Ada", "Grace"],
-            7,
-            first,
-            &mut Screen::plain(&mut shown),
-        );
+        let result = play(&["you", "Ada", "Grace"], 7, first, &mut Screen::plain(&mut shown));
         (result, String::from_utf8(shown).unwrap())
     }
 

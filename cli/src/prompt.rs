@@ -45,10 +45,7 @@ fn parse(line: &str) -> Result<Move, String> {
         .collect();
     match meant[..] {
         [mv] => Ok(mv),
-        [] => Err(format!(
-            "“{}” is no move: a number from 1 to 5, or a name.",
-            line.trim()
-        )),
+        [] => Err(format!("“{}” is no move: a number from 1 to 5, or a name.", line.trim())),
         _ => {
             let names: Vec<_> = meant.into_iter().map(moves::name).collect();
             Err(format!(
@@ -94,10 +91,7 @@ mod tests {
     #[test]
     fn an_ambiguous_beginning_names_what_it_could_be() {
         let hint = parse("S").unwrap_err();
-        assert_eq!(
-            hint,
-            "“S” could be Scissors or Spock: one more letter, please."
-        );
+        assert_eq!(hint, "“S” could be Scissors or Spock: one more letter, please.");
     }
 
     #[test]
@@ -110,11 +104,7 @@ mod tests {
     #[test]
     fn a_bad_answer_is_asked_again() {
         let mut shown = vec![];
-        let mv = ask(
-            &mut &b"s\nwell\n5\n"[..],
-            &mut Screen::plain(&mut shown),
-            60_000,
-        );
+        let mv = ask(&mut &b"s\nwell\n5\n"[..], &mut Screen::plain(&mut shown), 60_000);
         assert_eq!(mv.unwrap(), Spock);
         let shown = String::from_utf8(shown).unwrap();
         assert_eq!(shown.matches("60 s left").count(), 3, "{shown}");

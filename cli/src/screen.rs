@@ -65,20 +65,12 @@ impl<'a> Screen<'a> {
 
     /// For pipes and files: no colour, no cursor control, no pauses.
     pub fn plain(out: impl Write + 'a) -> Self {
-        Self {
-            out: Box::new(out),
-            is_coloured: false,
-            pace: None,
-        }
+        Self { out: Box::new(out), is_coloured: false, pace: None }
     }
 
     pub fn title(&mut self, players: usize, bet: u128, seed: u64) -> io::Result<()> {
         self.styled(HEADING, "Rock, paper, scissors, lizard, Spock")?;
-        self.row(
-            "Table",
-            &format!("{players} players, {} each", vara(bet)),
-            PLAIN,
-        )?;
+        self.row("Table", &format!("{players} players, {} each", vara(bet)), PLAIN)?;
         self.row(
             "Seed",
             &format!("{seed}  (the same bots again: --players {players} --seed {seed})"),
@@ -87,17 +79,10 @@ impl<'a> Screen<'a> {
     }
 
     pub fn deployed(&mut self, size: usize, gas: u64) -> io::Result<()> {
-        self.row(
-            "Chain",
-            "in this process; a block every 3 s of its own time",
-            PLAIN,
-        )?;
+        self.row("Chain", "in this process; a block every 3 s of its own time", PLAIN)?;
         self.row(
             "Program",
-            &format!(
-                "{size} bytes of WebAssembly, deployed for {} bn gas",
-                billions(gas)
-            ),
+            &format!("{size} bytes of WebAssembly, deployed for {} bn gas", billions(gas)),
             PLAIN,
         )
     }
@@ -202,11 +187,7 @@ impl<'a> Screen<'a> {
 
     pub fn balances(&mut self, balances: &[Balance], winner: &str, gas: u64) -> io::Result<()> {
         let fees = balances.iter().map(|balance| balance.fees).sum();
-        self.row(
-            "Gas",
-            &format!("{} bn in all, {} of fees", billions(gas), vara(fees)),
-            PLAIN,
-        )?;
+        self.row("Gas", &format!("{} bn in all, {} of fees", billions(gas), vara(fees)), PLAIN)?;
         self.heading("Balances, in VARA")?;
         writeln!(
             self.out,
@@ -214,9 +195,7 @@ impl<'a> Screen<'a> {
             "", "before", "game", "fees", "after"
         )?;
         for balance in balances {
-            let Balance {
-                name, before, net, ..
-            } = balance;
+            let Balance { name, before, net, .. } = balance;
             let style = self.style(if *name == winner { WINNER } else { PLAIN });
             let sign = if *net < 0 { '-' } else { '+' };
             writeln!(
@@ -238,9 +217,7 @@ impl<'a> Screen<'a> {
     }
 
     fn line(&mut self, style: Style, line: &Line) -> io::Result<()> {
-        let Line {
-            who, sent, said, ..
-        } = line;
+        let Line { who, sent, said, .. } = line;
         let style = self.style(style);
         writeln!(
             self.out,
@@ -283,17 +260,11 @@ impl<'a> Screen<'a> {
 
 /// Who beats whom among these moves, as "Spock vaporizes Rock".
 fn wins(shown: &[Move]) -> Vec<String> {
-    let pairs = shown
-        .iter()
-        .flat_map(|winner| shown.iter().map(move |loser| (*winner, *loser)));
+    let pairs = shown.iter().flat_map(|winner| shown.iter().map(move |loser| (*winner, *loser)));
     pairs
         .filter_map(|(winner, loser)| {
             let verb = moves::verb(winner, loser)?;
-            Some(format!(
-                "{} {verb} {}",
-                moves::name(winner),
-                moves::name(loser)
-            ))
+            Some(format!("{} {verb} {}", moves::name(winner), moves::name(loser)))
         })
         .collect()
 }

@@ -43,31 +43,19 @@ fn a_seed_gives_the_same_game_byte_for_byte() {
 
 #[test]
 fn another_seed_gives_another_game() {
-    assert_ne!(
-        game(&["--auto", "--seed", "7"]),
-        game(&["--auto", "--seed", "8"])
-    );
+    assert_ne!(game(&["--auto", "--seed", "7"]), game(&["--auto", "--seed", "8"]));
 }
 
 #[test]
 fn the_winner_is_paid_the_pot() {
     let transcript = game(&["--auto", "--players", "3", "--seed", "7"]);
     let winner = labelled(&transcript, "Winner");
-    assert_eq!(
-        labelled(&transcript, "Pot"),
-        format!("30 VARA, paid to {winner}")
-    );
+    assert_eq!(labelled(&transcript, "Pot"), format!("30 VARA, paid to {winner}"));
     let balances = transcript.split("Balances").nth(1).expect("a table");
     for name in ["Ada", "Grace", "Alan"] {
-        let net = labelled(balances, name)
-            .split_whitespace()
-            .nth(1)
-            .expect("a row has five columns");
-        let expected = if name == winner {
-            "+20.0000"
-        } else {
-            "-10.0000"
-        };
+        let net =
+            labelled(balances, name).split_whitespace().nth(1).expect("a row has five columns");
+        let expected = if name == winner { "+20.0000" } else { "-10.0000" };
         assert_eq!(net, expected, "{name}");
     }
 }
@@ -94,10 +82,8 @@ fn piped_output_is_plain_and_ends() {
 #[test]
 fn a_game_without_a_seed_can_be_played_again() {
     let transcript = game(&["--players", "2"]);
-    let seed = labelled(&transcript, "Seed")
-        .split_whitespace()
-        .next()
-        .expect("the seed comes first");
+    let seed =
+        labelled(&transcript, "Seed").split_whitespace().next().expect("the seed comes first");
     assert_eq!(game(&["--players", "2", "--seed", seed]), transcript);
 }
 
@@ -135,9 +121,7 @@ fn a_wrong_number_of_players_is_refused_with_the_range() {
 #[test]
 fn an_unknown_move_is_refused_with_the_five() {
     let error = error(&["--moves", "rock,well"]);
-    for word in [
-        "well", "--moves", "rock", "paper", "scissors", "lizard", "spock",
-    ] {
+    for word in ["well", "--moves", "rock", "paper", "scissors", "lizard", "spock"] {
         assert!(error.contains(word), "{error}");
     }
 }

@@ -110,14 +110,7 @@ impl<'a> Message<'a> {
         let [len] = take(input)?;
         let (bytes, rest) = input.split_at(usize::from(len).min(input.len()));
         *input = rest;
-        Some(Self {
-            sender,
-            senders,
-            value,
-            step,
-            payload,
-            bytes,
-        })
+        Some(Self { sender, senders, value, step, payload, bytes })
     }
 }
 
@@ -187,8 +180,7 @@ impl Script {
         if let Value::Raw(value) = value {
             self.0.extend(value.to_le_bytes());
         }
-        self.0
-            .push(bytes.len().try_into().expect("a short payload"));
+        self.0.push(bytes.len().try_into().expect("a short payload"));
         self.0.extend(bytes);
         self
     }

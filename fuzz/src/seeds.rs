@@ -29,9 +29,7 @@ pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn register(script: Script, players: &[u8]) -> Script {
-    players.iter().fold(script, |script, player| {
-        script.act(*player, Value::Bet, Action::Register)
-    })
+    players.iter().fold(script, |script, player| script.act(*player, Value::Bet, Action::Register))
 }
 
 fn start(players: &[u8]) -> Script {
@@ -102,10 +100,7 @@ fn refusals() -> Script {
         .act(6, Value::None, Action::Register)
         .act(1, Value::None, Action::StopGame)
         .act_after(Step::ToDeadline, 2, Value::Bet, Action::Advance);
-    let script = advance(script)
-        .commit(1, "9a")
-        .commit(2, "9a")
-        .commit(2, "0b");
+    let script = advance(script).commit(1, "9a").commit(2, "9a").commit(2, "0b");
     let script = advance(script.commit(2, "1b").act(3, Value::Bet, Action::Register));
     let script = script.reveal(1, "9a").reveal(2, "1b").reveal(3, "0c");
     let undecodable = [2, 8, b'0', 0xc3];
@@ -115,11 +110,7 @@ fn refusals() -> Script {
 
 /// All value that there is, but one unit, on two seats.
 fn largest_pot() -> Script {
-    let config = GameConfig {
-        bet_size: u128::MAX / 2,
-        players_count_limit: 2,
-        ..CONFIG
-    };
+    let config = GameConfig { bet_size: u128::MAX / 2, players_count_limit: 2, ..CONFIG };
     let script = register(Script::deploy(NOW, &config), &[1, 2]);
     let script = script.act(3, Value::Raw(u128::MAX), Action::Register);
     round(advance(script), &[(1, "0a"), (2, "2b")])
@@ -133,10 +124,7 @@ fn end_of_time() -> Script {
 
 /// 255 players, of whom one survives the second round.
 fn full_table() -> Script {
-    let config = GameConfig {
-        players_count_limit: u8::MAX,
-        ..CONFIG
-    };
+    let config = GameConfig { players_count_limit: u8::MAX, ..CONFIG };
     let crowd = |script: Script, count, value, payload, bytes: &[u8]| {
         script.send(Senders::Crowd, count, value, Step::Same, payload, bytes)
     };
@@ -145,21 +133,7 @@ fn full_table() -> Script {
     let script = crowd(advance(script), 255, Value::None, Payload::OwnCommit, b"0");
     let script = crowd(script, 255, Value::None, Payload::OwnReveal, b"0");
     let script = crowd(script, 200, Value::None, Payload::OwnCommit, b"2");
-    let script = script.send(
-        Senders::Any,
-        255,
-        Value::None,
-        Step::Same,
-        Payload::OwnCommit,
-        b"0",
-    );
+    let script = script.send(Senders::Any, 255, Value::None, Step::Same, Payload::OwnCommit, b"0");
     let script = crowd(advance(script), 200, Value::None, Payload::OwnReveal, b"2");
-    script.send(
-        Senders::Any,
-        255,
-        Value::None,
-        Step::Same,
-        Payload::OwnReveal,
-        b"0",
-    )
+    script.send(Senders::Any, 255, Value::None, Step::Same, Payload::OwnReveal, b"0")
 }

@@ -52,13 +52,7 @@ impl Table {
             assert_eq!(opened, config.validate());
             opened.ok().map(|()| game)
         });
-        Some(Self {
-            game: game?,
-            settled: settled?,
-            now,
-            balance: 0,
-            delivered: 0,
-        })
+        Some(Self { game: game?, settled: settled?, now, balance: 0, delivered: 0 })
     }
 
     fn deliver(&mut self, message: &Message) {
@@ -107,10 +101,8 @@ impl Table {
         assert_eq!(state(&mut self.settled, now), before);
         let value = self.attached(value, before.config.bet_size);
 
-        let Handled {
-            settlement: first,
-            result,
-        } = self.game.handle(sender, value, now, action.clone());
+        let Handled { settlement: first, result } =
+            self.game.handle(sender, value, now, action.clone());
         assert_eq!(first, settlement, "the clock goes first");
         match &result {
             Ok(_) if action == ActionRef::Advance => {
@@ -125,11 +117,7 @@ impl Table {
         assert_eq!(state(&mut self.settled, now), after);
 
         self.balance += value;
-        if let Some(Settlement {
-            payout: Some(payout),
-            ..
-        }) = settlement
-        {
+        if let Some(Settlement { payout: Some(payout), .. }) = settlement {
             self.pay(payout.value);
         }
         match &result {
@@ -162,35 +150,20 @@ impl Table {
     }
 
     fn pay(&mut self, value: u128) {
-        self.balance = self
-            .balance
-            .checked_sub(value)
-            .expect("pays only what it holds");
+        self.balance = self.balance.checked_sub(value).expect("pays only what it holds");
     }
 
     fn check_answers(&mut self, all: &GameState, sender: ActorId) {
         let now = self.now;
         let mut ask = |query| self.game.answer(query, now);
-        assert_eq!(
-            ask(StateQuery::Config),
-            StateReply::Config(all.config.clone())
-        );
-        assert_eq!(
-            ask(StateQuery::LobbyList),
-            StateReply::LobbyList(all.lobby_list.clone())
-        );
-        assert_eq!(
-            ask(StateQuery::GameStage),
-            StateReply::GameStage(all.game_stage.clone())
-        );
+        assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config.clone()));
+        assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list.clone()));
+        assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage.clone()));
         assert_eq!(
             ask(StateQuery::CurrentStageTimestamp),
             StateReply::CurrentStageTimestamp(all.current_stage_timestamp)
         );
-        assert_eq!(
-            ask(StateQuery::Deadline),
-            StateReply::Deadline(all.deadline)
-        );
+        assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
         assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
         let status = all.players.iter().find(|(player, _)| *player == sender);
         let status = status.map_or(PlayerStatus::NotRegistered, |(_, status)| *status);
@@ -228,19 +201,11 @@ fn state(game: &mut Game, now: u64) -> GameState {
 
 /// What holds of every state.
 fn check_state(state: &GameState) {
-    let GameState {
-        config, lobby_list, ..
-    } = state;
+    let GameState { config, lobby_list, .. } = state;
     assert_eq!(config.validate(), Ok(()));
     assert!(lobby_list.len() <= config.players_count_limit.into());
     assert_eq!(state.pot, config.bet_size * lobby_list.len() as u128);
-    assert!(
-        state
-            .players
-            .iter()
-            .map(|(player, _)| player)
-            .eq(lobby_list)
-    );
+    assert!(state.players.iter().map(|(player, _)| player).eq(lobby_list));
     match &state.game_stage {
         GameStage::Preparation => {
             assert_eq!(state.round, 0);
@@ -262,21 +227,12 @@ fn check_state(state: &GameState) {
 }
 
 fn check_stage(state: &GameState, stage: &StageDescription) {
-    let StageDescription {
-        anticipated_players,
-        finished_players,
-    } = stage;
+    let StageDescription { anticipated_players, finished_players } = stage;
     assert!(state.round > 0);
     assert!(!anticipated_players.is_empty(), "else the stage is over");
     assert!(anticipated_players.is_disjoint(finished_players));
-    assert!(
-        anticipated_players.len() + finished_players.len() > 1,
-        "one player has won"
-    );
-    let playing = state
-        .players
-        .iter()
-        .filter(|(_, status)| *status != PlayerStatus::Out);
+    assert!(anticipated_players.len() + finished_players.len() > 1, "one player has won");
+    let playing = state.players.iter().filter(|(_, status)| *status != PlayerStatus::Out);
     assert!(
         playing
             .map(|(player, _)| *player)

@@ -31,10 +31,8 @@ fn corpus() -> BTreeMap<String, Vec<u8>> {
 }
 
 fn end_of(seed: &str) -> GameState {
-    let (_, bytes) = seeds()
-        .into_iter()
-        .find(|(name, _)| *name == seed)
-        .expect("a seed of this name");
+    let (_, bytes) =
+        seeds().into_iter().find(|(name, _)| *name == seed).expect("a seed of this name");
     play(&bytes).expect("the program is deployed")
 }
 

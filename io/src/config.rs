@@ -83,25 +83,16 @@ mod tests {
     #[test]
     fn the_limits_themselves_are_valid() {
         assert_eq!(VALID.validate(), Ok(()));
-        let full = GameConfig {
-            players_count_limit: u8::MAX,
-            ..VALID
-        };
+        let full = GameConfig { players_count_limit: u8::MAX, ..VALID };
         assert_eq!(full.validate(), Ok(()));
-        let rich = GameConfig {
-            bet_size: u128::MAX / 2,
-            ..VALID
-        };
+        let rich = GameConfig { bet_size: u128::MAX / 2, ..VALID };
         assert_eq!(rich.validate(), Ok(()));
     }
 
     #[test]
     fn one_player_is_no_game() {
         for players_count_limit in [0, 1] {
-            let config = GameConfig {
-                players_count_limit,
-                ..VALID
-            };
+            let config = GameConfig { players_count_limit, ..VALID };
             assert_eq!(config.validate(), Err(ConfigError::PlayersCountLimitTooLow));
         }
     }
@@ -110,18 +101,9 @@ mod tests {
     fn each_timeout_has_both_limits() {
         let with = |timeout| {
             [
-                GameConfig {
-                    entry_timeout: timeout,
-                    ..VALID
-                },
-                GameConfig {
-                    move_timeout: timeout,
-                    ..VALID
-                },
-                GameConfig {
-                    reveal_timeout: timeout,
-                    ..VALID
-                },
+                GameConfig { entry_timeout: timeout, ..VALID },
+                GameConfig { move_timeout: timeout, ..VALID },
+                GameConfig { reveal_timeout: timeout, ..VALID },
             ]
         };
         for config in with(GameConfig::MIN_TIMEOUT - 1) {
@@ -130,9 +112,7 @@ mod tests {
         for config in with(GameConfig::MAX_TIMEOUT + 1) {
             assert_eq!(config.validate(), Err(ConfigError::TimeoutTooLong));
         }
-        for config in with(GameConfig::MIN_TIMEOUT)
-            .into_iter()
-            .chain(with(GameConfig::MAX_TIMEOUT))
+        for config in with(GameConfig::MIN_TIMEOUT).into_iter().chain(with(GameConfig::MAX_TIMEOUT))
         {
             assert_eq!(config.validate(), Ok(()));
         }
@@ -140,10 +120,7 @@ mod tests {
 
     #[test]
     fn the_pot_of_a_full_table_must_fit() {
-        let config = GameConfig {
-            bet_size: u128::MAX / 2 + 1,
-            ..VALID
-        };
+        let config = GameConfig { bet_size: u128::MAX / 2 + 1, ..VALID };
         assert_eq!(config.validate(), Err(ConfigError::PotOverflow));
     }
 }

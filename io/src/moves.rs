@@ -23,13 +23,7 @@ pub enum Move {
 
 impl Move {
     /// All moves, in the order of their digits.
-    pub const ALL: [Move; 5] = [
-        Move::Rock,
-        Move::Paper,
-        Move::Scissors,
-        Move::Lizard,
-        Move::Spock,
-    ];
+    pub const ALL: [Move; 5] = [Move::Rock, Move::Paper, Move::Scissors, Move::Lizard, Move::Spock];
 
     /// Whether `self` beats `other`.
     pub const fn beats(self, other: Move) -> bool {
@@ -80,13 +74,8 @@ mod tests {
     #[test]
     fn all_25_pairings() {
         // Rows beat columns; order Rock, Paper, Scissors, Lizard, Spock.
-        let beats = [
-            [0, 0, 1, 1, 0],
-            [1, 0, 0, 0, 1],
-            [0, 1, 0, 1, 0],
-            [0, 1, 0, 0, 1],
-            [1, 0, 1, 0, 0],
-        ];
+        let beats =
+            [[0, 0, 1, 1, 0], [1, 0, 0, 0, 1], [0, 1, 0, 1, 0], [0, 1, 0, 0, 1], [1, 0, 1, 0, 0]];
         for (row, a) in beats.iter().zip(Move::ALL) {
             for (cell, b) in row.iter().zip(Move::ALL) {
                 assert_eq!(a.beats(b), *cell == 1, "{a:?} against {b:?}");

@@ -21,11 +21,7 @@ pub fn sources(dep_info: &str) -> Vec<PathBuf> {
             char => last(&mut paths).push(char),
         }
     }
-    paths
-        .into_iter()
-        .filter(|path| !path.is_empty())
-        .map(PathBuf::from)
-        .collect()
+    paths.into_iter().filter(|path| !path.is_empty()).map(PathBuf::from).collect()
 }
 
 fn last(paths: &mut [String]) -> &mut String {

@@ -87,26 +87,16 @@ impl Layout {
     /// The module as the compiler leaves it.
     pub fn compiled(&self) -> PathBuf {
         let dir = self.wasm_target_dir().join("wasm32v1-none");
-        dir.join(&self.profile)
-            .join(self.lib_name())
-            .with_extension("wasm")
+        dir.join(&self.profile).join(self.lib_name()).with_extension("wasm")
     }
 
     /// The module to use.
     pub fn module(&self) -> PathBuf {
-        self.below_target("wasm32-gear")
-            .join(self.lib_name())
-            .with_extension("meta.wasm")
+        self.below_target("wasm32-gear").join(self.lib_name()).with_extension("meta.wasm")
     }
 
     fn below_target(&self, dir: &str) -> PathBuf {
-        [
-            &self.target_dir,
-            Path::new(dir),
-            Path::new(&self.profile_dir),
-        ]
-        .iter()
-        .collect()
+        [&self.target_dir, Path::new(dir), Path::new(&self.profile_dir)].iter().collect()
     }
 }
 
@@ -140,10 +130,8 @@ mod tests {
 
     #[test]
     fn a_host_target_makes_no_difference() {
-        let layout = layout(
-            "/repo/target/x86_64-unknown-linux-gnu/debug/build/some-state-1f/out",
-            "debug",
-        );
+        let layout =
+            layout("/repo/target/x86_64-unknown-linux-gnu/debug/build/some-state-1f/out", "debug");
         assert_eq!(
             layout.module(),
             Path::new("/repo/target/wasm32-gear/debug/some_state.meta.wasm")

@@ -114,11 +114,8 @@ codegen-units = 1
         b"#![no_std]\n#[allow(unused_imports)]\npub use functions::*;\n",
     )?;
 
-    let lockfile = layout
-        .crate_dir
-        .ancestors()
-        .map(|dir| dir.join("Cargo.lock"))
-        .find(|path| path.exists());
+    let lockfile =
+        layout.crate_dir.ancestors().map(|dir| dir.join("Cargo.lock")).find(|path| path.exists());
     if let Some(lockfile) = &lockfile {
         let copy = layout.out_dir.join("Cargo.lock");
         fs::copy(lockfile, &copy).with_context(|| format!("copying to {}", copy.display()))?;
@@ -156,14 +153,9 @@ fn rerun_if_changed(layout: &Layout, lockfile: Option<PathBuf>) -> Result<()> {
         .filter(|source| !source.starts_with(&layout.out_dir))
         .collect();
     // The workspace's own manifest is the lockfile's neighbour.
-    let workspace = lockfile
-        .iter()
-        .map(|path| path.with_file_name("Cargo.toml"));
-    let manifests: BTreeSet<PathBuf> = sources
-        .iter()
-        .filter_map(|path| manifest_of(path))
-        .chain(workspace)
-        .collect();
+    let workspace = lockfile.iter().map(|path| path.with_file_name("Cargo.toml"));
+    let manifests: BTreeSet<PathBuf> =
+        sources.iter().filter_map(|path| manifest_of(path)).chain(workspace).collect();
 
     sources
         .into_iter()
@@ -175,10 +167,7 @@ fn rerun_if_changed(layout: &Layout, lockfile: Option<PathBuf>) -> Result<()> {
 }
 
 fn manifest_of(source: &Path) -> Option<PathBuf> {
-    source
-        .ancestors()
-        .map(|dir| dir.join("Cargo.toml"))
-        .find(|manifest| manifest.exists())
+    source.ancestors().map(|dir| dir.join("Cargo.toml")).find(|manifest| manifest.exists())
 }
 
 fn variable(name: &str) -> Result<String> {

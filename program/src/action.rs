@@ -98,10 +98,7 @@ mod tests {
     #[test]
     fn decodes_what_action_encodes() {
         for action in every_action() {
-            assert_eq!(
-                ActionRef::decode(&action.encode()),
-                Ok(ActionRef::from(&action))
-            );
+            assert_eq!(ActionRef::decode(&action.encode()), Ok(ActionRef::from(&action)));
         }
     }
 
@@ -123,18 +120,11 @@ mod tests {
         });
         let not_utf8 = [vec![2, 4, 0xff], vec![2, 8, b'0', 0xc3]];
         let unknown = (7..=255).map(|variant| vec![variant; 64]);
-        let bad_length = [
-            vec![2, 3, 1, 0, 0, 0],
-            vec![2, 0x13, 1, 1, 1, 1, 1, 1, 1, 1],
-        ];
+        let bad_length = [vec![2, 3, 1, 0, 0, 0], vec![2, 0x13, 1, 1, 1, 1, 1, 1, 1, 1]];
         for payload in cut_short.chain(not_utf8).chain(unknown).chain(bad_length) {
             let expected = Action::decode(&mut &*payload);
             let decoded = ActionRef::decode(&payload);
-            assert_eq!(
-                decoded.is_err(),
-                expected.is_err(),
-                "{payload:?}: {expected:?}"
-            );
+            assert_eq!(decoded.is_err(), expected.is_err(), "{payload:?}: {expected:?}");
         }
     }
 }

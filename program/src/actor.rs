@@ -33,10 +33,7 @@ struct Actor {
 }
 
 /// All zeros, so that none of it is in the binary.
-static mut ACTOR: Actor = Actor {
-    alarm: Alarm::NONE,
-    game: Game::CLOSED,
-};
+static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, game: Game::CLOSED };
 
 fn actor() -> &'static mut Actor {
     // SAFETY: a program runs on one thread, and each entry point calls this
@@ -49,10 +46,7 @@ extern "C" fn init() {
     let Ok(config) = msg::load() else {
         ext::panic_str("the payload must be a GameConfig");
     };
-    if let Err(error) = actor()
-        .game
-        .open(msg::source(), config, exec::block_timestamp())
-    {
+    if let Err(error) = actor().game.open(msg::source(), config, exec::block_timestamp()) {
         ext::panic_str(&error.to_string());
     }
     if msg::value() > 0 {
@@ -133,9 +127,7 @@ impl Actor {
         }
         let delay = blocks_until_after(deadline, exec::block_timestamp());
         let sending_gas = ALARM_SENDING_GAS + STASH_GAS_PER_BLOCK * u64::from(delay);
-        let gas = exec::gas_available()
-            .saturating_sub(sending_gas)
-            .min(ALARM_GAS);
+        let gas = exec::gas_available().saturating_sub(sending_gas).min(ALARM_GAS);
         if gas < ALARM_MIN_GAS {
             return;
         }

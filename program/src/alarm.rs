@@ -52,14 +52,8 @@ mod tests {
 
     #[test]
     fn the_first_block_after_the_deadline_is_strictly_after_it() {
-        for (deadline, expected) in [
-            (0, 1),
-            (1, 1),
-            (2_999, 1),
-            (3_000, 2),
-            (3_001, 2),
-            (6_000, 3),
-        ] {
+        for (deadline, expected) in [(0, 1), (1, 1), (2_999, 1), (3_000, 2), (3_001, 2), (6_000, 3)]
+        {
             let blocks = blocks_until_after(10_000 + deadline, 10_000);
             assert_eq!(blocks, expected, "{deadline} ms away");
             assert!(u64::from(blocks) * BLOCK_TIME > deadline);

@@ -40,10 +40,7 @@ mod tests {
     /// A state in which nothing but the players' standing matters. They are
     /// numbered from 1.
     fn state(statuses: &[PlayerStatus]) -> GameState {
-        let players: Vec<_> = (1..)
-            .map(ActorId::from)
-            .zip(statuses.iter().copied())
-            .collect();
+        let players: Vec<_> = (1..).map(ActorId::from).zip(statuses.iter().copied()).collect();
         GameState {
             config: GameConfig {
                 bet_size: 0,

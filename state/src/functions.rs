@@ -41,10 +41,7 @@ pub mod metafns {
     /// Block timestamp at which the stage began, ms.
     pub fn current_stage_timestamp(state: State) -> u64 {
         match state {
-            StateReply::All(GameState {
-                current_stage_timestamp: timestamp,
-                ..
-            })
+            StateReply::All(GameState { current_stage_timestamp: timestamp, .. })
             | StateReply::CurrentStageTimestamp(timestamp) => timestamp,
             _ => refuse(),
         }

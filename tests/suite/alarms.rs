@@ -19,10 +19,7 @@ fn a_game_is_paid_by_the_alarm_alone() {
     assert_eq!(table.pass_deadline(), [game_over(2)]);
     assert_eq!(table.held_for_alarm(), 0);
     let fee = before + 3 * BET - table.balance(2);
-    assert!(
-        fee < VARA / 2,
-        "player 2 has the pot and paid {fee} for the alarm"
-    );
+    assert!(fee < VARA / 2, "player 2 has the pot and paid {fee} for the alarm");
 }
 
 #[test]
@@ -36,9 +33,7 @@ fn a_round_is_decided_by_the_alarm_alone() {
     while events.is_empty() {
         events = broadcasts(&table.run_block());
     }
-    let next = StageChange::NextRoundStarted {
-        players: [1, 3].map(id).into(),
-    };
+    let next = StageChange::NextRoundStarted { players: [1, 3].map(id).into() };
     assert_eq!(events, [Event::StageAdvanced(next)]);
 }
 
@@ -109,10 +104,7 @@ fn an_alarm_whose_players_have_left_extends_the_stage() {
 
 #[test]
 fn an_alarm_that_finds_another_game_serves_that_one() {
-    let config = GameConfig {
-        move_timeout: 90_000,
-        ..CONFIG
-    };
+    let config = GameConfig { move_timeout: 90_000, ..CONFIG };
     let mut table = Table::committed(config, &[Move::Rock, Move::Scissors]);
     table.reveal_all(&[Move::Rock, Move::Scissors]);
     assert_eq!(table.state().games_finished, 1);
@@ -126,10 +118,7 @@ fn an_alarm_that_finds_another_game_serves_that_one() {
         events.extend(broadcasts(&table.run_block()));
     }
     let players = [1, 2].map(id).into();
-    assert_eq!(
-        events,
-        [Event::StageAdvanced(StageChange::MovesStarted { players })]
-    );
+    assert_eq!(events, [Event::StageAdvanced(StageChange::MovesStarted { players })]);
 }
 
 #[test]
@@ -144,10 +133,7 @@ fn an_alarm_that_comes_late_serves_all_the_same() {
     }
     let events = broadcasts(&table.run_block());
     assert_eq!(events.len(), 1);
-    assert_eq!(
-        table.state().current_stage_timestamp,
-        table.system.block_timestamp()
-    );
+    assert_eq!(table.state().current_stage_timestamp, table.system.block_timestamp());
 }
 
 #[test]
@@ -181,9 +167,7 @@ fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
 fn a_refused_action_arms_nothing() {
     let mut table = Table::new(CONFIG, 2);
     table.register(1).event();
-    table
-        .send_bytes(2, Action::Register.encode(), BET, 1_500_000_000)
-        .event();
+    table.send_bytes(2, Action::Register.encode(), BET, 1_500_000_000).event();
     table.register(2).error();
     assert_eq!(table.held_for_alarm(), 0);
 }
@@ -205,11 +189,7 @@ fn silent_games_follow_each_other_without_a_second_alarm() {
 
 #[test]
 fn an_alarm_outlasts_many_early_arrivals() {
-    let config = GameConfig {
-        move_timeout: 12_000,
-        reveal_timeout: 240_000,
-        ..CONFIG
-    };
+    let config = GameConfig { move_timeout: 12_000, reveal_timeout: 240_000, ..CONFIG };
     let mut table = Table::committed(config, &[Move::Rock, Move::Rock, Move::Rock]);
     for _ in 0..3 {
         table.reveal_all(&[Move::Rock, Move::Rock, Move::Rock]);
@@ -234,8 +214,6 @@ fn the_alarm_ends_every_stage_of_255_players() {
         table.reveal(player, Move::Lizard).event();
     }
     let events = table.pass_deadline();
-    let next = StageChange::NextRoundStarted {
-        players: (1..=253).map(id).collect(),
-    };
+    let next = StageChange::NextRoundStarted { players: (1..=253).map(id).collect() };
     assert_eq!(events, [Event::StageAdvanced(next)]);
 }

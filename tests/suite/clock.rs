@@ -4,9 +4,7 @@ use crate::table::*;
 use rpsls_io::{Action, Event, GameError, GameStage, Move, StageChange, StateQuery, StateReply};
 
 fn started(players: &[u64]) -> StageChange {
-    StageChange::MovesStarted {
-        players: players.iter().map(|player| id(*player)).collect(),
-    }
+    StageChange::MovesStarted { players: players.iter().map(|player| id(*player)).collect() }
 }
 
 /// A table whose stages no alarm will end: its actions carry too little gas.
@@ -33,7 +31,7 @@ fn a_stage_lasts_through_a_block_at_its_deadline() {
     assert_eq!(error, GameError::StageNotOver { deadline });
     let answer = table.send(STRANGER, Action::Advance);
     let event = Event::StageAdvanced(started(&[1, 2]));
-    assert_eq!(answer.broadcasts, [event.clone()]);
+    assert_eq!(answer.broadcasts, std::slice::from_ref(&event));
     assert_eq!(answer.event(), event);
 }
 
@@ -42,11 +40,7 @@ fn a_message_at_the_deadline_is_in_time() {
     let mut table = without_alarms(2);
     table.run_until(table.state().deadline);
     frugally(&mut table, STRANGER, Action::Register, BET).event();
-    assert_eq!(
-        table.register(OWNER).error(),
-        GameError::GameUnderWay,
-        "one block later"
-    );
+    assert_eq!(table.register(OWNER).error(), GameError::GameUnderWay, "one block later");
 }
 
 #[test]
@@ -77,10 +71,7 @@ fn preparation_is_extended_for_fewer_than_two() {
         let answer = table.send(STRANGER, Action::Advance);
         assert_eq!(answer.event(), Event::StageAdvanced(StageChange::Extended));
         assert_eq!(table.state().lobby_list.len() as u64, players);
-        assert_eq!(
-            table.state().deadline,
-            table.system.block_timestamp() + CONFIG.entry_timeout
-        );
+        assert_eq!(table.state().deadline, table.system.block_timestamp() + CONFIG.entry_timeout);
     }
 }
 
@@ -89,12 +80,7 @@ fn moves_at_the_deadline() {
     let expected = [
         (0, StageChange::Extended),
         (1, StageChange::GameOver { winner: id(1) }),
-        (
-            2,
-            StageChange::RevealsStarted {
-                players: [1, 2].map(id).into(),
-            },
-        ),
+        (2, StageChange::RevealsStarted { players: [1, 2].map(id).into() }),
     ];
     for (movers, change) in expected {
         let mut table = without_alarms(3);
@@ -120,12 +106,7 @@ fn reveals_at_the_deadline() {
         (vec![], StageChange::Extended),
         (vec![2], StageChange::GameOver { winner: id(2) }),
         (vec![1, 2], StageChange::GameOver { winner: id(1) }),
-        (
-            vec![1, 3],
-            StageChange::NextRoundStarted {
-                players: [1, 3].map(id).into(),
-            },
-        ),
+        (vec![1, 3], StageChange::NextRoundStarted { players: [1, 3].map(id).into() }),
     ];
     let moves = [Rock, Scissors, Rock, Paper];
     for (revealers, change) in expected {
@@ -153,29 +134,18 @@ fn state_tells_the_stage_that_a_message_sent_now_would_meet() {
     };
     let deadline = table.state().deadline;
     table.run_until(deadline);
-    assert_eq!(
-        ask(&table, StateQuery::Deadline),
-        StateReply::Deadline(deadline)
-    );
+    assert_eq!(ask(&table, StateQuery::Deadline), StateReply::Deadline(deadline));
     table.pass_deadline();
     let now = table.system.block_timestamp();
     for _ in 0..2 {
         let due = StateReply::Deadline(now + CONFIG.move_timeout);
-        assert_eq!(
-            ask(&table, StateQuery::Deadline),
-            due,
-            "and nothing is persisted"
-        );
+        assert_eq!(ask(&table, StateQuery::Deadline), due, "and nothing is persisted");
         assert_eq!(ask(&table, StateQuery::Round), StateReply::Round(1));
         let began = StateReply::CurrentStageTimestamp(now);
         assert_eq!(ask(&table, StateQuery::CurrentStageTimestamp), began);
     }
     table.run_block();
-    assert_eq!(
-        table.state().current_stage_timestamp,
-        now + 3_000,
-        "no message has come yet"
-    );
+    assert_eq!(table.state().current_stage_timestamp, now + 3_000, "no message has come yet");
 }
 
 #[test]
@@ -187,30 +157,15 @@ fn each_query_is_answered_by_its_part_of_all() {
         table.program().read_state(query).expect("state answers")
     };
     assert!(matches!(all.game_stage, GameStage::Reveal(_)));
-    assert_eq!(
-        ask(StateQuery::Config),
-        StateReply::Config(all.config.clone())
-    );
-    assert_eq!(
-        ask(StateQuery::LobbyList),
-        StateReply::LobbyList(all.lobby_list.clone())
-    );
-    assert_eq!(
-        ask(StateQuery::GameStage),
-        StateReply::GameStage(all.game_stage.clone())
-    );
+    assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config.clone()));
+    assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list.clone()));
+    assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage.clone()));
     let began = StateReply::CurrentStageTimestamp(all.current_stage_timestamp);
     assert_eq!(ask(StateQuery::CurrentStageTimestamp), began);
-    assert_eq!(
-        ask(StateQuery::Deadline),
-        StateReply::Deadline(all.deadline)
-    );
+    assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
     assert_eq!(ask(StateQuery::Round), StateReply::Round(1));
     for (player, status) in &all.players {
-        assert_eq!(
-            ask(StateQuery::Player(*player)),
-            StateReply::Player(*status)
-        );
+        assert_eq!(ask(StateQuery::Player(*player)), StateReply::Player(*status));
     }
     assert_eq!(ask(StateQuery::All), StateReply::All(all.clone()));
 }

@@ -73,10 +73,7 @@ struct Measured {
 
 impl Measured {
     fn open(players: u64) -> Self {
-        Self {
-            table: Table::new(CONFIG, players),
-            players,
-        }
+        Self { table: Table::new(CONFIG, players), players }
     }
 
     fn frugal(&mut self, user: u64, action: Action, value: u128) -> Gas {
@@ -88,9 +85,7 @@ impl Measured {
     }
 
     fn register(&mut self) -> Row {
-        Row((1..=self.players)
-            .map(|user| self.frugal(user, Action::Register, BET))
-            .collect())
+        Row((1..=self.players).map(|user| self.frugal(user, Action::Register, BET)).collect())
     }
 
     fn start(&mut self) {
@@ -108,19 +103,13 @@ impl Measured {
     /// All but the last player reveal.
     fn reveal(&mut self, mv: fn(u64) -> Move) -> Row {
         let opening = |user| Action::Reveal(opening_of(user, mv(user)));
-        Row((1..self.players)
-            .map(|user| self.frugal(user, opening(user), 0))
-            .collect())
+        Row((1..self.players).map(|user| self.frugal(user, opening(user), 0)).collect())
     }
 }
 
 /// The first player beats all others.
 fn one_wins(user: u64) -> Move {
-    if user == 1 {
-        Move::Rock
-    } else {
-        Move::Scissors
-    }
+    if user == 1 { Move::Rock } else { Move::Scissors }
 }
 
 fn all_same(_: u64) -> Move {
@@ -128,11 +117,7 @@ fn all_same(_: u64) -> Move {
 }
 
 fn measure(players: u64) -> Costs {
-    let mut costs = Costs {
-        players,
-        init: init(),
-        ..Costs::default()
-    };
+    let mut costs = Costs { players, init: init(), ..Costs::default() };
 
     // A game that one player wins with the last reveal.
     let mut game = Measured::open(players);
@@ -147,9 +132,7 @@ fn measure(players: u64) -> Costs {
 
     // The same table: players leave, in order of registration.
     game.register();
-    costs.leave = Row((1..=players)
-        .map(|user| game.frugal(user, Action::Leave, 0))
-        .collect());
+    costs.leave = Row((1..=players).map(|user| game.frugal(user, Action::Leave, 0)).collect());
 
     // The same table: a round that everyone survives, then the owner stops.
     game.register();
@@ -237,9 +220,7 @@ const MILLION: Gas = 1_000_000;
 
 #[test]
 fn the_gates_hold_at_every_size() {
-    for players in [
-        2, 3, 4, 5, 7, 10, 16, 25, 40, 63, 64, 65, 100, 128, 160, 190, 200, 225, 250,
-    ] {
+    for players in [2, 3, 4, 5, 7, 10, 16, 25, 40, 63, 64, 65, 100, 128, 160, 190, 200, 225, 250] {
         let costs = measure(players);
         let gates = [
             ("Register", costs.register.max(), 600),
@@ -283,84 +264,30 @@ fn table() {
             None => println!("        |       |"),
         }
     };
-    println!(
-        "Gas in 10⁹ by number of players; program {} bytes.\n",
-        rpsls::WASM_BINARY_OPT.len()
-    );
+    println!("Gas in 10⁹ by number of players; program {} bytes.\n", rpsls::WASM_BINARY_OPT.len());
     print!("| {:<38} |", "");
     sizes.iter().for_each(|size| print!(" {size:>6} |"));
     println!("  floor | ratio |");
-    println!(
-        "|{}|{}--------|-------|",
-        "-".repeat(40),
-        "-------:|".repeat(sizes.len())
-    );
+    println!("|{}|{}--------|-------|", "-".repeat(40), "-------:|".repeat(sizes.len()));
     row("`init`", &|costs| costs.init, None);
     for (name, pick) in [
-        (
-            "`Register`",
-            (|costs| &costs.register) as fn(&Costs) -> &Row,
-        ),
+        ("`Register`", (|costs| &costs.register) as fn(&Costs) -> &Row),
         ("`MakeMove`", |costs| &costs.make_move),
         ("`Reveal`, not the last", |costs| &costs.reveal),
         ("`Leave`", |costs| &costs.leave),
     ] {
-        row(
-            &format!("{name}, highest"),
-            &|costs| pick(costs).max(),
-            Some(plain),
-        );
-        row(
-            &format!("{name}, mean"),
-            &|costs| pick(costs).mean(),
-            Some(plain),
-        );
-        row(
-            &format!("{name}, last"),
-            &|costs| pick(costs).last(),
-            Some(plain),
-        );
+        row(&format!("{name}, highest"), &|costs| pick(costs).max(), Some(plain));
+        row(&format!("{name}, mean"), &|costs| pick(costs).mean(), Some(plain));
+        row(&format!("{name}, last"), &|costs| pick(costs).last(), Some(plain));
     }
-    row(
-        "last `Reveal`, pays the winner",
-        &|costs| costs.last_reveal,
-        Some(with_payout),
-    );
+    row("last `Reveal`, pays the winner", &|costs| costs.last_reveal, Some(with_payout));
     let game = 3 * plain + (with_payout - plain) / 2;
-    row(
-        "whole game ÷ players",
-        &|costs| costs.game_per_player(),
-        Some(game),
-    );
-    row(
-        "last `Reveal`, all survive",
-        &|costs| costs.all_survive,
-        None,
-    );
-    row(
-        "`Advance` that decides a round",
-        &|costs| costs.advance_decides,
-        None,
-    );
+    row("whole game ÷ players", &|costs| costs.game_per_player(), Some(game));
+    row("last `Reveal`, all survive", &|costs| costs.all_survive, None);
+    row("`Advance` that decides a round", &|costs| costs.advance_decides, None);
     row("`StopGame`", &|costs| costs.stop, None);
-    row(
-        "`Register` with alarm",
-        &|costs| costs.register_with_alarm,
-        None,
-    );
-    row(
-        "`MakeMove` with alarm",
-        &|costs| costs.move_with_alarm,
-        None,
-    );
-    row(
-        "`Reveal` with alarm",
-        &|costs| costs.reveal_with_alarm,
-        None,
-    );
-    row(
-        "alarm that decides a round",
-        &|costs| costs.alarm_decides,
-        None,
-    );
+    row("`Register` with alarm", &|costs| costs.register_with_alarm, None);
+    row("`MakeMove` with alarm", &|costs| costs.move_with_alarm, None);
+    row("`Reveal` with alarm", &|costs| costs.reveal_with_alarm, None);
+    row("alarm that decides a round", &|costs| costs.alarm_decides, None);
 }

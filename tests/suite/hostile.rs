@@ -43,21 +43,11 @@ use Expected::*;
 
 impl Attack {
     fn new(name: &'static str, setup: fn() -> Table, by: u64, action: Action) -> Self {
-        Self {
-            name,
-            setup,
-            by,
-            payload: action.encode(),
-            value: STRAY,
-            expected: Trapped,
-        }
+        Self { name, setup, by, payload: action.encode(), value: STRAY, expected: Trapped }
     }
 
     fn bytes(name: &'static str, setup: fn() -> Table, by: u64, payload: Vec<u8>) -> Self {
-        Self {
-            payload,
-            ..Self::new(name, setup, by, Action::Advance)
-        }
+        Self { payload, ..Self::new(name, setup, by, Action::Advance) }
     }
 
     fn worth(self, value: u128) -> Self {
@@ -100,12 +90,7 @@ fn check(attacks: impl IntoIterator<Item = Attack>) {
 }
 
 fn config(entry_timeout: u64, move_timeout: u64, reveal_timeout: u64) -> GameConfig {
-    GameConfig {
-        entry_timeout,
-        move_timeout,
-        reveal_timeout,
-        ..CONFIG
-    }
+    GameConfig { entry_timeout, move_timeout, reveal_timeout, ..CONFIG }
 }
 
 fn hash_of(user: u64, mv: Move) -> Action {
@@ -173,10 +158,7 @@ fn committed_to(opening: &str) -> Table {
 }
 
 fn full_lobby() -> Table {
-    let full = GameConfig {
-        players_count_limit: 2,
-        ..CONFIG
-    };
+    let full = GameConfig { players_count_limit: 2, ..CONFIG };
     let mut table = Table::new(full, 3);
     table.register(1).event();
     table.register(2).event();
@@ -259,13 +241,8 @@ fn reveals() {
 #[test]
 fn registrations_and_the_owner_s_actions() {
     let row = Attack::new;
-    let too_small = GameError::BetTooSmall {
-        bet_size: BET,
-        attached: BET - 1,
-    };
-    let full = GameError::LobbyFull {
-        players_count_limit: 2,
-    };
+    let too_small = GameError::BetTooSmall { bet_size: BET, attached: BET - 1 };
+    let full = GameError::LobbyFull { players_count_limit: 2 };
     #[rustfmt::skip]
     let attacks = [
         row("a second seat", three_registered, 1, Action::Register)
@@ -350,10 +327,7 @@ fn who_copies_a_hash_ahead_of_its_owner_holds_one_that_can_t_be_opened() {
     let before = table.balance(1);
     let events = until_something_happens(&mut table);
     let winner = id(1);
-    assert_eq!(
-        events,
-        [Event::StageAdvanced(StageChange::GameOver { winner })]
-    );
+    assert_eq!(events, [Event::StageAdvanced(StageChange::GameOver { winner })]);
     assert_eq!(table.balance(1), before + 3 * BET);
 }
 
@@ -414,9 +388,7 @@ fn overdue_reveals(revealed: u64) -> Table {
 }
 
 fn frugally(table: &mut Table, user: u64, action: Action, value: u128) {
-    table
-        .send_bytes(user, action.encode(), value, FRUGAL)
-        .event();
+    table.send_bytes(user, action.encode(), value, FRUGAL).event();
 }
 
 fn ids(users: &[u64]) -> std::collections::BTreeSet<gstd::ActorId> {
@@ -439,12 +411,7 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
     // Each: what is overdue, what the clock makes of it, and the replies to
     // Register, Leave, MakeMove and Reveal of player 2 and to the owner's
     // StopGame.
-    type Row = (
-        &'static str,
-        fn() -> Table,
-        StageChange,
-        [Result<Event, GameError>; 5],
-    );
+    type Row = (&'static str, fn() -> Table, StageChange, [Result<Event, GameError>; 5]);
     #[rustfmt::skip]
     let rows: [Row; 7] = [
         ("registration", overdue_registration, StageChange::MovesStarted { players: ids(&[1, 2, 3]) },
@@ -487,11 +454,7 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
             assert_eq!(answer.gain, -paid, "{name}");
             assert_eq!(answer.result, Some(expected), "{name}");
             if change == won() {
-                assert_eq!(
-                    table.balance(1),
-                    before + 3 * BET,
-                    "{name}: the winner is paid"
-                );
+                assert_eq!(table.balance(1), before + 3 * BET, "{name}: the winner is paid");
             }
             let again = table.send_bytes(STRANGER, Action::Advance.encode(), 0, FRUGAL);
             assert_eq!(again.error(), not_over(&table), "{name}: settled once");
@@ -611,15 +574,8 @@ fn a_full_lobby_has_room_again_once_somebody_leaves() {
             (1, Action::Register, BET),
         ],
     );
-    let full = Err(GameError::LobbyFull {
-        players_count_limit: 2,
-    });
-    let expected = [
-        full.clone(),
-        Ok(Event::PlayerLeft),
-        Ok(Event::PlayerRegistered),
-        full,
-    ];
+    let full = Err(GameError::LobbyFull { players_count_limit: 2 });
+    let expected = [full.clone(), Ok(Event::PlayerLeft), Ok(Event::PlayerRegistered), full];
     assert_eq!(replies, expected);
     assert_eq!(table.state().lobby_list, [id(2), id(3)]);
 }
@@ -649,27 +605,16 @@ fn the_owner_s_stop_in_the_block_of_the_last_reveal_comes_too_late_to_take_the_p
     let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Scissors]);
     table.reveal(2, Move::Scissors).event();
     let before = table.balance(1);
-    let replies = in_one_block(
-        &mut table,
-        &[
-            (1, reveal_of(1, Move::Rock), 0),
-            (OWNER, Action::StopGame, 0),
-        ],
-    );
+    let replies =
+        in_one_block(&mut table, &[(1, reveal_of(1, Move::Rock), 0), (OWNER, Action::StopGame, 0)]);
     assert_eq!(replies[1], Ok(Event::GameWasStopped(ids(&[]))));
     assert!(table.balance(1) > before + BET, "the pot, less gas");
 }
 
 #[test]
 fn the_owner_can_t_take_anything_by_stopping() {
-    let setups: [fn() -> Table; 6] = [
-        three_registered,
-        nobody_moved,
-        one_moved,
-        all_moved,
-        one_revealed,
-        second_round_moved,
-    ];
+    let setups: [fn() -> Table; 6] =
+        [three_registered, nobody_moved, one_moved, all_moved, one_revealed, second_round_moved];
     for (setup, name) in setups.into_iter().zip(0..) {
         let mut table = setup();
         let before = [1, 2, 3].map(|player| table.balance(player));
@@ -776,18 +721,8 @@ fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
         let expected = hold + 4_900_000_000..hold + 5_600_000_000;
         assert!(expected.contains(&arms), "{name}: {arms}");
         let around = |gas: Gas| {
-            let near = [
-                1,
-                10,
-                1_000,
-                100_000,
-                1_000_000,
-                10_000_000,
-                50_000_000,
-                200_000_000,
-            ];
-            near.into_iter()
-                .flat_map(move |step| [gas.saturating_sub(step), gas + step - 1])
+            let near = [1, 10, 1_000, 100_000, 1_000_000, 10_000_000, 50_000_000, 200_000_000];
+            near.into_iter().flat_map(move |step| [gas.saturating_sub(step), gas + step - 1])
         };
         for gas in around(succeeds).chain(around(arms)) {
             let expected = match gas {
@@ -863,11 +798,7 @@ fn early_arrivals(gas: Gas) -> (Table, usize) {
 
 #[test]
 fn an_alarm_that_comes_early_is_sent_on_five_times_and_then_left_to_the_next_action() {
-    for (gas, times) in [
-        (5_300_000_000, 0),
-        (7_000_000_000, 1),
-        (MAX_USER_GAS_LIMIT, 5),
-    ] {
+    for (gas, times) in [(5_300_000_000, 0), (7_000_000_000, 1), (MAX_USER_GAS_LIMIT, 5)] {
         let (mut table, sent_on) = early_arrivals(gas);
         assert_eq!(sent_on, times, "with {gas}");
         assert_eq!(table.pass_deadline(), [], "nothing comes by itself");
@@ -875,9 +806,7 @@ fn an_alarm_that_comes_early_is_sent_on_five_times_and_then_left_to_the_next_act
         assert!(matches!(answer.event(), Event::StageAdvanced(_)));
     }
     let (mut table, _) = early_arrivals(5_300_000_000);
-    table
-        .send(OWNER, Action::ChangeNextGameConfig(CONFIG))
-        .event();
+    table.send(OWNER, Action::ChangeNextGameConfig(CONFIG)).event();
     assert!(table.held_for_alarm() > 0, "any accepted action arms one");
     assert_eq!(table.pass_deadline().len(), 1);
 }
@@ -899,10 +828,7 @@ fn stages_of_five_seconds_are_run_by_the_alarm() {
     table.make_move(2, Move::Rock).event();
     let events = until_something_happens(&mut table);
     let winner = id(2);
-    assert_eq!(
-        events,
-        [Event::StageAdvanced(StageChange::GameOver { winner })]
-    );
+    assert_eq!(events, [Event::StageAdvanced(StageChange::GameOver { winner })]);
 }
 
 #[test]
@@ -947,19 +873,12 @@ fn a_stage_in_which_all_are_silent_is_extended_until_somebody_acts() {
 fn a_pot_that_almost_fills_128_bits_is_paid_to_the_unit() {
     // What else the winner and the program hold must fit too.
     let bet = (u128::MAX - 8 * PURSE) / 2;
-    let rich = GameConfig {
-        bet_size: bet,
-        players_count_limit: 2,
-        ..CONFIG
-    };
+    let rich = GameConfig { bet_size: bet, players_count_limit: 2, ..CONFIG };
     let mut table = Table::new(rich, 0);
     let too_small = table.send_with_value(STRANGER, Action::Register, PURSE / 2);
     let attached = PURSE / 2;
     let bet_size = bet;
-    assert_eq!(
-        too_small.error(),
-        GameError::BetTooSmall { bet_size, attached }
-    );
+    assert_eq!(too_small.error(), GameError::BetTooSmall { bet_size, attached });
 
     for player in [1, 2] {
         table.system.mint_to(player, bet + PURSE);
@@ -1009,9 +928,7 @@ fn a_payout_to_a_program_comes_back_and_stays_with_the_table() {
     let before = (table.balance(1), table.program().balance());
 
     let last = reveal_of(2, Move::Scissors);
-    let message = table
-        .program()
-        .send_bytes_with_gas(2, last.encode(), FRUGAL, 0);
+    let message = table.program().send_bytes_with_gas(2, last.encode(), FRUGAL, 0);
     let block = table.system.run_next_block();
     let won = RevealResult::GameOver { winner: id(1) };
     assert_eq!(reply(&block, message), Ok(Event::SuccessfulReveal(won)));
@@ -1022,15 +939,10 @@ fn a_payout_to_a_program_comes_back_and_stays_with_the_table() {
 
 #[test]
 fn a_payout_too_small_to_open_an_account_again_is_lost_with_the_account() {
-    let small = GameConfig {
-        bet_size: EXISTENTIAL_DEPOSIT / 10,
-        ..CONFIG
-    };
+    let small = GameConfig { bet_size: EXISTENTIAL_DEPOSIT / 10, ..CONFIG };
     let table = Table::new(small.clone(), 0);
     // What gas gives back is too little to keep the account of this player.
-    table
-        .system
-        .mint_to(1, EXISTENTIAL_DEPOSIT + small.bet_size);
+    table.system.mint_to(1, EXISTENTIAL_DEPOSIT + small.bet_size);
     let send = |user: u64, action: Action, value: u128| {
         let program = table.program();
         let message = program.send_bytes_with_gas(user, action.encode(), FRUGAL, value);
@@ -1042,9 +954,5 @@ fn a_payout_too_small_to_open_an_account_again_is_lost_with_the_account() {
     let held = table.program().balance();
     send(OWNER, Action::StopGame, 0);
     assert_eq!(table.program().balance(), held - small.bet_size, "paid");
-    assert_eq!(
-        table.balance(1),
-        0,
-        "but the chain has no account to credit"
-    );
+    assert_eq!(table.balance(1), 0, "but the chain has no account to credit");
 }

@@ -7,19 +7,13 @@ use rpsls_io::{Action, Event, Move, RevealResult, StageChange};
 
 /// The payouts, which are neither replies nor broadcasts, of one message.
 fn payouts_of(table: &mut Table, user: u64, action: Action) -> Vec<(u64, Event)> {
-    table
-        .program()
-        .send_bytes_with_gas(user, action.encode(), MAX_USER_GAS_LIMIT, 0);
+    table.program().send_bytes_with_gas(user, action.encode(), MAX_USER_GAS_LIMIT, 0);
     let block = table.run_block();
     let sent = block
         .log()
         .iter()
         .filter(|log| log.reply_to().is_none() && log.source() == table.program().id());
-    let number = |account| {
-        [1, 2, 3, OWNER]
-            .into_iter()
-            .find(|user| id(*user) == account)
-    };
+    let number = |account| [1, 2, 3, OWNER].into_iter().find(|user| id(*user) == account);
     sent.filter_map(|log| {
         let event = Event::decode(&mut log.payload()).expect("an event");
         Some((number(log.destination())?, event))
@@ -44,10 +38,7 @@ fn a_winner_by_the_clock_is_told_so() {
     frugal.event();
     table.pass_deadline();
     let won = Event::StageAdvanced(StageChange::GameOver { winner: id(1) });
-    assert_eq!(
-        payouts_of(&mut table, STRANGER, Action::Advance),
-        [(1, won)]
-    );
+    assert_eq!(payouts_of(&mut table, STRANGER, Action::Advance), [(1, won)]);
 }
 
 #[test]

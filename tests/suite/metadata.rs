@@ -18,10 +18,7 @@ pub fn artifact(name: &str) -> Vec<u8> {
         .and_then(|dir| dir.file_name())
         .expect("cargo put the test binary there");
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let path = target
-        .with_file_name("wasm32-gear")
-        .join(profile)
-        .join(name);
+    let path = target.with_file_name("wasm32-gear").join(profile).join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -35,11 +32,8 @@ impl Types {
 
     pub fn name(&self, id: u32) -> String {
         let ty = self.0.resolve(id).expect("a registered type");
-        let parameters: Vec<_> = ty
-            .type_params
-            .iter()
-            .filter_map(|parameter| parameter.ty)
-            .collect();
+        let parameters: Vec<_> =
+            ty.type_params.iter().filter_map(|parameter| parameter.ty).collect();
         match (&ty.type_def, ty.path.ident()) {
             (_, Some(ident)) if parameters.is_empty() => ident,
             (_, Some(ident)) => {
@@ -69,9 +63,7 @@ impl Types {
         match &self.0.resolve(id).expect("a registered type").type_def {
             TypeDef::Variant(variants) => {
                 assert!(
-                    (0..)
-                        .zip(&variants.variants)
-                        .all(|(index, variant)| variant.index == index),
+                    (0..).zip(&variants.variants).all(|(index, variant)| variant.index == index),
                     "variants are numbered in order"
                 );
                 variants
@@ -98,9 +90,7 @@ fn written() -> MetadataRepr {
 }
 
 fn parts<const N: usize>(parts: [(&str, &[&str]); N]) -> Vec<(String, Vec<String>)> {
-    parts
-        .map(|(name, types)| (name.into(), types.iter().map(|ty| (*ty).into()).collect()))
-        .into()
+    parts.map(|(name, types)| (name.into(), types.iter().map(|ty| (*ty).into()).collect())).into()
 }
 
 #[test]
@@ -121,10 +111,7 @@ fn each_entry_point_has_its_types() {
         names(Some("Action"), Some("Result<Event, GameError>"))
     );
     assert_eq!(types.names(&metadata.others), names(None, Some("Event")));
-    assert_eq!(
-        types.names(&metadata.state),
-        names(Some("StateQuery"), Some("StateReply"))
-    );
+    assert_eq!(types.names(&metadata.state), names(Some("StateQuery"), Some("StateReply")));
     assert_eq!((metadata.reply, metadata.signal), (None, None));
 }
 
@@ -217,8 +204,5 @@ fn the_program_s_metahash_is_that_of_the_written_metadata() {
     let _chain = gtest::System::new();
     let metahash = node::run(rpsls::WASM_BINARY_OPT, "metahash", vec![], 0);
     assert_eq!(metahash, Ok(ProgramMetadata::repr().hash().to_vec()));
-    assert_eq!(
-        metahash,
-        Ok(Blake2b::<U32>::digest(written().bytes()).to_vec())
-    );
+    assert_eq!(metahash, Ok(Blake2b::<U32>::digest(written().bytes()).to_vec()));
 }

@@ -111,15 +111,9 @@ fn players_who_register_are_listed() {
 
     assert_eq!(ask::<GameConfig>(&table, "config"), SETTINGS);
     assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), [id(2), id(1)]);
-    assert_eq!(
-        ask::<GameStage>(&table, "game_stage"),
-        GameStage::Preparation
-    );
+    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::Preparation);
     assert_eq!(ask::<u64>(&table, "current_stage_timestamp"), opened);
-    assert_eq!(
-        ask::<u64>(&table, "deadline"),
-        opened + SETTINGS.entry_timeout
-    );
+    assert_eq!(ask::<u64>(&table, "deadline"), opened + SETTINGS.entry_timeout);
     assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([1, 2]));
     assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), []);
     assert_eq!(ask::<Option<GameResult>>(&table, "last_game"), None);
@@ -133,23 +127,11 @@ fn players_who_have_moved_are_told_from_those_who_have_not() {
     let started = table.state().current_stage_timestamp;
     accepted(table.make_move(2, Move::Spock));
 
-    let stage = StageDescription {
-        anticipated_players: ids([1, 3]),
-        finished_players: ids([2]),
-    };
-    assert_eq!(
-        ask::<GameStage>(&table, "game_stage"),
-        GameStage::InProgress(stage)
-    );
+    let stage = StageDescription { anticipated_players: ids([1, 3]), finished_players: ids([2]) };
+    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::InProgress(stage));
     assert_eq!(ask::<u64>(&table, "current_stage_timestamp"), started);
-    assert_eq!(
-        ask::<u64>(&table, "deadline"),
-        started + SETTINGS.move_timeout
-    );
-    assert_eq!(
-        ask::<BTreeSet<ActorId>>(&table, "survivors"),
-        ids([1, 2, 3])
-    );
+    assert_eq!(ask::<u64>(&table, "deadline"), started + SETTINGS.move_timeout);
+    assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([1, 2, 3]));
     assert_eq!(status(&table, 1), PlayerStatus::ToMove);
     assert_eq!(status(&table, 2), PlayerStatus::Moved);
 }
@@ -159,23 +141,11 @@ fn moves_show_as_they_are_revealed_and_those_who_are_out_have_not_survived() {
     let mut table = revealing();
     accepted(table.reveal(1, Move::Rock));
 
-    let stage = StageDescription {
-        anticipated_players: ids([2]),
-        finished_players: ids([1]),
-    };
-    assert_eq!(
-        ask::<GameStage>(&table, "game_stage"),
-        GameStage::Reveal(stage)
-    );
-    assert_eq!(
-        ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"),
-        [(id(1), Move::Rock)]
-    );
+    let stage = StageDescription { anticipated_players: ids([2]), finished_players: ids([1]) };
+    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::Reveal(stage));
+    assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), [(id(1), Move::Rock)]);
     assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([1, 2]));
-    assert_eq!(
-        ask::<Vec<ActorId>>(&table, "lobby_list"),
-        [id(1), id(2), id(3)]
-    );
+    assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), [id(1), id(2), id(3)]);
     assert_eq!(status(&table, 1), PlayerStatus::Revealed);
     assert_eq!(status(&table, 2), PlayerStatus::ToReveal);
     assert_eq!(status(&table, 3), PlayerStatus::Out);
@@ -184,26 +154,16 @@ fn moves_show_as_they_are_revealed_and_those_who_are_out_have_not_survived() {
 #[test]
 fn the_last_game_is_told_when_the_next_one_has_opened() {
     let mut table = revealing();
-    let next = GameConfig {
-        bet_size: VARA,
-        ..SETTINGS
-    };
+    let next = GameConfig { bet_size: VARA, ..SETTINGS };
     accepted(table.send(OWNER, Action::ChangeNextGameConfig(next.clone())));
     assert_eq!(ask::<GameConfig>(&table, "config"), SETTINGS);
     accepted(table.reveal(1, Move::Rock));
     accepted(table.reveal(2, Move::Scissors));
 
-    let won = GameResult {
-        winner: id(1),
-        pot: 3 * SETTINGS.bet_size,
-        rounds: 1,
-    };
+    let won = GameResult { winner: id(1), pot: 3 * SETTINGS.bet_size, rounds: 1 };
     assert_eq!(ask::<Option<GameResult>>(&table, "last_game"), Some(won));
     assert_eq!(ask::<GameConfig>(&table, "config"), next);
-    assert_eq!(
-        ask::<GameStage>(&table, "game_stage"),
-        GameStage::Preparation
-    );
+    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::Preparation);
     assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), []);
     assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([]));
     assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), []);
@@ -219,10 +179,7 @@ fn time_left_runs_out_at_the_deadline() {
         let module = rpsls_state::WASM_BINARY;
         decoded::<u64>(node::run(module, "time_left", state.clone(), now))
     };
-    assert_eq!(
-        time_left(deadline - SETTINGS.entry_timeout),
-        SETTINGS.entry_timeout
-    );
+    assert_eq!(time_left(deadline - SETTINGS.entry_timeout), SETTINGS.entry_timeout);
     assert_eq!(time_left(deadline - 1), 1);
     assert_eq!(time_left(deadline), 0);
     assert_eq!(time_left(deadline + 1), 0);
@@ -264,10 +221,7 @@ fn a_function_refuses_replies_to_other_queries_and_says_what_to_do() {
     ] {
         let payload = [argument, &read(&table, &query.encode())].concat();
         let error = run(&table, function, payload).expect_err(function);
-        assert!(
-            error.contains("read it with an empty payload"),
-            "{function}: {error}"
-        );
+        assert!(error.contains("read it with an empty payload"), "{function}: {error}");
     }
 }
 

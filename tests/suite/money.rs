@@ -43,13 +43,7 @@ fn value_attached_to_an_overdue_advance_comes_back() {
 fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
     let mut table = Table::registered(CONFIG, 2);
     let before = table.state();
-    for payload in [
-        vec![],
-        vec![7],
-        vec![255; 40],
-        vec![1, 2, 3],
-        vec![2, 8, 0xff, 0xff],
-    ] {
+    for payload in [vec![], vec![7], vec![255; 40], vec![1, 2, 3], vec![2, 8, 0xff, 0xff]] {
         let answer = table.send_bytes(1, payload, 5 * VARA, MAX_USER_GAS_LIMIT);
         assert_eq!(answer.result, None);
         assert_eq!(answer.gain, 0);
@@ -59,10 +53,7 @@ fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
 
 #[test]
 fn a_free_game_moves_no_value() {
-    let config = GameConfig {
-        bet_size: 0,
-        ..CONFIG
-    };
+    let config = GameConfig { bet_size: 0, ..CONFIG };
     let moves = [Move::Rock, Move::Scissors];
     let mut table = Table::started(config, 2);
     table.commit_all(&moves);
@@ -74,8 +65,6 @@ fn a_free_game_moves_no_value() {
 #[test]
 fn what_reaches_the_program_some_other_way_is_not_paid_out() {
     let table = Table::registered(CONFIG, 2);
-    table
-        .system
-        .transfer(STRANGER, table.program().id(), 50 * VARA, true);
+    table.system.transfer(STRANGER, table.program().id(), 50 * VARA, true);
     assert_eq!(table.state().pot, 2 * BET);
 }

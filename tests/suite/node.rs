@@ -22,10 +22,7 @@ pub fn run(
     let code = Code::try_new_mock_const_or_no_rules(module.to_vec(), true, unchecked_exports)
         .map_err(|error| format!("{error:?}"))?;
     let (_, instrumented, metadata) = code.into_parts();
-    let block = BlockInfo {
-        height: 1,
-        timestamp,
-    };
+    let block = BlockInfo { height: 1, timestamp };
     execute_for_reply::<Ext<LazyPagesNative>, _>(
         function.to_owned(),
         instrumented,

@@ -9,18 +9,10 @@ fn stopped(players: &[u64]) -> Event {
 
 /// What each of these players gains from the owner's `StopGame`.
 fn shares(table: &mut Table, players: &[u64]) -> (Event, Vec<u128>) {
-    let balances = |table: &Table| {
-        players
-            .iter()
-            .map(|p| table.balance(*p))
-            .collect::<Vec<_>>()
-    };
+    let balances = |table: &Table| players.iter().map(|p| table.balance(*p)).collect::<Vec<_>>();
     let before = balances(table);
     let event = table.send(OWNER, Action::StopGame).event();
-    let gains = balances(table)
-        .into_iter()
-        .zip(before)
-        .map(|(after, before)| after - before);
+    let gains = balances(table).into_iter().zip(before).map(|(after, before)| after - before);
     (event, gains.collect())
 }
 
@@ -37,13 +29,8 @@ fn only_the_owner_may() {
 #[test]
 fn a_bad_config_is_refused() {
     let mut table = Table::new(CONFIG, 0);
-    let config = GameConfig {
-        reveal_timeout: 0,
-        ..CONFIG
-    };
-    let error = table
-        .send(OWNER, Action::ChangeNextGameConfig(config))
-        .error();
+    let config = GameConfig { reveal_timeout: 0, ..CONFIG };
+    let error = table.send(OWNER, Action::ChangeNextGameConfig(config)).error();
     assert_eq!(error, GameError::BadConfig(ConfigError::TimeoutTooShort));
     assert_eq!(table.state().next_config, None);
 }
@@ -51,22 +38,12 @@ fn a_bad_config_is_refused() {
 #[test]
 fn the_next_config_is_applied_when_the_game_ends() {
     let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Paper]);
-    let next = GameConfig {
-        bet_size: 3 * VARA,
-        players_count_limit: 2,
-        ..CONFIG
-    };
+    let next = GameConfig { bet_size: 3 * VARA, players_count_limit: 2, ..CONFIG };
     for config in [UNHURRIED, next.clone()] {
-        let event = table
-            .send(OWNER, Action::ChangeNextGameConfig(config))
-            .event();
+        let event = table.send(OWNER, Action::ChangeNextGameConfig(config)).event();
         assert_eq!(event, Event::GameConfigChanged);
     }
-    assert_eq!(
-        table.state().config,
-        CONFIG,
-        "the running game keeps its own"
-    );
+    assert_eq!(table.state().config, CONFIG, "the running game keeps its own");
     assert_eq!(table.state().next_config, Some(next.clone()));
     table.reveal_all(&[Move::Rock, Move::Paper]);
     assert_eq!(table.state().config, next);
@@ -77,9 +54,7 @@ fn the_next_config_is_applied_when_the_game_ends() {
 #[test]
 fn the_next_config_is_applied_when_the_game_is_stopped() {
     let mut table = Table::registered(CONFIG, 2);
-    table
-        .send(OWNER, Action::ChangeNextGameConfig(UNHURRIED))
-        .event();
+    table.send(OWNER, Action::ChangeNextGameConfig(UNHURRIED)).event();
     table.send(OWNER, Action::StopGame).event();
     assert_eq!(table.state().config, UNHURRIED);
 }
@@ -103,10 +78,7 @@ fn stop_of_an_empty_table_pays_nobody() {
 #[test]
 fn stop_shares_the_pot_among_those_still_in_and_leaves_no_dust() {
     // 40 000 000 000 004 units among three: two are left over.
-    let config = GameConfig {
-        bet_size: BET + 1,
-        ..CONFIG
-    };
+    let config = GameConfig { bet_size: BET + 1, ..CONFIG };
     let moves = [Move::Rock, Move::Rock, Move::Rock, Move::Scissors];
     let mut table = Table::committed(config, &moves);
     table.reveal_all(&moves);
@@ -127,10 +99,7 @@ fn stop_while_players_move_or_reveal_counts_all_who_are_in() {
 
     let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Paper]);
     table.reveal(1, Move::Rock).event();
-    assert_eq!(
-        shares(&mut table, &[1, 2]),
-        (stopped(&[1, 2]), vec![BET; 2])
-    );
+    assert_eq!(shares(&mut table, &[1, 2]), (stopped(&[1, 2]), vec![BET; 2]));
 }
 
 #[test]

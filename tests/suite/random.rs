@@ -71,9 +71,7 @@ impl Tables {
     fn play(&mut self, case: &Case, players: &mut Players) -> Checked {
         self.coverage.cases += 1;
         for intent in &case.intents {
-            let until = intent
-                .delay
-                .until(self.table.next_timestamp(), self.model.deadline());
+            let until = intent.delay.until(self.table.next_timestamp(), self.model.deadline());
             while self.table.next_timestamp() < until {
                 self.silence()?;
             }
@@ -93,11 +91,7 @@ impl Tables {
 
     /// A block with one message in it.
     fn deliver(&mut self, letter: &Letter) -> Checked {
-        let Letter {
-            sender,
-            value,
-            action,
-        } = letter;
+        let Letter { sender, value, action } = letter;
         let now = self.table.next_timestamp();
         self.step(format!("{sender} sends {action:?} with {value}"));
         let user = self.users[sender];
@@ -181,11 +175,7 @@ impl Tables {
         if !is_pending && expected.has_alarm && self.alarm.may_be_exhausted() {
             self.alarm.exhausted();
         }
-        same(
-            "whether an alarm is pending",
-            &is_pending,
-            &self.alarm.is_pending(),
-        )?;
+        same("whether an alarm is pending", &is_pending, &self.alarm.is_pending())?;
 
         for (to, value) in expected.payouts {
             *self.balance_mut(to) += value;
@@ -194,9 +184,7 @@ impl Tables {
             let found = self.table.balance(self.users[&payer]);
             let balance = self.balance_mut(payer);
             if found < *balance {
-                return Err(format!(
-                    "{payer} has {found}, and should have {balance} at least"
-                ));
+                return Err(format!("{payer} has {found}, and should have {balance} at least"));
             }
             *balance = found;
         }
@@ -214,9 +202,7 @@ impl Tables {
     }
 
     fn balance_mut(&mut self, account: ActorId) -> &mut u128 {
-        self.balances
-            .get_mut(&account)
-            .expect("a user of the table")
+        self.balances.get_mut(&account).expect("a user of the table")
     }
 
     fn step(&mut self, what: String) {
@@ -247,9 +233,7 @@ fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checked {
     if found == expected {
         return Ok(());
     }
-    Err(format!(
-        "{what} differs\n found    {found:?}\n expected {expected:?}"
-    ))
+    Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
 }
 
 fn play(case: &Case) -> Result<Coverage, String> {

@@ -15,16 +15,11 @@ fn winning_move(moves: &[Move]) -> Option<Move> {
 fn expected(moves: &[Move]) -> RevealResult {
     let winning = winning_move(moves);
     let survives = |mv: &Move| winning.is_none_or(|winning| *mv == winning);
-    let players: Vec<u64> = (1..)
-        .zip(moves)
-        .filter(|(_, mv)| survives(mv))
-        .map(|(player, _)| player)
-        .collect();
+    let players: Vec<u64> =
+        (1..).zip(moves).filter(|(_, mv)| survives(mv)).map(|(player, _)| player).collect();
     match players[..] {
         [winner] => RevealResult::GameOver { winner: id(winner) },
-        _ => RevealResult::NextRoundStarted {
-            players: players.into_iter().map(id).collect(),
-        },
+        _ => RevealResult::NextRoundStarted { players: players.into_iter().map(id).collect() },
     }
 }
 
@@ -49,9 +44,7 @@ fn all_25_pairings() {
 fn all_31_sets_of_moves() {
     for bits in 1..32 {
         // Each move of the set by two players, in no order of moves.
-        let set = Move::ALL
-            .into_iter()
-            .filter(|mv| bits & (1 << *mv as u8) != 0);
+        let set = Move::ALL.into_iter().filter(|mv| bits & (1 << *mv as u8) != 0);
         let set: Vec<Move> = set.collect();
         let moves = [set.clone(), set.into_iter().rev().collect()].concat();
         let mut table = Table::committed(CONFIG, &moves);
@@ -70,13 +63,8 @@ fn a_game_of_draws_and_rounds_pays_the_last_one_standing() {
         assert_eq!(table.reveal_all(&everyone), expected(&everyone), "all draw");
     }
     table.commit_all(&[Spock, Spock, Rock, Scissors, Spock]);
-    let survivors = RevealResult::NextRoundStarted {
-        players: [1, 2, 5].map(id).into(),
-    };
-    assert_eq!(
-        table.reveal_all(&[Spock, Spock, Rock, Scissors, Spock]),
-        survivors
-    );
+    let survivors = RevealResult::NextRoundStarted { players: [1, 2, 5].map(id).into() };
+    assert_eq!(table.reveal_all(&[Spock, Spock, Rock, Scissors, Spock]), survivors);
 
     for (player, mv) in [(1, Paper), (2, Paper), (5, Lizard)] {
         table.make_move(player, mv).event();
@@ -84,18 +72,10 @@ fn a_game_of_draws_and_rounds_pays_the_last_one_standing() {
     table.reveal(1, Paper).event();
     table.reveal(2, Paper).event();
     let last = table.reveal(5, Lizard);
-    assert_eq!(
-        last.gain,
-        5 * BET as i128,
-        "the winner sent the last reveal"
-    );
+    assert_eq!(last.gain, 5 * BET as i128, "the winner sent the last reveal");
     let won = RevealResult::GameOver { winner: id(5) };
     assert_eq!(last.event(), Event::SuccessfulReveal(won));
-    let result = GameResult {
-        winner: id(5),
-        pot: 5 * BET,
-        rounds: 5,
-    };
+    let result = GameResult { winner: id(5), pot: 5 * BET, rounds: 5 };
     assert_eq!(table.state().last_game, Some(result));
 }
 
@@ -117,10 +97,7 @@ fn two_hundred_and_fifty_five_players() {
     assert_eq!(table.state().pot, 255 * BET);
     assert_eq!(table.state().commitments.len(), 255);
     let before = table.balance(201);
-    assert_eq!(
-        table.reveal_all(&moves),
-        RevealResult::GameOver { winner: id(201) }
-    );
+    assert_eq!(table.reveal_all(&moves), RevealResult::GameOver { winner: id(201) });
     assert!(table.balance(201) > before + 254 * BET, "the pot, less gas");
 }
 

@@ -119,14 +119,7 @@ impl Table {
         for user in &users {
             system.mint_to(*user, PURSE);
         }
-        Self {
-            system,
-            program: ActorId::zero(),
-            users,
-            total: 0,
-            fees: 0,
-            blocks_with_alarm: 0,
-        }
+        Self { system, program: ActorId::zero(), users, total: 0, fees: 0, blocks_with_alarm: 0 }
     }
 
     /// A table whose players 1 to `players` have registered.
@@ -155,10 +148,7 @@ impl Table {
 
     pub fn commit_all(&mut self, moves: &[Move]) {
         for (player, mv) in (1..).zip(moves) {
-            assert_eq!(
-                self.make_move(player, *mv).event(),
-                Event::SuccessfulMove(id(player))
-            );
+            assert_eq!(self.make_move(player, *mv).event(), Event::SuccessfulMove(id(player)));
         }
     }
 
@@ -176,9 +166,7 @@ impl Table {
     }
 
     pub fn program(&self) -> Program<'_> {
-        self.system
-            .get_program(self.program)
-            .expect("the table was opened")
+        self.system.get_program(self.program).expect("the table was opened")
     }
 
     /// Sends an action without value and runs the block that has it.
@@ -192,17 +180,12 @@ impl Table {
 
     pub fn send_bytes(&mut self, user: u64, payload: Vec<u8>, value: u128, gas: Gas) -> Answer {
         let (balance, held) = (self.balance(user), self.held_for_alarm());
-        let message = self
-            .program()
-            .send_bytes_with_gas(user, payload, gas, value);
+        let message = self.program().send_bytes_with_gas(user, payload, gas, value);
         let block = self.run_block();
         let gas = block.gas_burned[&message];
         let outlay = u128::from(gas) * VALUE_PER_GAS + self.held_for_alarm();
         Answer {
-            result: block
-                .succeed
-                .contains(&message)
-                .then(|| reply(&block, message)),
+            result: block.succeed.contains(&message).then(|| reply(&block, message)),
             gain: (self.balance(user) + outlay) as i128 - (balance + held) as i128,
             broadcasts: broadcasts(&block),
             gas,
@@ -241,10 +224,7 @@ impl Table {
         if self.held_for_alarm() < *ALARM_VALUE.start() {
             // No alarm is pending, so this is what the last ones paid in rent.
             let rent = self.held_for_alarm();
-            assert!(
-                rent <= self.blocks_with_alarm * STASH_RENT,
-                "{rent} is lost"
-            );
+            assert!(rent <= self.blocks_with_alarm * STASH_RENT, "{rent} is lost");
             self.fees += rent;
             self.blocks_with_alarm = 0;
         }
@@ -268,11 +248,7 @@ impl Table {
         while self.next_timestamp() < timestamp {
             self.run_block();
         }
-        assert_eq!(
-            self.next_timestamp(),
-            timestamp,
-            "not the timestamp of a block"
-        );
+        assert_eq!(self.next_timestamp(), timestamp, "not the timestamp of a block");
     }
 
     /// The timestamp of the block that the next message will be in.
@@ -282,10 +258,7 @@ impl Table {
 
     /// The state as of the last block.
     pub fn state(&self) -> GameState {
-        let reply = self
-            .program()
-            .read_state_bytes(vec![])
-            .expect("state answers");
+        let reply = self.program().read_state_bytes(vec![]).expect("state answers");
         match StateReply::decode(&mut &*reply) {
             Ok(StateReply::All(state)) => state,
             other => panic!("an empty query asks for All, and is not answered {other:?}"),
@@ -319,16 +292,9 @@ impl Table {
             }
             _ => 0,
         };
-        assert!(
-            balance == state.pot || balance == due,
-            "{balance} is not {}",
-            state.pot
-        );
+        assert!(balance == state.pot || balance == due, "{balance} is not {}", state.pot);
         let held = self.held_for_alarm();
-        assert!(
-            held == 0 || ALARM_VALUE.contains(&held),
-            "{held} is no alarm's"
-        );
+        assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is no alarm's");
     }
 }
 
@@ -338,21 +304,13 @@ pub fn deploy(system: &System) -> Program<'_> {
 
 /// What the program replied to a message of this block.
 pub fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
-    let reply = block
-        .log()
-        .iter()
-        .find(|log| log.reply_to() == Some(message));
+    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
     let reply = reply.expect("every action is replied");
     Decode::decode(&mut reply.payload()).expect("the type of a reply")
 }
 
 /// What the program sent to the zero account.
 pub fn broadcasts(block: &BlockRunResult) -> Vec<Event> {
-    let events = block
-        .log()
-        .iter()
-        .filter(|log| log.destination() == ActorId::zero());
-    events
-        .map(|log| Event::decode(&mut log.payload()).expect("an event"))
-        .collect()
+    let events = block.log().iter().filter(|log| log.destination() == ActorId::zero());
+    events.map(|log| Event::decode(&mut log.payload()).expect("an event")).collect()
 }

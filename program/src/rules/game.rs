@@ -106,9 +106,7 @@ impl Game {
                 Some(Settlement { change, .. }) => {
                     Ok(replied(Event::StageAdvanced(change.clone()), value))
                 }
-                None => Err(GameError::StageNotOver {
-                    deadline: self.deadline(),
-                }),
+                None => Err(GameError::StageNotOver { deadline: self.deadline() }),
             },
         };
         Handled { settlement, result }
@@ -128,20 +126,14 @@ impl Game {
                 self.lobby.close();
                 self.playing = SeatSet::first(self.lobby.count());
                 self.start_moves(now);
-                StageChange::MovesStarted {
-                    players: self.ids_of(&self.playing),
-                }
-                .into()
+                StageChange::MovesStarted { players: self.ids_of(&self.playing) }.into()
             }
             Stage::InProgress => match self.acted.len() {
                 0 => self.extend(now),
                 1 => self.game_over(self.acted, now).into(),
                 _ => {
                     self.start_reveals(now);
-                    StageChange::RevealsStarted {
-                        players: self.ids_of(&self.playing),
-                    }
-                    .into()
+                    StageChange::RevealsStarted { players: self.ids_of(&self.playing) }.into()
                 }
             },
             Stage::Reveal if self.acted.is_empty() => self.extend(now),
@@ -177,25 +169,18 @@ impl Game {
     }
 
     fn register(&mut self, sender: ActorId, value: u128) -> Result<Outcome, GameError> {
-        let GameConfig {
-            bet_size,
-            players_count_limit,
-            ..
-        } = self.config;
+        let GameConfig { bet_size, players_count_limit, .. } = self.config;
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
-        let change = value.checked_sub(bet_size).ok_or(GameError::BetTooSmall {
-            bet_size,
-            attached: value,
-        })?;
+        let change = value
+            .checked_sub(bet_size)
+            .ok_or(GameError::BetTooSmall { bet_size, attached: value })?;
         if self.lobby.seat_of(sender).is_some() {
             return Err(GameError::AlreadyRegistered);
         }
         if self.lobby.count() >= usize::from(players_count_limit) {
-            return Err(GameError::LobbyFull {
-                players_count_limit,
-            });
+            return Err(GameError::LobbyFull { players_count_limit });
         }
         self.lobby.push(sender);
         Ok(replied(Event::PlayerRegistered, change))
@@ -292,11 +277,7 @@ impl Game {
         let paid = self.ids_of(&paid);
         let payouts = self.shares(&paid);
         self.open_next_game(now);
-        Ok(Outcome {
-            event: Event::GameWasStopped(paid),
-            refund: value,
-            payouts,
-        })
+        Ok(Outcome { event: Event::GameWasStopped(paid), refund: value, payouts })
     }
 
     /// The pot in equal parts. What doesn't divide goes one unit each to the
@@ -309,24 +290,16 @@ impl Game {
         let with_one_more = self.pot() % count;
         let players = (0..).zip(players);
         players
-            .map(|(rank, to)| Payout {
-                to: *to,
-                value: share + u128::from(rank < with_one_more),
-            })
+            .map(|(rank, to)| Payout { to: *to, value: share + u128::from(rank < with_one_more) })
             .collect()
     }
 
     fn check_owner(&self, sender: ActorId) -> Result<(), GameError> {
-        (sender == self.owner)
-            .then_some(())
-            .ok_or(GameError::NotOwner)
+        (sender == self.owner).then_some(()).ok_or(GameError::NotOwner)
     }
 
     fn playing_seat(&self, player: ActorId) -> Result<Seat, GameError> {
-        let seat = self
-            .lobby
-            .seat_of(player)
-            .filter(|seat| self.playing.contains(*seat));
+        let seat = self.lobby.seat_of(player).filter(|seat| self.playing.contains(*seat));
         seat.ok_or(GameError::NotInRound)
     }
 
@@ -369,15 +342,9 @@ impl Game {
     /// Ends the game for its one remaining player.
     fn game_over(&mut self, last: SeatSet, now: u64) -> Payout {
         let seat = last.lowest().expect("called with one seat");
-        let payout = Payout {
-            to: self.lobby.id(seat),
-            value: self.pot(),
-        };
-        self.last_game = Some(GameResult {
-            winner: payout.to,
-            pot: payout.value,
-            rounds: self.round,
-        });
+        let payout = Payout { to: self.lobby.id(seat), value: self.pot() };
+        self.last_game =
+            Some(GameResult { winner: payout.to, pot: payout.value, rounds: self.round });
         self.open_next_game(now);
         payout
     }
@@ -399,11 +366,7 @@ impl Game {
 
 /// An accepted action that pays nobody but gives `refund` back.
 fn replied(event: Event, refund: u128) -> Outcome {
-    Outcome {
-        event,
-        refund,
-        payouts: smallvec![],
-    }
+    Outcome { event, refund, payouts: smallvec![] }
 }
 
 impl RoundEnd {
@@ -435,10 +398,7 @@ impl From<RoundEnd> for Settlement {
 
 impl From<StageChange> for Settlement {
     fn from(change: StageChange) -> Self {
-        Settlement {
-            change,
-            payout: None,
-        }
+        Settlement { change, payout: None }
     }
 }
 
@@ -446,9 +406,6 @@ impl From<StageChange> for Settlement {
 impl From<Payout> for Settlement {
     fn from(payout: Payout) -> Self {
         let change = StageChange::GameOver { winner: payout.to };
-        Settlement {
-            change,
-            payout: Some(payout),
-        }
+        Settlement { change, payout: Some(payout) }
     }
 }

@@ -8,14 +8,10 @@ use rpsls_io::Move;
 pub fn winning_move(is_played: impl Fn(Move) -> bool) -> Option<Move> {
     let mut played = Move::ALL.into_iter().filter(|mv| is_played(*mv));
     let winner = played.find(|mv| {
-        let mut others = Move::ALL
-            .into_iter()
-            .filter(|other| other != mv && is_played(*other));
+        let mut others = Move::ALL.into_iter().filter(|other| other != mv && is_played(*other));
         others.all(|other| mv.beats(other))
     })?;
-    let is_contested = Move::ALL
-        .into_iter()
-        .any(|mv| mv != winner && is_played(mv));
+    let is_contested = Move::ALL.into_iter().any(|mv| mv != winner && is_played(mv));
     is_contested.then_some(winner)
 }
 
@@ -34,9 +30,7 @@ impl Revealed {
 
     /// A player's move.
     pub fn of(&self, seat: Seat) -> Option<Move> {
-        Move::ALL
-            .into_iter()
-            .find(|mv| self.0[*mv as usize].contains(seat))
+        Move::ALL.into_iter().find(|mv| self.0[*mv as usize].contains(seat))
     }
 
     /// Who chose the winning move, if there is one.
@@ -60,22 +54,14 @@ mod tests {
     }
 
     fn all_31_sets() -> impl Iterator<Item = Vec<Move>> {
-        (1..32).map(|bits| {
-            Move::ALL
-                .into_iter()
-                .filter(|mv| bits & (1 << *mv as u8) != 0)
-                .collect()
-        })
+        (1..32)
+            .map(|bits| Move::ALL.into_iter().filter(|mv| bits & (1 << *mv as u8) != 0).collect())
     }
 
     #[test]
     fn all_31_sets_of_moves_against_the_definition() {
         for moves in all_31_sets() {
-            assert_eq!(
-                winning_move(|mv| moves.contains(&mv)),
-                by_definition(&moves),
-                "{moves:?}"
-            );
+            assert_eq!(winning_move(|mv| moves.contains(&mv)), by_definition(&moves), "{moves:?}");
         }
     }
 
@@ -83,9 +69,7 @@ mod tests {
     fn how_many_sets_have_a_winner() {
         // All 10 pairs, and for each move the one triple that it beats the
         // rest of; nothing beats three others.
-        let decided = all_31_sets()
-            .filter(|moves| by_definition(moves).is_some())
-            .count();
+        let decided = all_31_sets().filter(|moves| by_definition(moves).is_some()).count();
         assert_eq!(decided, 10 + 5);
     }
 

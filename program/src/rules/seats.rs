@@ -194,21 +194,13 @@ impl Lobby {
 
     fn key(&self, seat: Seat) -> &Key {
         let is_waiting = !self.is_closed && seat >= FIRST_LATE_SEAT;
-        let keys = if is_waiting {
-            &self.commitments
-        } else {
-            &self.ids
-        };
+        let keys = if is_waiting { &self.commitments } else { &self.ids };
         &keys[usize::from(seat)]
     }
 
     fn key_mut(&mut self, seat: Seat) -> &mut Key {
         let is_waiting = !self.is_closed && seat >= FIRST_LATE_SEAT;
-        let keys = if is_waiting {
-            &mut self.commitments
-        } else {
-            &mut self.ids
-        };
+        let keys = if is_waiting { &mut self.commitments } else { &mut self.ids };
         &mut keys[usize::from(seat)]
     }
 }

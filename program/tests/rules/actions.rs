@@ -58,10 +58,7 @@ fn a_refused_action_changes_nothing() {
 fn registers_for_the_bet_and_gives_the_change_back() {
     let mut table = Table::new();
     for (player, change) in [(1, 0), (2, 1), (3, 10 * BET)] {
-        let outcome = table
-            .handle(player, BET + change, ActionRef::Register)
-            .result
-            .unwrap();
+        let outcome = table.handle(player, BET + change, ActionRef::Register).result.unwrap();
         assert_eq!(outcome.event, Event::PlayerRegistered);
         assert_eq!(outcome.refund, change);
     }
@@ -74,13 +71,7 @@ fn register_refuses_less_than_the_bet() {
     let mut table = Table::new();
     for attached in [0, BET - 1] {
         let result = table.handle(1, attached, ActionRef::Register).result;
-        assert_eq!(
-            result,
-            Err(GameError::BetTooSmall {
-                bet_size: BET,
-                attached
-            })
-        );
+        assert_eq!(result, Err(GameError::BetTooSmall { bet_size: BET, attached }));
     }
 }
 
@@ -93,23 +84,11 @@ fn register_refuses_a_second_seat() {
 
 #[test]
 fn register_refuses_more_than_the_limit() {
-    let mut table = Table::with(GameConfig {
-        players_count_limit: 2,
-        ..CONFIG
-    });
+    let mut table = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
     table.register(1).unwrap();
     table.register(2).unwrap();
-    assert_eq!(
-        table.register(3),
-        Err(GameError::LobbyFull {
-            players_count_limit: 2
-        })
-    );
-    assert_eq!(
-        table.register(2),
-        Err(GameError::AlreadyRegistered),
-        "said first"
-    );
+    assert_eq!(table.register(3), Err(GameError::LobbyFull { players_count_limit: 2 }));
+    assert_eq!(table.register(2), Err(GameError::AlreadyRegistered), "said first");
 }
 
 #[test]
@@ -127,15 +106,9 @@ fn leave_gives_the_bet_back() {
         table.register(player).unwrap();
     }
     let outcome = table.handle(2, 5, ActionRef::Leave).result.unwrap();
-    assert_eq!(
-        (outcome.event, outcome.refund),
-        (Event::PlayerLeft, BET + 5)
-    );
+    assert_eq!((outcome.event, outcome.refund), (Event::PlayerLeft, BET + 5));
     assert_eq!(table.state().lobby_list, [id(1), id(3)]);
-    assert_eq!(
-        table.act(2, ActionRef::Leave),
-        Err(GameError::NotRegistered)
-    );
+    assert_eq!(table.act(2, ActionRef::Leave), Err(GameError::NotRegistered));
     table.register(2).expect("can come back");
 }
 
@@ -163,14 +136,8 @@ fn make_move_refuses_strangers_and_those_out() {
 #[test]
 fn a_move_can_t_be_changed() {
     let mut table = Table::start([1, 2]);
-    assert_eq!(
-        table.make_move(1, Move::Rock),
-        Ok(Event::SuccessfulMove(id(1)))
-    );
-    assert_eq!(
-        table.make_move(1, Move::Paper),
-        Err(GameError::AlreadyMoved)
-    );
+    assert_eq!(table.make_move(1, Move::Rock), Ok(Event::SuccessfulMove(id(1))));
+    assert_eq!(table.make_move(1, Move::Paper), Err(GameError::AlreadyMoved));
     assert_eq!(table.make_move(1, Move::Rock), Err(GameError::AlreadyMoved));
 }
 
@@ -179,24 +146,14 @@ fn a_hash_is_committed_once_a_round() {
     let mut table = Table::start([1, 2]);
     let hash = commitment("0password 1");
     table.act(1, ActionRef::MakeMove(hash)).unwrap();
-    assert_eq!(
-        table.act(2, ActionRef::MakeMove(hash)),
-        Err(GameError::CommitmentTaken)
-    );
-    table
-        .act(2, ActionRef::MakeMove(commitment("0password 2")))
-        .unwrap();
+    assert_eq!(table.act(2, ActionRef::MakeMove(hash)), Err(GameError::CommitmentTaken));
+    table.act(2, ActionRef::MakeMove(commitment("0password 2"))).unwrap();
     table.reveal(1, Move::Rock).unwrap();
     table.reveal(2, Move::Rock).unwrap();
 
     assert_eq!(table.state().round, 2);
-    table
-        .act(2, ActionRef::MakeMove(hash))
-        .expect("another round, even by another player");
-    assert_eq!(
-        table.act(1, ActionRef::MakeMove(hash)),
-        Err(GameError::CommitmentTaken)
-    );
+    table.act(2, ActionRef::MakeMove(hash)).expect("another round, even by another player");
+    assert_eq!(table.act(1, ActionRef::MakeMove(hash)), Err(GameError::CommitmentTaken));
 }
 
 #[test]
@@ -247,25 +204,14 @@ fn reveal_refuses_an_opening_that_names_no_move() {
 #[test]
 fn the_next_config_waits_for_the_next_game() {
     let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
-    let first = GameConfig {
-        bet_size: 5,
-        ..CONFIG
-    };
-    let last = GameConfig {
-        bet_size: 6,
-        reveal_timeout: 5_000,
-        ..CONFIG
-    };
+    let first = GameConfig { bet_size: 5, ..CONFIG };
+    let last = GameConfig { bet_size: 6, reveal_timeout: 5_000, ..CONFIG };
     for config in [first, last.clone()] {
         let result = table.act(OWNER, ActionRef::ChangeNextGameConfig(config));
         assert_eq!(result, Ok(Event::GameConfigChanged));
     }
     assert_eq!(table.state().config, CONFIG);
-    assert_eq!(
-        table.state().next_config,
-        Some(last.clone()),
-        "the last one set counts"
-    );
+    assert_eq!(table.state().next_config, Some(last.clone()), "the last one set counts");
     table.reveal(1, Move::Rock).unwrap();
     table.reveal(2, Move::Paper).unwrap();
     assert_eq!(table.state().config, last);
@@ -287,10 +233,7 @@ fn the_owner_s_actions_refuse_others() {
 
 #[test]
 fn a_bad_config_is_refused_at_opening_and_later() {
-    let bad = GameConfig {
-        players_count_limit: 1,
-        ..CONFIG
-    };
+    let bad = GameConfig { players_count_limit: 1, ..CONFIG };
     let error = ConfigError::PlayersCountLimitTooLow;
     let mut game = Game::CLOSED;
     assert_eq!(game.open(id(OWNER), bad.clone(), START), Err(error));
@@ -308,20 +251,11 @@ fn stop_gives_every_bet_back_in_preparation() {
     }
     let outcome = table.handle(OWNER, 9, ActionRef::StopGame).result.unwrap();
     assert_eq!(outcome.refund, 9);
-    let paid = [1, 2, 3].map(|player| Payout {
-        to: id(player),
-        value: BET,
-    });
+    let paid = [1, 2, 3].map(|player| Payout { to: id(player), value: BET });
     assert_eq!(outcome.payouts.to_vec(), paid);
-    assert_eq!(
-        outcome.event,
-        Event::GameWasStopped([1, 2, 3].map(id).into())
-    );
+    assert_eq!(outcome.event, Event::GameWasStopped([1, 2, 3].map(id).into()));
     assert_eq!(table.state().lobby_list, []);
-    assert_eq!(
-        (table.state().games_finished, table.state().last_game),
-        (1, None)
-    );
+    assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
 }
 
 #[test]
@@ -336,10 +270,7 @@ fn stop_shares_the_pot_among_those_still_in() {
     let paid = [(2, 1_334), (3, 1_333), (4, 1_333)];
     assert_eq!(
         outcome.payouts.to_vec(),
-        paid.map(|(player, value)| Payout {
-            to: id(player),
-            value
-        })
+        paid.map(|(player, value)| Payout { to: id(player), value })
     );
     assert_eq!(table.stage(), GameStage::Preparation);
 }
@@ -363,13 +294,7 @@ fn stop_comes_too_late_for_a_winner_who_is_due() {
     table.make_move(1, Move::Rock).unwrap();
     table.pass_deadline();
     let handled = table.handle(OWNER, 0, ActionRef::StopGame);
-    assert_eq!(
-        handled.settlement.unwrap().payout,
-        Some(Payout {
-            to: id(1),
-            value: 2 * BET
-        })
-    );
+    assert_eq!(handled.settlement.unwrap().payout, Some(Payout { to: id(1), value: 2 * BET }));
     let outcome = handled.result.unwrap();
     assert_eq!(outcome.event, Event::GameWasStopped(Default::default()));
     assert_eq!(outcome.payouts.to_vec(), []);
@@ -386,17 +311,11 @@ fn stop_of_an_empty_table_pays_nobody() {
 fn advance_moves_an_overdue_stage_on_for_anyone() {
     let mut table = Table::new();
     let deadline = table.game.deadline();
-    assert_eq!(
-        table.act(9, ActionRef::Advance),
-        Err(GameError::StageNotOver { deadline })
-    );
+    assert_eq!(table.act(9, ActionRef::Advance), Err(GameError::StageNotOver { deadline }));
     table.pass_deadline();
     let handled = table.handle(9, 3, ActionRef::Advance);
     let outcome = handled.result.unwrap();
-    assert_eq!(
-        outcome.event,
-        Event::StageAdvanced(handled.settlement.unwrap().change)
-    );
+    assert_eq!(outcome.event, Event::StageAdvanced(handled.settlement.unwrap().change));
     assert_eq!(outcome.refund, 3);
 }
 
@@ -410,42 +329,24 @@ fn the_owner_can_play() {
 
 #[test]
 fn a_free_game_has_a_winner_too() {
-    let mut table = Table::with(GameConfig {
-        bet_size: 0,
-        ..CONFIG
-    });
+    let mut table = Table::with(GameConfig { bet_size: 0, ..CONFIG });
     table.register(1).unwrap();
     table.register(2).unwrap();
     table.pass_deadline();
     table.make_move(1, Move::Rock).unwrap();
     table.pass_deadline();
     let payout = table.settle().unwrap().payout;
-    assert_eq!(
-        payout,
-        Some(Payout {
-            to: id(1),
-            value: 0
-        })
-    );
+    assert_eq!(payout, Some(Payout { to: id(1), value: 0 }));
 }
 
 #[test]
 fn the_largest_pot_is_paid_in_full() {
     let bet_size = u128::MAX / 2;
-    let config = GameConfig {
-        bet_size,
-        players_count_limit: 2,
-        ..CONFIG
-    };
+    let config = GameConfig { bet_size, players_count_limit: 2, ..CONFIG };
     let mut table = Table::with(config);
     table.register(1).unwrap();
     table.register(2).unwrap();
     assert_eq!(table.state().pot, u128::MAX - 1);
     let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
-    assert!(
-        outcome
-            .payouts
-            .iter()
-            .all(|payout| payout.value == bet_size)
-    );
+    assert!(outcome.payouts.iter().all(|payout| payout.value == bet_size));
 }

@@ -17,27 +17,18 @@ fn ids(players: &[u8]) -> BTreeSet<ActorId> {
 }
 
 fn stage(anticipated: &[u8], finished: &[u8]) -> StageDescription {
-    StageDescription {
-        anticipated_players: ids(anticipated),
-        finished_players: ids(finished),
-    }
+    StageDescription { anticipated_players: ids(anticipated), finished_players: ids(finished) }
 }
 
 fn change(change: StageChange) -> Option<Settlement> {
-    Some(Settlement {
-        change,
-        payout: None,
-    })
+    Some(Settlement { change, payout: None })
 }
 
 fn win(player: u8, pot: u128) -> Option<Settlement> {
     let winner = id(player);
     Some(Settlement {
         change: StageChange::GameOver { winner },
-        payout: Some(Payout {
-            to: winner,
-            value: pot,
-        }),
+        payout: Some(Payout { to: winner, value: pot }),
     })
 }
 
@@ -49,12 +40,7 @@ fn a_stage_lasts_through_its_deadline() {
     table.now = START + CONFIG.entry_timeout;
     assert_eq!(table.settle(), None);
     table.now += 1;
-    assert_eq!(
-        table.settle(),
-        change(StageChange::MovesStarted {
-            players: ids(&[1, 2])
-        })
-    );
+    assert_eq!(table.settle(), change(StageChange::MovesStarted { players: ids(&[1, 2]) }));
 }
 
 #[test]
@@ -76,11 +62,7 @@ fn preparation_is_extended_for_fewer_than_two() {
     table.pass_deadline();
     assert_eq!(table.settle(), change(StageChange::Extended));
     assert_eq!(table.stage(), GameStage::Preparation);
-    assert_eq!(
-        table.status(1),
-        PlayerStatus::Registered,
-        "nobody is unregistered"
-    );
+    assert_eq!(table.status(1), PlayerStatus::Registered, "nobody is unregistered");
     assert_eq!(table.game.deadline(), table.now + CONFIG.entry_timeout);
 }
 
@@ -116,12 +98,7 @@ fn those_who_did_not_move_are_out() {
     table.make_move(3, Move::Rock).unwrap();
     table.make_move(1, Move::Rock).unwrap();
     table.pass_deadline();
-    assert_eq!(
-        table.settle(),
-        change(StageChange::RevealsStarted {
-            players: ids(&[1, 3])
-        })
-    );
+    assert_eq!(table.settle(), change(StageChange::RevealsStarted { players: ids(&[1, 3]) }));
     assert_eq!(table.stage(), GameStage::Reveal(stage(&[1, 3], &[])));
     assert_eq!(table.status(2), PlayerStatus::Out);
 }
@@ -143,9 +120,7 @@ fn reveals_are_extended_if_nobody_revealed() {
     table.pass_deadline();
     assert_eq!(table.settle(), change(StageChange::Extended));
     assert_eq!(table.stage(), GameStage::Reveal(stage(&[1, 2], &[])));
-    table
-        .reveal(1, Move::Rock)
-        .expect("the commitments are kept");
+    table.reveal(1, Move::Rock).expect("the commitments are kept");
 }
 
 #[test]
@@ -153,11 +128,7 @@ fn the_only_one_to_reveal_wins() {
     let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
     table.reveal(1, Move::Rock).unwrap();
     table.pass_deadline();
-    assert_eq!(
-        table.settle(),
-        win(1, 2 * BET),
-        "though Paper would have beaten Rock"
-    );
+    assert_eq!(table.settle(), win(1, 2 * BET), "though Paper would have beaten Rock");
 }
 
 #[test]
@@ -168,15 +139,10 @@ fn a_round_is_decided_among_those_who_revealed() {
         table.reveal(player, mv).unwrap();
     }
     table.pass_deadline();
-    let next = StageChange::NextRoundStarted {
-        players: ids(&[1, 2]),
-    };
+    let next = StageChange::NextRoundStarted { players: ids(&[1, 2]) };
     assert_eq!(table.settle(), change(next));
     assert_eq!(table.stage(), GameStage::InProgress(stage(&[1, 2], &[])));
-    assert_eq!(
-        (table.status(3), table.status(4)),
-        (PlayerStatus::Out, PlayerStatus::Out)
-    );
+    assert_eq!((table.status(3), table.status(4)), (PlayerStatus::Out, PlayerStatus::Out));
 }
 
 #[test]
@@ -197,9 +163,7 @@ fn the_last_reveal_decides_the_round() {
     assert_eq!(table.reveal(1, Spock), Ok(proceed.clone()));
     assert_eq!(table.reveal(2, Rock), Ok(proceed));
     assert_eq!(table.stage(), GameStage::Reveal(stage(&[3], &[1, 2])));
-    let next = RevealResult::NextRoundStarted {
-        players: ids(&[1, 3]),
-    };
+    let next = RevealResult::NextRoundStarted { players: ids(&[1, 3]) };
     assert_eq!(table.reveal(3, Spock), Ok(Event::SuccessfulReveal(next)));
     assert_eq!(table.state().round, 2);
     assert_eq!(table.state().commitments, [], "commitments are cleared");
@@ -232,27 +196,14 @@ fn game_over_opens_a_new_preparation_at_once() {
     let outcome = over.result.unwrap();
     let won = RevealResult::GameOver { winner: id(2) };
     assert_eq!(outcome.event, Event::SuccessfulReveal(won));
-    assert_eq!(
-        outcome.payouts.to_vec(),
-        [Payout {
-            to: id(2),
-            value: 2 * BET
-        }]
-    );
+    assert_eq!(outcome.payouts.to_vec(), [Payout { to: id(2), value: 2 * BET }]);
 
     let state = table.state();
     assert_eq!(state.game_stage, GameStage::Preparation);
     assert_eq!((state.round, state.pot, state.games_finished), (0, 0, 1));
     assert_eq!(state.lobby_list, []);
     assert_eq!(state.current_stage_timestamp, table.now);
-    assert_eq!(
-        state.last_game,
-        Some(GameResult {
-            winner: id(2),
-            pot: 2 * BET,
-            rounds: 1
-        })
-    );
+    assert_eq!(state.last_game, Some(GameResult { winner: id(2), pot: 2 * BET, rounds: 1 }));
     table.register(1).expect("a loser can play again");
 }
 
@@ -263,12 +214,7 @@ fn a_settled_clock_stands_though_the_action_is_refused() {
     table.register(2).unwrap();
     table.pass_deadline();
     let handled = table.handle(3, BET, ActionRef::Register);
-    assert_eq!(
-        handled.settlement,
-        change(StageChange::MovesStarted {
-            players: ids(&[1, 2])
-        })
-    );
+    assert_eq!(handled.settlement, change(StageChange::MovesStarted { players: ids(&[1, 2]) }));
     assert!(handled.result.is_err());
     assert_eq!(table.stage(), GameStage::InProgress(stage(&[1, 2], &[])));
 }
@@ -286,10 +232,7 @@ fn the_stage_that_follows_begins_with_the_message_that_opened_it() {
 
 #[test]
 fn deadlines_saturate() {
-    let timeouts = GameConfig {
-        entry_timeout: GameConfig::MAX_TIMEOUT,
-        ..CONFIG
-    };
+    let timeouts = GameConfig { entry_timeout: GameConfig::MAX_TIMEOUT, ..CONFIG };
     let mut game = Game::CLOSED;
     game.open(id(OWNER), timeouts, u64::MAX - 5).unwrap();
     assert_eq!(game.deadline(), u64::MAX);
@@ -303,27 +246,18 @@ fn a_deadline_is_awaited_once_somebody_waits() {
     table.register(1).unwrap();
     assert_eq!(table.game.awaited_deadline(), None);
     table.register(2).unwrap();
-    assert_eq!(
-        table.game.awaited_deadline(),
-        Some(START + CONFIG.entry_timeout)
-    );
+    assert_eq!(table.game.awaited_deadline(), Some(START + CONFIG.entry_timeout));
     table.act(2, ActionRef::Leave).unwrap();
     assert_eq!(table.game.awaited_deadline(), None);
 
     table = Table::start([1, 2]);
     assert_eq!(table.game.awaited_deadline(), None);
     table.make_move(1, Move::Rock).unwrap();
-    assert_eq!(
-        table.game.awaited_deadline(),
-        Some(table.now + CONFIG.move_timeout)
-    );
+    assert_eq!(table.game.awaited_deadline(), Some(table.now + CONFIG.move_timeout));
     table.make_move(2, Move::Paper).unwrap();
     assert_eq!(table.game.awaited_deadline(), None);
     table.reveal(1, Move::Rock).unwrap();
-    assert_eq!(
-        table.game.awaited_deadline(),
-        Some(table.now + CONFIG.reveal_timeout)
-    );
+    assert_eq!(table.game.awaited_deadline(), Some(table.now + CONFIG.reveal_timeout));
 }
 
 #[test]
@@ -333,10 +267,7 @@ fn state_answers_as_of_now() {
     table.register(2).unwrap();
     let after = table.game.deadline() + 1;
     let stage_at = |table: &mut Table, now| table.game.answer(StateQuery::GameStage, now);
-    assert_eq!(
-        stage_at(&mut table, after - 1),
-        StateReply::GameStage(GameStage::Preparation)
-    );
+    assert_eq!(stage_at(&mut table, after - 1), StateReply::GameStage(GameStage::Preparation));
     let started = GameStage::InProgress(stage(&[1, 2], &[]));
     assert_eq!(stage_at(&mut table, after), StateReply::GameStage(started));
 }
@@ -349,20 +280,11 @@ fn each_query_is_answered_by_its_part_of_all() {
     let now = table.now;
     let mut ask = |query| table.game.answer(query, now);
     assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config));
-    assert_eq!(
-        ask(StateQuery::LobbyList),
-        StateReply::LobbyList(all.lobby_list)
-    );
-    assert_eq!(
-        ask(StateQuery::GameStage),
-        StateReply::GameStage(all.game_stage)
-    );
+    assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list));
+    assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage));
     let began = StateReply::CurrentStageTimestamp(all.current_stage_timestamp);
     assert_eq!(ask(StateQuery::CurrentStageTimestamp), began);
-    assert_eq!(
-        ask(StateQuery::Deadline),
-        StateReply::Deadline(all.deadline)
-    );
+    assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
     assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
     for (player, status) in all.players {
         assert_eq!(ask(StateQuery::Player(player)), StateReply::Player(status));

@@ -45,11 +45,7 @@ impl Table {
     pub fn with(config: GameConfig) -> Self {
         let mut game = Game::CLOSED;
         game.open(id(OWNER), config, START).expect("a good config");
-        Self {
-            game,
-            now: START,
-            balance: 0,
-        }
+        Self { game, now: START, balance: 0 }
     }
 
     /// Sends an action with value, and books what comes of it.
@@ -60,11 +56,7 @@ impl Table {
         match &handled.result {
             Ok(outcome) => {
                 self.balance -= outcome.refund;
-                self.balance -= outcome
-                    .payouts
-                    .iter()
-                    .map(|payout| payout.value)
-                    .sum::<u128>();
+                self.balance -= outcome.payouts.iter().map(|payout| payout.value).sum::<u128>();
             }
             Err(_) => self.balance -= value,
         }
@@ -79,23 +71,16 @@ impl Table {
 
     /// Sends an action without value.
     pub fn act(&mut self, sender: u8, action: ActionRef) -> Result<Event, GameError> {
-        self.handle(sender, 0, action)
-            .result
-            .map(|outcome| outcome.event)
+        self.handle(sender, 0, action).result.map(|outcome| outcome.event)
     }
 
     pub fn register(&mut self, player: u8) -> Result<Event, GameError> {
         let bet = self.state().config.bet_size;
-        self.handle(player, bet, ActionRef::Register)
-            .result
-            .map(|outcome| outcome.event)
+        self.handle(player, bet, ActionRef::Register).result.map(|outcome| outcome.event)
     }
 
     pub fn make_move(&mut self, player: u8, mv: Move) -> Result<Event, GameError> {
-        self.act(
-            player,
-            ActionRef::MakeMove(commitment(&opening(mv, &password(player)))),
-        )
+        self.act(player, ActionRef::MakeMove(commitment(&opening(mv, &password(player)))))
     }
 
     pub fn reveal(&mut self, player: u8, mv: Move) -> Result<Event, GameError> {
@@ -136,10 +121,7 @@ impl Table {
     }
 
     pub fn state(&mut self) -> GameState {
-        match self
-            .game
-            .answer(StateQuery::All, self.game.deadline().min(self.now))
-        {
+        match self.game.answer(StateQuery::All, self.game.deadline().min(self.now)) {
             StateReply::All(state) => state,
             other => panic!("All is answered by All, not {other:?}"),
         }

@@ -33,10 +33,7 @@ impl Alarm {
         let is_expected = self.due.is_some_and(|due| due >= now);
         match first_block_after_deadline(model, now) {
             Some(due) if !is_expected => {
-                *self = Alarm {
-                    due: Some(due),
-                    times_sent_on: 0,
-                };
+                *self = Alarm { due: Some(due), times_sent_on: 0 };
                 true
             }
             _ => false,

@@ -19,13 +19,8 @@ const EVENTS: [&str; 9] = [
     "PlayerLeft",
 ];
 
-const CHANGES: [&str; 5] = [
-    "Extended",
-    "MovesStarted",
-    "RevealsStarted",
-    "NextRoundStarted",
-    "GameOver",
-];
+const CHANGES: [&str; 5] =
+    ["Extended", "MovesStarted", "RevealsStarted", "NextRoundStarted", "GameOver"];
 
 const ERRORS: [&str; 19] = [
     "GameUnderWay",
@@ -145,11 +140,8 @@ impl Coverage {
 
     /// What can happen in a game and was not met.
     pub fn missing(&self) -> Vec<&'static str> {
-        let lists: [(&[&str], _); 3] = [
-            (&EVENTS, &self.events),
-            (&CHANGES, &self.changes),
-            (&ERRORS, &self.errors),
-        ];
+        let lists: [(&[&str], _); 3] =
+            [(&EVENTS, &self.events), (&CHANGES, &self.changes), (&ERRORS, &self.errors)];
         lists
             .into_iter()
             .flat_map(|(names, met)| names.iter().filter(|name| !met.contains_key(*name)))
@@ -172,11 +164,9 @@ impl Display for Coverage {
             self.most_players,
             self.payouts
         )?;
-        for (title, met) in [
-            ("accepted", &self.events),
-            ("by the clock", &self.changes),
-            ("refused", &self.errors),
-        ] {
+        for (title, met) in
+            [("accepted", &self.events), ("by the clock", &self.changes), ("refused", &self.errors)]
+        {
             writeln!(f, "{title}:")?;
             for (name, count) in met {
                 writeln!(f, "  {count:>9}  {name}")?;

@@ -19,10 +19,8 @@ impl Ledger {
     ///
     /// If all of it together does not fit in 128 bits.
     pub fn new(accounts: impl IntoIterator<Item = ActorId>, purse: u128) -> Self {
-        let accounts: BTreeMap<ActorId, u128> = accounts
-            .into_iter()
-            .map(|account| (account, purse))
-            .collect();
+        let accounts: BTreeMap<ActorId, u128> =
+            accounts.into_iter().map(|account| (account, purse)).collect();
         let total = accounts.len() as u128;
         Self {
             accounts,
@@ -47,13 +45,9 @@ impl Ledger {
     ///
     /// If it has less.
     pub fn attach(&mut self, from: ActorId, value: u128) -> Result<(), String> {
-        let purse = self
-            .accounts
-            .get_mut(&from)
-            .ok_or("an unknown account attaches")?;
-        *purse = purse
-            .checked_sub(value)
-            .ok_or_else(|| format!("{from} has no {value} to attach"))?;
+        let purse = self.accounts.get_mut(&from).ok_or("an unknown account attaches")?;
+        *purse =
+            purse.checked_sub(value).ok_or_else(|| format!("{from} has no {value} to attach"))?;
         self.program += value;
         Ok(())
     }
@@ -82,10 +76,7 @@ impl Ledger {
     /// If either is not so.
     pub fn check(&self, pot: u128) -> Result<(), String> {
         if self.program != pot {
-            return Err(format!(
-                "the pot is {pot}, the program holds {}",
-                self.program
-            ));
+            return Err(format!("the pot is {pot}, the program holds {}", self.program));
         }
         let whole = self.accounts.values().sum::<u128>() + self.program;
         if whole != self.total {

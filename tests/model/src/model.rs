@@ -104,21 +104,14 @@ impl Model {
                 Some(Change { change, .. }) => {
                     Ok((Event::StageAdvanced(change.clone()), value, vec![]))
                 }
-                None => Err(GameError::StageNotOver {
-                    deadline: self.deadline(),
-                }),
+                None => Err(GameError::StageNotOver { deadline: self.deadline() }),
             },
         };
         let (reply, refund, payouts) = match result {
             Ok((event, refund, payouts)) => (Ok(event), refund, payouts),
             Err(error) => (Err(error), value, vec![]),
         };
-        Answer {
-            settlement,
-            reply,
-            refund,
-            payouts,
-        }
+        Answer { settlement, reply, refund, payouts }
     }
 
     /// What the clock brings about at `now`.
@@ -131,9 +124,7 @@ impl Model {
             Stage::Preparation => {
                 self.playing = self.lobby.iter().copied().collect();
                 self.start_moves(now);
-                StageChange::MovesStarted {
-                    players: self.playing.clone(),
-                }
+                StageChange::MovesStarted { players: self.playing.clone() }
             }
             Stage::InProgress => {
                 let moved: Vec<ActorId> = self.commitments.keys().copied().collect();
@@ -142,9 +133,7 @@ impl Model {
                     [winner] => return Some(self.won_by_clock(winner, now)),
                     _ => {
                         self.start_reveals(now);
-                        StageChange::RevealsStarted {
-                            players: self.playing.clone(),
-                        }
+                        StageChange::RevealsStarted { players: self.playing.clone() }
                     }
                 }
             }
@@ -155,17 +144,12 @@ impl Model {
                     [winner] => return Some(self.won_by_clock(winner, now)),
                     _ => match self.survivors()[..] {
                         [winner] => return Some(self.won_by_clock(winner, now)),
-                        _ => StageChange::NextRoundStarted {
-                            players: self.start_next_round(now),
-                        },
+                        _ => StageChange::NextRoundStarted { players: self.start_next_round(now) },
                     },
                 }
             }
         };
-        Some(Change {
-            change,
-            payouts: vec![],
-        })
+        Some(Change { change, payouts: vec![] })
     }
 
     /// The stage is over once the time is greater.
@@ -213,9 +197,7 @@ impl Model {
             current_stage_timestamp: self.began,
             deadline: self.deadline(),
             round: self.round,
-            players: in_lobby_order()
-                .map(|player| (player, self.status(player)))
-                .collect(),
+            players: in_lobby_order().map(|player| (player, self.status(player))).collect(),
             owner: self.owner,
             pot: self.pot(),
             next_config: self.next_config.clone(),
@@ -231,14 +213,9 @@ impl Model {
     }
 
     fn description<T>(&self, acted: &BTreeMap<ActorId, T>) -> StageDescription {
-        let (finished_players, anticipated_players) = self
-            .playing
-            .iter()
-            .partition(|player| acted.contains_key(player));
-        StageDescription {
-            anticipated_players,
-            finished_players,
-        }
+        let (finished_players, anticipated_players) =
+            self.playing.iter().partition(|player| acted.contains_key(player));
+        StageDescription { anticipated_players, finished_players }
     }
 
     /// A player's status at present.
@@ -265,27 +242,18 @@ impl Model {
     }
 
     fn register(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
-        let GameConfig {
-            bet_size,
-            players_count_limit,
-            ..
-        } = self.config;
+        let GameConfig { bet_size, players_count_limit, .. } = self.config;
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
         if value < bet_size {
-            return Err(GameError::BetTooSmall {
-                bet_size,
-                attached: value,
-            });
+            return Err(GameError::BetTooSmall { bet_size, attached: value });
         }
         if self.lobby.contains(&sender) {
             return Err(GameError::AlreadyRegistered);
         }
         if self.lobby.len() == usize::from(players_count_limit) {
-            return Err(GameError::LobbyFull {
-                players_count_limit,
-            });
+            return Err(GameError::LobbyFull { players_count_limit });
         }
         self.lobby.push(sender);
         Ok((Event::PlayerRegistered, value - bet_size, vec![]))
@@ -361,10 +329,7 @@ impl Model {
         let (result, payouts) = if self.moves.len() < self.playing.len() {
             (RevealResult::Continue, vec![])
         } else if let [winner] = self.survivors()[..] {
-            (
-                RevealResult::GameOver { winner },
-                vec![(winner, self.won_by(winner, now))],
-            )
+            (RevealResult::GameOver { winner }, vec![(winner, self.won_by(winner, now))])
         } else {
             let players = self.start_next_round(now);
             (RevealResult::NextRoundStarted { players }, vec![])
@@ -411,10 +376,8 @@ impl Model {
     fn survivors(&self) -> Vec<ActorId> {
         let revealed: BTreeSet<Move> = self.moves.values().copied().collect();
         let beats_the_others = |mv: &Move| {
-            let (_, beaten) = BEATS
-                .iter()
-                .find(|(beater, _)| beater == mv)
-                .expect("every move is listed");
+            let (_, beaten) =
+                BEATS.iter().find(|(beater, _)| beater == mv).expect("every move is listed");
             let mut others = revealed.iter().filter(|other| *other != mv);
             others.all(|other| beaten.contains(other))
         };
@@ -464,11 +427,7 @@ impl Model {
     /// Ends the game; what its winner is paid.
     fn won_by(&mut self, winner: ActorId, now: u64) -> u128 {
         let pot = self.pot();
-        self.last_game = Some(GameResult {
-            winner,
-            pot,
-            rounds: self.round,
-        });
+        self.last_game = Some(GameResult { winner, pot, rounds: self.round });
         self.open_next_game(now);
         pot
     }
@@ -490,11 +449,7 @@ impl Model {
 
 /// The first limit that a config breaks.
 fn check(config: &GameConfig) -> Result<(), ConfigError> {
-    let timeouts = [
-        config.entry_timeout,
-        config.move_timeout,
-        config.reveal_timeout,
-    ];
+    let timeouts = [config.entry_timeout, config.move_timeout, config.reveal_timeout];
     if config.players_count_limit < 2 {
         Err(ConfigError::PlayersCountLimitTooLow)
     } else if timeouts.into_iter().any(|timeout| timeout < 5_000) {

@@ -174,13 +174,7 @@ pub struct Players {
 impl Players {
     /// Players, and an owner and a stranger beside them.
     pub fn new(players: Vec<ActorId>, owner: ActorId, stranger: ActorId) -> Self {
-        Self {
-            players,
-            owner,
-            stranger,
-            openings: BTreeMap::new(),
-            seen: vec![],
-        }
+        Self { players, owner, stranger, openings: BTreeMap::new(), seen: vec![] }
     }
 
     /// The messages that an intent comes to in a game that is at `now`.
@@ -202,11 +196,7 @@ impl Players {
                 Attached::OneMore => bet.saturating_add(1),
                 Attached::Purse => u128::MAX,
             };
-            Letter {
-                sender,
-                value: asked.min(purse(sender)),
-                action,
-            }
+            Letter { sender, value: asked.min(purse(sender)), action }
         };
         let deeds = self.deeds(&intent.deed, &state);
         deeds.into_iter().map(letter).collect()
@@ -217,10 +207,7 @@ impl Players {
         let one = match deed {
             Deed::Wait | Deed::Congestion => return vec![],
             Deed::Everyone { but, moves } => {
-                let acting = awaited
-                    .iter()
-                    .skip(usize::from(*but))
-                    .zip(moves.iter().cycle());
+                let acting = awaited.iter().skip(usize::from(*but)).zip(moves.iter().cycle());
                 return acting
                     .map(|(player, mv)| (*player, self.what_is_asked(*player, *mv, state)))
                     .collect();
@@ -239,10 +226,9 @@ impl Players {
                 let player = self.rather_awaited(*who, &awaited);
                 (player, Action::Reveal(self.opening(player, *what, state)))
             }
-            Deed::Configure(who, config) => (
-                self.anyone(*who),
-                Action::ChangeNextGameConfig(config.clone()),
-            ),
+            Deed::Configure(who, config) => {
+                (self.anyone(*who), Action::ChangeNextGameConfig(config.clone()))
+            }
             Deed::OwnerConfigures(config) => {
                 (self.owner, Action::ChangeNextGameConfig(config.clone()))
             }
@@ -258,9 +244,7 @@ impl Players {
         match &state.game_stage {
             GameStage::Preparation => {
                 let players = self.players.iter().copied();
-                players
-                    .filter(|player| !state.lobby_list.contains(player))
-                    .collect()
+                players.filter(|player| !state.lobby_list.contains(player)).collect()
             }
             GameStage::InProgress(stage) | GameStage::Reveal(stage) => {
                 stage.anticipated_players.iter().copied().collect()
@@ -336,15 +320,12 @@ impl Players {
     /// For half of the numbers one who is awaited, if there is one.
     fn rather_awaited(&self, who: u8, awaited: &[ActorId]) -> ActorId {
         let is_rather_awaited = who.is_multiple_of(2);
-        pick(awaited, who / 2)
-            .filter(|_| is_rather_awaited)
-            .unwrap_or_else(|| self.anyone(who / 2))
+        pick(awaited, who / 2).filter(|_| is_rather_awaited).unwrap_or_else(|| self.anyone(who / 2))
     }
 }
 
 fn pick<T: Copy>(from: &[T], which: u8) -> Option<T> {
-    from.get(usize::from(which).checked_rem(from.len())?)
-        .copied()
+    from.get(usize::from(which).checked_rem(from.len())?).copied()
 }
 
 /// How large random cases are.
@@ -393,24 +374,16 @@ pub(crate) fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
 fn config(scale: &Scale) -> BoxedStrategy<GameConfig> {
     let timeout = || select(scale.timeouts.clone());
     let limit = prop_oneof![1 => 2..=6u8, 4 => Just(u8::MAX)];
-    (
-        select(scale.bets.clone()),
-        limit,
-        timeout(),
-        timeout(),
-        timeout(),
-    )
-        .prop_map(
-            |(bet_size, players_count_limit, entry_timeout, move_timeout, reveal_timeout)| {
-                GameConfig {
-                    bet_size,
-                    players_count_limit,
-                    entry_timeout,
-                    move_timeout,
-                    reveal_timeout,
-                }
-            },
-        )
+    (select(scale.bets.clone()), limit, timeout(), timeout(), timeout())
+        .prop_map(|(bet_size, players_count_limit, entry_timeout, move_timeout, reveal_timeout)| {
+            GameConfig {
+                bet_size,
+                players_count_limit,
+                entry_timeout,
+                move_timeout,
+                reveal_timeout,
+            }
+        })
         .boxed()
 }
 

@@ -50,15 +50,9 @@ impl Run {
         match played {
             Ok(()) => Ok(coverage.into_inner()),
             Err(TestError::Fail(reason, case)) => {
-                let intents: Vec<String> = case
-                    .intents
-                    .iter()
-                    .map(|intent| format!("{intent:?}"))
-                    .collect();
-                let table = Case {
-                    intents: vec![],
-                    ..case
-                };
+                let intents: Vec<String> =
+                    case.intents.iter().map(|intent| format!("{intent:?}")).collect();
+                let table = Case { intents: vec![], ..case };
                 Err(format!(
                     "seed {seed}: {reason}\nin the case {table:?}\nwith the intents\n{}",
                     intents.join("\n")
@@ -112,9 +106,5 @@ impl Run {
 
 fn setting(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
-    Some(
-        value
-            .parse()
-            .unwrap_or_else(|_| panic!("{name} is a number, not {value}")),
-    )
+    Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
 }

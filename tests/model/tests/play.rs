@@ -50,8 +50,7 @@ impl Tables {
             players.iter().copied().chain([owner, stranger]).collect();
         let purse = u128::MAX / accounts.len() as u128;
         let mut game = Game::CLOSED;
-        game.open(owner, case.config.clone(), START)
-            .expect("cases open with a good config");
+        game.open(owner, case.config.clone(), START).expect("cases open with a good config");
         let tables = Self {
             game,
             model: Model::open(owner, case.config.clone(), START)
@@ -70,9 +69,8 @@ impl Tables {
         for intent in &case.intents {
             self.now = intent.delay.until(self.now, self.model.deadline());
             let ledger = &self.ledger;
-            let letters = players.letters(intent, &self.model, self.now, |account| {
-                ledger.balance(account)
-            });
+            let letters =
+                players.letters(intent, &self.model, self.now, |account| ledger.balance(account));
             if letters.is_empty() {
                 self.alarm()?;
             }
@@ -84,15 +82,8 @@ impl Tables {
     }
 
     fn deliver(&mut self, letter: &Letter) -> Checked {
-        let Letter {
-            sender,
-            value,
-            action,
-        } = letter;
-        self.steps.push(format!(
-            "at {} {sender} sends {action:?} with {value}",
-            self.now
-        ));
+        let Letter { sender, value, action } = letter;
+        self.steps.push(format!("at {} {sender} sends {action:?} with {value}", self.now));
         let before = self.state(self.now);
         let settled = {
             let mut game = self.game.clone();
@@ -101,18 +92,12 @@ impl Tables {
         };
         let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
         let Handled { settlement, result } =
-            self.game
-                .handle(*sender, *value, self.now, ActionRef::from(action));
+            self.game.handle(*sender, *value, self.now, ActionRef::from(action));
         let (reply, refund, payouts) = match result {
             Ok(outcome) => (Ok(outcome.event), outcome.refund, pairs(&outcome.payouts)),
             Err(error) => (Err(error), *value, vec![]),
         };
-        let answer = Answer {
-            settlement: settlement.map(change),
-            reply,
-            refund,
-            payouts,
-        };
+        let answer = Answer { settlement: settlement.map(change), reply, refund, payouts };
         let expected = self.model.handle(*sender, *value, self.now, action);
         same("answer", &answer, &expected)?;
         self.coverage.note(&answer);
@@ -126,18 +111,10 @@ impl Tables {
         }
         self.ledger.pay(*sender, answer.refund)?;
         if answer.reply.is_err() {
-            same(
-                "state after a refusal",
-                &self.state(self.now),
-                &all(settled, self.now),
-            )?;
+            same("state after a refusal", &self.state(self.now), &all(settled, self.now))?;
         }
         if let Ok(Event::SuccessfulReveal(RevealResult::GameOver { winner })) = &answer.reply {
-            same(
-                "paid for the reveal",
-                &answer.payouts,
-                &vec![(*winner, before.pot)],
-            )?;
+            same("paid for the reveal", &answer.payouts, &vec![(*winner, before.pot)])?;
         }
         self.pay(&answer.payouts, &before)?;
         self.check(*sender)
@@ -192,25 +169,14 @@ impl Tables {
         let state = self.state(self.now);
         same("state", &state, &self.model.state(self.now))?;
         let later = self.model.deadline() + 1;
-        same(
-            "state when the stage is over",
-            &self.state(later),
-            &self.model.state(later),
-        )?;
+        same("state when the stage is over", &self.state(later), &self.model.state(later))?;
         same(
             "deadline that matters",
             &self.game.awaited_deadline(),
             &self.model.deadline_that_matters(),
         )?;
-        let status = self
-            .game
-            .clone()
-            .answer(StateQuery::Player(sender), self.now);
-        same(
-            "status",
-            &status,
-            &StateReply::Player(self.model.status(sender)),
-        )?;
+        let status = self.game.clone().answer(StateQuery::Player(sender), self.now);
+        same("status", &status, &StateReply::Player(self.model.status(sender)))?;
         self.ledger.check(state.pot)?;
         self.check_exit(&state)
     }
@@ -219,9 +185,7 @@ impl Tables {
     fn check_exit(&self, state: &GameState) -> Checked {
         let mut game = self.game.clone();
         let stopped = game.handle(self.owner, 0, self.now, ActionRef::StopGame);
-        let outcome = stopped
-            .result
-            .map_err(|error| format!("no exit: {error}"))?;
+        let outcome = stopped.result.map_err(|error| format!("no exit: {error}"))?;
         let paid: u128 = outcome.payouts.iter().map(|payout| payout.value).sum();
         same("what a stop pays", &paid, &state.pot)?;
         let after = all(game, self.now);
@@ -243,26 +207,18 @@ fn all(mut game: Game, now: u64) -> GameState {
 }
 
 fn pairs(payouts: &[Payout]) -> Vec<(ActorId, u128)> {
-    payouts
-        .iter()
-        .map(|payout| (payout.to, payout.value))
-        .collect()
+    payouts.iter().map(|payout| (payout.to, payout.value)).collect()
 }
 
 fn change(Settlement { change, payout }: Settlement) -> Change {
-    Change {
-        change,
-        payouts: pairs(payout.as_slice()),
-    }
+    Change { change, payouts: pairs(payout.as_slice()) }
 }
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, expected: &T) -> Checked {
     if found == expected {
         return Ok(());
     }
-    Err(format!(
-        "{what} differs\n found    {found:?}\n expected {expected:?}"
-    ))
+    Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
 }
 
 /// Plays a case on both tables; what was met, or what differed and after which
@@ -281,13 +237,7 @@ fn run(cases: u32) -> Run {
             players: u8::MAX,
             intents: 150,
             bets: vec![0, 1, 7, 1_000, 10_000_000_000_000, u128::MAX / 255],
-            timeouts: vec![
-                GameConfig::MIN_TIMEOUT,
-                10_000,
-                33_333,
-                HOUR,
-                GameConfig::MAX_TIMEOUT,
-            ],
+            timeouts: vec![GameConfig::MIN_TIMEOUT, 10_000, 33_333, HOUR, GameConfig::MAX_TIMEOUT],
             soon: 3_000,
             days: 400,
         },
