@@ -47,7 +47,7 @@ fn a_message_at_the_deadline_is_in_time() {
 fn anyone_s_action_settles_the_clock_and_that_stands_though_it_is_refused() {
     let mut table = without_alarms(2);
     table.pass_deadline();
-    let answer = table.send(STRANGER, Action::Leave);
+    let answer = table.send(1, Action::Leave);
     assert_eq!(answer.broadcasts, [Event::StageAdvanced(started(&[1, 2]))]);
     assert_eq!(answer.error(), GameError::GameUnderWay);
     let since = table.system.block_timestamp();

@@ -52,6 +52,7 @@ fn leave_is_refused() {
     assert_eq!(table.send(STRANGER, Action::Leave).error(), GameError::NotRegistered);
     table.pass_deadline();
     assert_eq!(table.send(1, Action::Leave).error(), GameError::GameUnderWay);
+    assert_eq!(table.send(STRANGER, Action::Leave).error(), GameError::NotRegistered);
 }
 
 #[test]

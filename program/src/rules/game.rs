@@ -187,12 +187,11 @@ impl Game {
     }
 
     fn leave(&mut self, sender: ActorId, value: u128) -> Result<Outcome, GameError> {
+        self.lobby.seat_of(sender).ok_or(GameError::NotRegistered)?;
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
-        if !self.lobby.remove(sender) {
-            return Err(GameError::NotRegistered);
-        }
+        self.lobby.remove(sender);
         let refund = value
             .checked_add(self.config.bet_size)
             .expect("a chain's value fits in 128 bits, and both are in the program's balance");

@@ -96,6 +96,7 @@ fn register_and_leave_refuse_while_a_game_is_under_way() {
     for mut table in in_each_stage().into_iter().skip(1) {
         assert_eq!(table.register(3), Err(GameError::GameUnderWay));
         assert_eq!(table.act(1, ActionRef::Leave), Err(GameError::GameUnderWay));
+        assert_eq!(table.act(9, ActionRef::Leave), Err(GameError::NotRegistered));
     }
 }
 

@@ -262,11 +262,11 @@ impl Model {
     /// A stranger who asks during a game is told that one is under way, as
     /// with every action that the stage doesn't allow.
     fn leave(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
         if !self.lobby.contains(&sender) {
             return Err(GameError::NotRegistered);
+        }
+        if self.stage != Stage::Preparation {
+            return Err(GameError::GameUnderWay);
         }
         self.lobby.retain(|player| *player != sender);
         Ok((Event::PlayerLeft, value + self.config.bet_size, vec![]))
