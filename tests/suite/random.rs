@@ -5,15 +5,15 @@ use gstd::ActorId;
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event};
-use rpsls_model::{Alarm, Case, Change, Coverage, Deed, Letter, Model, Players, Run, Scale};
-use std::{collections::BTreeMap, fmt::Debug};
+use rpsls_model::{
+    Alarm, Case, Change, Checked, Coverage, Deed, Letter, Model, Players, Run, Scale, same,
+};
+use std::collections::BTreeMap;
 
 /// Enough for every action of a small table, and too little for an alarm.
 const FRUGAL_GAS: Gas = 2_500_000_000;
 /// The most value that is attached to a message.
 const SPENDING_MONEY: u128 = 1_000 * VARA;
-
-type Checked = Result<(), String>;
 
 /// A table on the chain and one of the model, at which the same is done.
 struct Tables {
@@ -227,13 +227,6 @@ fn gas_of(user: u64, action: &Action) -> Gas {
         _ if user.is_multiple_of(3) => FRUGAL_GAS,
         _ => MAX_USER_GAS_LIMIT,
     }
-}
-
-fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checked {
-    if found == expected {
-        return Ok(());
-    }
-    Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
 }
 
 fn play(case: &Case) -> Result<Coverage, String> {

@@ -23,4 +23,4 @@ pub use coverage::Coverage;
 pub use ledger::Ledger;
 pub use model::{Answer, Change, Model};
 pub use play::{Attached, Case, Commitment, Deed, Delay, Intent, Letter, Opening, Players, Scale};
-pub use run::Run;
+pub use run::{Checked, Run, same};

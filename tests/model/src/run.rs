@@ -7,8 +7,24 @@ use proptest::test_runner::{
 use std::{
     cell::RefCell,
     env,
+    fmt::Debug,
     time::{Duration, Instant, UNIX_EPOCH},
 };
+
+/// How a comparison with the model went; an error says what differs.
+pub type Checked = Result<(), String>;
+
+/// Compares what was found with what the model expects.
+///
+/// # Errors
+///
+/// What differs, with both values.
+pub fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checked {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
+}
 
 /// How random play is run.
 #[derive(Clone, Debug)]

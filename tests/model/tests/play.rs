@@ -4,7 +4,9 @@ use gprimitives::ActorId;
 use rpsls_io::{
     Event, GameConfig, GameState, PlayerStatus, RevealResult, StageChange, StateQuery, StateReply,
 };
-use rpsls_model::{Answer, Case, Change, Coverage, Ledger, Letter, Model, Players, Run, Scale};
+use rpsls_model::{
+    Answer, Case, Change, Checked, Coverage, Ledger, Letter, Model, Players, Run, Scale, same,
+};
 use rpsls_program::{
     ActionRef,
     rules::{Game, Handled, Payout, Settlement},
@@ -25,8 +27,6 @@ struct Tables {
     /// What was done so far.
     steps: Vec<String>,
 }
-
-type Checked = Result<(), String>;
 
 impl Tables {
     fn open(case: &Case) -> (Self, Players) {
@@ -212,13 +212,6 @@ fn pairs(payouts: &[Payout]) -> Vec<(ActorId, u128)> {
 
 fn change(Settlement { change, payout }: Settlement) -> Change {
     Change { change, payouts: pairs(payout.as_slice()) }
-}
-
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, found: &T, expected: &T) -> Checked {
-    if found == expected {
-        return Ok(());
-    }
-    Err(format!("{what} differs\n found    {found:?}\n expected {expected:?}"))
 }
 
 /// Plays a case on both tables; what was met, or what differed and after which
