@@ -1,5 +1,7 @@
 //! A development node for Gear programs.
 
+pub mod engine;
+
 use std::{net::SocketAddr, time::Duration};
 
 /// When blocks are made.

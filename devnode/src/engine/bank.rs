@@ -1,0 +1,88 @@
+//! Gas and value on their way, which lie in the bank's account meanwhile.
+
+use super::{State, VALUE_PER_GAS, ledger::BANK, ledger::TREASURY};
+use gear_core::ids::ActorId;
+use gsdk::gear::runtime_types::sp_runtime::TokenError;
+
+impl State {
+    /// Buys gas of an account's balance.
+    ///
+    /// # Errors
+    ///
+    /// As for a transfer.
+    pub fn deposit_gas(
+        &mut self,
+        who: ActorId,
+        gas: u64,
+        keep_alive: bool,
+    ) -> Result<(), TokenError> {
+        let amount = price(gas);
+        self.transfer(who, BANK, amount, keep_alive)?;
+        self.deposits.entry(who).or_default().gas += amount;
+        Ok(())
+    }
+
+    /// Takes value that a message carries off its sender's balance.
+    ///
+    /// # Errors
+    ///
+    /// As for a transfer.
+    pub fn deposit_value(
+        &mut self,
+        who: ActorId,
+        value: u128,
+        keep_alive: bool,
+    ) -> Result<(), TokenError> {
+        self.transfer(who, BANK, value, keep_alive)?;
+        self.deposits.entry(who).or_default().value += value;
+        Ok(())
+    }
+
+    /// Pays burned gas to the treasury.
+    pub fn spend_gas(&mut self, who: ActorId, gas: u64) {
+        let amount = price(gas);
+        self.take_deposit(who, |deposit| deposit.gas -= amount);
+        self.pay_out(TREASURY, amount);
+    }
+
+    /// Gives gas that was not burned back as value.
+    pub fn withdraw_gas(&mut self, who: ActorId, gas: u64) {
+        let amount = price(gas);
+        self.take_deposit(who, |deposit| deposit.gas -= amount);
+        self.pay_out(who, amount);
+    }
+
+    /// Delivers value that a message carried.
+    pub fn deliver_value(&mut self, from: ActorId, to: ActorId, value: u128) {
+        self.take_deposit(from, |deposit| deposit.value -= value);
+        self.pay_out(to, value);
+    }
+
+    /// Hands value on that stays on its way.
+    pub fn hand_on_value(&mut self, from: ActorId, to: ActorId, value: u128) {
+        self.take_deposit(from, |deposit| deposit.value -= value);
+        self.deposits.entry(to).or_default().value += value;
+    }
+
+    /// What an account with less than the existential deposit can't take stays
+    /// in the bank, as on Vara.
+    fn pay_out(&mut self, to: ActorId, amount: u128) {
+        if amount > 0 && self.can_receive(to, amount) {
+            let paid = self.transfer(BANK, to, amount, true);
+            paid.expect("the bank has every deposit beside its own existential deposit");
+        }
+    }
+
+    fn take_deposit(&mut self, who: ActorId, take: impl FnOnce(&mut super::Deposit)) {
+        let deposit = self.deposits.entry(who).or_default();
+        take(deposit);
+        if *deposit == super::Deposit::default() {
+            self.deposits.remove(&who);
+        }
+    }
+}
+
+/// In the smallest unit of value.
+fn price(gas: u64) -> u128 {
+    u128::from(gas) * VALUE_PER_GAS
+}

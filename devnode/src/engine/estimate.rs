@@ -1,0 +1,168 @@
+//! What a message would do, without doing it.
+
+use super::{
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, NewProgram, State, VALUE_PER_GAS,
+    extrinsics::limited, gas, hold,
+};
+use core_processor::common::{DispatchOutcome, JournalNote};
+use gear_core::{
+    ids::{ActorId, CodeId, MessageId},
+    message::{ReplyPacket, UserMessage},
+    rpc::{GasInfo, ReplyInfo},
+};
+use gsdk::{Event, gear::gear::Event as GearEvent};
+
+/// Salts a program that is only tried.
+const SALT: &[u8] = b"tried, not created";
+
+/// What to try.
+pub enum Subject {
+    /// Creates a program of a code that is stored.
+    Create(CodeId),
+    /// Creates a program of this code.
+    Upload(Vec<u8>),
+    Handle(ActorId),
+    /// Answers a message of the sender's mailbox.
+    Reply(MessageId),
+}
+
+/// A message to try, and who sends it. The sender need not have the money.
+pub struct Estimate {
+    pub origin: ActorId,
+    pub subject: Subject,
+    pub payload: Vec<u8>,
+    /// In the smallest unit.
+    pub value: u128,
+    pub gas_limit: u64,
+}
+
+/// A message in the queue of a copy of the state.
+struct Trial {
+    execution: Execution,
+    message: MessageId,
+}
+
+impl Estimate {
+    /// The gas that the message takes, were it alone in the next block.
+    ///
+    /// With `allow_other_panics`, a trap in a message that it leads to is no error.
+    ///
+    /// # Errors
+    ///
+    /// Why it can't be sent, or with which words the program trapped.
+    pub fn gas(self, state: &State, allow_other_panics: bool) -> Result<GasInfo, String> {
+        let limit = self.gas_limit;
+        let Trial { mut execution, message } = self.queued(state)?;
+        let main = gas::message(message);
+        let mut info = GasInfo::default();
+        let mut failure = None;
+        while let Some(dispatch) = execution.state.queue.pop_front() {
+            // Each message as if it were alone in its block.
+            execution.allowance = BLOCK_GAS_LIMIT;
+            for note in execution.process(dispatch) {
+                if let JournalNote::WaitDispatch { dispatch, .. } = &note {
+                    info.waited |= dispatch.id() == message;
+                }
+                if let JournalNote::MessageDispatched { message_id, outcome, .. } = &note
+                    && (*message_id == message || !allow_other_panics)
+                {
+                    failure = failure.or_else(|| trap(outcome));
+                }
+                if let JournalNote::GasBurned { message_id, amount, .. } = &note
+                    && gas::origin_of(gas::message(*message_id)) == Some(main)
+                {
+                    info.burned += amount;
+                }
+                let sent = match &note {
+                    JournalNote::SendDispatch { dispatch, .. } => Some(dispatch.id()),
+                    _ => None,
+                };
+                core_processor::handle_journal(vec![note], &mut execution);
+                if let Some(left) = gas::limit_if_any(main) {
+                    info.min_limit = info.min_limit.max(limit.saturating_sub(left));
+                }
+                let set_apart = sent.and_then(|id| gas::limit_if_any(gas::message(id)));
+                if let Some(amount) = set_apart.filter(|gas| *gas >= hold::mailbox_threshold()) {
+                    info.reserved += amount;
+                }
+            }
+        }
+        execution.finish();
+        info.may_be_returned = info.min_limit.saturating_sub(info.burned);
+        failure.map_or(Ok(info), Err)
+    }
+
+    /// The reply to the message, and what it makes programs tell users besides.
+    ///
+    /// # Errors
+    ///
+    /// Why it can't be sent, or that nothing replied.
+    pub fn reply(self, state: &State) -> Result<(ReplyInfo, Vec<UserMessage>), String> {
+        let Trial { mut execution, message } = self.queued(state)?;
+        while let Some(dispatch) = execution.state.queue.pop_front() {
+            execution.allowance = BLOCK_GAS_LIMIT;
+            let journal = execution.process(dispatch);
+            core_processor::handle_journal(journal, &mut execution);
+        }
+        let (mut reply, mut others) = (None, vec![]);
+        for (_, event) in execution.finish().events {
+            let Event::Gear(GearEvent::UserMessageSent { message: sent, .. }) = event else {
+                continue;
+            };
+            match sent.details() {
+                Some(details) if details.to_message_id() == message => {
+                    let (payload, value) = (sent.payload_bytes().to_vec(), sent.value());
+                    reply = Some(ReplyInfo { payload, value, code: details.to_reply_code() });
+                }
+                _ => others.push(sent),
+            }
+        }
+        reply.map(|reply| (reply, others)).ok_or_else(|| "Reply was not found".to_owned())
+    }
+
+    /// Queues the message on a copy of the state, of the next block, in which the
+    /// queue is empty and the sender is rich.
+    fn queued(self, state: &State) -> Result<Trial, String> {
+        let Self { origin, subject, payload, value, gas_limit } = self;
+        let mut state = state.clone();
+        state.next_block();
+        state.queue.clear();
+        state.mint(origin, u128::from(gas_limit) * VALUE_PER_GAS + 2 * EXISTENTIAL_DEPOSIT);
+        state.mint(origin, value);
+        let mut execution = Execution::on(state);
+        let outcome = match subject {
+            Subject::Create(code_id) => execution.create(
+                origin,
+                NewProgram { code_id, salt: SALT.to_vec(), init_payload: payload, gas_limit, value, keep_alive: false },
+            ),
+            Subject::Upload(code) => execution.store_code(code).and_then(|(code_id, _)| {
+                execution.create(
+                    origin,
+                    NewProgram { code_id, salt: SALT.to_vec(), init_payload: payload, gas_limit, value, keep_alive: false },
+                )
+            }),
+            Subject::Handle(program) => limited(payload).and_then(|payload| {
+                execution.send(origin, program, payload, gas_limit, value, false)
+            }),
+            Subject::Reply(to) => limited(payload).and_then(|payload| {
+                let packet = ReplyPacket::new_with_gas(payload, gas_limit, value);
+                execution.reply(origin, to, packet, gas_limit, value, false)
+            }),
+        };
+        outcome.map_err(|failure| format!("{failure:?}"))?;
+        let message = execution.state.queue.back().map(|dispatch| dispatch.id());
+        let message = message.ok_or("the destination is no program")?;
+        Ok(Trial { execution, message })
+    }
+}
+
+/// The trap's words as a node gives them, if it was one.
+fn trap(outcome: &DispatchOutcome) -> Option<String> {
+    match outcome {
+        DispatchOutcome::MessageTrap { trap: words, .. }
+        | DispatchOutcome::InitFailure { reason: words, .. } => {
+            Some(format!("Program terminated with a trap: '{words}'"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,126 @@
+//! Running messages on a state.
+
+use super::{
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, RESERVE_FOR, State, VALUE_PER_GAS,
+    gas::{self, Ledger},
+    hold, pages,
+};
+use core_processor::configs::BlockConfig;
+use gear_core::{
+    code::MAX_WASM_PAGES_AMOUNT,
+    gas_metering::Schedule,
+    ids::{ActorId, MessageId},
+};
+use gsdk::gear::{
+    gear::Event as GearEvent,
+    runtime_types::gear_common::event::DispatchStatus,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Messages that a message may send, and their bytes: the runtime's constants
+/// `Gear.OutgoingLimit` and `Gear.OutgoingBytesLimit`.
+const OUTGOING_LIMIT: u32 = 1024;
+const OUTGOING_BYTES_LIMIT: u32 = 64 * 1024 * 1024;
+
+/// Reservations that a program may have: `Gear.ReservationsLimit`.
+const MAX_RESERVATIONS: u64 = 256;
+
+/// A state while messages run on it.
+///
+/// The processor finds memory and gas in storage of the thread: have one of
+/// these on a thread at a time.
+pub struct Execution {
+    pub state: State,
+    pub(super) config: BlockConfig,
+    /// Gas that the block's messages may still burn.
+    pub(super) allowance: u64,
+    pub(super) is_stopped: bool,
+    pub(super) statuses: BTreeMap<MessageId, DispatchStatus>,
+    pub(super) changed: BTreeSet<ActorId>,
+    /// Candidates for programs whose code is not there.
+    pub(super) without_code: BTreeSet<ActorId>,
+    /// Gas burned by each message, rent included.
+    pub(super) burned: BTreeMap<gas::Key, u64>,
+}
+
+impl Execution {
+    pub fn on(mut state: State) -> Self {
+        pages::install(state.pages.clone());
+        std::mem::take(&mut state.gas).install();
+        let config = config(&state);
+        Self {
+            state,
+            config,
+            allowance: BLOCK_GAS_LIMIT,
+            is_stopped: false,
+            statuses: BTreeMap::new(),
+            changed: BTreeSet::new(),
+            without_code: BTreeSet::new(),
+            burned: BTreeMap::new(),
+        }
+    }
+
+    /// The state as it has become.
+    pub fn finish(mut self) -> State {
+        self.state.gas = Ledger::take();
+        pages::install(pages::Pages::new());
+        self.state
+    }
+
+    /// Does what is due in this block, then runs messages until none is left or
+    /// the block's gas is used up.
+    pub fn run_queue(&mut self) {
+        self.run_tasks();
+        let mut total = 0;
+        while !self.is_stopped
+            && let Some(dispatch) = self.state.queue.pop_front()
+        {
+            let journal = self.process(dispatch);
+            core_processor::handle_journal(journal, self);
+            total += u32::from(!self.is_stopped);
+        }
+        self.without_code.clear();
+        if total > 0 {
+            self.state.emit(GearEvent::MessagesDispatched {
+                total,
+                statuses: std::mem::take(&mut self.statuses).into_iter().collect(),
+                state_changes: std::mem::take(&mut self.changed).into_iter().collect(),
+            });
+        }
+    }
+
+    /// Burns gas of a node.
+    pub(super) fn burn(&mut self, key: gas::Key, amount: u64) {
+        if amount > 0 {
+            *self.burned.entry(key).or_default() += amount;
+            let payer = gas::spend(key, amount);
+            self.state.spend_gas(payer, amount);
+        }
+    }
+
+    /// Ends a node and gives its gas back.
+    pub(super) fn consume(&mut self, key: gas::Key) {
+        if let Some(refund) = gas::consume(key)
+            && refund.gas > 0
+        {
+            self.state.withdraw_gas(refund.to, refund.gas);
+        }
+    }
+}
+
+fn config(state: &State) -> BlockConfig {
+    BlockConfig {
+        block_info: state.block,
+        performance_multiplier: gsys::Percent::new(100),
+        forbidden_funcs: BTreeSet::new(),
+        reserve_for: RESERVE_FOR,
+        gas_multiplier: gsys::GasMultiplier::from_value_per_gas(VALUE_PER_GAS),
+        costs: Schedule::default().process_costs(),
+        existential_deposit: EXISTENTIAL_DEPOSIT,
+        mailbox_threshold: hold::mailbox_threshold(),
+        max_reservations: MAX_RESERVATIONS,
+        max_pages: MAX_WASM_PAGES_AMOUNT.into(),
+        outgoing_limit: OUTGOING_LIMIT,
+        outgoing_bytes_limit: OUTGOING_BYTES_LIMIT,
+    }
+}

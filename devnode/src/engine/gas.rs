@@ -1,0 +1,212 @@
+//! Who paid for which gas: the tree that Vara's runtime keeps, from `gear-common`.
+//!
+//! That tree lives in storage that belongs to a thread. A [`Ledger`] is a copy of
+//! it, which is put there for the time of an execution.
+
+use super::VALUE_PER_GAS;
+use gear_common::{
+    GasMultiplier, Origin,
+    gas_provider::{
+        ConsumeResultOf, GasNodeId, Imbalance, LockableTree, ReservableTree, Tree,
+        auxiliary::{
+            AuxiliaryGasProvider, GasNodesProvider, GasNodesStorage, GasTreeError, NodeId,
+            PlainNodeId, TotalIssuanceProvider, TotalIssuanceStorage,
+        },
+    },
+};
+pub use gear_common::{LockId, gas_provider::auxiliary::Node};
+use gear_core::ids::{ActorId, MessageId, ReservationId, prelude::MessageIdExt};
+use std::{
+    cell::{Ref, RefCell, RefMut},
+    collections::BTreeMap,
+    thread::LocalKey,
+};
+
+/// Names a node of the tree.
+pub type Key = NodeId;
+
+type Gas = <AuxiliaryGasProvider<Storage, Issuance, Storage, Nodes> as gear_common::gas_provider::Provider>::GasTree;
+
+thread_local! {
+    static ISSUANCE: Issuance = Issuance::default();
+    static NODES: Nodes = Nodes::default();
+}
+
+/// The gas that is not burned yet, and whose it is.
+#[derive(Clone, Default)]
+pub struct Ledger {
+    pub nodes: BTreeMap<Key, Node>,
+    pub issuance: Option<u64>,
+}
+
+impl Ledger {
+    /// Makes this the ledger of the thread.
+    pub fn install(self) {
+        NODES.with(|nodes| *nodes.data_mut() = self.nodes);
+        ISSUANCE.with(|issuance| *issuance.data_mut() = self.issuance);
+    }
+
+    /// A copy of the ledger of the thread.
+    pub fn current() -> Self {
+        Self {
+            nodes: NODES.with(|nodes| nodes.data().clone()),
+            issuance: ISSUANCE.with(|issuance| *issuance.data()),
+        }
+    }
+
+    /// The ledger of the thread, which is empty afterwards.
+    pub fn take() -> Self {
+        Self {
+            nodes: NODES.with(|nodes| std::mem::take(&mut *nodes.data_mut())),
+            issuance: ISSUANCE.with(|issuance| issuance.data_mut().take()),
+        }
+    }
+}
+
+/// Gas that comes back to who bought it.
+pub struct Refund {
+    pub to: ActorId,
+    pub gas: u64,
+}
+
+pub fn message(id: MessageId) -> Key {
+    GasNodeId::from(id.cast::<PlainNodeId>())
+}
+
+/// Reservations are kept as plain nodes, as the runtime keeps them.
+pub fn reservation(id: ReservationId) -> Key {
+    GasNodeId::from(id.cast::<PlainNodeId>())
+}
+
+/// A reply for which gas was deposited needs no other.
+pub fn has_deposit(reply: MessageId) -> bool {
+    Gas::exists_and_deposit(message(reply))
+}
+
+/// Gas bought for a user's message.
+pub fn create(origin: ActorId, id: MessageId, amount: u64) {
+    let multiplier = GasMultiplier::ValuePerGas(VALUE_PER_GAS);
+    sound(Gas::create(origin.cast(), multiplier, message(id), amount));
+}
+
+/// Gas for a reply to a program's message, if none was deposited for it.
+pub fn create_for_reply(origin: ActorId, replied: MessageId, amount: u64) {
+    let id = MessageId::generate_reply(replied);
+    if !has_deposit(id) {
+        create(origin, id, amount);
+    }
+}
+
+/// Gives a part of a node's gas to a new message.
+pub fn split_with_value(from: Key, to: MessageId, amount: u64) {
+    sound(Gas::split_with_value(from, message(to), amount));
+}
+
+/// Lets a new message burn of a node's gas.
+pub fn split(from: Key, to: MessageId) {
+    sound(Gas::split(from, message(to)));
+}
+
+/// Sets a part of a node's gas apart.
+pub fn cut(from: Key, to: MessageId, amount: u64) {
+    sound(Gas::cut(from, message(to), amount));
+}
+
+pub fn reserve(from: MessageId, to: ReservationId, amount: u64) {
+    sound(Gas::reserve(message(from), reservation(to), amount));
+}
+
+pub fn create_deposit(from: MessageId, reply: MessageId, amount: u64) {
+    sound(Gas::create_deposit(message(from), message(reply), amount));
+}
+
+/// Gas that is left of what may be burned.
+pub fn limit(key: Key) -> u64 {
+    sound(Gas::get_limit(key))
+}
+
+/// The same, if the node is still there.
+pub fn limit_if_any(key: Key) -> Option<u64> {
+    Gas::get_limit(key).ok()
+}
+
+/// The message that a user sent, from which this came.
+pub fn origin_of(key: Key) -> Option<Key> {
+    Gas::get_origin_key(key).ok()
+}
+
+/// Burns gas. Returns who had bought it.
+pub fn spend(key: Key, amount: u64) -> ActorId {
+    sound(Gas::spend(key, amount));
+    sound(Gas::get_external(key)).cast()
+}
+
+/// Ends a node. Returns what comes back of it.
+pub fn consume(key: Key) -> Option<Refund> {
+    let outcome: ConsumeResultOf<Gas> = Gas::consume(key);
+    sound(outcome).map(|(imbalance, _, origin)| Refund { to: origin.cast(), gas: imbalance.peek() })
+}
+
+pub fn lock(key: Key, id: LockId, amount: u64) {
+    sound(Gas::lock(key, id, amount));
+}
+
+/// Returns what was locked.
+pub fn unlock_all(key: Key, id: LockId) -> u64 {
+    sound(Gas::unlock_all(key, id))
+}
+
+pub fn system_reserve(id: MessageId, amount: u64) {
+    sound(Gas::system_reserve(message(id), amount));
+}
+
+/// Returns what was reserved.
+pub fn system_unreserve(id: MessageId) -> u64 {
+    sound(Gas::system_unreserve(message(id)))
+}
+
+/// The processor and the journal keep the tree sound: a failure is a bug in this
+/// node that no message's sender can mend.
+fn sound<T>(result: Result<T, GasTreeError>) -> T {
+    result.unwrap_or_else(|error| panic!("the tree of gas is unsound: {error:?}"))
+}
+
+struct Storage;
+
+#[derive(Default)]
+struct Issuance(RefCell<Option<u64>>);
+
+#[derive(Default)]
+struct Nodes(RefCell<BTreeMap<Key, Node>>);
+
+impl TotalIssuanceStorage<Issuance> for Storage {
+    fn storage() -> &'static LocalKey<Issuance> {
+        &ISSUANCE
+    }
+}
+
+impl TotalIssuanceProvider for Issuance {
+    fn data(&self) -> Ref<'_, Option<u64>> {
+        self.0.borrow()
+    }
+
+    fn data_mut(&self) -> RefMut<'_, Option<u64>> {
+        self.0.borrow_mut()
+    }
+}
+
+impl GasNodesStorage<Nodes> for Storage {
+    fn storage() -> &'static LocalKey<Nodes> {
+        &NODES
+    }
+}
+
+impl GasNodesProvider for Nodes {
+    fn data(&self) -> Ref<'_, BTreeMap<Key, Node>> {
+        self.0.borrow()
+    }
+
+    fn data_mut(&self) -> RefMut<'_, BTreeMap<Key, Node>> {
+        self.0.borrow_mut()
+    }
+}

@@ -1,0 +1,46 @@
+//! Gear's execution on a state that is a plain value.
+//!
+//! [`State`] holds everything that a block changes, in persistent maps, so that
+//! a copy costs nothing: the chain keeps one for each block, and what a client
+//! only asks about runs on a copy that is then dropped. An [`Execution`] runs
+//! messages on one, with the processor, the costs and the ledger of gas that
+//! Vara's runtime has. What a runtime emits is kept as the runtime's own events.
+
+mod bank;
+mod estimate;
+mod execution;
+mod extrinsics;
+mod gas;
+mod hold;
+mod journal;
+mod ledger;
+mod pages;
+mod program;
+mod queue;
+mod read;
+mod sending;
+mod state;
+mod tasks;
+
+pub use estimate::{Estimate, Subject};
+pub use execution::Execution;
+pub use extrinsics::{Failure, NewProgram, Outcome};
+pub use gas::{Key as GasKey, Node as GasNode};
+pub use ledger::{BANK, TREASURY};
+pub use program::StoredCode;
+pub use state::{Account, Deposit, Position, State};
+
+/// Blocks that a thing in storage is paid for beyond its time.
+const RESERVE_FOR: u32 = 1;
+
+/// Gas that all messages of a block may burn, and the highest limit of one.
+pub const BLOCK_GAS_LIMIT: u64 = 750_000_000_000;
+
+/// By how much a block moves the chain's time on, in ms.
+pub const BLOCK_DURATION: u64 = 3_000;
+
+/// The smallest balance of an account that exists, in the smallest unit.
+pub const EXISTENTIAL_DEPOSIT: u128 = 1_000_000_000_000;
+
+/// What a unit of gas costs, in the smallest unit of value.
+pub const VALUE_PER_GAS: u128 = 100;

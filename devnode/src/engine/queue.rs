@@ -1,0 +1,98 @@
+//! One message through the processor.
+
+use super::{Execution, State};
+use core_processor::{
+    ContextCharged, Ext, ForProgram, ProcessExecutionContext,
+    common::{DispatchResult, ExecutableActorData, JournalNote, SuccessfulDispatchResultKind},
+};
+use gear_core::{
+    code::{InstrumentedCodeAndMetadata, SyscallKind},
+    ids::ActorId,
+    message::{DispatchKind, StoredDispatch},
+    program::{ActiveProgram, Program, ProgramState},
+};
+use gear_lazy_pages_native_interface::LazyPagesNative;
+
+type Journal = Vec<JournalNote>;
+
+impl Execution {
+    /// What a message of the queue brings about, as the journal that does it.
+    pub(super) fn process(&self, dispatch: StoredDispatch) -> Journal {
+        match self.charge_and_run(dispatch) {
+            Ok(journal) | Err(journal) => journal,
+        }
+    }
+
+    /// An `Err` is the journal of a message that did not come to run.
+    fn charge_and_run(&self, dispatch: StoredDispatch) -> Result<Journal, Journal> {
+        let (id, kind, program) = (dispatch.id(), dispatch.kind(), dispatch.destination());
+        let limit = super::gas::limit(super::gas::message(id));
+        let context = ContextCharged::new(program, dispatch.into_incoming(limit), self.allowance);
+        let context = context.charge_for_program(&self.config)?;
+        match self.state.programs.get(&program) {
+            None => Err(core_processor::process_code_not_exists(context)),
+            Some(Program::Terminated(_)) => Err(core_processor::process_failed_init(context)),
+            Some(Program::Exited(heir)) => {
+                Err(core_processor::process_program_exited(context, *heir))
+            }
+            Some(Program::Active(active)) => match active.state {
+                ProgramState::Uninitialized { message_id }
+                    if message_id != id && !kind.is_reply() =>
+                {
+                    Err(core_processor::process_uninitialized(context))
+                }
+                _ => self.run(program, active, kind, context),
+            },
+        }
+    }
+
+    fn run(
+        &self,
+        id: ActorId,
+        program: &ActiveProgram<u32>,
+        kind: DispatchKind,
+        context: ContextCharged<ForProgram>,
+    ) -> Result<Journal, Journal> {
+        let context = context.charge_for_code_metadata(&self.config)?;
+        let code = self.state.code_of(id).expect("an active program has a code");
+        if !code.metadata.exports().contains(&kind) {
+            let (id, dispatch, counter, _) = context.into_parts();
+            return Ok(core_processor::process_success(
+                SuccessfulDispatchResultKind::Success,
+                DispatchResult::success(&dispatch, id, counter.to_amount()),
+                dispatch,
+            ));
+        }
+        let length = code.metadata.instrumented_code_len().expect("stored codes are instrumented");
+        let context = context
+            .charge_for_instrumented_code(&self.config, length)?
+            .charge_for_allocations(&self.config, program.allocations_tree_len)?;
+        let actor = ExecutableActorData {
+            allocations: self.state.allocations.get(&id).cloned().unwrap_or_default(),
+            memory_infix: program.memory_infix,
+            gas_reservation_map: program.gas_reservation_map.clone(),
+        };
+        let context = context.charge_for_module_instantiation(
+            &self.config,
+            actor,
+            code.instrumented.instantiated_section_sizes(),
+            &code.metadata,
+        )?;
+        let code = InstrumentedCodeAndMetadata {
+            instrumented_code: code.instrumented.clone(),
+            metadata: code.metadata.clone(),
+        };
+        let context =
+            ProcessExecutionContext::new(context, code, self.state.reducible(id), SyscallKind::Vara);
+        let journal =
+            core_processor::process::<Ext<LazyPagesNative>>(&self.config, context, random(&self.state));
+        Ok(journal.unwrap_or_else(|error| panic!("the processor's own rules are broken: {error}")))
+    }
+}
+
+/// What `gr_random` answers in this block: no secret on a development chain, and
+/// the same again for the same block.
+fn random(state: &State) -> (Vec<u8>, u32) {
+    let seed = gsdk::ext::sp_core::blake2_256(&state.block.timestamp.to_le_bytes());
+    (seed.to_vec(), state.height())
+}

@@ -1,0 +1,75 @@
+//! What programs answer without a message.
+
+use super::{BLOCK_GAS_LIMIT, Execution, State};
+use core_processor::{Ext, informational::execute_for_reply};
+use gear_core::{
+    code::{Code, SyscallKind, TryNewCodeConfig},
+    gas_metering::Schedule,
+    ids::ActorId,
+};
+use gear_lazy_pages_native_interface::LazyPagesNative;
+
+impl State {
+    /// What a program's exported function replies to a payload.
+    ///
+    /// # Errors
+    ///
+    /// Why it did not reply, with the program's words if it panicked.
+    pub fn read(
+        &self,
+        program: ActorId,
+        function: &str,
+        payload: Vec<u8>,
+    ) -> Result<Vec<u8>, String> {
+        let active = self.active(program).ok_or("Program not found or not active")?;
+        let code = self.code_of(program).ok_or("Code of the program not found")?;
+        let infix = active.memory_infix;
+        Execution::on(self.clone());
+        execute_for_reply::<Ext<LazyPagesNative>, _>(
+            function.to_owned(),
+            code.instrumented.clone(),
+            code.metadata.clone(),
+            self.allocations.get(&program).cloned(),
+            Some((program, infix)),
+            payload,
+            BLOCK_GAS_LIMIT,
+            self.block,
+            SyscallKind::Vara,
+        )
+    }
+
+    /// What a function of a metadata module replies to an argument's bytes, if
+    /// any, followed by what the program's `state` replied to a payload.
+    ///
+    /// # Errors
+    ///
+    /// Why it did not reply.
+    pub fn read_using_wasm(
+        &self,
+        program: ActorId,
+        payload: Vec<u8>,
+        function: &str,
+        module: Vec<u8>,
+        argument: Option<Vec<u8>>,
+    ) -> Result<Vec<u8>, String> {
+        let schedule = Schedule::default();
+        let unchecked = TryNewCodeConfig::new_no_exports_check();
+        let rules = |module: &_| schedule.rules(module);
+        let code = Code::try_new_mock_with_rules(module, rules, unchecked)
+            .map_err(|error| format!("Failed to load the module: {error}"))?;
+        let (_, instrumented, metadata) = code.into_parts();
+        let mut input = argument.unwrap_or_default();
+        input.extend(self.read(program, "state", payload)?);
+        execute_for_reply::<Ext<LazyPagesNative>, _>(
+            function.to_owned(),
+            instrumented,
+            metadata,
+            None,
+            None,
+            input,
+            BLOCK_GAS_LIMIT,
+            self.block,
+            SyscallKind::Vara,
+        )
+    }
+}

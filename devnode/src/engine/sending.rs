@@ -1,0 +1,169 @@
+//! Messages that programs send.
+
+use super::{Execution, gas, hold};
+use gear_core::{
+    ids::{ActorId, MessageId, ReservationId, prelude::MessageIdExt},
+    message::{Dispatch, Message, ReplyMessage, UserMessage, UserStoredMessage},
+    tasks::ScheduledTask,
+};
+use gsdk::gear::{
+    gear::Event as GearEvent, runtime_types::gear_common::storage::primitives::Interval,
+};
+
+impl Execution {
+    pub(super) fn send_to_program(
+        &mut self,
+        origin: MessageId,
+        dispatch: Dispatch,
+        reservation: Option<ReservationId>,
+    ) {
+        self.take_value(dispatch.message());
+        let sponsor = sponsor(origin, reservation);
+        if !(dispatch.is_reply() && gas::has_deposit(dispatch.id())) {
+            match dispatch.gas_limit() {
+                Some(limit) => gas::split_with_value(sponsor, dispatch.id(), limit),
+                None => gas::split(sponsor, dispatch.id()),
+            }
+        }
+        self.use_up(dispatch.source(), reservation);
+        self.state.queue.push_back(dispatch.into_stored());
+    }
+
+    /// Delivers at once what carries too little gas for the mailbox, and all
+    /// replies.
+    pub(super) fn send_to_user(
+        &mut self,
+        origin: MessageId,
+        message: Message,
+        reservation: Option<ReservationId>,
+    ) {
+        let sponsor = sponsor(origin, reservation);
+        let limit = self.mailbox_gas(&message, gas::limit(sponsor));
+        self.take_value(&message);
+        let source = message.source();
+        let message = user_message(message);
+        if message.details().is_none() && limit >= hold::mailbox_threshold() {
+            gas::cut(sponsor, message.id(), limit);
+            self.put_into_mailbox(message, limit);
+        } else {
+            if message.details().is_none() {
+                let reply = MessageId::generate_reply(message.id());
+                gas::split_with_value(gas::message(origin), reply, 0);
+            }
+            self.deliver(message);
+        }
+        self.use_up(source, reservation);
+    }
+
+    /// Puts a message aside that is to be sent in a later block.
+    pub(super) fn send_delayed(
+        &mut self,
+        origin: MessageId,
+        dispatch: Dispatch,
+        delay: u32,
+        reservation: Option<ReservationId>,
+    ) {
+        let (id, source, now) = (dispatch.id(), dispatch.source(), self.state.height());
+        let finish = now.saturating_add(delay);
+        let rent = hold::rent_until(now, finish);
+        let sponsor = sponsor(origin, reservation);
+        let task = if self.is_user(dispatch.destination()) {
+            let rest = gas::limit(sponsor).saturating_sub(rent);
+            let limit = self.mailbox_gas(dispatch.message(), rest);
+            let to_mailbox = !dispatch.is_reply() && limit >= hold::mailbox_threshold();
+            gas::cut(sponsor, id, if to_mailbox { rent.saturating_add(limit) } else { rent });
+            if !to_mailbox {
+                gas::split_with_value(gas::message(origin), MessageId::generate_reply(id), 0);
+            }
+            ScheduledTask::SendUserMessage { message_id: id, to_mailbox }
+        } else {
+            match dispatch.gas_limit() {
+                Some(limit) => gas::split_with_value(sponsor, id, limit.saturating_add(rent)),
+                None => gas::split(sponsor, id),
+            }
+            ScheduledTask::SendDispatch(id)
+        };
+        self.use_up(source, reservation);
+        gas::lock(gas::message(id), gas::LockId::DispatchStash, rent);
+        self.take_value(dispatch.message());
+        let held = Interval { start: now, finish };
+        self.state.stash.insert(id, (dispatch.into_stored_delayed(), held));
+        self.state.schedule(finish, task);
+    }
+
+    /// Sends what was put aside for a user.
+    pub(super) fn send_aside(&mut self, message: UserMessage, to_mailbox: bool) {
+        let id = message.id();
+        if to_mailbox {
+            let limit = gas::limit(gas::message(id));
+            self.put_into_mailbox(message, limit);
+        } else {
+            self.deliver(message);
+            self.consume(gas::message(id));
+        }
+    }
+
+    /// The message waits for its receiver as long as its gas, all of which is
+    /// locked, pays for.
+    fn put_into_mailbox(&mut self, message: UserMessage, limit: u64) {
+        let (id, user, now) = (message.id(), message.destination(), self.state.height());
+        let finish = hold::longest(now, limit);
+        gas::lock(gas::message(id), gas::LockId::Mailbox, limit);
+        self.state.schedule(finish, ScheduledTask::RemoveFromMailbox(user, id));
+        let expiration = Some(finish);
+        self.state.emit(GearEvent::UserMessageSent { message: message.clone(), expiration });
+        let stored = UserStoredMessage::try_from(message).expect("it is no reply");
+        self.state.mailbox.insert((user, id), (stored, Interval { start: now, finish }));
+    }
+
+    /// Credits the value and, unless it is a reply, has it answered for the user.
+    fn deliver(&mut self, message: UserMessage) {
+        let (id, source, user) = (message.id(), message.source(), message.destination());
+        if message.value() > 0 {
+            self.state.deliver_value(source, user, message.value());
+        }
+        if message.details().is_none() {
+            self.auto_reply(user, source, id);
+        }
+        self.state.emit(GearEvent::UserMessageSent { message, expiration: None });
+    }
+
+    /// Answers a program's message in its receiver's name. The gas node of the
+    /// reply must be there.
+    pub(super) fn auto_reply(&mut self, user: ActorId, program: ActorId, to: MessageId) {
+        let reply = ReplyMessage::auto(to).into_stored_dispatch(user, program, to);
+        self.state.queue.push_back(reply);
+    }
+
+    /// Gas for the mailbox: what the message says, else the least that there is
+    /// room for in what is left.
+    fn mailbox_gas(&self, message: &Message, left: u64) -> u64 {
+        let threshold = hold::mailbox_threshold();
+        message.gas_limit().unwrap_or(if left >= threshold { threshold } else { 0 })
+    }
+
+    /// What a message carries goes to the bank until it arrives. An error reply's
+    /// is there already, with the message that it answers.
+    fn take_value(&mut self, message: &Message) {
+        if message.value() > 0 && !message.is_error_reply() {
+            let taken = self.state.deposit_value(message.source(), message.value(), false);
+            taken.expect("the processor lets a program send no more than it has");
+        }
+    }
+
+    /// A reservation pays for one message.
+    fn use_up(&mut self, program: ActorId, reservation: Option<ReservationId>) {
+        if let Some(id) = reservation {
+            self.remove_reservation(program, id);
+        }
+    }
+}
+
+/// The node whose gas pays for a message.
+fn sponsor(origin: MessageId, reservation: Option<ReservationId>) -> gas::Key {
+    reservation.map_or_else(|| gas::message(origin), gas::reservation)
+}
+
+fn user_message(message: Message) -> UserMessage {
+    message.into_stored().try_into().expect("a signal goes to programs only")
+}

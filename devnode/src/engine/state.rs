@@ -1,0 +1,121 @@
+//! Everything that a block changes.
+
+use super::{BLOCK_DURATION, gas, program::StoredCode};
+use core_processor::configs::BlockInfo;
+use gear_core::{
+    ids::{ActorId, CodeId, MessageId},
+    memory::PageBuf,
+    message::{StoredDelayedDispatch, StoredDispatch, UserStoredMessage},
+    pages::{GearPage, WasmPage, numerated::tree::IntervalsTree},
+    program::Program,
+    tasks::VaraScheduledTask,
+};
+use gsdk::{
+    Event,
+    gear::runtime_types::{frame_system::Phase, gear_common::storage::primitives::Interval},
+};
+use imbl::{OrdMap, Vector};
+use std::sync::Arc;
+
+/// What the system knows of an account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Extrinsics that it has signed.
+    pub nonce: u32,
+    /// In the smallest unit.
+    pub free: u128,
+}
+
+/// What of an account lies in the bank, in the smallest unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Deposit {
+    /// Bought gas that is not burned yet.
+    pub gas: u128,
+    /// Attached to messages that have not arrived yet.
+    pub value: u128,
+}
+
+/// The state after a block, or within one.
+#[derive(Clone, Default)]
+pub struct State {
+    pub block: BlockInfo,
+    pub accounts: OrdMap<ActorId, Account>,
+    pub deposits: OrdMap<ActorId, Deposit>,
+    pub codes: OrdMap<CodeId, Arc<StoredCode>>,
+    pub programs: OrdMap<ActorId, Program<u32>>,
+    pub allocations: OrdMap<ActorId, IntervalsTree<WasmPage>>,
+    pub pages: OrdMap<(ActorId, GearPage), PageBuf>,
+    pub queue: Vector<StoredDispatch>,
+    pub mailbox: OrdMap<(ActorId, MessageId), (UserStoredMessage, Interval<u32>)>,
+    pub waitlist: OrdMap<(ActorId, MessageId), (StoredDispatch, Interval<u32>)>,
+    pub stash: OrdMap<MessageId, (StoredDelayedDispatch, Interval<u32>)>,
+    pub tasks: OrdMap<u32, Vector<VaraScheduledTask<ActorId>>>,
+    pub gas: gas::Ledger,
+    /// Messages that users have sent in this block.
+    pub sent: u32,
+    /// What this block emitted, and where in it.
+    pub events: Vector<(Phase, Event)>,
+    /// Where in the block the state is now.
+    pub phase: Position,
+}
+
+/// Where in a block something happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Position {
+    #[default]
+    Initialization,
+    Extrinsic(u32),
+    Finalization,
+}
+
+impl State {
+    /// Records an event at the present place in the block.
+    pub fn emit(&mut self, event: impl Into<Emitted>) {
+        let phase = match self.phase {
+            Position::Initialization => Phase::Initialization,
+            Position::Extrinsic(index) => Phase::ApplyExtrinsic(index),
+            Position::Finalization => Phase::Finalization,
+        };
+        self.events.push_back((phase, event.into().0));
+    }
+
+    pub fn is_program(&self, id: ActorId) -> bool {
+        self.programs.contains_key(&id)
+    }
+
+    /// Turns to the next block, in which nothing has happened yet.
+    pub fn next_block(&mut self) {
+        self.block.height += 1;
+        self.block.timestamp += BLOCK_DURATION;
+        self.events.clear();
+        self.sent = 0;
+        self.phase = Position::Initialization;
+    }
+
+    /// The block's number.
+    pub fn height(&self) -> u32 {
+        self.block.height
+    }
+}
+
+/// An event of any pallet that this node has.
+pub struct Emitted(Event);
+
+macro_rules! emitted {
+    ($($pallet:ident => $variant:ident),+ $(,)?) => {$(
+        impl From<gsdk::gear::$pallet::Event> for Emitted {
+            fn from(event: gsdk::gear::$pallet::Event) -> Self {
+                Self(Event::$variant(event))
+            }
+        }
+    )+};
+}
+
+emitted! {
+    balances => Balances,
+    gear => Gear,
+    system => System,
+    transaction_payment => TransactionPayment,
+    treasury => Treasury,
+    utility => Utility,
+}
