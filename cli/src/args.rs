@@ -1,32 +1,111 @@
 //! What can be asked for on the command line.
 
-use crate::moves;
+use crate::{account, moves, units};
 use clap::{
-    Args, Parser, Subcommand,
+    Args, Parser, Subcommand, ValueHint,
     builder::{PossibleValuesParser, TypedValueParser},
 };
+use clap_complete::Shell;
+use gprimitives::ActorId;
 use rpsls_io::Move;
+use std::path::PathBuf;
 
-/// Rock-paper-scissors-lizard-Spock on Gear.
+const AFTER_HELP: &str = "\
+A first game, on this computer alone:
+  rpsls play
+
+With friends, on the Vara testnet:
+  rpsls account new ada
+  rpsls --testnet --account ada deploy --bet 1 --seats 5
+  rpsls --testnet --account ada --program 0x… join
+
+Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
+4 no node, 5 no funds, 130 interrupted.";
+
+/// Rock-paper-scissors-lizard-Spock for stakes, on a Gear network.
 #[derive(Debug, Parser)]
-#[command(name = "rpsls", version, about)]
+#[command(name = "rpsls", version, about, after_help = AFTER_HELP, max_term_width = 80)]
 pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
     #[command(subcommand)]
     pub command: Command,
 }
 
+/// Which node, which account, which table.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of all commands")]
+pub struct Global {
+    /// The node's WebSocket address [default: RPSLS_NODE, else the local
+    /// development node, ws://127.0.0.1:9944]
+    #[arg(long, global = true, value_name = "URL", value_hint = ValueHint::Url)]
+    pub node: Option<String>,
+
+    /// The public Vara testnet, wss://testnet.vara.network
+    #[arg(long, global = true, conflicts_with = "node")]
+    pub testnet: bool,
+
+    /// Who signs: one of `rpsls account list`, or alice to ferdie on a
+    /// development node [default: RPSLS_ACCOUNT, else the secret phrase in
+    /// RPSLS_PHRASE]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub account: Option<String>,
+
+    /// The table: what `rpsls deploy` printed [default: RPSLS_PROGRAM]
+    #[arg(long, global = true, value_name = "ID", value_parser = account::parse_id)]
+    pub program: Option<ActorId>,
+
+    /// Prints JSON for programs instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// For how long to try to reach a node again that went away [default:
+    /// 1m; join and watch never give up]
+    #[arg(long, global = true, value_name = "TIME", value_parser = units::parse_ms)]
+    pub patience: Option<u64>,
+}
+
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Plays a whole game of the real program on a chain inside this process.
-    ///
-    /// In a terminal you are player 1, against bots. Elsewhere, or with
-    /// --auto, the game plays itself and is printed as plain lines.
-    ///
-    /// Exit code: 0 once the winner was paid, 1 if the game failed or was
-    /// left, 2 for a bad flag, 130 after Ctrl-C at the table.
-    // As typed, so that no line of the help is longer than a terminal.
-    #[command(verbatim_doc_comment)]
+    /// Plays a whole game against bots on a node inside this process
     Play(PlayArgs),
+    /// Runs a node for development, until interrupted
+    Node(NodeArgs),
+    /// Puts a new table onto the chain; its account owns the table
+    Deploy(DeployArgs),
+    /// Shows the stage, the time left and the players
+    Status,
+    /// Follows the game live, until interrupted
+    Watch(WatchArgs),
+    /// Takes a seat and plays to the end
+    Join(JoinArgs),
+    /// Takes a seat, for the bet
+    Register,
+    /// Commits to a move; the opening is on disk before anything is sent
+    Move(MoveArgs),
+    /// Opens the commitment
+    Reveal,
+    /// Moves an overdue stage on, if the table's own alarm has not
+    Advance,
+    /// Gives the seat back, for the bet, before the game starts
+    Leave,
+    /// Sets the config of the next game (owner)
+    Config(ConfigArgs),
+    /// Ends the game and shares the pot among those still in it (owner)
+    Stop,
+    /// Lists, exports and imports the openings of running games
+    #[command(subcommand)]
+    Secrets(SecretsCommand),
+    /// Makes, imports and shows accounts
+    #[command(subcommand)]
+    Account(AccountCommand),
+    /// Sends VARA to an account
+    Transfer(TransferArgs),
+    /// Prints completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -47,9 +126,7 @@ pub struct PlayArgs {
         value_name = "MOVE,…",
         value_delimiter = ',',
         ignore_case = true,
-        value_parser = PossibleValuesParser::new(moves::ARGUMENTS).map(|name| {
-            moves::of_name(&name).expect("one of the possible values")
-        })
+        value_parser = a_move()
     )]
     pub moves: Vec<Move>,
 
@@ -60,6 +137,162 @@ pub struct PlayArgs {
     /// Play by itself, in plain lines, even in a terminal
     #[arg(long)]
     pub auto: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct NodeArgs {
+    /// The time between two blocks, in ms; the chain's own clock moves on by
+    /// 3 s a block
+    #[arg(long, value_name = "MS", default_value_t = 3_000, conflicts_with = "instant",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub block_time: u64,
+
+    /// A block for each message, as soon as it comes, and none without one
+    #[arg(long)]
+    pub instant: bool,
+
+    /// The port to listen on, on this computer only; 0 takes a free one
+    #[arg(long, default_value_t = 9944)]
+    pub port: u16,
+}
+
+#[derive(Debug, Args)]
+pub struct DeployArgs {
+    /// What a seat costs; 0 is a free game
+    #[arg(long, value_name = "VARA", default_value = "1", value_parser = units::parse_vara)]
+    pub bet: u128,
+
+    /// The most players: 2 to 255
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub seats: u8,
+
+    /// How long registration stays open: 5s to 365d
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
+    pub entry: u64,
+
+    /// How long players have to commit to a move
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = units::parse_ms)]
+    pub moves: u64,
+
+    /// How long players have to reveal their move
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = units::parse_ms)]
+    pub reveals: u64,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct ConfigArgs {
+    /// What a seat costs; 0 is a free game
+    #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
+    pub bet: Option<u128>,
+
+    /// The most players: 2 to 255
+    #[arg(long, value_name = "N")]
+    pub seats: Option<u8>,
+
+    /// How long registration stays open: 5s to 365d
+    #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
+    pub entry: Option<u64>,
+
+    /// How long players have to commit to a move
+    #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
+    pub moves: Option<u64>,
+
+    /// How long players have to reveal their move
+    #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
+    pub reveals: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    /// Stop when the running game is over
+    #[arg(long)]
+    pub once: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct JoinArgs {
+    /// Choose the moves at random, and ask nothing
+    #[arg(long)]
+    pub auto: bool,
+
+    /// What to play round by round, over again when the list is used up
+    #[arg(
+        long,
+        value_name = "MOVE,…",
+        value_delimiter = ',',
+        ignore_case = true,
+        value_parser = a_move()
+    )]
+    pub moves: Vec<Move>,
+}
+
+#[derive(Debug, Args)]
+pub struct MoveArgs {
+    /// The move
+    #[arg(value_name = "MOVE", ignore_case = true, value_parser = a_move())]
+    pub mv: Move,
+
+    /// Ask for a password instead of taking 16 random bytes; without a
+    /// terminal it is the input's first line
+    #[arg(long)]
+    pub own_password: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum SecretsCommand {
+    /// Lists what is kept, without the openings themselves
+    List,
+    /// Prints the openings, to be taken to another computer
+    Export {
+        /// Writes them to this file, which only you can read
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        to: Option<PathBuf>,
+    },
+    /// Reads openings that were exported
+    Import {
+        /// The file
+        #[arg(value_hint = ValueHint::FilePath)]
+        from: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub enum AccountCommand {
+    /// Makes an account, and encrypts it with a password
+    New {
+        /// What to call it
+        name: String,
+    },
+    /// Adds the account of a secret phrase, which is asked for
+    Import {
+        /// What to call it
+        name: String,
+    },
+    /// Shows the secret phrase of an account, to write down or take to a wallet
+    Export {
+        /// Its name
+        name: String,
+    },
+    /// Lists the accounts and their addresses
+    List,
+    /// Shows the account that signs, and its balance
+    Show,
+}
+
+#[derive(Debug, Args)]
+pub struct TransferArgs {
+    /// The address, the id, or the name of an account here
+    pub to: String,
+
+    /// How much
+    #[arg(value_name = "VARA", value_parser = units::parse_vara)]
+    pub amount: u128,
+}
+
+fn a_move() -> impl TypedValueParser<Value = Move> {
+    PossibleValuesParser::new(moves::ARGUMENTS)
+        .map(|name| moves::of_name(&name).expect("one of the possible values"))
 }
 
 fn players(text: &str) -> Result<u8, &'static str> {
@@ -76,10 +309,15 @@ mod tests {
     use super::*;
     use clap::{CommandFactory, error::ErrorKind};
 
+    fn parse(args: &[&str]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(["rpsls"].iter().chain(args))
+    }
+
     fn play(args: &[&str]) -> Result<PlayArgs, clap::Error> {
-        let Cli { command: Command::Play(play) } =
-            Cli::try_parse_from(["rpsls", "play"].iter().chain(args))?;
-        Ok(play)
+        match parse(&[&["play"], args].concat())?.command {
+            Command::Play(play) => Ok(play),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
@@ -119,5 +357,25 @@ mod tests {
             let error = play(&["--moves", list]).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidValue, "{list:?}");
         }
+    }
+
+    #[test]
+    fn options_may_stand_before_and_after_the_command() {
+        for args in [["--account", "ada", "status"], ["status", "--account", "ada"]] {
+            assert_eq!(parse(&args).unwrap().global.account.as_deref(), Some("ada"));
+        }
+    }
+
+    #[test]
+    fn a_node_and_the_testnet_exclude_each_other() {
+        let error = parse(&["status", "--testnet", "--node", "ws://a"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ArgumentConflict);
+    }
+
+    #[test]
+    fn a_config_that_changes_nothing_is_refused() {
+        let error = parse(&["config"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::MissingRequiredArgument);
+        assert!(parse(&["config", "--bet", "2"]).is_ok());
     }
 }

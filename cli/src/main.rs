@@ -1,60 +1,46 @@
 //! `rpsls`: rock-paper-scissors-lizard-Spock on the command line.
 
+mod account;
 mod args;
-mod bots;
-mod chain;
-mod ledger;
+mod commands;
+mod failure;
+mod follow;
+mod gas;
+mod home;
+mod json;
+mod keystore;
+mod link;
 mod moves;
+mod output;
+mod password;
 mod play;
 mod prompt;
-mod screen;
+mod secrets;
+mod table;
+mod terminal;
+mod text;
+mod turn;
+mod tx;
+mod units;
 
-use anyhow::Result;
-use args::{Cli, Command, PlayArgs};
+use args::Cli;
 use clap::Parser;
-use play::First;
-use screen::Screen;
-use std::{
-    io::{self, IsTerminal},
-    process::{self, ExitCode},
-};
+use failure::Failure;
+use std::process::ExitCode;
 
-/// By custom, 128 and the signal's number.
-const INTERRUPTED: i32 = 130;
-
-fn main() -> ExitCode {
-    let Command::Play(args) = Cli::parse().command;
-    match play(args) {
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let is_json = cli.global.json;
+    terminal::leave_on_interrupt();
+    match commands::run(cli).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("rpsls: {error:#}");
-            ExitCode::FAILURE
+            match is_json {
+                true => anstream::println!("{}", json::failure(&error)),
+                false => anstream::eprintln!("rpsls: {error:#}"),
+            }
+            Failure::code(&error).into()
         }
     }
-}
-
-fn play(args: PlayArgs) -> Result<()> {
-    let is_live = !args.auto && io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut names = bots::NAMES[..args.players.into()].to_vec();
-    // Short enough to be typed again.
-    let seed = args.seed.unwrap_or_else(|| rand::random::<u16>().into());
-    let mut screen = if is_live {
-        names[0] = "you";
-        ctrlc::set_handler(leave)?;
-        Screen::live(names.len())
-    } else {
-        Screen::plain(io::stdout())
-    };
-    let first = match args.moves {
-        list if !list.is_empty() => First::List(list),
-        _ if is_live => First::Person(io::stdin().lock()),
-        _ => First::Bot,
-    };
-    play::play(&names, seed, first, &mut screen)
-}
-
-/// The chain is in this process: nothing is left behind.
-fn leave() {
-    eprintln!("\nrpsls: you left the table before the game was over");
-    process::exit(INTERRUPTED);
 }

@@ -15,6 +15,11 @@ pub const fn name(mv: Move) -> &'static str {
     }
 }
 
+/// The move as an argument, and in JSON.
+pub const fn argument(mv: Move) -> &'static str {
+    ARGUMENTS[mv as usize]
+}
+
 /// The move of this full name, in any case.
 pub fn of_name(word: &str) -> Option<Move> {
     Move::ALL.into_iter().find(|mv| name(*mv).eq_ignore_ascii_case(word))
@@ -56,6 +61,7 @@ mod tests {
         for (argument, mv) in ARGUMENTS.into_iter().zip(Move::ALL) {
             assert_eq!(of_name(argument), Some(mv));
             assert_eq!(name(mv).to_ascii_lowercase(), argument);
+            assert_eq!(self::argument(mv), argument);
         }
     }
 }

@@ -1,33 +1,19 @@
-//! Asks the person at the terminal for a move.
+//! What a person types for a move.
 
-use crate::{moves, screen::Screen};
-use anyhow::{Result, bail};
+use crate::moves;
 use rpsls_io::Move;
-use std::io::BufRead;
 
-/// Asks until a move is named.
-///
-/// # Errors
-///
-/// If the input ends: the person has left.
-pub fn ask(input: &mut impl BufRead, screen: &mut Screen, left_ms: u64) -> Result<Move> {
-    loop {
-        screen.question(left_ms)?;
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
-            screen.end_line()?;
-            bail!("you left the table before the game was over");
-        }
-        match parse(&line) {
-            Ok(mv) => return Ok(mv),
-            Err(hint) => screen.hint(&hint)?,
-        }
-    }
+/// The moves with their numbers.
+pub fn menu() -> String {
+    let moves = (1..).zip(Move::ALL);
+    let moves: Vec<String> =
+        moves.map(|(number, mv)| format!("{number} {}", moves::name(mv))).collect();
+    moves.join("  ")
 }
 
 /// The move that the person means: its number, from 1, its name, or the
 /// beginning of a name that begins no other. Or what to say instead.
-fn parse(line: &str) -> Result<Move, String> {
+pub fn parse(line: &str) -> Result<Move, String> {
     let word = line.trim().to_ascii_lowercase();
     if word.is_empty() {
         return Err("A number from 1 to 5, or a move's name.".into());
@@ -99,22 +85,5 @@ mod tests {
         for bad in ["", "  ", "rocks", "well", "1 2", "é"] {
             assert!(parse(bad).is_err(), "{bad:?}");
         }
-    }
-
-    #[test]
-    fn a_bad_answer_is_asked_again() {
-        let mut shown = vec![];
-        let mv = ask(&mut &b"s\nwell\n5\n"[..], &mut Screen::plain(&mut shown), 60_000);
-        assert_eq!(mv.unwrap(), Spock);
-        let shown = String::from_utf8(shown).unwrap();
-        assert_eq!(shown.matches("60 s left").count(), 3, "{shown}");
-        assert!(shown.contains("“s” could be Scissors or Spock"), "{shown}");
-    }
-
-    #[test]
-    fn the_end_of_the_input_is_leaving() {
-        let mut shown = vec![];
-        let error = ask(&mut &b"s\n"[..], &mut Screen::plain(&mut shown), 60_000).unwrap_err();
-        assert!(error.to_string().contains("left the table"));
     }
 }

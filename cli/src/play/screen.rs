@@ -1,8 +1,13 @@
 //! How the game looks: every line that is printed.
 
-use crate::{ledger::Balance, moves};
-use anstream::{AutoStream, ColorChoice};
-use anstyle::{AnsiColor, Style};
+use super::ledger::Balance;
+use crate::{
+    moves,
+    output::{self, CLOCK, HEADING, HINT, LOSER, PLAIN, WINNER, is_coloured},
+    prompt,
+    units::{amount, billions, seconds, vara},
+};
+use anstyle::Style;
 use rpsls_io::Move;
 use std::{
     io::{self, Write},
@@ -10,24 +15,10 @@ use std::{
     time::Duration,
 };
 
-/// No line is longer, in characters.
-const WIDTH: usize = 100;
-/// Where the text of a labelled line begins.
-const INDENT: usize = 12;
 /// Holds the longest name.
 const NAME_WIDTH: usize = 8;
 const SENT_WIDTH: usize = 25;
 const SAID_WIDTH: usize = 40;
-
-const VARA: u128 = 1_000_000_000_000;
-const BILLION: u64 = 1_000_000_000;
-
-const HEADING: Style = Style::new().bold();
-const WINNER: Style = AnsiColor::Green.on_default().bold();
-const LOSER: Style = AnsiColor::Red.on_default();
-const CLOCK: Style = AnsiColor::Cyan.on_default();
-const HINT: Style = AnsiColor::Yellow.on_default();
-const PLAIN: Style = Style::new();
 
 pub struct Screen<'a> {
     out: Box<dyn Write + 'a>,
@@ -57,7 +48,7 @@ impl<'a> Screen<'a> {
     /// For a person: coloured where the terminal and `NO_COLOR` allow it.
     pub fn live(players: usize) -> Self {
         Self {
-            is_coloured: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            is_coloured: is_coloured(),
             out: Box::new(io::stdout()),
             pace: Some(Duration::from_millis(1_200 / players.max(10) as u64)),
         }
@@ -131,16 +122,12 @@ impl<'a> Screen<'a> {
     }
 
     pub fn question(&mut self, left_ms: u64) -> io::Result<()> {
-        let menu: Vec<String> = (1..)
-            .zip(Move::ALL)
-            .map(|(number, mv)| format!("{number} {}", moves::name(mv)))
-            .collect();
         let style = self.style(HEADING);
         write!(
             self.out,
             "{:>7}  {style}Your move?{style:#}  {}  ({} left) > ",
             "",
-            menu.join("  "),
+            prompt::menu(),
             seconds(left_ms)
         )?;
         self.out.flush()
@@ -196,7 +183,7 @@ impl<'a> Screen<'a> {
         )?;
         for balance in balances {
             let Balance { name, before, net, .. } = balance;
-            let style = self.style(if *name == winner { WINNER } else { PLAIN });
+            let style = self.style(if name == winner { WINNER } else { PLAIN });
             let sign = if *net < 0 { '-' } else { '+' };
             writeln!(
                 self.out,
@@ -211,7 +198,8 @@ impl<'a> Screen<'a> {
         self.row(
             "Checked",
             "the winner has the whole pot, the program nothing but the existential deposit that \
-             its owner paid, and the fees are what the gas costs, to the last unit.",
+             its owner paid, and everybody else what left the purse for gas and fees, to the last \
+             unit.",
             PLAIN,
         )
     }
@@ -229,12 +217,8 @@ impl<'a> Screen<'a> {
 
     /// A labelled line, broken between words where it is too long.
     pub fn row(&mut self, label: &str, text: &str, style: Style) -> io::Result<()> {
-        let style = self.style(style);
-        let mut label = label;
-        for line in wrap(text, WIDTH - INDENT) {
-            let width = INDENT - 2;
-            writeln!(self.out, "  {style}{label:width$}{line}{style:#}")?;
-            label = "";
+        for row in output::rows(label, text) {
+            self.styled(style, &row)?;
         }
         Ok(())
     }
@@ -269,72 +253,9 @@ fn wins(shown: &[Move]) -> Vec<String> {
         .collect()
 }
 
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_inclusive(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && (line.chars().count() + word.trim_end().chars().count()) > width {
-            lines.push(word.into());
-        } else {
-            line.push_str(word);
-        }
-    }
-    for line in &mut lines {
-        line.truncate(line.trim_end().len());
-    }
-    lines
-}
-
-fn seconds(ms: u64) -> String {
-    format!("{} s", ms / 1_000)
-}
-
-/// Gas in billions, to three places.
-fn billions(gas: u64) -> String {
-    let thousandths = (gas + BILLION / 2_000) / (BILLION / 1_000);
-    format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
-}
-
-/// A value in VARA, to four places.
-fn amount(value: u128) -> String {
-    let parts = (value + VARA / 20_000) / (VARA / 10_000);
-    format!("{}.{:04}", parts / 10_000, parts % 10_000)
-}
-
-/// A value with its unit, without places where it is whole.
-pub fn vara(value: u128) -> String {
-    if value.is_multiple_of(VARA) {
-        format!("{} VARA", value / VARA)
-    } else {
-        format!("{} VARA", amount(value))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn amounts_are_rounded_to_their_places() {
-        assert_eq!(vara(10 * VARA), "10 VARA");
-        assert_eq!(vara(VARA / 2), "0.5000 VARA");
-        assert_eq!(amount(VARA / 20_000), "0.0001");
-        assert_eq!(amount(VARA / 20_000 - 1), "0.0000");
-        assert_eq!(billions(456_499_999), "0.456");
-        assert_eq!(billions(12_999_500_000), "13.000");
-    }
-
-    #[test]
-    fn long_rows_are_broken_between_words() {
-        let names = "Margaret, ".repeat(50);
-        let mut shown = vec![];
-        Screen::plain(&mut shown).row("Out", &names, LOSER).unwrap();
-        let shown = String::from_utf8(shown).unwrap();
-        assert!(shown.lines().count() > 4);
-        assert!(shown.lines().all(|line| line.len() <= WIDTH));
-        assert_eq!(shown.matches("Margaret,").count(), 50);
-        assert!(shown.starts_with("  Out       Margaret"));
-    }
 
     #[test]
     fn every_win_is_told_once() {

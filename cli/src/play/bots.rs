@@ -40,9 +40,8 @@ pub struct Secret {
 
 impl Player {
     /// The player in this seat, from 0, of the game with this seed.
-    pub fn new(seat: usize, name: &'static str, seed: u64) -> Self {
-        let number = seat as u64 + 1;
-        Self { name, id: number.into(), rng: stream(seed, number) }
+    pub fn new(seat: usize, name: &'static str, id: ActorId, seed: u64) -> Self {
+        Self { name, id, rng: stream(seed, seat as u64 + 1) }
     }
 
     /// Chooses one of the `menu`, unless the move was `chosen` already, and a
@@ -96,7 +95,7 @@ mod tests {
     #[test]
     fn a_seed_repeats_moves_and_passwords() {
         let game = || {
-            let mut player = Player::new(0, "Ada", 7);
+            let mut player = Player::new(0, "Ada", ActorId::zero(), 7);
             let secret = player.secret(None, &Move::ALL);
             (secret.mv, secret.password)
         };
@@ -105,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_chosen_move_leaves_the_passwords_as_they_were() {
-        let [mut bot, mut person] = [(); 2].map(|()| Player::new(0, "Ada", 7));
+        let [mut bot, mut person] = [(); 2].map(|()| Player::new(0, "Ada", ActorId::zero(), 7));
         for _ in 0..3 {
             let secret = person.secret(Some(Move::Spock), &Move::ALL);
             assert_eq!(secret.mv, Move::Spock);
@@ -116,7 +115,7 @@ mod tests {
     #[test]
     fn players_have_different_passwords() {
         let passwords: BTreeSet<_> = (0..50)
-            .map(|seat| Player::new(seat, "", 7).secret(None, &Move::ALL).password)
+            .map(|seat| Player::new(seat, "", ActorId::zero(), 7).secret(None, &Move::ALL).password)
             .collect();
         assert_eq!(passwords.len(), 50);
     }

@@ -1,0 +1,273 @@
+//! Who signs: development accounts, the keystore's, or a phrase's.
+
+use crate::{failure::Failure, home::Home};
+use age::secrecy::{ExposeSecret, SecretString};
+use anyhow::{Context, Result};
+use gprimitives::ActorId;
+use gsdk::{
+    PairSigner, Signer,
+    ext::sp_core::{
+        Pair as _,
+        crypto::{AccountId32, Ss58AddressFormat, Ss58Codec},
+        sr25519::Pair,
+    },
+};
+use std::{
+    env,
+    io::{self, BufRead, IsTerminal, Write},
+};
+
+/// Holds the secret phrase, for scripts.
+pub const PHRASE_VARIABLE: &str = "RPSLS_PHRASE";
+/// Holds the keystore password, for scripts.
+pub const PASSWORD_VARIABLE: &str = "RPSLS_PASSWORD";
+
+/// The accounts that a development node makes rich.
+pub const DEVELOPMENT: [&str; 6] = ["Alice", "Bob", "Charlie", "Dave", "Eve", "Ferdie"];
+
+/// Vara's number in the SS58 registry, with which its addresses begin.
+const VARA_FORMAT: u16 = 137;
+
+/// Someone who can sign.
+pub struct Account {
+    /// What to call the account.
+    pub name: String,
+    pub id: ActorId,
+    pub signer: Signer,
+}
+
+impl Account {
+    fn new(name: impl Into<String>, pair: Pair) -> Self {
+        let id = ActorId::from(pair.public().0);
+        Self { name: name.into(), id, signer: PairSigner::new(pair) }
+    }
+
+    /// An account that everybody has the key of: a path below the public
+    /// development phrase, such as `//Alice`.
+    pub fn development(path: &str) -> Result<Self> {
+        let pair = Pair::from_string(path, None).map_err(|_| {
+            Failure::usage(format!("“{path}” is no development account: try //Alice"))
+        })?;
+        Ok(Self::new(path, pair))
+    }
+
+    /// The account of a secret phrase.
+    ///
+    /// # Errors
+    ///
+    /// If it is none. The error does not repeat it.
+    pub fn of_phrase(name: &str, phrase: &SecretString) -> Result<Self> {
+        let pair = Pair::from_string(phrase.expose_secret().trim(), None)
+            .map_err(|_| Failure::usage("that is not a secret phrase of 12 to 24 words"))?;
+        Ok(Self::new(name, pair))
+    }
+
+    /// A new account and its phrase.
+    pub fn generate(name: &str) -> (Self, SecretString) {
+        let (pair, phrase, _) = Pair::generate_with_phrase(None);
+        (Self::new(name, pair), phrase.into())
+    }
+
+    /// The account that the command line means. May ask for a password.
+    pub fn resolve(named: Option<&str>, home: &Home) -> Result<Self> {
+        let Some(named) = named else {
+            let phrase = env::var(PHRASE_VARIABLE).map_err(|_| {
+                Failure::usage(format!(
+                    "which account? Name one with --account: alice on a development node, or one \
+                     that `rpsls account new` made. ({PHRASE_VARIABLE} can hold a secret phrase.)"
+                ))
+            })?;
+            return Self::of_phrase("you", &phrase.into());
+        };
+        if looks_secret(named) {
+            return Err(Failure::usage(format!(
+                "a secret phrase does not belong on the command line, where others can read it: \
+                 put it into the variable {PHRASE_VARIABLE}, or use `rpsls account import`"
+            )));
+        }
+        if let Some(path) = development_path(named) {
+            return Self::development(&path);
+        }
+        let Some(entry) = home.keystore().find(named)? else {
+            return Err(Failure::usage(format!(
+                "there is no account “{named}”: `rpsls account list` shows yours, `rpsls account \
+                 new {named}` makes it, and a development node knows alice to ferdie"
+            )));
+        };
+        let password = password(&format!("Password of the account {named}: "))?;
+        Self::of_phrase(named, &entry.unlock(password)?)
+    }
+
+    /// The address that value is sent to.
+    pub fn address(&self) -> String {
+        address(self.id)
+    }
+}
+
+/// The development account of this name, as a path: `alice`, `Alice` or
+/// `//Alice`; and any other path from the development phrase.
+pub fn development_path(name: &str) -> Option<String> {
+    if name.starts_with("//") {
+        return Some(name.into());
+    }
+    let known = DEVELOPMENT.into_iter().find(|known| known.eq_ignore_ascii_case(name));
+    known.map(|known| format!("//{known}"))
+}
+
+fn looks_secret(named: &str) -> bool {
+    named.trim().contains(' ') || named.starts_with("0x") || named.contains("///")
+}
+
+/// An account's address on the Vara networks.
+pub fn address(id: ActorId) -> String {
+    AccountId32::new(id.into_bytes())
+        .to_ss58check_with_version(Ss58AddressFormat::custom(VARA_FORMAT))
+}
+
+/// The two ends of an address.
+pub fn short_address(id: ActorId) -> String {
+    let address = address(id);
+    format!("{}…{}", &address[..6], &address[address.len() - 4..])
+}
+
+/// Reads an address, or an id in hexadecimal.
+///
+/// # Errors
+///
+/// What it should have looked like.
+pub fn parse_id(text: &str) -> Result<ActorId, String> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        let mut bytes = [0; 32];
+        return match hex::decode_to_slice(digits, &mut bytes) {
+            Ok(()) => Ok(bytes.into()),
+            Err(_) => Err("after 0x it must have 64 hexadecimal digits".into()),
+        };
+    }
+    AccountId32::from_ss58check(text)
+        .map(|id| ActorId::from(<[u8; 32]>::from(id)))
+        .map_err(|_| "it must be an address, or 0x and 64 hexadecimal digits".into())
+}
+
+/// The keystore password, from its variable or the terminal.
+pub fn password(prompt: &str) -> Result<SecretString> {
+    match env::var(PASSWORD_VARIABLE) {
+        Ok(password) => Ok(password.into()),
+        Err(_) => ask_secret(prompt, PASSWORD_VARIABLE),
+    }
+}
+
+/// A new password, asked for twice in a terminal.
+pub fn new_password() -> Result<SecretString> {
+    if let Ok(password) = env::var(PASSWORD_VARIABLE) {
+        return Ok(password.into());
+    }
+    let first = ask_secret("New password: ", PASSWORD_VARIABLE)?;
+    let second = ask_secret("The same again: ", PASSWORD_VARIABLE)?;
+    if first.expose_secret() != second.expose_secret() {
+        return Err(Failure::usage("the two passwords differ"));
+    }
+    Ok(first)
+}
+
+/// A secret phrase to import, from its variable, the terminal or a pipe.
+pub fn phrase() -> Result<SecretString> {
+    match env::var(PHRASE_VARIABLE) {
+        Ok(phrase) => Ok(phrase.into()),
+        Err(_) => secret_line("Secret phrase (it is not shown): "),
+    }
+}
+
+/// A line that must not be seen: asked for in a terminal, else the next line
+/// of the input.
+pub fn secret_line(prompt: &str) -> Result<SecretString> {
+    if io::stdin().is_terminal() {
+        return ask_hidden(prompt);
+    }
+    let mut line = String::new();
+    let length = io::stdin().lock().read_line(&mut line)?;
+    if length == 0 {
+        return Err(Failure::usage("the input ended where a secret was expected"));
+    }
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned().into())
+}
+
+fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
+    if !io::stdin().is_terminal() {
+        return Err(Failure::usage(format!(
+            "without a terminal to ask for the password in, put it into the variable {variable}"
+        )));
+    }
+    ask_hidden(prompt)
+}
+
+fn ask_hidden(prompt: &str) -> Result<SecretString> {
+    let mut out = io::stderr();
+    out.write_all(prompt.as_bytes())?;
+    out.flush()?;
+    Ok(rpassword::read_password().context("can't read from the terminal")?.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALICE: &str = "0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d";
+
+    #[test]
+    fn development_accounts_go_by_name_or_path() {
+        for name in ["alice", "Alice", "//Alice"] {
+            let path = development_path(name).unwrap();
+            let account = Account::development(&path).unwrap();
+            assert_eq!(format!("0x{}", hex::encode(account.id)), ALICE);
+        }
+        assert_eq!(development_path("ada"), None);
+    }
+
+    #[test]
+    fn addresses_are_varas() {
+        let alice = Account::development("//Alice").unwrap();
+        assert_eq!(alice.address(), "kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotW");
+        assert_eq!(parse_id(&alice.address()), Ok(alice.id));
+        assert_eq!(parse_id(ALICE), Ok(alice.id));
+        assert_eq!(short_address(alice.id), "kGkLEU…gotW");
+    }
+
+    #[test]
+    fn only_addresses_and_ids_are_read() {
+        for bad in
+            ["", "0x", "alice", &ALICE[..60], "kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotX"]
+        {
+            assert!(parse_id(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_phrase_as_an_argument_is_refused_and_not_repeated() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().into());
+        let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
+        let seed = format!("0x{}", "7".repeat(64));
+        for secret in [phrase, &seed, "//Alice///secret"] {
+            let error = Account::resolve(Some(secret), &home).err().unwrap();
+            assert_eq!(Failure::code(&error), 2);
+            assert!(!error.to_string().contains(secret), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_account_is_a_sentence() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::at(dir.path().into());
+        let error = Account::resolve(Some("ada"), &home).err().unwrap();
+        assert_eq!(Failure::code(&error), 2);
+        assert!(error.to_string().contains("no account “ada”"), "{error}");
+    }
+
+    #[test]
+    fn a_generated_phrase_leads_to_its_account_again() {
+        let (account, phrase) = Account::generate("ada");
+        assert_eq!(Account::of_phrase("ada", &phrase).unwrap().id, account.id);
+        let error = Account::of_phrase("ada", &"no such words".into()).err().unwrap();
+        assert_eq!(Failure::code(&error), 2);
+    }
+}

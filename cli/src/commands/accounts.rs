@@ -1,0 +1,115 @@
+//! `rpsls account`
+
+use super::Context;
+use crate::{
+    account::{self, Account, development_path},
+    args::AccountCommand,
+    failure::Failure,
+    table::{balance, hex},
+    units::{exact, vara},
+};
+use age::secrecy::{ExposeSecret, SecretString};
+use anyhow::{Result, ensure};
+use serde_json::json;
+
+pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
+    match command {
+        AccountCommand::New { name } => {
+            check_name(context, &name)?;
+            let (account, phrase) = Account::generate(&name);
+            add(context, &account, &phrase)?;
+            context.out.row(
+                "Backup",
+                &format!(
+                    "write down what `rpsls account export {name}` shows: without it, a lost \
+                          password or disk is a lost account"
+                ),
+            )
+        }
+        AccountCommand::Import { name } => {
+            check_name(context, &name)?;
+            let phrase = account::phrase()?;
+            let account = Account::of_phrase(&name, &phrase)?;
+            add(context, &account, &phrase)
+        }
+        AccountCommand::Export { name } => export(context, &name),
+        AccountCommand::List => list(context),
+        AccountCommand::Show => show(context).await,
+    }
+}
+
+fn check_name(context: &Context, name: &str) -> Result<()> {
+    ensure!(
+        development_path(name).is_none(),
+        Failure::Usage(format!("{name} is a development account: choose another name"))
+    );
+    ensure!(
+        context.home.keystore().find(name)?.is_none(),
+        Failure::Usage(format!("there is an account {name} already: choose another name"))
+    );
+    Ok(())
+}
+
+fn add(context: &Context, account: &Account, phrase: &SecretString) -> Result<()> {
+    let password = account::new_password()?;
+    let address = account.address();
+    context.home.keystore().add(&account.name, &address, phrase, password)?;
+    let out = &context.out;
+    out.json(&json!({
+        "ok": true,
+        "name": account.name,
+        "address": address,
+        "account": hex(account.id),
+    }))?;
+    out.heading(&format!("The account {}", account.name))?;
+    out.row("Address", &address)?;
+    out.row("Id", &hex(account.id))
+}
+
+/// The one command that shows a secret phrase, and never as JSON, which goes
+/// to files and logs.
+fn export(context: &Context, name: &str) -> Result<()> {
+    ensure!(
+        !context.out.is_json(),
+        Failure::Usage("a secret phrase is not printed as JSON: leave --json away".into())
+    );
+    let entry = context.home.keystore().find(name)?;
+    let entry = entry.ok_or_else(|| Failure::usage(format!("there is no account “{name}”")))?;
+    let password = account::password(&format!("Password of the account {name}: "))?;
+    context.out.line(entry.unlock(password)?.expose_secret())
+}
+
+fn list(context: &Context) -> Result<()> {
+    let entries = context.home.keystore().all()?;
+    let out = &context.out;
+    let accounts: Vec<_> = entries
+        .iter()
+        .map(|entry| json!({ "name": entry.name, "address": entry.address }))
+        .collect();
+    out.json(&json!({ "ok": true, "accounts": accounts }))?;
+    if entries.is_empty() {
+        out.line("There are none yet: `rpsls account new` makes one.")?;
+    }
+    for entry in entries {
+        out.line(&format!("  {:16}  {}", entry.name, entry.address))?;
+    }
+    Ok(())
+}
+
+async fn show(context: &Context) -> Result<()> {
+    let account = context.account()?;
+    let mut link = context.link().await?;
+    let balance = balance(&mut link, account.id).await?;
+    let out = &context.out;
+    out.json(&json!({
+        "ok": true,
+        "name": account.name,
+        "address": account.address(),
+        "account": hex(account.id),
+        "balance": balance.to_string(),
+    }))?;
+    out.heading(&format!("The account {} on {}", account.name, link.url()))?;
+    out.row("Address", &account.address())?;
+    out.row("Id", &hex(account.id))?;
+    out.row("Balance", &format!("{} ({} to the last unit)", vara(balance), exact(balance)))
+}

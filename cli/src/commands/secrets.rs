@@ -1,0 +1,101 @@
+//! `rpsls secrets`
+
+use super::Context;
+use crate::{
+    account::address,
+    args::SecretsCommand,
+    failure::Failure,
+    secrets::{Exported, Secret},
+    table::{hex, short},
+};
+use anyhow::{Context as _, Result};
+use gprimitives::ActorId;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
+    match command {
+        SecretsCommand::List => list(context),
+        SecretsCommand::Export { to } => export(context, to.as_deref()),
+        SecretsCommand::Import { from } => import(context, &from),
+    }
+}
+
+/// Those of the table that was named, or all.
+fn wanted(context: &Context) -> Result<Vec<Secret>> {
+    let mut all = context.home.secrets().all()?;
+    if let Some(program) = context.global.program {
+        all.retain(|secret| secret.seat.program == program.into_bytes());
+    }
+    Ok(all)
+}
+
+/// Where each belongs, but not what it opens to.
+fn list(context: &Context) -> Result<()> {
+    let all = wanted(context)?;
+    let out = &context.out;
+    let entries: Vec<Value> = all
+        .iter()
+        .map(|secret| {
+            json!({
+                "genesis": hex(secret.seat.genesis),
+                "program": hex(secret.seat.program),
+                "account": hex(secret.seat.account),
+                "game": secret.game,
+                "round": secret.round,
+                "commitment": hex(secret.commitment().0),
+            })
+        })
+        .collect();
+    out.json(&json!({ "ok": true, "entries": entries }))?;
+    if all.is_empty() {
+        return out.line("No openings are kept: they are forgotten when their game is over.");
+    }
+    for secret in &all {
+        out.heading(&format!("Game {}, round {}", secret.game, secret.round))?;
+        out.row("Table", &hex(secret.seat.program))?;
+        out.row("Player", &address(ActorId::from(secret.seat.account)))?;
+        out.row("Committed", &short(secret.commitment()))?;
+    }
+    Ok(())
+}
+
+fn export(context: &Context, to: Option<&Path>) -> Result<()> {
+    let all = wanted(context)?;
+    let count = all.len();
+    let mut text = serde_json::to_string_pretty(&Exported::new(all))?;
+    text.push('\n');
+    match to {
+        None => io::stdout().write_all(text.as_bytes())?,
+        Some(path) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            // Made for its owner's eyes only, unlike most ways to make a file.
+            let mut file = tempfile::NamedTempFile::new_in(folder)?;
+            file.write_all(text.as_bytes())?;
+            file.as_file().sync_all()?;
+            file.persist(path).with_context(|| format!("can't write {}", path.display()))?;
+            context.out.json(&json!({ "ok": true, "exported": count }))?;
+            context.out.line(&format!("{count} openings written to {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn import(context: &Context, from: &Path) -> Result<()> {
+    let text = fs::read_to_string(from)
+        .map_err(|error| Failure::usage(format!("can't read {}: {error}", from.display())))?;
+    let imported = Exported::parse(&text)
+        .map_err(|error| Failure::usage(format!("{}: {error:#}", from.display())))?;
+    let secrets = context.home.secrets();
+    for secret in &imported.entries {
+        secrets.keep(secret)?;
+    }
+    let count = imported.entries.len();
+    context.out.json(&json!({ "ok": true, "imported": count }))?;
+    context.out.line(&format!("{count} openings are kept here now"))
+}

@@ -1,0 +1,74 @@
+//! `rpsls status`
+
+use super::{Context, deploy::describe};
+use crate::{
+    account::{address, short_address},
+    json, moves,
+    output::Output,
+    table::{View, hex, short},
+    text, turn,
+    units::{span, vara},
+};
+use anyhow::Result;
+use rpsls_io::{GameStage, GameState};
+
+pub async fn run(context: &Context) -> Result<()> {
+    let mut table = context.table(context.link().await?).await?;
+    let view = table.view().await?;
+    let out = &context.out;
+    out.json(&json::view(table.program, &view))?;
+    out.heading(&format!("Table {}", hex(table.program)))?;
+    out.row("Stage", &stage_line(&view))?;
+    out.row("Pot", &vara(view.state.pot))?;
+    describe(context, &view.state.config)?;
+    out.row("Owner", &address(view.state.owner))?;
+    if let Some(next) = &view.state.next_config {
+        out.heading("The next game")?;
+        describe(context, next)?;
+    }
+    if let Some(last) = &view.state.last_game {
+        let winner = short_address(last.winner);
+        let rounds = last.rounds;
+        out.row("Last game", &format!("{winner} won {} in round {rounds}", vara(last.pot)))?;
+    }
+    players(out, &view.state)
+}
+
+/// The stage, who has acted in it, and the time left.
+pub fn stage_line(View { head, state }: &View) -> String {
+    let left = match state.deadline.saturating_sub(head.timestamp) {
+        0 => "time is up".into(),
+        left => format!("{} left", span(left)),
+    };
+    let name = text::stage(&state.game_stage);
+    match &state.game_stage {
+        GameStage::Preparation => {
+            let (taken, seats) = (state.lobby_list.len(), state.config.players_count_limit);
+            format!("game {}, {name}: {taken} of {seats} seats taken, {left}", state.games_finished)
+        }
+        GameStage::InProgress(stage) | GameStage::Reveal(stage) => {
+            let done = stage.finished_players.len();
+            let all = done + stage.anticipated_players.len();
+            let (game, round) = (state.games_finished, state.round);
+            format!("game {game}, round {round}, {name}: {done} of {all} are through, {left}")
+        }
+    }
+}
+
+fn players(out: &Output, state: &GameState) -> Result<()> {
+    if state.players.is_empty() {
+        return Ok(());
+    }
+    out.heading("Players")?;
+    for (id, status) in &state.players {
+        let revealed = state.revealed_moves.iter().find(|(player, _)| player == id);
+        let detail = match (revealed, turn::commitment_of(state, *id)) {
+            (Some((_, mv)), _) => moves::name(*mv).into(),
+            (None, Some(hash)) => short(hash),
+            (None, None) => String::new(),
+        };
+        let line = format!("  {}  {:14}  {detail}", address(*id), text::status(*status).1);
+        out.line(line.trim_end())?;
+    }
+    Ok(())
+}

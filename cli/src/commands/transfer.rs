@@ -1,0 +1,65 @@
+//! `rpsls transfer`
+
+use super::Context;
+use crate::{
+    account::{Account, address, development_path, parse_id},
+    args::TransferArgs,
+    failure::Failure,
+    table::{balance, hex},
+    units::vara,
+};
+use anyhow::{Result, ensure};
+use gprimitives::ActorId;
+use gsdk::{IntoAccountId32, gear};
+use serde_json::json;
+
+pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
+    let from = context.account()?;
+    let to = recipient(context, &args.to)?;
+    let mut link = context.link().await?;
+    let has = balance(&mut link, from.id).await?;
+    ensure!(
+        has >= args.amount,
+        Failure::Funds(format!(
+            "the account {} has {}, which is less than {}",
+            from.name,
+            vara(has),
+            vara(args.amount)
+        ))
+    );
+    context.out.waiting("Sending");
+    let to_id = to.into_account_id();
+    let call = gear::tx().balances().transfer_keep_alive(to_id.into(), args.amount);
+    let included = link.submit(&from, &call).await?;
+    context.out.waited();
+    let now = balance(&mut link, to).await?;
+    context.out.json(&json!({
+        "ok": true,
+        "action": "transfer",
+        "account": hex(from.id),
+        "to": hex(to),
+        "value": args.amount.to_string(),
+        "fee": included.fee.to_string(),
+        "balance": now.to_string(),
+        "block": included.block,
+    }))?;
+    context.out.line(&format!(
+        "{} sent to {}, which has {} now; the fee was {}",
+        vara(args.amount),
+        address(to),
+        vara(now),
+        vara(included.fee)
+    ))
+}
+
+/// An address, an id, or one of the names here.
+fn recipient(context: &Context, text: &str) -> Result<ActorId> {
+    if let Some(path) = development_path(text) {
+        return Ok(Account::development(&path)?.id);
+    }
+    let entry = context.home.keystore().find(text)?;
+    let address = entry.as_ref().map_or(text, |entry| &entry.address);
+    parse_id(address).map_err(|_| {
+        Failure::usage(format!("“{text}” is neither an address nor the name of an account here"))
+    })
+}

@@ -1,0 +1,85 @@
+//! What can go wrong, told apart by the exit code.
+
+use crate::text;
+use rpsls_io::GameError;
+use thiserror::Error;
+
+/// By custom, 128 and the signal's number.
+pub const INTERRUPTED: u8 = 130;
+
+/// A failure with an exit code of its own. Everything else exits with 1.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// Asked for in a way that can't work: wrong flags, account, program.
+    #[error("{0}")]
+    Usage(String),
+    /// The game said no.
+    #[error("{}", text::refusal(.0))]
+    Refused(GameError),
+    /// No node answers, or it stopped answering.
+    #[error("{0}")]
+    Network(String),
+    /// The account can't pay.
+    #[error("{0}")]
+    Funds(String),
+}
+
+impl Failure {
+    pub fn usage(text: impl Into<String>) -> anyhow::Error {
+        Failure::Usage(text.into()).into()
+    }
+
+    pub fn network(text: impl Into<String>) -> anyhow::Error {
+        Failure::Network(text.into()).into()
+    }
+
+    pub fn funds(text: impl Into<String>) -> anyhow::Error {
+        Failure::Funds(text.into()).into()
+    }
+
+    /// The failure in this error, if it has a code of its own.
+    pub fn of(error: &anyhow::Error) -> Option<&Failure> {
+        error.chain().find_map(|cause| cause.downcast_ref())
+    }
+
+    pub fn code(error: &anyhow::Error) -> u8 {
+        match Failure::of(error) {
+            None => 1,
+            Some(Failure::Usage(_)) => 2,
+            Some(Failure::Refused(_)) => 3,
+            Some(Failure::Network(_)) => 4,
+            Some(Failure::Funds(_)) => 5,
+        }
+    }
+
+    /// The name that `--json` gives to this error.
+    pub fn kind(error: &anyhow::Error) -> String {
+        match Failure::of(error) {
+            None => "failed".into(),
+            Some(Failure::Usage(_)) => "usage".into(),
+            Some(Failure::Refused(error)) => text::error_kind(error).into(),
+            Some(Failure::Network(_)) => "network".into(),
+            Some(Failure::Funds(_)) => "funds".into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn a_failure_keeps_its_code_under_what_was_being_done() {
+        let error = Failure::network("no node");
+        let error = Err::<(), _>(error).context("while waiting").unwrap_err();
+        assert_eq!(Failure::code(&error), 4);
+        assert_eq!(Failure::kind(&error), "network");
+    }
+
+    #[test]
+    fn what_nobody_foresaw_exits_with_1() {
+        let error = anyhow::anyhow!("disk full");
+        assert_eq!((Failure::code(&error), Failure::kind(&error).as_str()), (1, "failed"));
+    }
+}

@@ -1,0 +1,39 @@
+//! Where things are kept between runs.
+
+use crate::{keystore::Keystore, secrets::Secrets};
+use anyhow::{Context, Result};
+use etcetera::BaseStrategy;
+use std::{env, path::PathBuf};
+
+/// Names another folder than the user's own.
+pub const HOME_VARIABLE: &str = "RPSLS_HOME";
+
+/// The folder of the keystore and the openings.
+pub struct Home {
+    dir: PathBuf,
+}
+
+impl Home {
+    /// The folder that the variable names, or `rpsls` where the system keeps
+    /// programs' data.
+    pub fn find() -> Result<Self> {
+        if let Some(dir) = env::var_os(HOME_VARIABLE).filter(|dir| !dir.is_empty()) {
+            return Ok(Self::at(dir.into()));
+        }
+        let strategy = etcetera::choose_base_strategy()
+            .with_context(|| format!("no home folder is known: name one in {HOME_VARIABLE}"))?;
+        Ok(Self::at(strategy.data_dir().join("rpsls")))
+    }
+
+    pub fn at(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    pub fn keystore(&self) -> Keystore {
+        Keystore::in_folder(self.dir.join("accounts"))
+    }
+
+    pub fn secrets(&self) -> Secrets {
+        Secrets::in_folder(self.dir.join("secrets"))
+    }
+}

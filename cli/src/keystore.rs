@@ -1,0 +1,160 @@
+//! Accounts on disk, each encrypted with a password of its own.
+
+use crate::{failure::Failure, secrets::make_private_folder};
+use age::{
+    DecryptError,
+    scrypt::{Identity, Recipient},
+    secrecy::{ExposeSecret, SecretString},
+};
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs,
+    io::{ErrorKind, Write},
+    path::PathBuf,
+};
+
+/// An account as it is on disk.
+#[derive(Serialize, Deserialize)]
+pub struct Entry {
+    pub name: String,
+    /// The address that value is sent to.
+    pub address: String,
+    /// The secret phrase, as an armored age file: `age --decrypt` reads it too.
+    secret: String,
+}
+
+pub struct Keystore {
+    dir: PathBuf,
+}
+
+impl Keystore {
+    pub fn in_folder(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    /// Adds an account. It never replaces one.
+    pub fn add(
+        &self,
+        name: &str,
+        address: &str,
+        phrase: &SecretString,
+        password: SecretString,
+    ) -> Result<()> {
+        let path = self.path(name)?;
+        ensure!(
+            !path.exists(),
+            Failure::Usage(format!("there is an account {name} already: choose another name"))
+        );
+        let secret =
+            age::encrypt_and_armor(&Recipient::new(password), phrase.expose_secret().as_bytes())
+                .context("can't encrypt the secret phrase")?;
+        let entry = Entry { name: name.into(), address: address.into(), secret };
+        make_private_folder(&self.dir)?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
+        serde_json::to_writer_pretty(&mut file, &entry)?;
+        file.write_all(b"\n")?;
+        file.as_file().sync_all()?;
+        file.persist_noclobber(&path).with_context(|| format!("can't write {}", path.display()))?;
+        Ok(())
+    }
+
+    /// All accounts, by name.
+    pub fn all(&self) -> Result<Vec<Entry>> {
+        let files = match fs::read_dir(&self.dir) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
+            files => files.with_context(|| format!("can't read {}", self.dir.display()))?,
+        };
+        let mut all = vec![];
+        for file in files {
+            let path = file?.path();
+            if path.extension().is_some_and(|extension| extension == "json") {
+                let text = fs::read_to_string(&path)?;
+                let entry = serde_json::from_str(&text)
+                    .with_context(|| format!("can't read the account in {}", path.display()))?;
+                all.push(entry);
+            }
+        }
+        all.sort_by(|a: &Entry, b| a.name.cmp(&b.name));
+        Ok(all)
+    }
+
+    pub fn find(&self, name: &str) -> Result<Option<Entry>> {
+        Ok(self.all()?.into_iter().find(|entry| entry.name == name))
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        ensure!(
+            !name.is_empty() && name.len() <= 32 && name.chars().all(is_plain),
+            Failure::Usage(
+                "an account's name has up to 32 letters, digits, hyphens and underscores".into()
+            )
+        );
+        Ok(self.dir.join(format!("{name}.json")))
+    }
+}
+
+impl Entry {
+    /// The secret phrase.
+    ///
+    /// # Errors
+    ///
+    /// If the password is wrong, or the file damaged.
+    pub fn unlock(&self, password: SecretString) -> Result<SecretString> {
+        let phrase = age::decrypt(&Identity::new(password), self.secret.as_bytes());
+        let phrase = phrase.map_err(|error| match error {
+            DecryptError::DecryptionFailed
+            | DecryptError::KeyDecryptionFailed
+            | DecryptError::NoMatchingKeys => {
+                Failure::usage(format!("that is not the password of the account {}", self.name))
+            }
+            error => anyhow::anyhow!("can't decrypt the account {}: {error}", self.name),
+        })?;
+        let phrase = String::from_utf8(phrase);
+        Ok(phrase.ok().context("the account's file holds no secret phrase")?.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
+
+    fn keystore() -> (tempfile::TempDir, Keystore) {
+        let dir = tempfile::tempdir().unwrap();
+        let keystore = Keystore::in_folder(dir.path().join("accounts"));
+        keystore.add("ada", "kG…", &PHRASE.into(), "sesame".into()).unwrap();
+        (dir, keystore)
+    }
+
+    #[test]
+    fn the_password_and_nothing_else_opens_an_account() {
+        let (_dir, keystore) = keystore();
+        let entry = keystore.find("ada").unwrap().unwrap();
+        assert_eq!(entry.unlock("sesame".into()).unwrap().expose_secret(), PHRASE);
+        let error = entry.unlock("simsalabim".into()).unwrap_err();
+        assert_eq!(Failure::code(&error), 2);
+        assert!(error.to_string().contains("not the password of the account ada"), "{error}");
+        let text = fs::read_to_string(keystore.dir.join("ada.json")).unwrap();
+        assert!(PHRASE.split(' ').all(|word| !text.contains(word)), "{text}");
+    }
+
+    #[test]
+    fn an_account_is_never_replaced() {
+        let (_dir, keystore) = keystore();
+        let error = keystore.add("ada", "kG…", &PHRASE.into(), "other".into()).unwrap_err();
+        assert_eq!(Failure::code(&error), 2);
+        assert!(keystore.find("ada").unwrap().unwrap().unlock("sesame".into()).is_ok());
+    }
+
+    #[test]
+    fn a_name_is_no_path() {
+        let (_dir, keystore) = keystore();
+        for name in ["", "../ada", "a b", "//Alice", ".hidden"] {
+            let error = keystore.add(name, "", &PHRASE.into(), "x".into()).unwrap_err();
+            assert_eq!(Failure::code(&error), 2, "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The password that hides a move.
+
+use rand::RngCore;
+
+/// How many bytes a password of our own has.
+const LEN: usize = 16;
+/// Guesses that a password should stand, as a power of 10. A move is hashed
+/// once a guess, and a graphics card does some 10^10 of them a second.
+const ENOUGH: f64 = 19.0;
+
+/// 16 random bytes in hexadecimal.
+pub fn random(rng: &mut impl RngCore) -> String {
+    let mut bytes = [0; LEN];
+    rng.fill_bytes(&mut bytes);
+    hex::encode(bytes)
+}
+
+/// What to say about a password that others may guess.
+pub fn warning(password: &str) -> Option<String> {
+    let guesses = zxcvbn::zxcvbn(password, &[]).guesses_log10();
+    (guesses < ENOUGH).then(|| {
+        format!(
+            "this password falls to about 10^{guesses:.0} guesses, and whoever guesses it sees \
+             your move before revealing theirs: leave it to rpsls, which takes 16 random bytes"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{SeedableRng, rngs::StdRng};
+
+    #[test]
+    fn our_own_are_32_digits_and_strong() {
+        let mut rng = StdRng::seed_from_u64(7);
+        let [first, second] = [(); 2].map(|()| random(&mut rng));
+        assert_eq!(first.len(), 32);
+        assert_ne!(first, second);
+        assert_eq!(warning(&first), None);
+    }
+
+    #[test]
+    fn what_people_think_of_first_is_weak() {
+        for weak in ["", "pass", "hunter2", "correct horse", "12345678901234567890", "aaaaaaaaaa"] {
+            assert!(warning(weak).is_some(), "{weak:?}");
+        }
+    }
+
+    #[test]
+    fn a_warning_does_not_repeat_the_password() {
+        assert!(!warning("hunter2").unwrap().contains("hunter2"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Who paid what, checked to the last unit.
+
+use crate::{
+    account::Account,
+    link::Link,
+    table::{Cost, Said, balance, deposited_for_gas, prices},
+};
+use anyhow::{Result, ensure};
+use gprimitives::ActorId;
+
+/// One account's books.
+struct Book {
+    name: String,
+    id: ActorId,
+    before: u128,
+    /// Balance, and what the chain holds of it for gas that may yet be burned.
+    purse: u128,
+    /// What was paid for extrinsics and gas, by what left the purse.
+    paid: u128,
+}
+
+/// How one account came out of the game.
+pub struct Balance {
+    pub name: String,
+    pub before: u128,
+    /// What the game gave or took, fees apart.
+    pub net: i128,
+    /// What the account paid for its messages and alarms: gas, and the chain's
+    /// fees.
+    pub fees: u128,
+    pub after: u128,
+}
+
+/// Everyone's books. Gas is what left the purses, value that the program's
+/// messages carried is what went in: the two are told apart at each block.
+pub struct Ledger {
+    /// The players, in order of their seats, and the owner.
+    books: Vec<Book>,
+    value_per_gas: u128,
+    existential_deposit: u128,
+    /// Who paid for the pending alarm.
+    alarm: Option<usize>,
+    /// All gas that was burned.
+    gas: u64,
+}
+
+impl Ledger {
+    pub async fn open(link: &mut Link, accounts: &[Account]) -> Result<Self> {
+        let prices = prices(link)?;
+        let mut books = vec![];
+        for account in accounts {
+            let before = balance(link, account.id).await?;
+            let (name, id) = (account.name.clone(), account.id);
+            books.push(Book { name, id, before, purse: before, paid: 0 });
+        }
+        Ok(Self {
+            books,
+            value_per_gas: prices.value_per_gas,
+            existential_deposit: prices.existential_deposit,
+            alarm: None,
+            gas: 0,
+        })
+    }
+
+    /// Enters the deployment. Returns the gas that it burned.
+    pub async fn deployed(&mut self, link: &mut Link, owner: usize, fee: u128) -> Result<u64> {
+        let paid = self.outlay(link, owner, -signed(self.existential_deposit)).await?;
+        self.gas_of(paid - fee)
+    }
+
+    /// Enters a message with `value` of the account of this number, and its
+    /// block. Returns the gas that the message burned, and an alarm's if one
+    /// went off.
+    pub async fn sent(
+        &mut self,
+        link: &mut Link,
+        sender: usize,
+        value: u128,
+        cost: &Cost,
+        said: &[Said],
+    ) -> Result<(u64, Option<u64>)> {
+        let alarm = self.alarm;
+        let flow = self.received(sender, said) - signed(value);
+        let paid = self.outlay(link, sender, flow).await?;
+        let burned = self.gas_of(paid - cost.fee)?;
+        if deposited_for_gas(link, self.books[sender].id).await? > 0 {
+            self.alarm = Some(sender);
+        }
+        match alarm {
+            // Of what the sender paid, the message's part is what the node
+            // said that it burns.
+            Some(payer) if payer == sender => {
+                let own = burned.min(cost.gas_burned);
+                Ok((own, Some(burned - own).filter(|gas| *gas > 0)))
+            }
+            Some(payer) => Ok((burned, self.rang(link, payer, said).await?)),
+            None => Ok((burned, None)),
+        }
+    }
+
+    /// Enters a block in which nobody sent anything. Returns the gas that the
+    /// alarm burned, if it went off.
+    pub async fn passed(&mut self, link: &mut Link, said: &[Said]) -> Result<Option<u64>> {
+        match self.alarm {
+            Some(payer) => self.rang(link, payer, said).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn rang(&mut self, link: &mut Link, payer: usize, said: &[Said]) -> Result<Option<u64>> {
+        let flow = self.received(payer, said);
+        let paid = self.outlay(link, payer, flow).await?;
+        if deposited_for_gas(link, self.books[payer].id).await? == 0 && self.alarm == Some(payer) {
+            self.alarm = None;
+        }
+        Ok(Some(self.gas_of(paid)?).filter(|gas| *gas > 0))
+    }
+
+    pub fn is_alarm_pending(&self) -> bool {
+        self.alarm.is_some()
+    }
+
+    /// All gas that was paid for.
+    pub fn gas(&self) -> u64 {
+        self.gas
+    }
+
+    /// Everyone's balance, once no alarm is pending.
+    ///
+    /// # Errors
+    ///
+    /// Unless the program is back at its existential deposit, the winner's
+    /// balance has risen by exactly the pot, fees apart, and every unit is
+    /// accounted for.
+    pub async fn close(
+        &self,
+        link: &mut Link,
+        program: ActorId,
+        winner: ActorId,
+        bet: u128,
+        pot: u128,
+    ) -> Result<Vec<Balance>> {
+        let kept = balance(link, program).await?;
+        ensure!(
+            kept == self.existential_deposit,
+            "the program has {kept} units left, not its existential deposit"
+        );
+        let (owner, players) = self.books.split_last().expect("the owner has a book");
+        let mut balances = vec![];
+        for book in players {
+            let won = if book.id == winner { signed(pot) } else { 0 };
+            balances.push(book.balance(link, won - signed(bet)).await?);
+        }
+        balances.push(owner.balance(link, -signed(self.existential_deposit)).await?);
+        Ok(balances)
+    }
+
+    /// What the account paid since the last time, if `flow` is the value that
+    /// it got from the program, less what it sent.
+    async fn outlay(&mut self, link: &mut Link, of: usize, flow: i128) -> Result<u128> {
+        let book = &mut self.books[of];
+        let purse = balance(link, book.id).await? + deposited_for_gas(link, book.id).await?;
+        let paid = signed(book.purse) + flow - signed(purse);
+        ensure!(paid >= 0, "{} has {} units too many", book.name, -paid);
+        book.purse = purse;
+        book.paid += paid.unsigned_abs();
+        Ok(paid.unsigned_abs())
+    }
+
+    /// What the program's messages carried to the account.
+    fn received(&self, of: usize, said: &[Said]) -> i128 {
+        let to = self.books[of].id;
+        said.iter().filter(|said| said.to == to).map(|said| signed(said.value)).sum()
+    }
+
+    fn gas_of(&mut self, paid: u128) -> Result<u64> {
+        ensure!(
+            paid.is_multiple_of(self.value_per_gas),
+            "{paid} units were paid, which is no price of gas"
+        );
+        let gas = u64::try_from(paid / self.value_per_gas)?;
+        self.gas += gas;
+        Ok(gas)
+    }
+}
+
+impl Book {
+    async fn balance(&self, link: &mut Link, net: i128) -> Result<Balance> {
+        let after = balance(link, self.id).await?;
+        let fees = signed(self.before) + net - signed(after);
+        ensure!(
+            fees == signed(self.paid),
+            "{} has {after} units left, and has paid {} of fees: that is not what the game should \
+             have left",
+            self.name,
+            self.paid
+        );
+        Ok(Balance { name: self.name.clone(), before: self.before, net, fees: self.paid, after })
+    }
+}
+
+fn signed(value: u128) -> i128 {
+    i128::try_from(value).expect("balances here are far below the limit")
+}

@@ -1,0 +1,49 @@
+//! Asks the person at the terminal for a move.
+
+use super::screen::Screen;
+use crate::prompt;
+use anyhow::{Result, bail};
+use rpsls_io::Move;
+use std::io::BufRead;
+
+/// Asks until a move is named.
+///
+/// # Errors
+///
+/// If the input ends: the person has left.
+pub fn ask(input: &mut impl BufRead, screen: &mut Screen, left_ms: u64) -> Result<Move> {
+    loop {
+        screen.question(left_ms)?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            screen.end_line()?;
+            bail!("you left the table before the game was over");
+        }
+        match prompt::parse(&line) {
+            Ok(mv) => return Ok(mv),
+            Err(hint) => screen.hint(&hint)?,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_answer_is_asked_again() {
+        let mut shown = vec![];
+        let mv = ask(&mut &b"s\nwell\n5\n"[..], &mut Screen::plain(&mut shown), 60_000);
+        assert_eq!(mv.unwrap(), Move::Spock);
+        let shown = String::from_utf8(shown).unwrap();
+        assert_eq!(shown.matches("60 s left").count(), 3, "{shown}");
+        assert!(shown.contains("“s” could be Scissors or Spock"), "{shown}");
+    }
+
+    #[test]
+    fn the_end_of_the_input_is_leaving() {
+        let mut shown = vec![];
+        let error = ask(&mut &b"s\n"[..], &mut Screen::plain(&mut shown), 60_000).unwrap_err();
+        assert!(error.to_string().contains("left the table"));
+    }
+}

@@ -1,0 +1,337 @@
+//! Openings on disk: what a bet is lost without.
+//!
+//! An opening is kept before its commitment is sent, and until its game is
+//! over. Each has a file of its own, so that several clients can share the
+//! folder, and so that a second try in the same round never overwrites what
+//! the first may have committed to.
+
+use anyhow::{Context, Result, bail, ensure};
+use gprimitives::{ActorId, H256};
+use rpsls_io::{Move, commitment};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, File},
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
+};
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// One game at one table, of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The chain, by its genesis block's hash.
+    #[serde(with = "hex32")]
+    pub genesis: [u8; 32],
+    #[serde(with = "hex32")]
+    pub program: [u8; 32],
+    #[serde(with = "hex32")]
+    pub account: [u8; 32],
+}
+
+/// An opening, and what it belongs to.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Secret {
+    #[serde(flatten)]
+    pub seat: Seat,
+    /// The game's number at its table, from 0: `games_finished` while it runs.
+    pub game: u64,
+    /// The round, from 1.
+    pub round: u32,
+    /// The move's digit and the password.
+    pub opening: String,
+}
+
+/// A file of openings.
+#[derive(Serialize, Deserialize)]
+pub struct Exported {
+    pub version: u32,
+    pub entries: Vec<Secret>,
+}
+
+/// The folder that the openings are in.
+pub struct Secrets {
+    dir: PathBuf,
+}
+
+impl Seat {
+    pub fn new(genesis: H256, program: ActorId, account: ActorId) -> Self {
+        Self { genesis: genesis.0, program: program.into_bytes(), account: account.into_bytes() }
+    }
+}
+
+impl Secret {
+    /// The hash that commits to this opening.
+    pub fn commitment(&self) -> H256 {
+        commitment(&self.opening)
+    }
+
+    fn file_name(&self) -> String {
+        let Seat { genesis, program, account } = &self.seat;
+        let short = |bytes: &[u8; 32]| hex::encode(&bytes[..6]);
+        format!(
+            "{}-{}-{}-{}-{}-{}.json",
+            short(genesis),
+            short(program),
+            short(account),
+            self.game,
+            self.round,
+            short(&self.commitment().0)
+        )
+    }
+}
+
+impl Exported {
+    pub fn new(entries: Vec<Secret>) -> Self {
+        Self { version: VERSION, entries }
+    }
+
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    ///
+    /// If it is no file of openings, or one of a later version. The error
+    /// repeats nothing that is in the file.
+    pub fn parse(text: &str) -> Result<Self> {
+        let exported: Exported = serde_json::from_str(text).map_err(|error| {
+            anyhow::anyhow!("it is not a file of openings (line {})", error.line())
+        })?;
+        ensure!(
+            exported.version == VERSION,
+            "it has format version {}, and this rpsls reads version {VERSION}",
+            exported.version
+        );
+        for entry in &exported.entries {
+            ensure!(
+                Move::of_opening(&entry.opening).is_some(),
+                "the opening of game {}, round {} begins with no move's digit, 0 to 4",
+                entry.game,
+                entry.round
+            );
+        }
+        Ok(exported)
+    }
+}
+
+impl Secrets {
+    /// The openings under this folder, which is made when one is kept.
+    pub fn in_folder(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    /// Puts an opening on disk. When this returns, it is there even if the
+    /// power fails.
+    pub fn keep(&self, secret: &Secret) -> Result<()> {
+        let path = self.dir.join(secret.file_name());
+        self.write(&path, secret).with_context(|| format!("can't write {}", path.display()))
+    }
+
+    fn write(&self, path: &Path, secret: &Secret) -> Result<()> {
+        make_private_folder(&self.dir)?;
+        let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
+        serde_json::to_writer_pretty(&mut file, &Exported::new(vec![secret.clone()]))?;
+        file.write_all(b"\n")?;
+        file.as_file().sync_all()?;
+        file.persist(path)?;
+        // The name is in the folder, which has to be on disk too.
+        #[cfg(unix)]
+        File::open(&self.dir)?.sync_all()?;
+        Ok(())
+    }
+
+    /// All openings, by table, player, game and round.
+    ///
+    /// # Errors
+    ///
+    /// If a file can't be read: it may be the one that a bet hangs on.
+    pub fn all(&self) -> Result<Vec<Secret>> {
+        let mut all = vec![];
+        for path in self.files()? {
+            all.extend(read(&path)?.entries);
+        }
+        all.sort_by_key(|secret| {
+            let Seat { genesis, program, account } = secret.seat;
+            (genesis, program, account, secret.game, secret.round)
+        });
+        Ok(all)
+    }
+
+    /// The openings of one player at one table.
+    pub fn of(&self, seat: &Seat) -> Result<Vec<Secret>> {
+        let mut all = self.all()?;
+        all.retain(|secret| secret.seat == *seat);
+        Ok(all)
+    }
+
+    /// The opening of a commitment.
+    pub fn opening(&self, seat: &Seat, committed: H256) -> Result<Option<Secret>> {
+        Ok(self.of(seat)?.into_iter().find(|secret| secret.commitment() == committed))
+    }
+
+    /// Forgets a player's openings of the games before `game`, which are over.
+    pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
+        for secret in self.of(seat)?.iter().filter(|secret| secret.game < game) {
+            let path = self.dir.join(secret.file_name());
+            match fs::remove_file(&path) {
+                // Another client of the same player was faster.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                result => result.with_context(|| format!("can't remove {}", path.display()))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>> {
+        let entries = match fs::read_dir(&self.dir) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
+            entries => entries.with_context(|| format!("can't read {}", self.dir.display()))?,
+        };
+        let mut files = vec![];
+        for entry in entries {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "json") {
+                files.push(path);
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Makes a folder that only its owner can look into.
+pub fn make_private_folder(dir: &Path) -> Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir).with_context(|| format!("can't make the folder {}", dir.display()))
+}
+
+fn read(path: &Path) -> Result<Exported> {
+    let text = match fs::read_to_string(path) {
+        // Another client has just forgotten it.
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Exported::new(vec![])),
+        text => text.with_context(|| format!("can't read {}", path.display()))?,
+    };
+    match Exported::parse(&text) {
+        Ok(exported) => Ok(exported),
+        Err(error) => bail!("can't read the opening in {}: {error:#}", path.display()),
+    }
+}
+
+/// 32 bytes as `0x` and their hexadecimal digits.
+mod hex32 {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("0x{}", hex::encode(bytes)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
+        let text = String::deserialize(from)?;
+        let mut bytes = [0; 32];
+        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("no 0x"))?;
+        hex::decode_to_slice(digits, &mut bytes).map_err(D::Error::custom)?;
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
+
+    fn secret(game: u64, round: u32, opening: &str) -> Secret {
+        Secret { seat: SEAT, game, round, opening: opening.into() }
+    }
+
+    fn store() -> (tempfile::TempDir, Secrets) {
+        let dir = tempfile::tempdir().unwrap();
+        let secrets = Secrets::in_folder(dir.path().join("deep/secrets"));
+        (dir, secrets)
+    }
+
+    #[test]
+    fn what_was_kept_is_found_by_its_commitment() {
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2pass")).unwrap();
+        let found = secrets.opening(&SEAT, commitment("2pass")).unwrap().unwrap();
+        assert_eq!((found.game, found.round, found.opening.as_str()), (0, 1, "2pass"));
+        assert!(secrets.opening(&SEAT, commitment("3pass")).unwrap().is_none());
+        let other = Seat { account: [4; 32], ..SEAT };
+        assert!(secrets.opening(&other, commitment("2pass")).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_second_try_in_a_round_leaves_the_first() {
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2first")).unwrap();
+        secrets.keep(&secret(0, 1, "2second")).unwrap();
+        assert!(secrets.opening(&SEAT, commitment("2first")).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, commitment("2second")).unwrap().is_some());
+    }
+
+    #[test]
+    fn only_finished_games_are_forgotten() {
+        let (_dir, secrets) = store();
+        for game in 0..3 {
+            secrets.keep(&secret(game, 1, "2pass")).unwrap();
+        }
+        let other = Secret { seat: Seat { program: [9; 32], ..SEAT }, ..secret(0, 1, "2pass") };
+        secrets.keep(&other).unwrap();
+        secrets.forget_before(&SEAT, 2).unwrap();
+        let left: Vec<u64> = secrets.of(&SEAT).unwrap().iter().map(|left| left.game).collect();
+        assert_eq!(left, [2]);
+        assert_eq!(secrets.of(&other.seat).unwrap().len(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_them() {
+        use std::os::unix::fs::PermissionsExt;
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2pass")).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&secrets.dir), 0o700);
+        let files = secrets.files().unwrap();
+        assert_eq!(files.len(), 1, "no temporary file is left");
+        assert_eq!(mode(&files[0]), 0o600);
+    }
+
+    #[test]
+    fn the_file_format_is_the_documented_one() {
+        let text = serde_json::to_string(&Exported::new(vec![secret(7, 2, "4pass")])).unwrap();
+        let id = |digits: &str| format!("0x{}", digits.repeat(32));
+        assert_eq!(
+            text,
+            format!(
+                r#"{{"version":1,"entries":[{{"genesis":"{}","program":"{}","account":"{}","game":7,"round":2,"opening":"4pass"}}]}}"#,
+                id("01"),
+                id("02"),
+                id("03")
+            )
+        );
+        assert_eq!(Exported::parse(&text).unwrap().entries[0].game, 7);
+    }
+
+    #[test]
+    fn an_error_repeats_no_secret() {
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2hunter2")).unwrap();
+        let path = secrets.files().unwrap().remove(0);
+        let text = fs::read_to_string(&path).unwrap();
+        for broken in [&text[..text.len() / 2 + 40], &text.replace("2hunter2", "7hunter2")] {
+            fs::write(&path, broken).unwrap();
+            let error = format!("{:#}", secrets.all().err().unwrap());
+            assert!(error.contains(".json"), "{error}");
+            assert!(!error.contains("hunter"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_later_version_is_refused() {
+        let error = Exported::parse(r#"{"version":2,"entries":[]}"#).err().unwrap().to_string();
+        assert!(error.contains("version 2"), "{error}");
+    }
+}

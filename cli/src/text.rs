@@ -1,0 +1,223 @@
+//! The game's answers as sentences.
+
+use crate::units::vara;
+use rpsls_io::{ConfigError, Event, GameConfig, GameError, GameStage, PlayerStatus};
+use rpsls_io::{RevealResult, StageChange};
+
+/// Why the game refused, and what to do next.
+pub fn refusal(error: &GameError) -> String {
+    match error {
+        GameError::GameUnderWay => "a game is under way, and its players can't change: wait until \
+                                    it is over (`rpsls watch` shows it), then register"
+            .into(),
+        GameError::BetTooSmall { bet_size, attached } => format!(
+            "a seat costs {}, and only {} came with the message: the bet has changed, look at \
+             `rpsls status` and try again",
+            vara(*bet_size),
+            vara(*attached)
+        ),
+        GameError::AlreadyRegistered => {
+            "you have a seat already: wait for the moves to start (`rpsls status`)".into()
+        }
+        GameError::LobbyFull { players_count_limit } => format!(
+            "all {players_count_limit} seats are taken: wait for the next game (`rpsls watch`)"
+        ),
+        GameError::NotRegistered => {
+            "you have no seat in this game: take one with `rpsls register`".into()
+        }
+        GameError::NotMoveStage => {
+            "moves are not made in this stage: `rpsls status` shows which it is and for how long"
+                .into()
+        }
+        GameError::NotRevealStage => "moves are not revealed in this stage: `rpsls status` shows \
+                                      which it is and for how long"
+            .into(),
+        GameError::NotInRound => "you don't play in this round: you never registered for this \
+                                  game, or are out of it; the next one starts when it is over"
+            .into(),
+        GameError::AlreadyMoved => "you have made your move, and it can't be changed: reveal it \
+                                    once everyone has moved (`rpsls reveal`)"
+            .into(),
+        GameError::CommitmentTaken => "another player has committed this very hash: make the move \
+                                       again, with another password"
+            .into(),
+        GameError::AlreadyRevealed => {
+            "you have revealed your move: wait for the others (`rpsls watch`)".into()
+        }
+        GameError::OpeningMismatch => "this opening is not what you committed to: was the move \
+                                       made elsewhere? `rpsls secrets import` brings its opening \
+                                       here"
+            .into(),
+        GameError::InvalidMove => {
+            "the opening that was committed names no move, so it can't be revealed".into()
+        }
+        GameError::NotOwner => {
+            "only the account that deployed the table may do this: name it with --account".into()
+        }
+        GameError::BadConfig(error) => format!("the table can't have this config: {}", bad(error)),
+        GameError::StageNotOver { .. } => {
+            "the stage is not over yet: `rpsls status` shows the time left".into()
+        }
+    }
+}
+
+fn bad(error: &ConfigError) -> String {
+    match error {
+        ConfigError::PlayersCountLimitTooLow => "it needs at least 2 seats".into(),
+        ConfigError::TimeoutTooShort => {
+            format!("each stage lasts at least {} s", GameConfig::MIN_TIMEOUT / 1_000)
+        }
+        ConfigError::TimeoutTooLong => {
+            format!("each stage lasts at most {} days", GameConfig::MAX_TIMEOUT / 86_400_000)
+        }
+        ConfigError::PotOverflow => {
+            "the pot of a full table would be more than there can be".into()
+        }
+    }
+}
+
+/// The error's name in JSON.
+pub const fn error_kind(error: &GameError) -> &'static str {
+    match error {
+        GameError::GameUnderWay => "game_under_way",
+        GameError::BetTooSmall { .. } => "bet_too_small",
+        GameError::AlreadyRegistered => "already_registered",
+        GameError::LobbyFull { .. } => "lobby_full",
+        GameError::NotRegistered => "not_registered",
+        GameError::NotMoveStage => "not_move_stage",
+        GameError::NotRevealStage => "not_reveal_stage",
+        GameError::NotInRound => "not_in_round",
+        GameError::AlreadyMoved => "already_moved",
+        GameError::CommitmentTaken => "commitment_taken",
+        GameError::AlreadyRevealed => "already_revealed",
+        GameError::OpeningMismatch => "opening_mismatch",
+        GameError::InvalidMove => "invalid_move",
+        GameError::NotOwner => "not_owner",
+        GameError::BadConfig(_) => "bad_config",
+        GameError::StageNotOver { .. } => "stage_not_over",
+    }
+}
+
+/// The event's name in JSON.
+pub const fn event_kind(event: &Event) -> &'static str {
+    match event {
+        Event::PlayerRegistered => "player_registered",
+        Event::SuccessfulMove(_) => "successful_move",
+        Event::SuccessfulReveal(_) => "successful_reveal",
+        Event::GameConfigChanged => "game_config_changed",
+        Event::GameWasStopped(_) => "game_was_stopped",
+        Event::StageAdvanced(_) => "stage_advanced",
+        Event::PlayerLeft => "player_left",
+    }
+}
+
+/// The stage's name in JSON, and to people.
+pub const fn stage(stage: &GameStage) -> &'static str {
+    match stage {
+        GameStage::Preparation => "registration",
+        GameStage::InProgress(_) => "moves",
+        GameStage::Reveal(_) => "reveals",
+    }
+}
+
+/// The player's status, its name in JSON and what to say of it.
+pub const fn status(status: PlayerStatus) -> (&'static str, &'static str) {
+    match status {
+        PlayerStatus::NotRegistered => ("not_registered", "not registered"),
+        PlayerStatus::Registered => ("registered", "registered"),
+        PlayerStatus::ToMove => ("to_move", "has to move"),
+        PlayerStatus::Moved => ("moved", "has moved"),
+        PlayerStatus::ToReveal => ("to_reveal", "has to reveal"),
+        PlayerStatus::Revealed => ("revealed", "has revealed"),
+        PlayerStatus::Out => ("out", "is out"),
+    }
+}
+
+/// What an event says, of whoever it is about.
+pub fn event(event: &Event) -> String {
+    match event {
+        Event::PlayerRegistered => "has a seat".into(),
+        Event::SuccessfulMove(_) => "has moved".into(),
+        Event::SuccessfulReveal(RevealResult::Continue) => "has revealed".into(),
+        Event::SuccessfulReveal(RevealResult::NextRoundStarted { players }) => {
+            format!("has revealed, the last: {} play on", players.len())
+        }
+        Event::SuccessfulReveal(RevealResult::GameOver { .. }) => {
+            "has revealed, the last: the game is over".into()
+        }
+        Event::GameConfigChanged => "has set the next game's config".into(),
+        Event::GameWasStopped(players) => {
+            format!("has stopped the game: the pot goes back to {}", count(players.len()))
+        }
+        Event::StageAdvanced(change) => format!("time is up: {}", self::change(change)),
+        Event::PlayerLeft => "has left, and has the bet back".into(),
+    }
+}
+
+/// What the clock brought about.
+pub fn change(change: &StageChange) -> String {
+    match change {
+        StageChange::Extended => "the stage goes on, too few have acted".into(),
+        StageChange::MovesStarted { players } => format!("{} to move", count(players.len())),
+        StageChange::RevealsStarted { players } => format!("{} to reveal", count(players.len())),
+        StageChange::NextRoundStarted { players } => {
+            format!("the next round starts, with {}", count(players.len()))
+        }
+        StageChange::GameOver { .. } => "the game is over".into(),
+    }
+}
+
+fn count(players: usize) -> String {
+    match players {
+        1 => "1 player".into(),
+        _ => format!("{players} players"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rpsls_io::GameConfig;
+    use std::collections::BTreeSet;
+
+    fn errors() -> Vec<GameError> {
+        vec![
+            GameError::GameUnderWay,
+            GameError::BetTooSmall { bet_size: 2, attached: 1 },
+            GameError::AlreadyRegistered,
+            GameError::LobbyFull { players_count_limit: 3 },
+            GameError::NotRegistered,
+            GameError::NotMoveStage,
+            GameError::NotRevealStage,
+            GameError::NotInRound,
+            GameError::AlreadyMoved,
+            GameError::CommitmentTaken,
+            GameError::AlreadyRevealed,
+            GameError::OpeningMismatch,
+            GameError::InvalidMove,
+            GameError::NotOwner,
+            GameError::BadConfig(ConfigError::TimeoutTooShort),
+            GameError::StageNotOver { deadline: 1 },
+        ]
+    }
+
+    #[test]
+    fn each_refusal_has_its_own_name_and_sentence() {
+        let kinds: BTreeSet<_> = errors().iter().map(error_kind).collect();
+        let sentences: BTreeSet<_> = errors().iter().map(refusal).collect();
+        assert_eq!((kinds.len(), sentences.len()), (errors().len(), errors().len()));
+    }
+
+    #[test]
+    fn limits_are_told_in_the_units_of_the_flags() {
+        let broken = GameConfig {
+            bet_size: 1,
+            players_count_limit: 2,
+            entry_timeout: 1,
+            move_timeout: 1,
+            reveal_timeout: 1,
+        };
+        let error = broken.validate().unwrap_err();
+        assert!(refusal(&error.into()).ends_with("each stage lasts at least 5 s"));
+    }
+}

@@ -1,0 +1,165 @@
+//! What a player may do now, by the state alone.
+//!
+//! Nothing is sent, not even to be tried out, before these say yes: an opening
+//! that leaves this computer too early gives the move away.
+
+use gprimitives::{ActorId, H256};
+use rpsls_io::{GameError, GameStage, GameState, PlayerStatus};
+
+/// Where this player stands.
+pub fn status_of(state: &GameState, player: ActorId) -> PlayerStatus {
+    let found = state.players.iter().find(|(id, _)| *id == player);
+    found.map_or(PlayerStatus::NotRegistered, |(_, status)| *status)
+}
+
+/// The hash that this player has committed to in this round.
+pub fn commitment_of(state: &GameState, player: ActorId) -> Option<H256> {
+    let found = state.commitments.iter().find(|(id, _)| *id == player);
+    found.map(|(_, hash)| *hash)
+}
+
+/// # Errors
+///
+/// Why the game would refuse a move of this player.
+pub fn may_move(state: &GameState, player: ActorId) -> Result<(), GameError> {
+    match (&state.game_stage, status_of(state, player)) {
+        (GameStage::InProgress(_), PlayerStatus::ToMove) => Ok(()),
+        (GameStage::InProgress(_), PlayerStatus::Moved) => Err(GameError::AlreadyMoved),
+        (GameStage::InProgress(_), _) => Err(GameError::NotInRound),
+        (GameStage::Preparation | GameStage::Reveal(_), _) => Err(GameError::NotMoveStage),
+    }
+}
+
+/// The hash that this player has to open now.
+///
+/// # Errors
+///
+/// Why the game would refuse a reveal of this player.
+pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError> {
+    match (&state.game_stage, status_of(state, player)) {
+        (GameStage::Reveal(_), PlayerStatus::ToReveal) => {
+            commitment_of(state, player).ok_or(GameError::NotInRound)
+        }
+        (GameStage::Reveal(_), PlayerStatus::Revealed) => Err(GameError::AlreadyRevealed),
+        (GameStage::Reveal(_), _) => Err(GameError::NotInRound),
+        (GameStage::Preparation | GameStage::InProgress(_), _) => Err(GameError::NotRevealStage),
+    }
+}
+
+/// Notices a stage that is over without anybody having settled it.
+///
+/// The state is answered as a message sent now would find it, so an overdue
+/// stage looks as if the next one had just begun, anew in each block.
+#[derive(Default)]
+pub struct Overdue {
+    blocks: u32,
+    last: Option<u64>,
+}
+
+impl Overdue {
+    /// Takes the state as of a block of this timestamp, and returns for how
+    /// many blocks the stage has been overdue.
+    pub fn blocks(&mut self, state: &GameState, timestamp: u64) -> u32 {
+        let begins_now = state.current_stage_timestamp == timestamp;
+        let began_before = self.last.replace(state.current_stage_timestamp);
+        let moves_on = began_before.is_some_and(|before| before < timestamp);
+        match begins_now {
+            // In the first block it may have begun for good.
+            true if self.blocks == 0 || moves_on => self.blocks += 1,
+            true => {}
+            false => self.blocks = 0,
+        }
+        self.blocks.saturating_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rpsls_io::{GameConfig, StageDescription};
+
+    const ADA: ActorId = ActorId::new([1; 32]);
+    const GRACE: ActorId = ActorId::new([2; 32]);
+
+    fn state(game_stage: GameStage, ada: PlayerStatus) -> GameState {
+        GameState {
+            config: GameConfig {
+                bet_size: 0,
+                players_count_limit: 2,
+                entry_timeout: 5_000,
+                move_timeout: 5_000,
+                reveal_timeout: 5_000,
+            },
+            lobby_list: vec![ADA],
+            game_stage,
+            current_stage_timestamp: 0,
+            deadline: 0,
+            round: 1,
+            players: vec![(ADA, ada)],
+            owner: GRACE,
+            pot: 0,
+            next_config: None,
+            commitments: vec![(ADA, H256([7; 32]))],
+            revealed_moves: vec![],
+            games_finished: 0,
+            last_game: None,
+        }
+    }
+
+    fn moves() -> GameStage {
+        GameStage::InProgress(StageDescription::default())
+    }
+
+    fn reveals() -> GameStage {
+        GameStage::Reveal(StageDescription::default())
+    }
+
+    #[test]
+    fn a_player_who_has_not_moved_may() {
+        assert_eq!(may_move(&state(moves(), PlayerStatus::ToMove), ADA), Ok(()));
+        let refused = [
+            (moves(), PlayerStatus::Moved, GameError::AlreadyMoved),
+            (moves(), PlayerStatus::Out, GameError::NotInRound),
+            (reveals(), PlayerStatus::ToReveal, GameError::NotMoveStage),
+            (GameStage::Preparation, PlayerStatus::Registered, GameError::NotMoveStage),
+        ];
+        for (stage, status, error) in refused {
+            assert_eq!(may_move(&state(stage, status), ADA), Err(error));
+        }
+        let error = may_move(&state(moves(), PlayerStatus::ToMove), GRACE);
+        assert_eq!(error, Err(GameError::NotInRound));
+    }
+
+    #[test]
+    fn nobody_reveals_before_everyone_has_moved() {
+        let error = may_reveal(&state(moves(), PlayerStatus::Moved), ADA);
+        assert_eq!(error, Err(GameError::NotRevealStage));
+        let may = may_reveal(&state(reveals(), PlayerStatus::ToReveal), ADA);
+        assert_eq!(may, Ok(H256([7; 32])));
+        let error = may_reveal(&state(reveals(), PlayerStatus::Revealed), ADA);
+        assert_eq!(error, Err(GameError::AlreadyRevealed));
+    }
+
+    fn overdue(stages: &[(u64, u64)]) -> Vec<u32> {
+        let mut overdue = Overdue::default();
+        let stages = stages.iter().map(|(began, now)| {
+            let state = GameState {
+                current_stage_timestamp: *began,
+                ..state(moves(), PlayerStatus::ToMove)
+            };
+            overdue.blocks(&state, *now)
+        });
+        stages.collect()
+    }
+
+    #[test]
+    fn a_stage_that_begins_in_each_block_is_overdue() {
+        assert_eq!(overdue(&[(3, 9), (12, 12), (15, 15), (18, 18)]), [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_stage_that_began_once_is_not() {
+        assert_eq!(overdue(&[(12, 12), (12, 15), (12, 18)]), [0, 0, 0]);
+        assert_eq!(overdue(&[(12, 12), (15, 15), (15, 18), (21, 21)]), [0, 1, 0, 0]);
+    }
+}

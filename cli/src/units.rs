@@ -1,0 +1,144 @@
+//! Values and times as people write them.
+
+use std::time::Duration;
+
+/// One VARA in the chain's smallest unit.
+pub const VARA: u128 = 1_000_000_000_000;
+const PLACES: usize = 12;
+const BILLION: u64 = 1_000_000_000;
+
+/// A value in VARA, to four places.
+pub fn amount(value: u128) -> String {
+    let parts = value / (VARA / 10_000) + u128::from(value % (VARA / 10_000) >= VARA / 20_000);
+    format!("{}.{:04}", parts / 10_000, parts % 10_000)
+}
+
+/// A value with its unit, to four places, without places where it is whole.
+pub fn vara(value: u128) -> String {
+    if value.is_multiple_of(VARA) {
+        format!("{} VARA", value / VARA)
+    } else {
+        format!("{} VARA", amount(value))
+    }
+}
+
+/// A value to its last unit, in VARA, as [`parse_vara`] reads it.
+pub fn exact(value: u128) -> String {
+    let places = format!("{:012}", value % VARA);
+    match places.trim_end_matches('0') {
+        "" => (value / VARA).to_string(),
+        places => format!("{}.{places}", value / VARA),
+    }
+}
+
+/// Gas in billions, to three places.
+pub fn billions(gas: u64) -> String {
+    let thousandths = (gas + BILLION / 2_000) / (BILLION / 1_000);
+    format!("{}.{:03}", thousandths / 1_000, thousandths % 1_000)
+}
+
+/// Time left, in whole seconds.
+pub fn seconds(ms: u64) -> String {
+    format!("{} s", ms / 1_000)
+}
+
+/// A time span as one or two of its largest units: `1 h 5 min`.
+pub fn span(ms: u64) -> String {
+    let seconds = ms / 1_000;
+    let units = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)];
+    let Some(first) = units.iter().position(|(_, length)| seconds >= *length) else {
+        return "0 s".into();
+    };
+    let mut rest = seconds;
+    let parts: Vec<String> = units[first..]
+        .iter()
+        .take(2)
+        .map(|(name, length)| {
+            let count = rest / length;
+            rest %= length;
+            (count, name)
+        })
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    parts.join(" ")
+}
+
+/// Reads a value in VARA, with up to twelve places.
+///
+/// # Errors
+///
+/// What it should have looked like.
+pub fn parse_vara(text: &str) -> Result<u128, String> {
+    const EXPECTED: &str = "it must be an amount of VARA, such as 10 or 0.5";
+    let (whole, places) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(places) || text.ends_with('.') {
+        return Err(EXPECTED.into());
+    }
+    if places.len() > PLACES {
+        return Err("VARA has twelve places".into());
+    }
+    let digits = format!("{whole}{places:0<PLACES$}");
+    digits.parse().map_err(|_| "there is not so much VARA".into())
+}
+
+/// Reads a time span, such as `90s`, `5m` or `1h 30m`, as ms.
+///
+/// # Errors
+///
+/// What it should have looked like.
+pub fn parse_ms(text: &str) -> Result<u64, String> {
+    let span: Duration = humantime::parse_duration(text)
+        .map_err(|_| "it must be a time such as 90s, 5m or 1h".to_string())?;
+    u64::try_from(span.as_millis()).map_err(|_| "it is too long".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_rounded_to_their_places() {
+        assert_eq!(vara(10 * VARA), "10 VARA");
+        assert_eq!(vara(VARA / 2), "0.5000 VARA");
+        assert_eq!(amount(VARA / 20_000), "0.0001");
+        assert_eq!(amount(VARA / 20_000 - 1), "0.0000");
+        assert_eq!(amount(u128::MAX), "340282366920938463463374607.4318");
+        assert_eq!(billions(456_499_999), "0.456");
+        assert_eq!(billions(12_999_500_000), "13.000");
+    }
+
+    #[test]
+    fn exact_amounts_are_read_back() {
+        for value in [0, 1, VARA, VARA / 2, 12_345_678_901_234_567, u128::MAX] {
+            assert_eq!(parse_vara(&exact(value)), Ok(value));
+        }
+        assert_eq!(exact(VARA / 2), "0.5");
+        assert_eq!(exact(20 * VARA), "20");
+    }
+
+    #[test]
+    fn only_amounts_are_read() {
+        for bad in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", "ten", "1.0000000000001"] {
+            assert!(parse_vara(bad).is_err(), "{bad:?}");
+        }
+        assert!(parse_vara(&"9".repeat(40)).is_err());
+    }
+
+    #[test]
+    fn times_have_two_units_at_most() {
+        assert_eq!(span(999), "0 s");
+        assert_eq!(span(59_000), "59 s");
+        assert_eq!(span(60_000), "1 min");
+        assert_eq!(span(3_665_000), "1 h 1 min");
+        assert_eq!(span(90_000_000), "1 d 1 h");
+    }
+
+    #[test]
+    fn times_are_read_with_their_unit() {
+        assert_eq!(parse_ms("90s"), Ok(90_000));
+        assert_eq!(parse_ms("1h 30m"), Ok(5_400_000));
+        assert!(parse_ms("90").is_err());
+    }
+}
