@@ -1,8 +1,9 @@
 //! What a message would do, without doing it.
 
 use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, NewProgram, State, VALUE_PER_GAS,
-    extrinsics::limited, gas, hold,
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS,
+    extrinsics::{NewProgram, limited},
+    gas, hold,
 };
 use core_processor::common::{DispatchOutcome, JournalNote};
 use gear_core::{
@@ -133,12 +134,26 @@ impl Estimate {
         let outcome = match subject {
             Subject::Create(code_id) => execution.create(
                 origin,
-                NewProgram { code_id, salt: SALT.to_vec(), init_payload: payload, gas_limit, value, keep_alive: false },
+                NewProgram {
+                    code_id,
+                    salt: SALT.to_vec(),
+                    init_payload: payload,
+                    gas_limit,
+                    value,
+                    keep_alive: false,
+                },
             ),
             Subject::Upload(code) => execution.store_code(code).and_then(|(code_id, _)| {
                 execution.create(
                     origin,
-                    NewProgram { code_id, salt: SALT.to_vec(), init_payload: payload, gas_limit, value, keep_alive: false },
+                    NewProgram {
+                        code_id,
+                        salt: SALT.to_vec(),
+                        init_payload: payload,
+                        gas_limit,
+                        value,
+                        keep_alive: false,
+                    },
                 )
             }),
             Subject::Handle(program) => limited(payload).and_then(|payload| {

@@ -11,10 +11,7 @@ use gear_core::{
     gas_metering::Schedule,
     ids::{ActorId, MessageId},
 };
-use gsdk::gear::{
-    gear::Event as GearEvent,
-    runtime_types::gear_common::event::DispatchStatus,
-};
+use gsdk::gear::{gear::Event as GearEvent, runtime_types::gear_common::event::DispatchStatus};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Messages that a message may send, and their bytes: the runtime's constants

@@ -102,7 +102,9 @@ impl Execution {
         let (dest, value, keep_alive) = match call {
             Call::transfer_allow_death { dest, value } => (dest, value, false),
             Call::transfer_keep_alive { dest, value } => (dest, value, true),
-            Call::transfer_all { dest, keep_alive: true } => (dest, self.state.reducible(who), true),
+            Call::transfer_all { dest, keep_alive: true } => {
+                (dest, self.state.reducible(who), true)
+            }
             Call::transfer_all { dest, keep_alive: false } => (dest, self.state.free(who), false),
             _ => return Err(not_served()),
         };
@@ -159,8 +161,8 @@ impl Execution {
         if self.state.codes.contains_key(&id) {
             return Ok((id, false));
         }
-        let (id, code) = StoredCode::new(code)
-            .map_err(|_| refused(gear::Error::ProgramConstructionFailed))?;
+        let (id, code) =
+            StoredCode::new(code).map_err(|_| refused(gear::Error::ProgramConstructionFailed))?;
         self.state.codes.insert(id, Arc::new(code));
         let change = CodeChangeKind::Active { expiration: None };
         self.state.emit(gear::Event::CodeChanged { id, change });

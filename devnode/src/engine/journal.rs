@@ -239,7 +239,8 @@ impl Execution {
     }
 
     fn end_program(&mut self, id: ActorId, end: Program<u32>, heir: ActorId) {
-        let waiting: Vec<_> = self.state.waitlist.keys().filter(|key| key.0 == id).copied().collect();
+        let waiting: Vec<_> =
+            self.state.waitlist.keys().filter(|key| key.0 == id).copied().collect();
         for (program, message) in waiting {
             let dispatch = self.wake(program, message).expect("it was in the waitlist");
             self.state.queue.push_back(dispatch);

@@ -24,8 +24,7 @@ mod tasks;
 
 pub use estimate::{Estimate, Subject};
 pub use execution::Execution;
-pub use extrinsics::{Failure, NewProgram, Outcome};
-pub use gas::{Key as GasKey, Node as GasNode};
+pub use extrinsics::{Failure, Outcome, account};
 pub use ledger::{BANK, TREASURY};
 pub use program::StoredCode;
 pub use state::{Account, Deposit, Position, State};

@@ -82,10 +82,17 @@ impl Execution {
             instrumented_code: code.instrumented.clone(),
             metadata: code.metadata.clone(),
         };
-        let context =
-            ProcessExecutionContext::new(context, code, self.state.reducible(id), SyscallKind::Vara);
-        let journal =
-            core_processor::process::<Ext<LazyPagesNative>>(&self.config, context, random(&self.state));
+        let context = ProcessExecutionContext::new(
+            context,
+            code,
+            self.state.reducible(id),
+            SyscallKind::Vara,
+        );
+        let journal = core_processor::process::<Ext<LazyPagesNative>>(
+            &self.config,
+            context,
+            random(&self.state),
+        );
         Ok(journal.unwrap_or_else(|error| panic!("the processor's own rules are broken: {error}")))
     }
 }

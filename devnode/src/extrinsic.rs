@@ -1,0 +1,151 @@
+//! Signed extrinsics: what they say, and whether a block may have them.
+
+use crate::runtime::Runtime;
+use gear_core::ids::ActorId;
+use gsdk::{
+    ext::{
+        sp_core::blake2_256,
+        sp_runtime::{
+            AccountId32, MultiSignature, generic::Era, traits::Verify,
+            transaction_validity::InvalidTransaction,
+        },
+        subxt::utils::{AccountId32 as Address32, H256, MultiAddress},
+    },
+    gear::runtime_types::{
+        pallet_gear::pallet::Call as GearCall, pallet_timestamp::pallet::Call as TimestampCall,
+        vara_runtime::RuntimeCall,
+    },
+};
+use parity_scale_codec::{Compact, Decode, DecodeLimit, Encode};
+
+/// Calls within calls, as Substrate limits them.
+const MAX_DEPTH: u32 = 256;
+
+/// Version 4 of the format; the highest bit says that it is signed.
+const UNSIGNED: u8 = 4;
+const SIGNED: u8 = 0b1000_0000 | UNSIGNED;
+
+/// A signed extrinsic that could be read. Whether its signature is right depends
+/// on the block: see [`Extrinsic::check`].
+#[derive(Clone)]
+pub struct Extrinsic {
+    pub sender: ActorId,
+    pub nonce: u32,
+    /// For the block's author, in the smallest unit.
+    pub tip: u128,
+    pub call: RuntimeCall,
+    /// As it goes into a block, with its length first.
+    pub bytes: Vec<u8>,
+    signature: MultiSignature,
+    extra: Extra,
+    call_bytes: Vec<u8>,
+}
+
+/// What the runtime's signed extensions put into an extrinsic, in their order; the
+/// others put nothing.
+#[derive(Clone, Encode, Decode)]
+struct Extra {
+    era: Era,
+    nonce: Compact<u32>,
+    tip: Compact<u128>,
+    /// Whether the hash of the metadata is signed, too.
+    metadata_hash: bool,
+}
+
+/// What of the chain a signature covers.
+pub struct Signed<'a> {
+    pub runtime: &'a Runtime,
+    pub genesis: H256,
+    /// The number of the block that would have it.
+    pub block: u32,
+    /// The hash of a block, if it is still known.
+    pub hash_of: &'a dyn Fn(u32) -> Option<H256>,
+}
+
+impl Extrinsic {
+    /// Reads an extrinsic as clients submit it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the bytes.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, String> {
+        let body = Vec::<u8>::decode(&mut &bytes[..]).map_err(|error| error.to_string())?;
+        if body.encode().len() != bytes.len() {
+            return Err("there are bytes after the extrinsic".into());
+        }
+        let input = &mut &body[..];
+        match u8::decode(input) {
+            Ok(SIGNED) => {}
+            Ok(UNSIGNED) => return Err("unsigned extrinsics are not accepted".into()),
+            _ => return Err("only version 4 of extrinsics is known".into()),
+        }
+        let read = |error: parity_scale_codec::Error| error.to_string();
+        let address = MultiAddress::<Address32, ()>::decode(input).map_err(read)?;
+        let sender = crate::engine::account(address).ok_or("the sender's address is not an id")?;
+        let signature = MultiSignature::decode(input).map_err(read)?;
+        let extra = Extra::decode(input).map_err(read)?;
+        let call_bytes = input.to_vec();
+        let call = RuntimeCall::decode_all_with_depth_limit(MAX_DEPTH, input).map_err(read)?;
+        let (nonce, tip) = (extra.nonce.0, extra.tip.0);
+        Ok(Self { sender, nonce, tip, call, bytes, signature, extra, call_bytes })
+    }
+
+    /// Names the extrinsic.
+    pub fn hash(&self) -> H256 {
+        hash(&self.bytes)
+    }
+
+    /// Checks what does not depend on balances and nonces.
+    ///
+    /// # Errors
+    ///
+    /// Why no block may have it.
+    pub fn check(&self, signed: &Signed) -> Result<(), InvalidTransaction> {
+        if self.bytes.len() > signed.runtime.max_length {
+            return Err(InvalidTransaction::ExhaustsResources);
+        }
+        let born = self.extra.era.birth(signed.block.into());
+        let born = u32::try_from(born).ok().and_then(signed.hash_of);
+        let born = born.ok_or(InvalidTransaction::AncientBirthBlock)?;
+        let version = &signed.runtime.version;
+        // This node knows no hash of its metadata: nobody can have signed it.
+        let metadata_hash = None::<H256>;
+        let additional = (
+            version.spec_version,
+            version.transaction_version,
+            signed.genesis,
+            born,
+            metadata_hash,
+        );
+        let mut payload = self.call_bytes.clone();
+        self.extra.encode_to(&mut payload);
+        additional.encode_to(&mut payload);
+        if payload.len() > 256 {
+            payload = blake2_256(&payload).to_vec();
+        }
+        let sender = AccountId32::new(self.sender.into_bytes());
+        let is_right = !self.extra.metadata_hash && self.signature.verify(&payload[..], &sender);
+        is_right.then_some(()).ok_or(InvalidTransaction::BadProof)
+    }
+}
+
+/// The hash by which an extrinsic is known.
+pub fn hash(bytes: &[u8]) -> H256 {
+    H256(blake2_256(bytes))
+}
+
+/// Tells the block's time, in ms: the first extrinsic of each.
+pub fn set_timestamp(now: u64) -> Vec<u8> {
+    unsigned(&RuntimeCall::Timestamp(TimestampCall::set { now }))
+}
+
+/// Runs the queue: the last extrinsic of each block.
+pub fn run_queue() -> Vec<u8> {
+    unsigned(&RuntimeCall::Gear(GearCall::run { max_gas: None }))
+}
+
+fn unsigned(call: &RuntimeCall) -> Vec<u8> {
+    let mut body = vec![UNSIGNED];
+    call.encode_to(&mut body);
+    body.encode()
+}

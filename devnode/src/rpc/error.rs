@@ -1,0 +1,112 @@
+//! Errors with the codes that a Substrate node gives.
+
+use crate::{chain::Refusal, handle::Failed, pool::Rejection};
+use gsdk::ext::{
+    sp_runtime::transaction_validity::{InvalidTransaction, TransactionValidityError},
+    subxt::utils::H256,
+};
+use jsonrpsee::types::{
+    ErrorObjectOwned,
+    error::{INTERNAL_ERROR_CODE, INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, METHOD_NOT_FOUND_CODE},
+};
+use serde_json::Value;
+
+const BAD_FORMAT: i32 = 1001;
+const INVALID_TRANSACTION: i32 = 1010;
+const ALREADY_IMPORTED: i32 = 1013;
+const TOO_LOW_PRIORITY: i32 = 1014;
+const IMMEDIATELY_DROPPED: i32 = 1016;
+const UNKNOWN_BLOCK: i32 = 4003;
+const CALL_FAILED: i32 = 4003;
+const RUNTIME_ERROR: i32 = 8000;
+
+/// An error that a client gets.
+#[derive(Debug)]
+pub struct Error(ErrorObjectOwned);
+
+impl Error {
+    fn new(code: i32, message: impl Into<String>, data: Option<String>) -> Self {
+        Self(ErrorObjectOwned::owned(code, message, data.map(Value::String)))
+    }
+
+    pub fn invalid_params(what: &str) -> Self {
+        Self::new(INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, Some(what.to_owned()))
+    }
+
+    /// The block is not known, or its state is forgotten.
+    pub fn unknown_block(hash: H256) -> Self {
+        let message = format!("Client error: UnknownBlock: State already discarded for {hash:?}");
+        Self::new(UNKNOWN_BLOCK, message, None)
+    }
+
+    /// A call into the runtime that this node does not have.
+    pub fn unknown_call(name: &str) -> Self {
+        let message = format!(
+            "Client error: Execution failed: the development node does not serve the runtime's {name}"
+        );
+        Self::new(CALL_FAILED, message, None)
+    }
+
+    /// What a program or the runtime said.
+    pub fn runtime(what: String) -> Self {
+        Self::new(RUNTIME_ERROR, "Runtime error", Some(what))
+    }
+
+    pub fn method_not_found(name: &str) -> Self {
+        let message = format!("Method not found: the development node does not serve {name}");
+        Self::new(METHOD_NOT_FOUND_CODE, message, Some(name.to_owned()))
+    }
+}
+
+impl From<Error> for ErrorObjectOwned {
+    fn from(error: Error) -> Self {
+        error.0
+    }
+}
+
+impl From<ErrorObjectOwned> for Error {
+    fn from(error: ErrorObjectOwned) -> Self {
+        Self(error)
+    }
+}
+
+impl From<Failed> for Error {
+    fn from(error: Failed) -> Self {
+        Self::new(INTERNAL_ERROR_CODE, error.to_string(), None)
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Malformed(what) => {
+                Self::new(BAD_FORMAT, format!("Extrinsic has invalid format: {what}"), None)
+            }
+            Refusal::Invalid(reason) => {
+                let words: &str = TransactionValidityError::from(reason).into();
+                let code = match reason {
+                    InvalidTransaction::Custom(code) => format!("Custom error: {code}"),
+                    _ => words.to_owned(),
+                };
+                Self::new(INVALID_TRANSACTION, "Invalid Transaction", Some(code))
+            }
+            Refusal::Rejected(Rejection::Imported) => {
+                Self::new(ALREADY_IMPORTED, "Transaction Already Imported", None)
+            }
+            Refusal::Rejected(Rejection::Taken) => Self::new(
+                TOO_LOW_PRIORITY,
+                "Priority is too low: another extrinsic with this nonce waits already",
+                Some(
+                    "The transaction has too low priority to replace another transaction already in \
+                     the pool."
+                        .to_owned(),
+                ),
+            ),
+            Refusal::Rejected(Rejection::Full) => Self::new(
+                IMMEDIATELY_DROPPED,
+                "Immediately Dropped",
+                Some("The transaction couldn't enter the pool because of the limit.".to_owned()),
+            ),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! `gear_…`: what programs would do and what they answer.
+
+use super::{Answer, Arguments, Method, error::Error, hex, state};
+use crate::{
+    chain::{Block, Chain},
+    engine::{BLOCK_GAS_LIMIT, Estimate, State, Subject},
+};
+use gear_core::{
+    ids::{ActorId, CodeId},
+    message::UserMessage,
+    rpc::{CalculateReplyForHandleResult, RpcValue},
+};
+use gsdk::{
+    Event,
+    ext::{sp_core::Bytes, subxt::utils::H256},
+    gear::gear::Event as GearEvent,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+pub const METHODS: &[(&str, Method)] = &[
+    ("gear_calculateHandleGas", |chain, arguments| {
+        gas(chain, arguments, |arguments| Ok(Subject::Handle(arguments.id()?)))
+    }),
+    ("gear_calculateInitCreateGas", |chain, arguments| {
+        gas(chain, arguments, |arguments| Ok(Subject::Create(arguments.id()?)))
+    }),
+    ("gear_calculateInitUploadGas", |chain, arguments| {
+        gas(chain, arguments, |arguments| Ok(Subject::Upload(arguments.bytes()?)))
+    }),
+    ("gear_calculateReplyForHandle", reply),
+    ("gear_calculateReplyForHandleResult", reply_and_messages),
+    ("gear_calculateReplyGas", |chain, arguments| {
+        gas(chain, arguments, |arguments| Ok(Subject::Reply(arguments.id()?)))
+    }),
+    ("gear_readMetahash", metahash),
+    ("gear_readMetahashBatch", metahashes),
+    ("gear_readState", read_state),
+    ("gear_readStateBatch", read_states),
+    ("gear_readStateUsingWasm", read_state_using_wasm),
+    ("gear_readStateUsingWasmBatch", read_states_using_wasm),
+    ("gear_readWasmCustomSection", custom_section),
+];
+
+/// Programs that a batch may ask about, as on a Gear node.
+const MAX_BATCH: usize = 256;
+
+fn gas(
+    chain: &mut Chain,
+    mut arguments: Arguments,
+    subject: fn(&mut Arguments) -> Result<Subject, Error>,
+) -> Answer {
+    let estimate = Estimate {
+        origin: arguments.id()?,
+        subject: subject(&mut arguments)?,
+        payload: arguments.bytes()?,
+        value: arguments.next::<RpcValue>()?.into(),
+        gas_limit: BLOCK_GAS_LIMIT,
+    };
+    let allow_other_panics = arguments.optional()?.unwrap_or(true);
+    let block = state::block(chain, arguments.optional()?)?;
+    let info = estimate.gas(&block.state, allow_other_panics).map_err(Error::runtime)?;
+    Ok(json!(info))
+}
+
+fn replied(
+    chain: &mut Chain,
+    mut arguments: Arguments,
+) -> Result<CalculateReplyForHandleResult, Error> {
+    let origin = arguments.id()?;
+    let estimate = Estimate {
+        origin,
+        subject: Subject::Handle(arguments.id()?),
+        payload: arguments.bytes()?,
+        gas_limit: arguments.next()?,
+        value: arguments.next::<RpcValue>()?.into(),
+    };
+    let block = state::block(chain, arguments.optional()?)?;
+    let (reply, messages) = estimate.reply(&block.state).map_err(Error::runtime)?;
+    Ok(CalculateReplyForHandleResult { reply, messages })
+}
+
+/// Here the code is written as an enum, and below as its bytes: as Gear's node
+/// does it.
+fn reply(chain: &mut Chain, arguments: Arguments) -> Answer {
+    let reply = replied(chain, arguments)?.reply;
+    Ok(json!({ "payload": hex(&reply.payload), "value": reply.value, "code": reply.code }))
+}
+
+fn reply_and_messages(chain: &mut Chain, arguments: Arguments) -> Answer {
+    Ok(json!(replied(chain, arguments)?))
+}
+
+fn read(state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
+    let reply = state.read(program, "state", payload).map_err(Error::runtime)?;
+    Ok(hex(&reply))
+}
+
+fn read_state(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let (program, payload) = (arguments.id()?, arguments.bytes()?);
+    let block = state::block(chain, arguments.optional()?)?;
+    read(&block.state, program, payload)
+}
+
+fn read_states(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let batch: Vec<(H256, Bytes)> = arguments.next()?;
+    let block = state::block(chain, arguments.optional()?)?;
+    let answers = limited(batch)?.into_iter();
+    answers.map(|(id, payload)| read(&block.state, id.0.into(), payload.0)).collect()
+}
+
+fn metahash_of(state: &State, program: ActorId) -> Answer {
+    let hash = state.read(program, "metahash", vec![]).map_err(Error::runtime)?;
+    let hash = <[u8; 32]>::try_from(hash);
+    Ok(json!(H256(hash.map_err(|_| Error::runtime("The metahash is not 32 bytes".into()))?)))
+}
+
+fn metahash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let program = arguments.id()?;
+    let block = state::block(chain, arguments.optional()?)?;
+    metahash_of(&block.state, program)
+}
+
+fn metahashes(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let programs: Vec<H256> = arguments.next()?;
+    let block = state::block(chain, arguments.optional()?)?;
+    limited(programs)?.into_iter().map(|id| metahash_of(&block.state, id.0.into())).collect()
+}
+
+/// A function of a metadata module, and what it is to be given.
+struct Reading {
+    function: String,
+    module: Vec<u8>,
+    argument: Option<Vec<u8>>,
+}
+
+impl Reading {
+    fn of(arguments: &mut Arguments) -> Result<Self, Error> {
+        let function = String::from_utf8(arguments.bytes()?);
+        let function = function.map_err(|error| Error::invalid_params(&error.to_string()))?;
+        let module = arguments.bytes()?;
+        let argument = arguments.optional::<Bytes>()?.map(|bytes| bytes.0);
+        Ok(Self { function, module, argument })
+    }
+
+    fn run(&self, state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
+        let (module, argument) = (self.module.clone(), self.argument.clone());
+        let reply = state.read_using_wasm(program, payload, &self.function, module, argument);
+        Ok(hex(&reply.map_err(Error::runtime)?))
+    }
+}
+
+fn read_state_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let (program, payload) = (arguments.id()?, arguments.bytes()?);
+    let reading = Reading::of(&mut arguments)?;
+    let block = state::block(chain, arguments.optional()?)?;
+    reading.run(&block.state, program, payload)
+}
+
+fn read_states_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let batch: Vec<(H256, Bytes)> = arguments.next()?;
+    let reading = Reading::of(&mut arguments)?;
+    let block = state::block(chain, arguments.optional()?)?;
+    let answers = limited(batch)?.into_iter();
+    answers.map(|(id, payload)| reading.run(&block.state, id.0.into(), payload.0)).collect()
+}
+
+fn limited<T>(batch: Vec<T>) -> Result<Vec<T>, Error> {
+    if batch.len() > MAX_BATCH {
+        return Err(Error::invalid_params(&format!("at most {MAX_BATCH} programs at once")));
+    }
+    Ok(batch)
+}
+
+/// A section of a code's WebAssembly, or `null`.
+fn custom_section(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let (id, name): (CodeId, String) = (arguments.id()?, arguments.next()?);
+    let block = state::block(chain, arguments.optional()?)?;
+    let code = block.state.codes.get(&id);
+    let section = code.and_then(|code| {
+        gear_core::code::get_custom_section_data(&code.original, &name).ok().flatten()
+    });
+    Ok(section.map(hex).unwrap_or_default())
+}
+
+/// Which messages to users a client wants to know of.
+#[derive(Default, Deserialize)]
+pub struct Filter {
+    source: Option<H256>,
+    destination: Option<H256>,
+    #[serde(default)]
+    payload_filters: Vec<Pattern>,
+    /// Messages of blocks from this one on, too.
+    pub from_block: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Pattern {
+    offset: usize,
+    pattern: Bytes,
+}
+
+impl Filter {
+    /// The messages of a block that it lets pass, with their event's index.
+    pub fn messages(&self, block: &Block) -> Vec<Value> {
+        let sent =
+            (0u32..).zip(&block.state.events).filter_map(|(index, (_, event))| match event {
+                Event::Gear(GearEvent::UserMessageSent { message, .. }) => Some((index, message)),
+                _ => None,
+            });
+        sent.filter(|(_, message)| self.passes(message))
+            .map(|(index, message)| {
+                let reply = message.details().map(|details| {
+                    let code = details.to_reply_code();
+                    json!({
+                        "to": details.to_message_id().into_bytes(),
+                        "code": hex(&code.to_bytes()),
+                        "code_description": code.to_string(),
+                    })
+                });
+                json!({
+                    "block": block.hash,
+                    "index": index,
+                    "id": message.id().into_bytes(),
+                    "source": message.source().into_bytes(),
+                    "destination": message.destination().into_bytes(),
+                    "payload": hex(message.payload_bytes()),
+                    "value": message.value().to_string(),
+                    "reply": reply,
+                })
+            })
+            .collect()
+    }
+
+    fn passes(&self, message: &UserMessage) -> bool {
+        let payload = message.payload_bytes();
+        self.source.is_none_or(|id| id.0 == message.source().into_bytes())
+            && self.destination.is_none_or(|id| id.0 == message.destination().into_bytes())
+            && self.payload_filters.iter().all(|Pattern { offset, pattern }| {
+                payload.get(*offset..).is_some_and(|rest| rest.starts_with(pattern))
+            })
+    }
+}
+
+/// Whose changes a client wants to know of: everybody's, if nobody is named.
+pub struct Changes {
+    pub of: Option<Vec<H256>>,
+}
+
+impl Changes {
+    /// Programs that a block changed, if there are any.
+    pub fn in_block(&self, block: &Block) -> Vec<Value> {
+        let mut changed = BTreeSet::new();
+        for (_, event) in &block.state.events {
+            if let Event::Gear(GearEvent::MessagesDispatched { state_changes, .. }) = event {
+                changed.extend(state_changes.iter().map(|id| H256(id.into_bytes())));
+            }
+        }
+        changed.retain(|id| self.of.as_ref().is_none_or(|of| of.contains(id)));
+        if changed.is_empty() {
+            return vec![];
+        }
+        vec![json!({ "block_hash": block.hash, "program_ids": changed })]
+    }
+}

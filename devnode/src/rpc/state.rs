@@ -1,0 +1,157 @@
+//! `state_…`: storage, metadata, and calls into the runtime.
+
+use super::{Answer, Arguments, Method, error::Error, hex};
+use crate::{
+    chain::{Block, Chain, account},
+    extrinsic::Extrinsic,
+    runtime::{METADATA, METADATA_VERSION},
+    storage,
+};
+use gear_core::ids::ActorId;
+use gsdk::{
+    ext::{
+        sp_core::Bytes,
+        sp_runtime::transaction_validity::{
+            InvalidTransaction, TransactionValidity, TransactionValidityError, ValidTransaction,
+        },
+        subxt::utils::H256,
+    },
+    gear::runtime_types::{frame_support::dispatch::DispatchClass, sp_weights::weight_v2::Weight},
+};
+use parity_scale_codec::{DecodeAll, Encode};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub const METHODS: &[(&str, Method)] = &[
+    ("chain_getRuntimeVersion", runtime_version),
+    ("state_call", call),
+    ("state_callAt", call),
+    ("state_getKeys", keys),
+    ("state_getKeysPaged", keys_paged),
+    ("state_getKeysPagedAt", keys_paged),
+    ("state_getMetadata", |_, _| Ok(hex(METADATA))),
+    ("state_getRuntimeVersion", runtime_version),
+    ("state_getStorage", get),
+    ("state_getStorageAt", get),
+    ("state_getStorageSize", size),
+    ("state_queryStorageAt", query),
+];
+
+/// Keys that a page may have.
+const MAX_KEYS: usize = 1000;
+
+/// For how many blocks an extrinsic in the pool may wait.
+const LONGEVITY: u64 = 64;
+
+/// The block that a request names, or the best one.
+///
+/// # Errors
+///
+/// If its state is not kept.
+pub fn block(chain: &Chain, hash: Option<H256>) -> Result<Arc<Block>, Error> {
+    let block = chain.block(hash).cloned();
+    block.ok_or_else(|| Error::unknown_block(hash.unwrap_or_default()))
+}
+
+fn runtime_version(chain: &mut Chain, _: Arguments) -> Answer {
+    Ok(chain.runtime.version_json())
+}
+
+fn get(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let key = arguments.bytes()?;
+    let block = block(chain, arguments.optional()?)?;
+    Ok(value(&block, &key))
+}
+
+fn size(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let key = arguments.bytes()?;
+    let block = block(chain, arguments.optional()?)?;
+    Ok(json!(storage::get(&block, &key).map(|value| value.len())))
+}
+
+fn keys(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let prefix = arguments.bytes()?;
+    let block = block(chain, arguments.optional()?)?;
+    Ok(list(storage::keys(&block, &prefix, None, usize::MAX)))
+}
+
+fn keys_paged(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let prefix = arguments.optional::<Bytes>()?.map(|bytes| bytes.0).unwrap_or_default();
+    let count: usize = arguments.next()?;
+    let after = arguments.optional::<Bytes>()?;
+    let block = block(chain, arguments.optional()?)?;
+    let after = after.as_ref().map(|bytes| &*bytes.0);
+    Ok(list(storage::keys(&block, &prefix, after, count.min(MAX_KEYS))))
+}
+
+fn list(keys: Vec<Vec<u8>>) -> Value {
+    Value::Array(keys.iter().map(|key| hex(key)).collect())
+}
+
+fn query(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let keys: Vec<Bytes> = arguments.next()?;
+    let block = block(chain, arguments.optional()?)?;
+    Ok(json!([changes(&block, &keys)]))
+}
+
+/// Keys and their values as subscribers of storage get them.
+pub fn changes(block: &Block, keys: &[Bytes]) -> Value {
+    let changes: Vec<_> = keys.iter().map(|key| json!([hex(key), value(block, key)])).collect();
+    json!({ "block": block.hash, "changes": changes })
+}
+
+/// The value at a key, or `null`.
+pub fn value(block: &Block, key: &[u8]) -> Value {
+    storage::get(block, key).map(|value| hex(&value)).unwrap_or_default()
+}
+
+/// A call into the runtime, of those that clients need.
+fn call(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let name: String = arguments.next()?;
+    let input = arguments.bytes()?;
+    let block = block(chain, arguments.optional()?)?;
+    let answer = match &*name {
+        "AccountNonceApi_account_nonce" => {
+            account(&block.state, decoded::<ActorId>(&input)?).nonce.encode()
+        }
+        "Core_version" => chain.runtime.version.encode(),
+        "Metadata_metadata_at_version" => {
+            let is_known = decoded::<u32>(&input)? == METADATA_VERSION;
+            is_known.then(|| METADATA.to_vec()).encode()
+        }
+        "Metadata_metadata_versions" => vec![METADATA_VERSION].encode(),
+        "TaggedTransactionQueue_validate_transaction" => validate(chain, &input).encode(),
+        "TransactionPaymentApi_query_info" => {
+            // The extrinsic, and after it its length.
+            let length = input.len().saturating_sub(size_of::<u32>());
+            let weight = Weight { ref_time: chain.runtime.base_weight, proof_size: 0 };
+            (weight, DispatchClass::Normal, chain.runtime.fee(length)).encode()
+        }
+        _ => return Err(Error::unknown_call(&name)),
+    };
+    Ok(hex(&answer))
+}
+
+/// Whether the pool would take an extrinsic, which stands between the kind of its
+/// source and the hash of a block.
+fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
+    let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
+    let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
+    let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
+    let extrinsic = Extrinsic::read(bytes).map_err(|_| malformed)?;
+    chain.validate(&extrinsic)?;
+    let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
+    let before = extrinsic.nonce.checked_sub(1).map(tag);
+    let next = account(&chain.best().state, extrinsic.sender).nonce;
+    Ok(ValidTransaction {
+        priority: 0,
+        requires: before.filter(|_| extrinsic.nonce > next).into_iter().collect(),
+        provides: vec![tag(extrinsic.nonce)],
+        longevity: LONGEVITY,
+        propagate: true,
+    })
+}
+
+fn decoded<T: DecodeAll>(mut input: &[u8]) -> Result<T, Error> {
+    T::decode_all(&mut input).map_err(|error| Error::invalid_params(&error.to_string()))
+}

@@ -1,0 +1,155 @@
+//! What clients are told of without asking again.
+
+use super::{
+    Arguments,
+    error::Error,
+    gear::{Changes, Filter},
+    state,
+};
+use crate::{chain::Block, handle::Handle};
+use gsdk::ext::sp_core::Bytes;
+use jsonrpsee::{
+    PendingSubscriptionSink, RpcModule, SubscriptionMessage, core::SubscriptionResult,
+};
+use serde_json::{Value, json};
+
+/// Subscriptions to headers: this chain has no forks, and each block is final.
+const HEADS: [[&str; 3]; 3] = [
+    ["chain_subscribeAllHeads", "chain_allHead", "chain_unsubscribeAllHeads"],
+    ["chain_subscribeNewHeads", "chain_newHead", "chain_unsubscribeNewHeads"],
+    ["chain_subscribeFinalizedHeads", "chain_finalizedHead", "chain_unsubscribeFinalizedHeads"],
+];
+
+const VERSIONS: [&str; 3] =
+    ["state_subscribeRuntimeVersion", "state_runtimeVersion", "state_unsubscribeRuntimeVersion"];
+
+const STORAGE: [&str; 3] = ["state_subscribeStorage", "state_storage", "state_unsubscribeStorage"];
+
+const MESSAGES: [&str; 3] =
+    ["gear_subscribeUserMessageSent", "gear_userMessageSent", "gear_unsubscribeUserMessageSent"];
+
+const PROGRAMS: [&str; 3] = [
+    "gear_subscribeProgramStateChanges",
+    "gear_programStateChanges",
+    "gear_unsubscribeProgramStateChanges",
+];
+
+pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
+    for [subscribe, notify, unsubscribe] in HEADS {
+        module.register_subscription(
+            subscribe,
+            notify,
+            unsubscribe,
+            |_, sink, handle, _| async move {
+                follow(sink, &handle, None, |block| vec![json!(block.header)]).await
+            },
+        )?;
+    }
+    let [subscribe, notify, unsubscribe] = VERSIONS;
+    module.register_subscription(
+        subscribe,
+        notify,
+        unsubscribe,
+        |_, sink, handle, _| async move {
+            let version = handle.run(|chain| chain.runtime.version_json()).await?;
+            let mut version = Some(version);
+            // It never changes: what follows is silence.
+            follow(sink, &handle, None, move |_| version.take().into_iter().collect()).await
+        },
+    )?;
+    let [subscribe, notify, unsubscribe] = STORAGE;
+    module.register_subscription(
+        subscribe,
+        notify,
+        unsubscribe,
+        |params, sink, handle, _| async move {
+            let keys = Arguments::of(&params).and_then(|mut arguments| arguments.next());
+            with(sink, keys, async |sink, keys: Vec<Bytes>| {
+                let mut last: Vec<Option<Value>> = vec![None; keys.len()];
+                let changed = move |block: &Block| {
+                    let mut changed = vec![];
+                    for (key, last) in keys.iter().zip(&mut last) {
+                        let now = state::value(block, key);
+                        if last.as_ref() != Some(&now) {
+                            *last = Some(now);
+                            changed.push(key.clone());
+                        }
+                    }
+                    if changed.is_empty() { vec![] } else { vec![state::changes(block, &changed)] }
+                };
+                follow(sink, &handle, None, changed).await
+            })
+            .await
+        },
+    )?;
+    let [subscribe, notify, unsubscribe] = MESSAGES;
+    module.register_subscription(
+        subscribe,
+        notify,
+        unsubscribe,
+        |params, sink, handle, _| async move {
+            let filter = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
+            with(sink, filter, async |sink, filter: Option<Filter>| {
+                let filter = filter.unwrap_or_default();
+                let from = match filter.from_block {
+                    Some(number) => Some(u32::try_from(number)?),
+                    None => Some(handle.run(|chain| chain.best().header.number + 1).await?),
+                };
+                follow(sink, &handle, from, move |block| filter.messages(block)).await
+            })
+            .await
+        },
+    )?;
+    let [subscribe, notify, unsubscribe] = PROGRAMS;
+    module.register_subscription(
+        subscribe,
+        notify,
+        unsubscribe,
+        |params, sink, handle, _| async move {
+            let changes = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
+            with(sink, changes, async |sink, of| {
+                let changes = Changes { of };
+                let next = handle.run(|chain| chain.best().header.number + 1).await?;
+                follow(sink, &handle, Some(next), move |block| changes.in_block(block)).await
+            })
+            .await
+        },
+    )?;
+    Ok(())
+}
+
+/// Serves a subscription whose arguments could be read, and rejects another.
+async fn with<T>(
+    sink: PendingSubscriptionSink,
+    arguments: Result<T, Error>,
+    serve: impl AsyncFnOnce(PendingSubscriptionSink, T) -> SubscriptionResult,
+) -> SubscriptionResult {
+    match arguments {
+        Ok(arguments) => serve(sink, arguments).await,
+        Err(error) => {
+            sink.reject(error).await;
+            Ok(())
+        }
+    }
+}
+
+/// Sends what a client is to know of each block, as fast as it reads, until it
+/// leaves.
+async fn follow(
+    sink: PendingSubscriptionSink,
+    handle: &Handle,
+    from: Option<u32>,
+    mut news: impl FnMut(&Block) -> Vec<Value>,
+) -> SubscriptionResult {
+    let mut blocks = handle.follow(from).await?;
+    let sink = sink.accept().await?;
+    loop {
+        let block = tokio::select! {
+            () = sink.closed() => return Ok(()),
+            block = blocks.next() => block?,
+        };
+        for value in news(&block) {
+            sink.send(SubscriptionMessage::from_json(&value)?).await?;
+        }
+    }
+}

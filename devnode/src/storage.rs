@@ -1,0 +1,211 @@
+//! The state as a runtime's storage: keys and values of the entries that clients
+//! read, encoded as the metadata says.
+
+use crate::{
+    chain::{Block, account},
+    engine::{Account, BANK, State},
+};
+use gear_core::{
+    ids::{ActorId, CodeId, MessageId},
+    pages::GearPage,
+    program::MemoryInfix,
+};
+use gsdk::{
+    IntoSubxt,
+    ext::sp_core::hashing::{blake2_128, twox_128},
+    gear::runtime_types::{
+        frame_system::{AccountInfo, EventRecord},
+        pallet_balances::types::{AccountData, ExtraFlags},
+        pallet_gear_bank::pallet::BankAccount,
+    },
+};
+use parity_scale_codec::{DecodeAll, Encode};
+
+/// One, with the 18 decimals of the runtime's fixed-point numbers: fees do not
+/// change with the load.
+const FEE_MULTIPLIER: u128 = 1_000_000_000_000_000_000;
+
+/// An entry of a pallet's storage.
+struct Entry {
+    pallet: &'static str,
+    name: &'static str,
+    kind: Kind,
+}
+
+enum Kind {
+    Plain(fn(&Block) -> Vec<u8>),
+    Map {
+        /// What follows the entry's prefix in each key.
+        keys: fn(&State) -> Vec<Vec<u8>>,
+        /// The value at such a rest of a key.
+        value: fn(&State, &[u8]) -> Option<Vec<u8>>,
+    },
+}
+
+impl Entry {
+    /// What its keys begin with.
+    fn prefix(&self) -> Vec<u8> {
+        [twox_128(self.pallet.as_bytes()), twox_128(self.name.as_bytes())].concat()
+    }
+}
+
+/// The value at a key, if there is one.
+pub fn get(block: &Block, key: &[u8]) -> Option<Vec<u8>> {
+    let (entry, rest) =
+        ENTRIES.iter().find_map(|entry| Some((entry, key.strip_prefix(&*entry.prefix())?)))?;
+    match entry.kind {
+        Kind::Plain(value) => rest.is_empty().then(|| value(block)),
+        Kind::Map { value, .. } => value(&block.state, rest),
+    }
+}
+
+/// Keys that begin with a prefix and come after another, in their order.
+pub fn keys(block: &Block, prefix: &[u8], after: Option<&[u8]>, count: usize) -> Vec<Vec<u8>> {
+    let overlap = |entry: &&Entry| {
+        let whole = entry.prefix();
+        whole.starts_with(prefix) || prefix.starts_with(&whole)
+    };
+    let mut keys = vec![];
+    for entry in ENTRIES.iter().filter(overlap) {
+        let whole = entry.prefix();
+        match entry.kind {
+            Kind::Plain(_) => keys.push(whole),
+            Kind::Map { keys: rests, .. } => {
+                keys.extend(rests(&block.state).into_iter().map(|rest| [&*whole, &rest].concat()));
+            }
+        }
+    }
+    keys.retain(|key| key.starts_with(prefix) && after.is_none_or(|after| &**key > after));
+    keys.sort();
+    keys.truncate(count);
+    keys
+}
+
+const fn plain(pallet: &'static str, name: &'static str, value: fn(&Block) -> Vec<u8>) -> Entry {
+    Entry { pallet, name, kind: Kind::Plain(value) }
+}
+
+const fn map(
+    pallet: &'static str,
+    name: &'static str,
+    keys: fn(&State) -> Vec<Vec<u8>>,
+    value: fn(&State, &[u8]) -> Option<Vec<u8>>,
+) -> Entry {
+    Entry { pallet, name, kind: Kind::Map { keys, value } }
+}
+
+static ENTRIES: [Entry; 23] = [
+    plain("System", "Number", |block| block.header.number.encode()),
+    plain("System", "ParentHash", |block| block.header.parent_hash.encode()),
+    plain("System", "Digest", |block| block.header.digest.encode()),
+    plain("System", "Events", events),
+    plain("System", "EventCount", |block| (block.state.events.len() as u32).encode()),
+    map(
+        "System",
+        "Account",
+        |state| state.accounts.keys().map(|id| blake2_128_concat(&id.encode())).collect(),
+        |state, rest| {
+            let id = decoded::<ActorId>(rest.get(16..)?)?;
+            state.accounts.contains_key(&id).then(|| account_info(account(state, id)).encode())
+        },
+    ),
+    plain("Timestamp", "Now", |block| block.state.block.timestamp.encode()),
+    plain("Balances", "TotalIssuance", |block| block.state.issuance().encode()),
+    plain("TransactionPayment", "NextFeeMultiplier", |_| FEE_MULTIPLIER.encode()),
+    map(
+        "GearProgram",
+        "ProgramStorage",
+        |state| state.programs.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.programs.get(&decoded::<ActorId>(rest)?)?.encode()),
+    ),
+    map(
+        "GearProgram",
+        "OriginalCodeStorage",
+        |state| state.codes.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.codes.get(&decoded::<CodeId>(rest)?)?.original.encode()),
+    ),
+    map(
+        "GearProgram",
+        "InstrumentedCodeStorage",
+        |state| state.codes.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.codes.get(&decoded::<CodeId>(rest)?)?.instrumented.encode()),
+    ),
+    map(
+        "GearProgram",
+        "CodeMetadataStorage",
+        |state| state.codes.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.codes.get(&decoded::<CodeId>(rest)?)?.metadata.encode()),
+    ),
+    map(
+        "GearProgram",
+        "AllocationsStorage",
+        |state| state.allocations.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.allocations.get(&decoded::<ActorId>(rest)?)?.encode()),
+    ),
+    map(
+        "GearProgram",
+        "MemoryPages",
+        |state| {
+            let keys = state.pages.keys();
+            keys.map(|(id, page)| (id, MemoryInfix::default(), u32::from(*page)).encode()).collect()
+        },
+        |state, rest| {
+            let (id, _, page) = decoded::<(ActorId, MemoryInfix, u32)>(rest)?;
+            Some(state.pages.get(&(id, GearPage::try_from(page).ok()?))?.encode())
+        },
+    ),
+    map(
+        "GearMessenger",
+        "Mailbox",
+        |state| state.mailbox.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.mailbox.get(&decoded::<(ActorId, MessageId)>(rest)?)?.encode()),
+    ),
+    map(
+        "GearMessenger",
+        "Waitlist",
+        |state| state.waitlist.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.waitlist.get(&decoded::<(ActorId, MessageId)>(rest)?)?.encode()),
+    ),
+    map(
+        "GearMessenger",
+        "DispatchStash",
+        |state| state.stash.keys().map(Encode::encode).collect(),
+        |state, rest| Some(state.stash.get(&decoded::<MessageId>(rest)?)?.encode()),
+    ),
+    plain("GearGas", "TotalIssuance", |block| {
+        block.state.gas.issuance.unwrap_or_default().encode()
+    }),
+    plain("Gear", "ExecuteInherent", |_| true.encode()),
+    plain("Gear", "BlockNumber", |block| block.header.number.encode()),
+    map(
+        "GearBank",
+        "Bank",
+        |state| state.deposits.keys().map(Encode::encode).collect(),
+        |state, rest| {
+            let deposit = state.deposits.get(&decoded::<ActorId>(rest)?)?;
+            Some(BankAccount { gas: deposit.gas, value: deposit.value }.encode())
+        },
+    ),
+    plain("GearBank", "BankAddress", |_| BANK.into_subxt().encode()),
+];
+
+fn events(block: &Block) -> Vec<u8> {
+    let events = block.state.events.iter().cloned();
+    let records = events.map(|(phase, event)| EventRecord { phase, event, topics: vec![] });
+    // The second parameter is the type of topics, of which there are none.
+    records.collect::<Vec<EventRecord<_, [u8; 32]>>>().encode()
+}
+
+/// All of it is free: this node has no locks and no staking.
+fn account_info(Account { nonce, free }: Account) -> AccountInfo<u32, AccountData<u128>> {
+    let data = AccountData { free, reserved: 0, frozen: 0, flags: ExtraFlags::NEW_LOGIC };
+    AccountInfo { nonce, consumers: 0, providers: 1, sufficients: 0, data }
+}
+
+fn decoded<T: DecodeAll>(mut bytes: &[u8]) -> Option<T> {
+    T::decode_all(&mut bytes).ok()
+}
+
+fn blake2_128_concat(bytes: &[u8]) -> Vec<u8> {
+    [&blake2_128(bytes)[..], bytes].concat()
+}
