@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Step } from '../chain/program';
+import { useTexts } from '../i18n';
+
+interface ActButtonProps {
+  step: Step | null;
+  isDisabled?: boolean;
+  tone?: 'primary' | 'quiet' | 'danger';
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that sends something, and says how far that has come. */
+export function ActButton({ step, isDisabled = false, tone = 'primary', onClick, children }: ActButtonProps) {
+  const { m } = useTexts();
+  return (
+    <button
+      type="button"
+      className={`button ${tone}`}
+      disabled={isDisabled}
+      aria-disabled={step !== null}
+      onClick={() => step === null && onClick()}
+    >
+      {step === null ? (
+        children
+      ) : (
+        <>
+          <span className="spinner" aria-hidden="true" />
+          <span role="status">{m.act.steps[step]}…</span>
+        </>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTexts } from '../i18n';
+import type { GameError } from '../rpsls/messages';
+import { Notice } from '../ui/Notice';
+import type { Acting } from './useAction';
+
+/** Why the last action did not happen, and what to do next. */
+export function TroubleNotice({ acting }: { acting: Acting<GameError> }) {
+  const { m, f } = useTexts();
+  const { trouble, clear } = acting;
+  if (!trouble) return null;
+  return (
+    <Notice tone="error">
+      <p>{trouble.kind === 'refused' ? f.refusal(trouble.error) : f.failure(trouble.failure)}</p>
+      <button type="button" className="button quiet" onClick={clear}>
+        {m.dismiss}
+      </button>
+    </Notice>
+  );
+}
