@@ -20,8 +20,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
-      // @gear-js/api names it, and uses nothing of it in a browser.
-      { find: 'assert', replacement: fileURLToPath(new URL('src/empty.ts', import.meta.url)) },
+      // Node's own is not in browsers.
+      { find: /^assert$/, replacement: fileURLToPath(new URL('src/assert.ts', import.meta.url)) },
     ],
   },
   server: { fs: { allow: ['.', artifacts()] } },

@@ -66,7 +66,7 @@ export class Player {
   }
 
   async commit(move: string): Promise<void> {
-    await this.page.getByRole('radio', { name: move }).click();
+    await this.page.getByRole('radio', { name: move, exact: true }).click();
     await this.page.getByRole('button', { name: `Commit to ${move}` }).click();
   }
 

@@ -36,7 +36,14 @@ export function MovePicker({ chosen, onChoose }: MovePickerProps) {
       {MOVES.map((move, index) => {
         const [one, other] = BEATS[move];
         return (
-          <RadioGroup.Item key={move} value={move} className={`pick ${move}`} aria-keyshortcuts={String(index + 1)}>
+          <RadioGroup.Item
+            key={move}
+            value={move}
+            className={`pick ${move}`}
+            aria-label={m.moves[move]}
+            aria-description={m.beatsBoth(m.moves[one], m.moves[other])}
+            aria-keyshortcuts={String(index + 1)}
+          >
             <kbd className="pick-key" aria-hidden="true">
               {index + 1}
             </kbd>
