@@ -100,7 +100,7 @@ export function useAccounts(): AccountsValue {
 export function useName(): (id: ActorId) => string {
   const { account, nameOf } = useAccounts();
   const { m } = useTexts();
-  return (id) => (id === account?.id ? `${nameOf(id)} (${m.you})` : nameOf(id));
+  return (id) => (id === account?.id ? m.withYou(nameOf(id)) : nameOf(id));
 }
 
 export function isDev(account: Account): boolean {

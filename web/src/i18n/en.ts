@@ -24,6 +24,7 @@ export const en: Messages = {
   players,
   list: (names) => new Intl.ListFormat('en').format(names),
   you: 'you',
+  withYou: (name) => `${name} (you)`,
   nobody: 'nobody',
   close: 'Close',
   cancel: 'Cancel',
@@ -130,6 +131,7 @@ export const en: Messages = {
     timeLeft: 'Time left',
     timeUp: 'Time is up',
     opensUntilTwo: 'Stays open until two have registered',
+    startsAtDeadline: 'The game starts when the time is up',
     pot: 'Pot',
     bet: 'Bet',
     free: 'Free game',
@@ -290,6 +292,7 @@ export const en: Messages = {
     empty: 'Nothing yet.',
     show: 'Show all',
     time: 'Time is up',
+    decided: 'Round decided',
     did: {
       playerRegistered: 'took a seat',
       playerLeft: 'left, with the bet',

@@ -22,7 +22,7 @@ const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 export function formatsOf(language: string, m: Messages): Formats {
   const integers = new Intl.NumberFormat(language);
   const roundedNumbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
   const amount = (value: bigint): string => {
     const { whole, places } = decimals(value);
     return `${integers.format(whole)}${places && `.${places}`} VARA`;

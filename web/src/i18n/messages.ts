@@ -18,6 +18,7 @@ export interface Messages {
   players: Counted;
   list: (names: string[]) => string;
   you: string;
+  withYou: Named;
   nobody: string;
   close: string;
   cancel: string;
@@ -112,6 +113,7 @@ export interface Messages {
     timeLeft: string;
     timeUp: string;
     opensUntilTwo: string;
+    startsAtDeadline: string;
     pot: string;
     bet: string;
     free: string;
@@ -239,6 +241,7 @@ export interface Messages {
     empty: string;
     show: string;
     time: string;
+    decided: string;
     did: {
       playerRegistered: string;
       playerLeft: string;

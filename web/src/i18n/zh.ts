@@ -22,6 +22,7 @@ export const zh: Messages = {
   players: (count) => `${count} 名玩家`,
   list: (names) => names.join('、'),
   you: '你',
+  withYou: (name) => `${name}（你）`,
   nobody: '无人',
   close: '关闭',
   cancel: '取消',
@@ -120,6 +121,7 @@ export const zh: Messages = {
     timeLeft: '剩余时间',
     timeUp: '时间到',
     opensUntilTwo: '满两人报名前一直开放',
+    startsAtDeadline: '时间一到就开局',
     pot: '奖池',
     bet: '押注',
     free: '免费局',
@@ -272,6 +274,7 @@ export const zh: Messages = {
     empty: '还没有。',
     show: '显示全部',
     time: '时间到',
+    decided: '本轮结束',
     did: {
       playerRegistered: '入座',
       playerLeft: '取回押注离开',

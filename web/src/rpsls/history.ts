@@ -17,7 +17,9 @@ export type What =
   | { kind: 'refused'; who: ActorId; error: GameError }
   | { kind: 'failed'; who: ActorId }
   | { kind: 'paid'; who: ActorId; value: bigint }
-  | { kind: 'clock'; change: StageChange };
+  | { kind: 'clock'; change: StageChange }
+  /** What the last reveal of a round came to. */
+  | { kind: 'decided'; result: RevealResult };
 
 export type Reveals = ReadonlyMap<ActorId, Move>;
 
@@ -39,9 +41,15 @@ export interface History {
 export function historyOf(blocks: readonly GameBlock[]): History {
   const teller = new Teller();
   for (const block of blocks) {
-    block.facts.forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
+    inOrder(block.facts).forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
   }
   return { entries: teller.entries.reverse(), lastRound: teller.lastRound };
+}
+
+/** The chain tells a payout before the reply to the action that earned it. */
+function inOrder(facts: readonly GameFact[]): GameFact[] {
+  const isPaid = (fact: GameFact): boolean => fact.kind === 'paid';
+  return [...facts.filter((fact) => !isPaid(fact)), ...facts.filter(isPaid)];
 }
 
 class Teller {
@@ -52,7 +60,7 @@ class Teller {
 
   take(fact: GameFact, { head }: GameBlock, key: string): void {
     const tell = (what: What): void => {
-      this.entries.push({ key, block: head.number, time: head.timestamp, what });
+      this.entries.push({ key: `${key}-${what.kind}`, block: head.number, time: head.timestamp, what });
     };
     switch (fact.kind) {
       case 'asked':
@@ -66,7 +74,11 @@ class Teller {
         }
         if (fact.event.kind === 'stageAdvanced') this.settle(fact.event.change, head.timestamp);
         if (fact.event.kind === 'gameWasStopped') this.reveals = new Map();
-        return tell({ kind: 'did', who: fact.who, event: fact.event, move });
+        tell({ kind: 'did', who: fact.who, event: fact.event, move });
+        if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
+          tell({ kind: 'decided', result: fact.event.result });
+        }
+        return;
       }
       case 'refused':
         return tell({ kind: 'refused', who: fact.who, error: fact.error });

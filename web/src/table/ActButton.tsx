@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Step } from '../chain/program';
+import { useChain } from '../app/chain';
 import { useTexts } from '../i18n';
 
 interface ActButtonProps {
@@ -13,11 +14,12 @@ interface ActButtonProps {
 /** A button that sends something, and says how far that has come. */
 export function ActButton({ step, isDisabled = false, tone = 'primary', onClick, children }: ActButtonProps) {
   const { m } = useTexts();
+  const { link } = useChain();
   return (
     <button
       type="button"
       className={`button ${tone}`}
-      disabled={isDisabled}
+      disabled={isDisabled || link.status !== 'online'}
       aria-disabled={step !== null}
       onClick={() => step === null && onClick()}
     >

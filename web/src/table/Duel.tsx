@@ -40,24 +40,25 @@ export function DuelDrawing({ played }: { played: readonly Move[] }) {
   const id = useId();
   const decided = victories(played);
   const winner = winningMove(played);
+  const idle = played.length === 0 ? 'plain' : 'dim';
   const isLit = (one: Move, other: Move): boolean => decided.some(([a, b]) => a === one && b === other);
   const count = (move: Move): number => played.filter((other) => other === move).length;
   const marker = (tone: string) => (
-    <marker id={`${id}${tone}`} viewBox="0 0 8 8" refX="3" refY="4" markerWidth="5" markerHeight="5" orient="auto">
+    <marker id={`${id}${tone}`} viewBox="0 0 8 8" refX="3" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto">
       <path className={`arrow-head ${tone}`} d="M0 0l8 4-8 4z" />
     </marker>
   );
   const label = decided.map(([one, other]) => m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other]));
   return (
-    <svg className="duel" viewBox="0 0 300 300" role="img" aria-label={label.join('; ') || m.round.rules}>
+    <svg className="duel" viewBox="0 0 300 280" role="img" aria-label={label.join('; ') || m.round.rules}>
       <defs>
-        {marker('dim')}
+        {marker(idle)}
         {marker('lit')}
       </defs>
       {MOVES.flatMap((one) =>
         BEATS[one].map((other) => {
           const { from, to } = arrow(one, other);
-          const tone = isLit(one, other) ? 'lit' : 'dim';
+          const tone = isLit(one, other) ? 'lit' : idle;
           return (
             <line
               key={`${one}-${other}`}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import type { Entry, History, What } from '../rpsls/history';
-import type { StageChange } from '../rpsls/messages';
+import type { RevealResult, StageChange } from '../rpsls/messages';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { Person } from '../ui/Person';
@@ -40,17 +40,22 @@ function LogLine({ entry: { what, time } }: { entry: Entry }) {
         {f.time(time)}
       </time>
       <span className="log-text">
-        {what.kind === 'clock' ? (
-          <span className="person">
-            <Icon name="clock" />
-            <span className="person-name">{m.log.time}</span>
-          </span>
-        ) : (
-          <Person id={what.who} />
-        )}{' '}
+        <Subject what={what} />{' '}
         <span>{phrase(what, m, f.amount)}</span>
       </span>
     </li>
+  );
+}
+
+function Subject({ what }: { what: What }) {
+  const { m } = useTexts();
+  if ('who' in what) return <Person id={what.who} />;
+  const isClock = what.kind === 'clock';
+  return (
+    <span className="person">
+      <Icon name={isClock ? 'clock' : 'trophy'} />
+      <span className="person-name">{isClock ? m.log.time : m.log.decided}</span>
+    </span>
   );
 }
 
@@ -64,6 +69,8 @@ function phrase(what: What, m: Messages, amount: (value: bigint) => string): str
       return m.log.paid(amount(what.value));
     case 'clock':
       return changePhrase(what.change, m);
+    case 'decided':
+      return changePhrase(what.result, m);
     case 'did':
       return didPhrase(what, m);
   }
@@ -82,6 +89,7 @@ function didPhrase({ event, move }: What & { kind: 'did' }, m: Messages): string
   }
 }
 
-function changePhrase(change: StageChange, m: Messages): string {
+function changePhrase(change: StageChange | RevealResult, m: Messages): string {
+  if (change.kind === 'continue') return '';
   return 'players' in change ? m.log.clock[change.kind](change.players.length) : m.log.clock[change.kind];
 }

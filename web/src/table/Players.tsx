@@ -14,12 +14,15 @@ export function Players({ state }: { state: GameState }) {
       title={m.table.players}
       aside={<span className="muted">{m.table.seatsTaken(players.length, config.seats)}</span>}
     >
-      {players.length === 0 && <p className="empty">{m.table.noPlayers}</p>}
-      <ul className="players">
-        {inOrder.map((player) => (
-          <PlayerRow key={player.id} player={player} state={state} />
-        ))}
-      </ul>
+      {players.length === 0 ? (
+        <p className="empty">{m.table.noPlayers}</p>
+      ) : (
+        <ul className="players">
+          {inOrder.map((player) => (
+            <PlayerRow key={player.id} player={player} state={state} />
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ChainClock } from '../chain/clock';
 import { useTexts } from '../i18n';
+import type { Messages } from '../i18n/messages';
 import { stillIn, type GameState, type Stage } from '../rpsls/state';
 import { Countdown } from './Countdown';
 
@@ -32,7 +33,7 @@ export function StageCard({ state, clock, actions }: StageCardProps) {
           <h1 id="stage-title" className="stage-title">
             {m.table.stageTitles[stage]}
           </h1>
-          <p className="muted">{waiting ? m.table.opensUntilTwo : progress(state, m.table.acted)}</p>
+          <p className="muted">{waiting ? m.table.opensUntilTwo : progress(state, m.table)}</p>
         </div>
         <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />
       </div>
@@ -61,8 +62,8 @@ function Figure({ label, value, isMain = false }: { label: string; value: string
   );
 }
 
-function progress(state: GameState, acted: (done: number, all: number) => string): string | null {
-  if (state.stage === 'preparation') return null;
+function progress(state: GameState, { acted, startsAtDeadline }: Messages['table']): string {
+  if (state.stage === 'preparation') return startsAtDeadline;
   const playing = stillIn(state);
   const done = playing.filter(({ status }) => status === 'moved' || status === 'revealed');
   return acted(done.length, playing.length);

@@ -78,24 +78,26 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const actions = useTableActions(program);
   useForgetting(program, state);
   return (
-    <div className={`table ${link.status === 'online' ? '' : 'stale'}`}>
+    <>
       {view.failure && (
         <Notice tone="warning" title={m.table.failedTitle}>
           <p>{f.failure(view.failure)}</p>
         </Notice>
       )}
-      <div className="table-main">
-        <StageCard state={state} clock={session.clock} actions={<ShareDialog />} />
-        <LastGame state={state} />
-        <ActionPanel program={program} state={state} due={view.due} actions={actions} />
-        <Duel state={state} history={view.history} />
-      </div>
-      <div className="table-side">
-        <Players state={state} />
-        <Log history={view.history} />
+      <div className={`table ${link.status === 'online' ? '' : 'stale'}`}>
+        <div className="table-main">
+          <StageCard state={state} clock={session.clock} actions={<ShareDialog />} />
+          <LastGame state={state} />
+          <ActionPanel program={program} state={state} due={view.due} actions={actions} />
+          <Duel state={state} history={view.history} />
+        </div>
+        <div className="table-side">
+          <Players state={state} />
+          <Log history={view.history} />
+          <p className="hint breakable mono table-id">{program}</p>
+        </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
-        <p className="hint breakable mono table-id">{program}</p>
       </div>
-    </div>
+    </>
   );
 }
