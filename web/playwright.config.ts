@@ -5,8 +5,8 @@ const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 150_000,
+  expect: { timeout: 25_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),

@@ -6,8 +6,12 @@ import { Interface } from './chain/metadata';
 export const RPSLS = new Interface(rpslsMetadata);
 
 /** The table's program: only those who deploy one load it. */
-export async function rpslsProgram(): Promise<Uint8Array> {
-  const response = await fetch(rpslsCode);
+export function rpslsProgram(): Promise<Uint8Array> {
+  return fetchProgram(rpslsCode);
+}
+
+export async function fetchProgram(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
   if (!response.ok) throw new Error(`the program can't be loaded: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { TextsProvider, useTexts } from '../i18n';
 import { DeployPage } from '../table/DeployPage';
 import { TablePage } from '../table/TablePage';
@@ -12,6 +12,11 @@ import { LinkNotice } from './LinkNotice';
 import { defaultNode, parseRoute, useHash, type Screen } from './route';
 import { useTheme } from './theme';
 import { ToastsProvider } from './toasts';
+
+/** Another game, for who comes for it. */
+const TicTacToePage = lazy(async () => ({
+  default: (await import('../tictactoe/TicTacToePage')).TicTacToePage,
+}));
 
 export function App() {
   useTheme();
@@ -62,6 +67,11 @@ function ScreenOf({ screen }: { screen: Screen }) {
     case 'table':
       return <TablePage key={screen.program} program={screen.program} />;
     case 'ticTacToe':
+      return (
+        <Suspense fallback={null}>
+          <TicTacToePage program={screen.program} />
+        </Suspense>
+      );
     case 'notFound':
       return (
         <Notice tone="error" title={m.notFound.title}>

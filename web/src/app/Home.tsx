@@ -49,6 +49,15 @@ export function Home() {
       <div className="columns">
         <OpenTable />
         <RecentTables />
+        <Card title={m.home.ticTacToe}>
+          <p className="muted">{m.home.ticTacToeText}</p>
+          <div className="row">
+            <a className="button quiet" href={hrefOf({ name: 'ticTacToe', program: null }, connection.url)}>
+              {m.home.ticTacToe}
+              <Icon name="arrow" />
+            </a>
+          </div>
+        </Card>
       </div>
     </>
   );

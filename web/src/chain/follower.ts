@@ -7,6 +7,15 @@ const DEPTH = 100;
 /** Requests that are under way at once. */
 const WIDTH = 10;
 
+interface Block {
+  hash: Hex;
+  number: number;
+}
+
+interface Header extends Block {
+  parent: Hex;
+}
+
 export interface Listener {
   /** A new head, before what happened in it is known. */
   onHead(head: Head): void;
@@ -28,7 +37,7 @@ export class Follower {
   private readonly unsubscribe: Promise<() => void>;
   private isStopped = false;
   private isBusy = false;
-  private next: { hash: Hex; number: number } | undefined;
+  private next: Header | undefined;
 
   constructor(
     private readonly api: GearApi,
@@ -36,7 +45,11 @@ export class Follower {
     private readonly listener: Listener,
   ) {
     this.unsubscribe = api.rpc.chain.subscribeNewHeads((header) => {
-      this.next = { hash: header.hash.toHex(), number: header.number.toNumber() };
+      this.next = {
+        hash: header.hash.toHex(),
+        number: header.number.toNumber(),
+        parent: header.parentHash.toHex(),
+      };
       void this.work();
     });
     this.unsubscribe.catch((error: unknown) => this.fail(error));
@@ -55,12 +68,12 @@ export class Follower {
     this.isBusy = true;
     try {
       while (this.next && !this.isStopped) {
-        const { hash, number } = this.next;
+        const { hash, number, parent } = this.next;
         this.next = undefined;
         const head = await headOf(this.api, hash, number);
         if (this.isStopped) return;
         this.listener.onHead(head);
-        await this.catchUp(head);
+        await this.catchUp(head, parent);
       }
     } catch (error) {
       this.fail(error);
@@ -73,8 +86,8 @@ export class Follower {
     if (!this.isStopped) this.listener.onError(error);
   }
 
-  private async catchUp(head: Head): Promise<void> {
-    const missing = await this.missing(head);
+  private async catchUp(head: Head, parent: Hex): Promise<void> {
+    const missing = await this.missing(head, parent);
     const facts: BlockFacts[] = [];
     for (let from = 0; from < missing.length; from += WIDTH) {
       const some = missing.slice(from, from + WIDTH);
@@ -89,13 +102,12 @@ export class Follower {
   }
 
   /** The blocks up to the head that are not known, in order. */
-  private async missing(head: Head): Promise<{ hash: Hex; number: number }[]> {
-    const missing = [{ hash: head.hash, number: head.number }];
+  private async missing(head: Head, parent: Hex): Promise<Block[]> {
+    const missing: Block[] = [{ hash: head.hash, number: head.number }];
+    if (this.known.get(head.number - 1) === parent) return missing;
     const first = Math.max(1, head.number - DEPTH);
-    // The parent is almost always known, so it is asked for alone.
-    let width = 1;
-    for (let number = head.number - 1; number >= first; number -= width, width = WIDTH) {
-      const numbers = Array.from({ length: Math.min(width, number - first + 1) }, (_, i) => number - i);
+    for (let number = head.number - 1; number >= first; number -= WIDTH) {
+      const numbers = Array.from({ length: Math.min(WIDTH, number - first + 1) }, (_, i) => number - i);
       const hashes = await Promise.all(numbers.map((at) => this.api.rpc.chain.getBlockHash(at)));
       for (const [index, at] of numbers.entries()) {
         const hash = hashes[index]!.toHex();
@@ -106,7 +118,7 @@ export class Follower {
     return missing.reverse();
   }
 
-  private async read(block: { hash: Hex; number: number }, head: Head): Promise<BlockFacts> {
+  private async read(block: Block, head: Head): Promise<BlockFacts> {
     const at = block.hash === head.hash ? head : await headOf(this.api, block.hash, block.number);
     return factsOf(this.api, at, this.program);
   }

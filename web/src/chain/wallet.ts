@@ -6,7 +6,7 @@ import { u8aToHex } from '@polkadot/util';
 import { cryptoWaitReady, decodeAddress, encodeAddress } from '@polkadot/util-crypto';
 import type { Chain } from './connection';
 import { ChainError } from './failure';
-import type { ActorId, Hex } from './hex';
+import { parseActorId, type ActorId, type Hex } from './hex';
 
 export interface Account {
   id: ActorId;
@@ -84,4 +84,16 @@ export async function signerOf(account: Account, chain: Chain): Promise<Signing>
 /** The account as the chain's people write it. */
 export function addressOf(id: ActorId, ss58: number): string {
   return encodeAddress(id, ss58);
+}
+
+/** The account that somebody wrote, as an address or as an id. */
+export function parseAccount(text: string): ActorId | null {
+  const id = parseActorId(text);
+  if (id) return id;
+  try {
+    return u8aToHex(decodeAddress(text.trim()));
+  } catch {
+    // The library says no by throwing.
+    return null;
+  }
 }

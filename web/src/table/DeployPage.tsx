@@ -1,18 +1,14 @@
-import { useState } from 'react';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
-import { useChain } from '../app/chain';
 import { hrefOf } from '../app/route';
-import { useToast } from '../app/toasts';
-import { failureOf, type Failure } from '../chain/failure';
-import { deploy, type Step } from '../chain/program';
 import { useTexts } from '../i18n';
 import { encodable, type GameConfig } from '../rpsls/config';
 import { Card } from '../ui/Card';
 import { Notice } from '../ui/Notice';
 import { ActButton } from './ActButton';
 import { ConfigForm } from './ConfigForm';
+import { useDeploy } from './useDeploy';
 
 const INITIAL: GameConfig = {
   betSize: 10_000_000_000_000n,
@@ -26,25 +22,9 @@ const INITIAL: GameConfig = {
 export function DeployPage() {
   const { m, f } = useTexts();
   const { account } = useAccounts();
-  const { connection, link } = useChain();
-  const toast = useToast();
-  const [step, setStep] = useState<Step | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const send = async (config: GameConfig): Promise<void> => {
-    if (link.status !== 'online' || !account) return;
-    setFailure(null);
-    try {
-      const code = await rpslsProgram();
-      const { program } = await deploy(link, RPSLS, code, account, encodable(config), setStep);
-      toast(m.deploy.done);
-      location.hash = hrefOf({ name: 'table', program }, connection.url);
-    } catch (error) {
-      console.warn('The table was not deployed:', error);
-      setFailure(failureOf(error));
-    } finally {
-      setStep(null);
-    }
-  };
+  const { step, failure, send } = useDeploy(RPSLS, rpslsProgram);
+  const deploy = (config: GameConfig): Promise<void> =>
+    send(encodable(config), m.deploy.done, (program, node) => hrefOf({ name: 'table', program }, node));
   return (
     <Card title={m.deploy.title} className="narrow">
       <p className="muted">{m.deploy.intro}</p>
@@ -54,8 +34,8 @@ export function DeployPage() {
             <div className="row">
               <ActButton
                 step={step}
-                isDisabled={config === null || link.status !== 'online'}
-                onClick={() => config && void send(config)}
+                isDisabled={config === null}
+                onClick={() => config && void deploy(config)}
               >
                 {m.deploy.submit}
               </ActButton>

@@ -16,7 +16,6 @@ import { stateOf, type GameState } from '../rpsls/state';
 /** What is known of a table. */
 export interface TableView {
   status: 'loading' | 'absent' | 'other' | 'ready';
-  head: Head | null;
   state: GameState | null;
   /** What would come of settling a stage that is over, where no alarm has done it. */
   due: StageChange | null;
@@ -27,7 +26,6 @@ export interface TableView {
 
 const NOTHING: TableView = {
   status: 'loading',
-  head: null,
   state: null,
   due: null,
   history: { entries: [], lastRound: null },
@@ -48,6 +46,7 @@ export class TableSession {
   private follower: Follower | undefined;
   private online: Online | undefined;
   private genesis: Hex | undefined;
+  private head = 0;
   private overdue = new Overdue();
   private blocks = new Map<number, GameBlock>();
 
@@ -114,7 +113,7 @@ export class TableSession {
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
     const { state } = this.view.get();
-    this.patch({ head });
+    this.head = head.number;
     // Until its deadline a stage is only changed by messages.
     if (state === null || head.timestamp > state.deadline || state.stageStarted === head.timestamp) {
       await this.read(online, head);
@@ -151,8 +150,7 @@ export class TableSession {
     try {
       const reply = await readState(online, this.program, this.types, { All: null }, head.hash);
       // A later block's answer may have come first.
-      const known = this.view.get().head;
-      if (online !== this.online || (known && known.number > head.number)) return;
+      if (online !== this.online || this.head > head.number) return;
       const state = stateOf(reply);
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
