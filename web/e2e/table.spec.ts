@@ -126,3 +126,25 @@ test('the countdown follows the chain without jumping back', async ({ world }) =
   for (const [index, left] of seconds.slice(1).entries()) expect(left).toBeLessThanOrEqual(seconds[index] ?? 0);
   expect(seconds.at(-1)).toBeLessThan(seconds[0] ?? 0);
 });
+
+test('an overdue stage whose alarm does not come is moved on by anybody', async ({ world }) => {
+  const [alice, bob, anybody] = [await world.join('Alice'), await world.join('Bob'), await world.join('Eve')];
+  // The long stage ends early, so its alarm is pending while the short one runs out.
+  const program = await alice.deploy({ reveal: ['60', 's'] });
+  for (const player of [bob, anybody]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await bob.stage(STAGES.moves);
+  await bob.switchRevealForMe(false);
+  await bob.commit('Rock');
+  await alice.commit('Paper');
+  await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);
+  await world.node.advanceBlocks(25);
+  await expect(anybody.page.getByText('The stage is over, and its alarm has not come')).toBeVisible();
+  await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+});
