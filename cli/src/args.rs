@@ -24,7 +24,7 @@ Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
 
 /// Rock-paper-scissors-lizard-Spock for stakes, on a Gear network.
 #[derive(Debug, Parser)]
-#[command(name = "rpsls", version, about, after_help = AFTER_HELP, max_term_width = 80)]
+#[command(name = "rpsls", version, after_help = AFTER_HELP, max_term_width = 80)]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,

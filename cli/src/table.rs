@@ -214,7 +214,8 @@ impl Table {
     /// anything is sent; [`Failure::Funds`] if the account can't pay.
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
         let prices = prices(&self.link)?;
-        self.check_funds(from, value, 0, &prices).await?;
+        let has = balance(&mut self.link, from.id).await?;
+        ensure!(has > 0 && has >= value, cannot_pay(from, has, value, 0, &prices));
         self.rehearse(from, action, value).await?;
         let (program, payload) = (self.program, action.encode());
         let estimate = self
@@ -250,19 +251,6 @@ impl Table {
         let messages = messages_in(&mut self.link, block).await?;
         let said = messages.into_iter().filter(|message| message.source() == program);
         said.map(|message| said_of(&message)).collect()
-    }
-
-    async fn check_funds(
-        &mut self,
-        from: &Account,
-        value: u128,
-        gas: u64,
-        prices: &Prices,
-    ) -> Result<()> {
-        let has = balance(&mut self.link, from.id).await?;
-        let needs = value + u128::from(gas) * prices.value_per_gas;
-        ensure!(has > 0 && has >= needs, cannot_pay(from, has, value, gas, prices));
-        Ok(())
     }
 }
 
@@ -311,21 +299,22 @@ async fn affordable_limit(
     let has = balance(link, account.id).await?;
     let for_gas = has.saturating_sub(value + prices.existential_deposit) / prices.value_per_gas;
     let affordable = u64::try_from(for_gas).unwrap_or(u64::MAX);
-    gas::limit(estimate.min_limit, affordable, prices.block_gas_limit)
-        .ok_or_else(|| cannot_pay(account, has, value, estimate.min_limit, prices).into())
+    gas::limit(estimate.burned, estimate.min_limit, affordable, prices.block_gas_limit)
+        .ok_or_else(|| cannot_pay(account, has, value, estimate.burned, prices).into())
 }
 
 fn cannot_pay(account: &Account, has: u128, value: u128, gas: u64, prices: &Prices) -> Failure {
-    let gas = u128::from(gas) * prices.value_per_gas;
+    let gas = match u128::from(gas) * prices.value_per_gas {
+        0 => "gas".into(),
+        price => format!("{} of gas", vara(price)),
+    };
     let address = account.address();
     Failure::Funds(format!(
-        "the account {} has {}, and this takes {} and {} for gas, of which most comes back: send \
-         VARA to {address}, on a development node with `rpsls --account alice transfer {address} \
-         100`",
+        "the account {} has {}, and this takes {} and {gas}: send VARA to {address}, on a \
+         development node with `rpsls --account alice transfer {address} 100`",
         account.name,
         vara(has),
-        vara(value),
-        vara(gas)
+        vara(value)
     ))
 }
 

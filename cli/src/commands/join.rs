@@ -27,7 +27,7 @@ use anyhow::{Context as _, Result, bail};
 use rpsls_io::{Action, Event, Move, PlayerStatus, StageChange};
 use serde_json::json;
 use std::io::{self, IsTerminal};
-use tokio::task::spawn_blocking;
+use tokio::task::block_in_place;
 
 /// For how many blocks an overdue stage is left to the table's own alarm.
 const ALARM_BLOCKS: u32 = 3;
@@ -176,7 +176,7 @@ impl Player<'_> {
 
     async fn make_move(&mut self, view: &View) -> Result<()> {
         let left = view.state.deadline.saturating_sub(view.head.timestamp);
-        let Some(mv) = self.chooser.choose(self.out, view.state.round, left).await? else {
+        let Some(mv) = self.chooser.choose(self.out, view.state.round, left)? else {
             bail!("you left the table: what you have put in is lost, unless you come back in time");
         };
         let password = password::random(&mut rand::thread_rng());
@@ -266,26 +266,24 @@ impl Chooser {
     }
 
     /// The move of this round; none if the person has left.
-    async fn choose(&self, out: &Output, round: u32, left_ms: u64) -> Result<Option<Move>> {
+    fn choose(&self, out: &Output, round: u32, left_ms: u64) -> Result<Option<Move>> {
         match self {
             Chooser::Chance => Ok(Some(Move::ALL[rand::random::<usize>() % Move::ALL.len()])),
             Chooser::List(list) => Ok(Some(list[(round.max(1) as usize - 1) % list.len()])),
-            Chooser::Person => ask(out, round, left_ms).await,
+            Chooser::Person => ask(out, round, left_ms),
         }
     }
 }
 
-async fn ask(out: &Output, round: u32, left_ms: u64) -> Result<Option<Move>> {
+fn ask(out: &Output, round: u32, left_ms: u64) -> Result<Option<Move>> {
     out.waited();
     out.line(&format!("Round {round}, {} left. Your move?  {}", span(left_ms), prompt::menu()))?;
     loop {
-        let read = spawn_blocking(|| {
-            let mut line = String::new();
-            io::stdin().read_line(&mut line).map(|length| (length > 0).then_some(line))
-        });
-        let Some(line) = read.await.context("can't ask")?? else {
+        let mut line = String::new();
+        let length = block_in_place(|| io::stdin().read_line(&mut line)).context("can't ask")?;
+        if length == 0 {
             return Ok(None);
-        };
+        }
         match prompt::parse(&line) {
             Ok(mv) => {
                 out.line(&format!("{} it is.", moves::name(mv)))?;
