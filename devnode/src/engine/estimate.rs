@@ -2,7 +2,7 @@
 
 use super::{
     BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS,
-    extrinsics::{NewProgram, limited},
+    extrinsics::{self, NewProgram, limited},
     gas, hold,
 };
 use core_processor::common::{DispatchOutcome, JournalNote};
@@ -16,6 +16,10 @@ use gsdk::{Event, gear::gear::Event as GearEvent};
 /// Salts a program that is only tried.
 const SALT: &[u8] = b"tried, not created";
 
+/// How a Gear node says that the destination is no program: clients know the words.
+const NO_PROGRAM: &str = "Internal error: entered unreachable code 'Failed to get last message from \
+                          the queue'";
+
 /// What to try.
 pub enum Subject {
     /// Creates a program of a code that is stored.
@@ -25,6 +29,18 @@ pub enum Subject {
     Handle(ActorId),
     /// Answers a message of the sender's mailbox.
     Reply(MessageId),
+}
+
+impl Subject {
+    /// The call that would do it.
+    fn call(&self) -> &'static str {
+        match self {
+            Self::Create(_) => "create_program",
+            Self::Upload(_) => "upload_program",
+            Self::Handle(_) => "send_message",
+            Self::Reply(_) => "send_reply",
+        }
+    }
 }
 
 /// A message to try, and who sends it. The sender need not have the money.
@@ -118,7 +134,8 @@ impl Estimate {
                 _ => others.push(sent),
             }
         }
-        reply.map(|reply| (reply, others)).ok_or_else(|| "Reply was not found".to_owned())
+        let reply = reply.ok_or("Queue is empty, but reply wasn't found")?;
+        Ok((reply, others))
     }
 
     /// Queues the message on a copy of the state, of the next block, in which the
@@ -131,6 +148,7 @@ impl Estimate {
         state.mint(origin, u128::from(gas_limit) * VALUE_PER_GAS + 2 * EXISTENTIAL_DEPOSIT);
         state.mint(origin, value);
         let mut execution = Execution::on(state);
+        let call = subject.call();
         let outcome = match subject {
             Subject::Create(code_id) => execution.create(
                 origin,
@@ -164,9 +182,11 @@ impl Estimate {
                 execution.reply(origin, to, packet, gas_limit, value, false)
             }),
         };
-        outcome.map_err(|failure| format!("{failure:?}"))?;
+        outcome.map_err(|failure| {
+            format!("Extrinsic `gear.{call}` failed: '{}'", extrinsics::name(&failure))
+        })?;
         let message = execution.state.queue.back().map(|dispatch| dispatch.id());
-        let message = message.ok_or("the destination is no program")?;
+        let message = message.ok_or(NO_PROGRAM)?;
         Ok(Trial { execution, message })
     }
 }

@@ -22,7 +22,7 @@ use gsdk::{
         system, utility,
     },
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
 use std::sync::Arc;
 
 /// Why an extrinsic in a block had no effect but its fee.
@@ -324,6 +324,18 @@ fn insufficient(_: TokenError) -> Failure {
 
 fn not_served() -> Failure {
     module(&RuntimeError::System(system::Error::CallFiltered))
+}
+
+/// What a failure is called: a pallet's error has its name alone.
+pub(super) fn name(failure: &Failure) -> String {
+    if let DispatchError::Module(ModuleError { index, error }) = failure {
+        match RuntimeError::decode(&mut &[*index, error[0]][..]) {
+            Ok(RuntimeError::Gear(error)) => return format!("{error:?}"),
+            Ok(RuntimeError::GearBank(error)) => return format!("{error:?}"),
+            _ => {}
+        }
+    }
+    format!("{failure:?}")
 }
 
 /// A pallet's error: the encoding of the runtime's is the pallet's index and the
