@@ -90,6 +90,8 @@ pub enum Command {
     /// Gives the seat back, for the bet, before the game starts
     Leave,
     /// Sets the config of the next game (owner)
+    // One of the options has to be there, which is a long line if spelled out.
+    #[command(override_usage = "rpsls config [OPTIONS]")]
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
     Stop,

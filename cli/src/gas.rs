@@ -15,11 +15,16 @@ const ALARM: u64 = 11_000_000_000;
 /// for an alarm, which is given up where the account or a block has none: the
 /// program does without.
 pub fn limit(burned: u64, min_limit: u64, affordable: u64, block_limit: u64) -> Option<u64> {
-    let needed = burned.saturating_add(burned / 4);
+    let needed = needed(burned);
     let handed_on = min_limit.saturating_sub(burned);
     let wanted = needed.saturating_add(handed_on.max(ALARM));
     let most = affordable.min(block_limit);
     (needed <= most).then(|| wanted.min(most))
+}
+
+/// What a message needs that burns this much, with a little to spare.
+pub fn needed(burned: u64) -> u64 {
+    burned.saturating_add(burned / 4)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::{
     units::{span, vara},
 };
 use anyhow::{Context as _, Result, bail};
-use rpsls_io::{Action, Event, Move, PlayerStatus, StageChange};
+use rpsls_io::{Action, Event, GameError, Move, PlayerStatus, StageChange};
 use serde_json::json;
 use std::io::{self, IsTerminal};
 use tokio::task::block_in_place;
@@ -68,7 +68,11 @@ impl Player<'_> {
             if self.was_in_a_game(&view)? {
                 return self.tell_of_the_last_game(&view);
             }
-            self.register(&view).await?;
+            match self.register(&view).await {
+                // The seat that an interrupted run asked for has come by now.
+                Err(error) if is_refusal(&error, GameError::AlreadyRegistered) => {}
+                registered => registered?,
+            }
         } else {
             self.out.json(&json!({ "step": "resumed", "status": text::status(status).0 }))?;
             let say = text::status(status).1;
@@ -108,10 +112,8 @@ impl Player<'_> {
 
     async fn register(&mut self, view: &View) -> Result<()> {
         let bet = view.state.config.bet_size;
-        let receipt = self.send("register", Action::Register, bet).await?;
-        self.out.line(&format!("The bet is {}.", vara(bet)))?;
-        debug_assert_eq!(receipt.event, Event::PlayerRegistered);
-        Ok(())
+        self.send("register", Action::Register, bet).await?;
+        self.out.line(&format!("The bet is {}.", vara(bet)))
     }
 
     /// Does what is to be done at each block, until the game is over.
@@ -247,6 +249,10 @@ impl Player<'_> {
         }))?;
         self.out.line(&format!("Game over: {says}"))
     }
+}
+
+fn is_refusal(error: &anyhow::Error, refusal: GameError) -> bool {
+    matches!(Failure::of(error), Some(Failure::Refused(error)) if *error == refusal)
 }
 
 impl Chooser {

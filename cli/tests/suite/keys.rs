@@ -77,6 +77,8 @@ fn a_transfer_arrives_to_the_last_unit() {
     assert_eq!(world.balance(&ada), before - VARA - 1 - fee);
     let sentence = world.fails(2, &ada, &["transfer", "nobody", "1"]);
     assert!(sentence.contains("neither an address nor the name"), "{sentence}");
+    let sentence = world.fails(5, &ada, &["transfer", &address, "98.9"]);
+    assert!(sentence.contains("can't pay"), "{sentence}");
     let sentence = world.fails(5, &ada, &["transfer", &address, "1000"]);
     assert!(sentence.contains("less than 1000 VARA"), "{sentence}");
 }

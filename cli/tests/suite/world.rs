@@ -19,7 +19,7 @@ use vara_devnode::{BlockTime, Node, Options};
 pub const VARA: u128 = 1_000_000_000_000;
 
 /// How long anything may take, generously.
-pub const LIMIT: Duration = Duration::from_secs(240);
+pub const LIMIT: Duration = Duration::from_secs(60);
 
 const BLOCK_TIME: Duration = Duration::from_millis(150);
 
@@ -235,9 +235,8 @@ impl Running {
     }
 
     /// Ends it without warning.
-    pub fn kill(mut self) {
-        self.child.kill().expect("it runs");
-        self.child.wait().expect("it ends");
+    pub fn kill(self) {
+        drop(self);
     }
 
     /// Presses Ctrl-C. Returns the exit code.
@@ -252,7 +251,7 @@ impl Running {
     pub fn finish(mut self) -> String {
         self.finish_within(LIMIT).unwrap_or_else(|| {
             self.child.kill().expect("it runs");
-            self.seen.extend(self.lines.iter());
+            self.seen.extend(self.lines.try_iter());
             panic!("it does not end:\n{}", self.seen.join("\n"))
         })
     }
@@ -270,6 +269,14 @@ impl Running {
             sleep(Duration::from_millis(20));
         }
         None
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
