@@ -91,7 +91,7 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
         }
         playing.kill();
         kills += 1;
-        patience += Duration::from_millis(150);
+        patience = patience * 3 / 2;
         let status = world.status();
         if status["stage"] == "registration" && status["players"].as_array().unwrap().len() == 2 {
             world.skip();
