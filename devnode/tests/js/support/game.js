@@ -14,6 +14,9 @@ function artifact(name) {
   return readFileSync(path.join(process.env.RPSLS_ARTIFACTS || BUILT, name));
 }
 
+/** A program that does what it is told, of the node's own tests. */
+export const probe = readFileSync(path.join(BUILT, 'devnode_probe.opt.wasm'));
+
 export const code = artifact('rpsls.opt.wasm');
 export const stateWasm = artifact('rpsls_state.meta.wasm');
 
