@@ -41,6 +41,16 @@ fn a_program_that_is_no_table_is_named() {
 }
 
 #[test]
+fn a_program_of_another_kind_is_named() {
+    let world = World::new();
+    let other = hex::encode(world.upload(gas_floor::WASM_BINARY_OPT));
+    for args in [&["status"][..], &["--account", "alice", "register"]] {
+        let sentence = world.fails(2, "", &[&["--program", &format!("0x{other}")], args].concat());
+        assert!(sentence.contains("table of this game"), "{sentence}");
+    }
+}
+
+#[test]
 fn an_account_that_does_not_exist_is_named() {
     let world = World::with_table("1");
     let sentence = world.fails(2, "nemo", &["register"]);

@@ -82,7 +82,7 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let bob = world.start(&bob, &["join", "--moves", "scissors"]);
     // Longer each time, so that in the end there is enough of it.
-    let mut patience = Duration::from_millis(100);
+    let mut patience = Duration::from_millis(30);
     let mut kills = 0;
     let said = loop {
         let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
@@ -97,7 +97,7 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
             world.skip();
         }
     };
-    assert!(kills > 2, "{kills}");
+    assert!(kills >= 2, "{kills}");
     assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
     bob.finish();
     assert!((107 * VARA..110 * VARA).contains(&world.balance(&ada)), "one bet, one pot");

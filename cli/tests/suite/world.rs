@@ -136,6 +136,16 @@ impl World {
         });
     }
 
+    /// Puts a program onto the chain that is no table.
+    pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
+        runtime().block_on(async {
+            let api = Api::new(&self.url).await.expect("the node answers").signed_as_alice();
+            let salt = self.mark.to_le_bytes();
+            let uploaded = api.upload_program_bytes(wasm, salt, [], 5_000_000_000, 0).await;
+            uploaded.expect("the program starts").value.1.into_bytes()
+        })
+    }
+
     /// Waits until the game is in such a state.
     pub fn wait_for(&self, is_so: impl Fn(&Value) -> bool) -> Value {
         let since = Instant::now();
