@@ -1,4 +1,7 @@
-//! Ids and hashes as the lobby keeps them.
+//! Ids and hashes as programs keep them.
+
+#![no_std]
+#![warn(missing_docs)]
 
 /// An id or a hash of 32 bytes, kept as words.
 ///
@@ -10,6 +13,16 @@ pub struct Key(u64, u64, u64, u64);
 impl Key {
     /// The key of all zeros.
     pub const ZERO: Key = Key(0, 0, 0, 0);
+
+    /// A number for a key and what is mixed into it, whose upper bits are as
+    /// evenly spread as can be for the price: one multiplication a word.
+    pub fn mix(self, into: u64) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let Key(a, b, c, d) = self;
+        [a, b, c, d]
+            .into_iter()
+            .fold(into, |mixed, word| (mixed.rotate_left(29) ^ word).wrapping_mul(ODD))
+    }
 
     /// The position of the first of `keys` that is equal to this one.
     pub fn position_in(self, keys: &[Key]) -> Option<usize> {
