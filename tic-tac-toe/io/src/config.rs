@@ -29,7 +29,7 @@ impl InitConfig {
     /// The longest turn, in ms: 365 days.
     pub const MAX_TIMEOUT: u64 = 31_536_000_000;
     /// The most passes.
-    pub const MAX_SUPPLY: u32 = 1 << 20;
+    pub const MAX_SUPPLY: u32 = 1 << 16;
 
     /// Checks the settings against their limits.
     ///
@@ -65,7 +65,7 @@ pub enum ConfigError {
     #[error("the supply of passes must be at least 2: a game takes two players")]
     TooFewPasses,
     /// `supply` is over [`InitConfig::MAX_SUPPLY`].
-    #[error("the supply of passes must be at most 1048576")]
+    #[error("the supply of passes must be at most 65536")]
     TooManyPasses,
 }
 

@@ -182,6 +182,7 @@ fn a_forfeit_is_lost_by_the_player_who_is_to_move() {
 }
 
 #[test]
+#[allow(clippy::unusual_byte_groupings)] // the outcome, the turn, the cells
 fn the_word_has_cell_0_lowest_then_the_turn_then_the_outcome() {
     assert_eq!(Board::EMPTY.pack(), 0);
     assert_eq!(played(&[0]).pack(), 0b00_1_00_00_00_00_00_00_00_00_01);

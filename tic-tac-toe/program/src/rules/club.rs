@@ -12,13 +12,12 @@ use tic_tac_toe_io::{
     Action, ConfigError, Event, GameError, GameId, InitConfig, Outcome, PassConfig, Player,
 };
 
-/// The program's size: memory for a million games and passes, and four million
-/// trophies, which costs nothing until it is used.
-pub type TicTacToe = Club<{ 1 << 20 }, { InitConfig::MAX_SUPPLY as usize }, { 1 << 22 }>;
+/// The program's size. Nodes read the state of programs with up to 32 MiB of
+/// memory, and this takes 27; memory costs nothing until it is used.
+pub type TicTacToe = Club<{ 1 << 16 }, { InitConfig::MAX_SUPPLY as usize }, 200_000>;
 
-/// How many chains of records there are. With ten thousand games every
-/// fourteenth lookup reads a second record.
-const HEADS: usize = 1 << 16;
+/// The entries of an index, of which half may be taken.
+const ENTRIES: usize = 1 << 17;
 
 /// All games, passes and trophies, with room for so many of each.
 ///
@@ -37,8 +36,8 @@ pub struct Club<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> 
     pub(super) trophies_given: u32,
     pub(super) game_places: Places,
     pub(super) pass_places: Places,
-    pub(super) games: Table<Game, HEADS, GAMES>,
-    pub(super) passes: Table<Holder, HEADS, PASSES>,
+    pub(super) games: Table<Game, ENTRIES, GAMES>,
+    pub(super) passes: Table<Holder, ENTRIES, PASSES>,
     pub(super) trophies: [Won; TROPHIES],
 }
 
@@ -65,6 +64,7 @@ unsafe impl Record for Holder {
 pub struct Won {
     pub(super) owner: Key,
     pub(super) other: Key,
+    /// Packed.
     pub(super) board: u32,
 }
 
@@ -321,11 +321,14 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
     /// game, its pot is paid, and trophies are given.
     fn played(&mut self, message: Message, place: Place, event: Event) -> Effects {
         let mut effects = Effects::new(event, message.value);
+        if !self.games.get(place).is_over() {
+            return effects;
+        }
         let game = *self.games.get(place);
         let id = game.id();
         let mut pay = |player, value| effects.pay(message.sender, id.account(player), value);
         match game.board.outcome() {
-            Outcome::Open => return effects,
+            Outcome::Open => {}
             Outcome::Draw => {
                 for player in [Player::Host, Player::Challenger] {
                     pay(player, game.stake);
