@@ -11,6 +11,7 @@ mod passes;
 mod playing;
 mod queries;
 mod random;
+mod readme;
 mod referees;
 mod refusals;
 mod restarting;
