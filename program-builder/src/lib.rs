@@ -6,6 +6,10 @@
 
 #![warn(missing_docs)]
 
+mod metadata;
+
+pub use metadata::without_docs;
+
 use gear_wasm_builder::{PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder};
 use gear_wasm_instrument::Module;
 use gmeta::Metadata;
@@ -25,7 +29,7 @@ pub fn build<M: Metadata>() {
     if let Some((_, wasm_opt)) = builder.build() {
         // `<crate>.opt.wasm`
         let path = wasm_opt.with_extension("").with_extension("meta.txt");
-        fs::write(&path, M::repr().hex())
+        fs::write(&path, without_docs(M::repr()).hex())
             .unwrap_or_else(|error| panic!("can't write {}: {error}", path.display()));
     }
 }
