@@ -1,17 +1,21 @@
 //! What a message would do, without doing it.
 
 use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS,
-    extrinsics::{self, NewProgram, limited},
-    gas, hold,
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, extrinsics, gas, hold,
 };
 use core_processor::common::{DispatchOutcome, JournalNote};
 use gear_core::{
     ids::{ActorId, CodeId, MessageId},
-    message::{ReplyPacket, UserMessage},
+    message::UserMessage,
     rpc::{GasInfo, ReplyInfo},
 };
-use gsdk::{Event, gear::gear::Event as GearEvent};
+use gsdk::{
+    Event,
+    gear::{
+        gear::{Call, Event as GearEvent},
+        runtime_types::vara_runtime::RuntimeCall,
+    },
+};
 
 /// Salts a program that is only tried.
 const SALT: &[u8] = b"tried, not created";
@@ -33,7 +37,28 @@ pub enum Subject {
 
 impl Subject {
     /// The call that would do it.
-    fn call(&self) -> &'static str {
+    fn call(self, payload: Vec<u8>, gas_limit: u64, value: u128) -> Call {
+        let (salt, keep_alive) = (SALT.to_vec(), false);
+        match self {
+            Self::Create(code_id) => {
+                let init_payload = payload;
+                Call::create_program { code_id, salt, init_payload, gas_limit, value, keep_alive }
+            }
+            Self::Upload(code) => {
+                let init_payload = payload;
+                Call::upload_program { code, salt, init_payload, gas_limit, value, keep_alive }
+            }
+            Self::Handle(destination) => {
+                Call::send_message { destination, payload, gas_limit, value, keep_alive }
+            }
+            Self::Reply(reply_to_id) => {
+                Call::send_reply { reply_to_id, payload, gas_limit, value, keep_alive }
+            }
+        }
+    }
+
+    /// What that call is called.
+    fn name(&self) -> &'static str {
         match self {
             Self::Create(_) => "create_program",
             Self::Upload(_) => "upload_program",
@@ -148,42 +173,9 @@ impl Estimate {
         state.mint(origin, u128::from(gas_limit) * VALUE_PER_GAS + 2 * EXISTENTIAL_DEPOSIT);
         state.mint(origin, value);
         let mut execution = Execution::on(state);
-        let call = subject.call();
-        let outcome = match subject {
-            Subject::Create(code_id) => execution.create(
-                origin,
-                NewProgram {
-                    code_id,
-                    salt: SALT.to_vec(),
-                    init_payload: payload,
-                    gas_limit,
-                    value,
-                    keep_alive: false,
-                },
-            ),
-            Subject::Upload(code) => execution.store_code(code).and_then(|(code_id, _)| {
-                execution.create(
-                    origin,
-                    NewProgram {
-                        code_id,
-                        salt: SALT.to_vec(),
-                        init_payload: payload,
-                        gas_limit,
-                        value,
-                        keep_alive: false,
-                    },
-                )
-            }),
-            Subject::Handle(program) => limited(payload).and_then(|payload| {
-                execution.send(origin, program, payload, gas_limit, value, false)
-            }),
-            Subject::Reply(to) => limited(payload).and_then(|payload| {
-                let packet = ReplyPacket::new_with_gas(payload, gas_limit, value);
-                execution.reply(origin, to, packet, gas_limit, value, false)
-            }),
-        };
-        outcome.map_err(|failure| {
-            format!("Extrinsic `gear.{call}` failed: '{}'", extrinsics::name(&failure))
+        let (name, call) = (subject.name(), subject.call(payload, gas_limit, value));
+        execution.apply(origin, RuntimeCall::Gear(call)).map_err(|failure| {
+            format!("Extrinsic `gear.{name}` failed: '{}'", extrinsics::name(&failure))
         })?;
         let message = execution.state.queue.back().map(|dispatch| dispatch.id());
         let message = message.ok_or(NO_PROGRAM)?;
