@@ -12,23 +12,39 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 SECONDS ?= 60
-ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm
+JS_TESTS := devnode/tests/js
+ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
+	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play test soak fuzz mutants gas artifacts lint doc setup clean
+.PHONY: help play play-tic-tac-toe node test test-js npm soak fuzz mutants gas artifacts lint doc setup clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: setup ## play a game on an embedded chain (ARGS="--players 5 --auto")
-	$(CARGO) run --release --quiet -p rpsls-cli -- play $(ARGS)
+	$(CARGO) build --release --workspace --bin rpsls
+	@target/release/rpsls play $(ARGS)
 
-test: setup ## run all tests
+play-tic-tac-toe: setup ## play tic-tac-toe on an embedded chain (ARGS="--auto --seed 7")
+	$(CARGO) build --release --workspace --bin tic-tac-toe
+	@target/release/tic-tac-toe $(ARGS)
+
+node: setup ## run the development node (ARGS="--block-time 500")
+	$(CARGO) build --release --workspace --bin vara-devnode
+	@target/release/vara-devnode $(ARGS)
+
+test: setup npm ## run all tests
 	$(CARGO) test --release --workspace
+	$(MAKE) --no-print-directory test-js
 
-soak: setup ## play at random against the model (SECONDS=60)
-	SOAK_SECONDS=$$(($(SECONDS) * 2 / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
-	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
+# They run the node and read the artifacts that the tests in Rust have built.
+test-js: npm
+	cd $(JS_TESTS) && npm ci --no-fund --no-audit && npm test
+
+soak: setup ## play both games at random against their models (SECONDS=60)
+	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \
@@ -47,7 +63,7 @@ fuzz: ## search for a game that breaks a promise (SECONDS=60)
 mutants: ## check that the tests notice each change to the rules
 	@command -v cargo-mutants >/dev/null || { \
 		echo "Installing cargo-mutants with cargo"; $(CARGO) install --locked cargo-mutants; }
-	$(CARGO) mutants -p rpsls-program -p rpsls-io -j2 --no-shuffle || [ $$? -eq 3 ]
+	$(CARGO) mutants -p rpsls-program -p rpsls-io -p tic-tac-toe-program -p tic-tac-toe-io -j2 --no-shuffle || [ $$? -eq 3 ]
 
 gas: setup ## print what each message costs
 	@$(CARGO) test --release --workspace --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'
@@ -70,6 +86,10 @@ setup: ## add the WebAssembly target, if it is missing
 		rustup target add $(WASM_TARGET) || { \
 			echo "Could not add it. Run: rustup target add $(WASM_TARGET)"; exit 1; }; }
 
+npm:
+	@command -v npm >/dev/null || { \
+		echo "Node.js 20 or newer is needed, with npm: https://nodejs.org (Debian: apt-get install npm)"; exit 1; }
+
 clean: ## remove everything that was built
 	$(CARGO) clean
-	rm -rf dist
+	rm -rf dist $(JS_TESTS)/node_modules

@@ -86,7 +86,7 @@ impl Account {
             )));
         }
         if let Some(path) = development_path(named) {
-            return Self::development(&path);
+            return Ok(Self { name: named.into(), ..Self::development(&path)? });
         }
         let Some(entry) = home.keystore().find(named)? else {
             return Err(Failure::usage(format!(

@@ -24,7 +24,7 @@ Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
 
 /// Rock-paper-scissors-lizard-Spock for stakes, on a Gear network.
 #[derive(Debug, Parser)]
-#[command(name = "rpsls", version, about, after_help = AFTER_HELP, max_term_width = 80)]
+#[command(name = "rpsls", version, after_help = AFTER_HELP, max_term_width = 80)]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -90,6 +90,8 @@ pub enum Command {
     /// Gives the seat back, for the bet, before the game starts
     Leave,
     /// Sets the config of the next game (owner)
+    // One of the options has to be there, which is a long line if spelled out.
+    #[command(override_usage = "rpsls config [OPTIONS]")]
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
     Stop,

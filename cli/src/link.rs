@@ -56,15 +56,18 @@ impl Link {
     ///
     /// If none answers there. The first time, nothing is tried again.
     pub async fn connect(url: &str, patience: Option<Duration>) -> Result<Self> {
-        let api = connect(url).await.map_err(|error| match error {
-            Error::InvalidUrl(_) => Failure::usage(format!(
-                "“{url}” is no node's address: it begins with ws:// or wss://"
-            )),
-            error => Failure::network(format!(
+        ensure!(
+            url.starts_with("ws://") || url.starts_with("wss://"),
+            Failure::Usage(format!(
+                "“{url}” is no node's address: one begins with ws:// or wss://"
+            ))
+        );
+        let api = connect(url).await.map_err(|error| {
+            Failure::network(format!(
                 "no node answers at {url}: is the address right, and the network up? `rpsls node` \
                  starts one for development ({})",
                 brief(&error)
-            )),
+            ))
         })?;
         let genesis = api.genesis_hash();
         Ok(Self { url: url.into(), api, genesis: H256(genesis.0), heads: None, patience })

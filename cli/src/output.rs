@@ -6,6 +6,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::{
+    cell::RefCell,
     io::{self, IsTerminal, Write},
     time::Duration,
 };
@@ -25,14 +26,16 @@ pub const PLAIN: Style = Style::new();
 /// Where a command's results go.
 pub struct Output {
     is_json: bool,
-    /// The line that waits, in a terminal.
-    waiting: Option<ProgressBar>,
+    /// Whether somebody watches.
+    is_live: bool,
+    /// The line that waits.
+    waiting: RefCell<Option<ProgressBar>>,
 }
 
 impl Output {
     pub fn new(is_json: bool) -> Self {
         let is_live = !is_json && io::stdout().is_terminal() && io::stderr().is_terminal();
-        Self { is_json, waiting: is_live.then(live_line) }
+        Self { is_json, is_live, waiting: RefCell::default() }
     }
 
     pub fn is_json(&self) -> bool {
@@ -71,23 +74,16 @@ impl Output {
 
     /// What is waited for, in a terminal; it is overwritten by what comes next.
     pub fn waiting(&self, text: &str) {
-        if let Some(line) = &self.waiting {
-            line.set_message(text.to_owned());
+        if self.is_live {
+            let mut line = self.waiting.borrow_mut();
+            line.get_or_insert_with(live_line).set_message(text.to_owned());
         }
     }
 
     /// Nothing is waited for any more.
     pub fn waited(&self) {
-        if let Some(line) = &self.waiting {
-            line.set_message("");
-        }
-    }
-
-    /// Lets somebody else print, without the waiting line in between.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.waiting {
-            Some(line) => line.suspend(print),
-            None => print(),
+        if let Some(line) = self.waiting.take() {
+            line.finish_and_clear();
         }
     }
 
@@ -99,19 +95,21 @@ impl Output {
     }
 
     fn print(&self, line: &str) -> Result<()> {
-        self.aside(|| {
+        let print = || {
             let mut out = anstream::stdout();
             writeln!(out, "{line}")?;
             Ok(out.flush()?)
-        })
+        };
+        match &*self.waiting.borrow() {
+            Some(waiting) => waiting.suspend(print),
+            None => print(),
+        }
     }
 }
 
 impl Drop for Output {
     fn drop(&mut self) {
-        if let Some(line) = &self.waiting {
-            line.finish_and_clear();
-        }
+        self.waited();
     }
 }
 

@@ -139,16 +139,18 @@ impl Table {
             .await
             .context("the node can't say what deploying takes")?;
         let prices = prices(link)?;
-        let gas_limit =
-            affordable_limit(link, owner, &estimate, prices.existential_deposit, &prices).await?;
-        let call = gear::tx().gear().upload_program(
-            wasm.to_vec(),
-            salt.to_vec(),
-            payload,
-            gas_limit,
-            0,
-            false,
-        );
+        let call_with = |gas_limit| {
+            let (wasm, salt, payload) = (wasm.to_vec(), salt.to_vec(), payload.clone());
+            gear::tx().gear().upload_program(wasm, salt, payload, gas_limit, 0, false)
+        };
+        let costs = Costs {
+            // The program's own, which its deployer pays.
+            value: prices.existential_deposit,
+            fee: link.fee(owner, &call_with(estimate.min_limit)).await?,
+            estimate,
+        };
+        let gas_limit = costs.gas_limit(link, owner, &prices).await?;
+        let call = call_with(gas_limit);
         let included = link.submit(owner, &call).await?;
         let (message, program) =
             queued(&included, MessageEntry::Init).context("the chain made no program")?;
@@ -156,7 +158,7 @@ impl Table {
         if let Some(why) = trap(&reply) {
             bail!("the program refused to start: {why}");
         }
-        let cost = Cost { fee: included.fee, gas_limit, gas_burned: estimate.burned };
+        let cost = Cost { fee: included.fee, gas_limit, gas_burned: costs.estimate.burned };
         Ok(Deployed { program, cost })
     }
 
@@ -214,7 +216,8 @@ impl Table {
     /// anything is sent; [`Failure::Funds`] if the account can't pay.
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
         let prices = prices(&self.link)?;
-        self.check_funds(from, value, 0, &prices).await?;
+        let least = Costs { value, fee: 0, estimate: GasInfo::default() };
+        least.gas_limit(&mut self.link, from, &prices).await?;
         self.rehearse(from, action, value).await?;
         let (program, payload) = (self.program, action.encode());
         let estimate = self
@@ -225,9 +228,13 @@ impl Table {
             })
             .await
             .context("the node can't say what the message takes")?;
-        let gas_limit = affordable_limit(&mut self.link, from, &estimate, value, &prices).await?;
-        let call =
-            gear::tx().gear().send_message(program, payload.clone(), gas_limit, value, false);
+        let call_with = |gas_limit| {
+            gear::tx().gear().send_message(program, payload.clone(), gas_limit, value, false)
+        };
+        let fee = self.link.fee(from, &call_with(estimate.min_limit)).await?;
+        let costs = Costs { value, fee, estimate };
+        let gas_limit = costs.gas_limit(&mut self.link, from, &prices).await?;
+        let call = call_with(gas_limit);
         let included = self.link.submit(from, &call).await?;
         let message =
             queued(&included, MessageEntry::Handle).context("the chain queued no message")?.0;
@@ -240,7 +247,7 @@ impl Table {
             returned: reply.value(),
             message,
             block,
-            cost: Cost { fee: included.fee, gas_limit, gas_burned: estimate.burned },
+            cost: Cost { fee: included.fee, gas_limit, gas_burned: costs.estimate.burned },
         })
     }
 
@@ -250,19 +257,6 @@ impl Table {
         let messages = messages_in(&mut self.link, block).await?;
         let said = messages.into_iter().filter(|message| message.source() == program);
         said.map(|message| said_of(&message)).collect()
-    }
-
-    async fn check_funds(
-        &mut self,
-        from: &Account,
-        value: u128,
-        gas: u64,
-        prices: &Prices,
-    ) -> Result<()> {
-        let has = balance(&mut self.link, from.id).await?;
-        let needs = value + u128::from(gas) * prices.value_per_gas;
-        ensure!(has > 0 && has >= needs, cannot_pay(from, has, value, gas, prices));
-        Ok(())
     }
 }
 
@@ -301,32 +295,60 @@ pub fn prices(link: &Link) -> Result<Prices> {
     Ok(Prices { value_per_gas, existential_deposit, block_gas_limit })
 }
 
-async fn affordable_limit(
-    link: &mut Link,
-    account: &Account,
-    estimate: &GasInfo,
+/// What a message is going to cost.
+struct Costs {
     value: u128,
-    prices: &Prices,
-) -> Result<u64> {
-    let has = balance(link, account.id).await?;
-    let for_gas = has.saturating_sub(value + prices.existential_deposit) / prices.value_per_gas;
-    let affordable = u64::try_from(for_gas).unwrap_or(u64::MAX);
-    gas::limit(estimate.min_limit, affordable, prices.block_gas_limit)
-        .ok_or_else(|| cannot_pay(account, has, value, estimate.min_limit, prices).into())
+    /// What the chain takes for the extrinsic.
+    fee: u128,
+    estimate: GasInfo,
 }
 
-fn cannot_pay(account: &Account, has: u128, value: u128, gas: u64, prices: &Prices) -> Failure {
-    let gas = u128::from(gas) * prices.value_per_gas;
-    let address = account.address();
-    Failure::Funds(format!(
-        "the account {} has {}, and this takes {} and {} for gas, of which most comes back: send \
-         VARA to {address}, on a development node with `rpsls --account alice transfer {address} \
-         100`",
-        account.name,
-        vara(has),
-        vara(value),
-        vara(gas)
-    ))
+impl Costs {
+    /// The gas limit that leaves the account with its existential deposit.
+    ///
+    /// With less than that, the chain would drop the account, and keep the gas
+    /// that comes back.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Funds`] if there is no such limit.
+    async fn gas_limit(&self, link: &mut Link, account: &Account, prices: &Prices) -> Result<u64> {
+        let has = balance(link, account.id).await?;
+        // The fee may rise until a block takes the message.
+        let kept = self.value + 2 * self.fee + prices.existential_deposit;
+        let affordable = has.checked_sub(kept).map(|rest| rest / prices.value_per_gas);
+        let affordable = affordable.map(|gas| u64::try_from(gas).unwrap_or(u64::MAX));
+        let GasInfo { burned, min_limit, .. } = self.estimate;
+        affordable
+            .and_then(|gas| gas::limit(burned, min_limit, gas, prices.block_gas_limit))
+            .ok_or_else(|| self.cannot_pay(account, has, prices).into())
+    }
+
+    fn cannot_pay(&self, account: &Account, has: u128, prices: &Prices) -> Failure {
+        let needed = gas::needed(self.estimate.burned);
+        let mut takes: Vec<String> = [
+            (self.value, ""),
+            (u128::from(needed) * prices.value_per_gas, " of gas"),
+            (self.fee, " of fees"),
+        ]
+        .into_iter()
+        .filter(|(value, _)| *value > 0)
+        .map(|(value, of)| format!("{}{of}", vara(value)))
+        .collect();
+        if takes.is_empty() {
+            takes.push("a little gas".into());
+        }
+        let address = account.address();
+        Failure::Funds(format!(
+            "the account {} has {}, and this takes {}, with {} to stay in the account: send VARA \
+             to {address}, on a development node with `rpsls --account alice transfer {address} \
+             100`",
+            account.name,
+            vara(has),
+            takes.join(", "),
+            vara(prices.existential_deposit)
+        ))
+    }
 }
 
 fn queued(included: &Included, wanted: MessageEntry) -> Option<(MessageId, ActorId)> {

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use gsdk::{
     AsGear, Event, GearConfig,
     ext::subxt::{config::polkadot::PolkadotExtrinsicParamsBuilder, tx::Payload},
-    gear::{system, transaction_payment},
+    gear::{runtime_types::sp_runtime::DispatchError, system, transaction_payment},
 };
 
 /// In how many blocks after it was signed an extrinsic can be taken.
@@ -69,6 +69,16 @@ impl Link {
             "other clients of the account {} send faster than this one: try again",
             account.name
         )))
+    }
+
+    /// What the chain will take for a call, gas apart, by its own reckoning.
+    pub async fn fee(&mut self, account: &Account, call: &impl Payload) -> Result<u128> {
+        self.ask(async |api| {
+            let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new().build();
+            let signed = api.tx().create_signed(call, &account.signer, parameters).await?;
+            Ok(signed.partial_fee_estimate().await?)
+        })
+        .await
     }
 
     async fn sign(&mut self, account: &Account, call: &impl Payload) -> Result<Signed> {
@@ -148,8 +158,9 @@ impl Link {
         for event in events {
             if let Event::System(system::Event::ExtrinsicFailed { dispatch_error, .. }) = event {
                 let error = gsdk::Error::from(self.api().decode_error(dispatch_error.clone()));
-                let text = format!("{error}");
-                if text.contains("Insufficient") || text.contains("Funds") {
+                let text = error.to_string();
+                let is_token = matches!(dispatch_error, DispatchError::Token(_));
+                if is_token || text.contains("Insufficient") {
                     return Err(Failure::funds(format!("the account can't pay for this: {text}")));
                 }
                 return Err(anyhow!("the chain refused the message: {text}"));

@@ -143,11 +143,12 @@ impl Chain {
         self.validate(&extrinsic)?;
         let nonce = account(&self.best().state, extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce == self.pool.next_nonce(extrinsic.sender, nonce);
-        if let Some(watcher) = &watcher {
+        let hash = self.pool.insert(extrinsic, watcher.clone()).map_err(Refusal::Rejected)?;
+        if let Some(watcher) = watcher {
             // Nobody listens any more, if the client is gone.
             let _ = watcher.send(if is_ready { Status::Ready } else { Status::Future });
         }
-        self.pool.insert(extrinsic, watcher).map_err(Refusal::Rejected)
+        Ok(hash)
     }
 
     /// Checks an extrinsic against the best block.

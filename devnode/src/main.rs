@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::Parser;
 use std::{
+    io::{self, Write},
     net::{IpAddr, Ipv4Addr, SocketAddr},
     time::Duration,
 };
@@ -40,8 +41,14 @@ async fn main() -> Result<()> {
         false => BlockTime::Every(Duration::from_millis(block_time)),
     };
     let node = Node::start(Options { listen: SocketAddr::new(host, port), block_time }).await?;
-    println!("Development node at {}", node.url());
-    println!("Rich accounts: //Alice //Bob //Charlie //Dave //Eve //Ferdie");
+    let mut out = io::stdout().lock();
+    let written = writeln!(
+        out,
+        "Rich accounts: //Alice //Bob //Charlie //Dave //Eve //Ferdie\nDevelopment node at {}",
+        node.url()
+    );
+    // Whoever started it may have closed the pipe: the node serves all the same.
+    drop((written, out));
     tokio::signal::ctrl_c().await?;
     Ok(())
 }

@@ -3,9 +3,10 @@
 use crate::{
     ActionRef,
     alarm::{Alarm, blocks_until_after},
-    rules::{Game, Handled, Payout, Settlement},
+    rules::{Game, Handled, Settlement},
 };
-use gstd::{ActorId, exec, ext, msg, prelude::*};
+use gstd::{exec, ext, msg, prelude::*};
+use outbox::{broadcast, pay, reply};
 use rpsls_io::{Action, Event, GameError, StateQuery};
 
 /// The most gas that an alarm is given. An early arrival burns about a tenth of
@@ -99,10 +100,10 @@ impl Actor {
                 for payout in &outcome.payouts {
                     pay(payout, &outcome.event);
                 }
-                reply(Ok(outcome.event), outcome.refund);
+                reply(Ok::<_, GameError>(outcome.event), outcome.refund);
                 self.arm_alarm();
             }
-            Err(error) => reply(Err(error), value),
+            Err(error) => reply(Err::<Event, _>(error), value),
         }
     }
 
@@ -145,17 +146,5 @@ fn announce(Settlement { change, payout }: Settlement) {
     if let Some(payout) = payout {
         pay(&payout, &event);
     }
-    // Watchers and indexers read what is sent to the zero account.
-    msg::send_with_gas(ActorId::zero(), &event, 0, 0).expect("a message of no value can be sent");
-}
-
-/// With no gas the value is credited at once; with gas it would wait in the
-/// player's mailbox.
-fn pay(payout: &Payout, event: &Event) {
-    msg::send_with_gas(payout.to, event, 0, payout.value)
-        .expect("the program holds every bet of the pot");
-}
-
-fn reply(result: Result<Event, GameError>, value: u128) {
-    msg::reply(result, value).expect("the program holds what it gives back");
+    broadcast(&event);
 }

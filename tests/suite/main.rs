@@ -9,7 +9,6 @@ mod messages;
 mod metadata;
 mod metawasm;
 mod money;
-mod node;
 mod owner;
 mod players;
 mod random;

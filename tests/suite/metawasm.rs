@@ -1,11 +1,8 @@
 //! The state functions, run over the state of a real game as a node runs them:
 //! the argument's bytes, if any, then those that the program's `state` replied.
 
-use crate::{
-    metadata::{Types, artifact},
-    node,
-    table::*,
-};
+use crate::{metadata::artifact, table::*};
+use chain_tests::{node, types::Types};
 use gmeta::MetawasmData;
 use gstd::ActorId;
 use parity_scale_codec::{Decode, Encode};

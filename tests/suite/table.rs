@@ -1,5 +1,6 @@
 //! A table on an embedded chain, whose money is checked after every block.
 
+use chain_tests::{books::Books, log};
 use gstd::{ActorId, MessageId};
 use gtest::{
     BlockRunResult, Program, System,
@@ -63,10 +64,7 @@ pub struct Table {
     pub system: System,
     program: ActorId,
     users: Vec<u64>,
-    /// All balances together when the table was opened.
-    total: u128,
-    /// What was paid for gas since.
-    fees: u128,
+    books: Books,
     /// Blocks run since no alarm was pending.
     blocks_with_alarm: u128,
 }
@@ -108,7 +106,7 @@ impl Table {
         table.program = program;
         let block = table.system.run_next_block();
         assert!(block.succeed.contains(&message), "init failed");
-        table.total = table.balances();
+        table.books = Books::open(table.balances());
         table.check_money();
         table
     }
@@ -119,7 +117,8 @@ impl Table {
         for user in &users {
             system.mint_to(*user, PURSE);
         }
-        Self { system, program: ActorId::zero(), users, total: 0, fees: 0, blocks_with_alarm: 0 }
+        let books = Books::open(0);
+        Self { system, program: ActorId::zero(), users, books, blocks_with_alarm: 0 }
     }
 
     /// A table whose players 1 to `players` have registered.
@@ -219,13 +218,13 @@ impl Table {
     }
 
     fn book(&mut self, block: &BlockRunResult) {
-        self.fees += block.spent_value();
+        self.books.book(block);
         self.blocks_with_alarm += 1;
         if self.held_for_alarm() < *ALARM_VALUE.start() {
             // No alarm is pending, so this is what the last ones paid in rent.
             let rent = self.held_for_alarm();
             assert!(rent <= self.blocks_with_alarm * STASH_RENT, "{rent} is lost");
-            self.fees += rent;
+            self.books.pay_fees(rent);
             self.blocks_with_alarm = 0;
         }
         self.check_money();
@@ -276,7 +275,7 @@ impl Table {
 
     /// Value that the chain holds for the gas of a pending alarm.
     pub fn held_for_alarm(&self) -> u128 {
-        self.total - self.fees - self.balances()
+        self.books.held(self.balances())
     }
 
     /// The program holds the pot and nothing else, no unit of value has been
@@ -304,13 +303,10 @@ pub fn deploy(system: &System) -> Program<'_> {
 
 /// What the program replied to a message of this block.
 pub fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
-    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
-    let reply = reply.expect("every action is replied");
-    Decode::decode(&mut reply.payload()).expect("the type of a reply")
+    log::reply(block, message)
 }
 
 /// What the program sent to the zero account.
 pub fn broadcasts(block: &BlockRunResult) -> Vec<Event> {
-    let events = block.log().iter().filter(|log| log.destination() == ActorId::zero());
-    events.map(|log| Event::decode(&mut log.payload()).expect("an event")).collect()
+    log::broadcasts(block)
 }

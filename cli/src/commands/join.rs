@@ -6,6 +6,7 @@
 use super::{
     Context,
     actions::{commit, told},
+    chooser::{Choice, Chooser},
     status::stage_line,
     watch::{End, end_of, tell},
 };
@@ -14,20 +15,18 @@ use crate::{
     args::JoinArgs,
     failure::Failure,
     follow::Follow,
-    json, moves,
+    json,
     output::{Output, warn},
-    password, prompt,
+    password,
     secrets::{Seat, Secrets},
-    table::{Receipt, Table, View, hex, short},
+    table::{Receipt, Table, View, What, hex, short},
     text, turn,
     turn::Overdue,
-    units::{span, vara},
+    units::vara,
 };
-use anyhow::{Context as _, Result, bail};
-use rpsls_io::{Action, Event, Move, PlayerStatus, StageChange};
+use anyhow::{Result, bail};
+use rpsls_io::{Action, Event, GameError, PlayerStatus, StageChange};
 use serde_json::json;
-use std::io::{self, IsTerminal};
-use tokio::task::spawn_blocking;
 
 /// For how many blocks an overdue stage is left to the table's own alarm.
 const ALARM_BLOCKS: u32 = 3;
@@ -40,13 +39,6 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let seat = Seat::new(table.link.genesis(), table.program, account.id);
     let out = &context.out;
     Player { out, account, table, secrets, seat, chooser, missing: None }.join().await
-}
-
-/// Who chooses the moves.
-enum Chooser {
-    Chance,
-    List(Vec<Move>),
-    Person,
 }
 
 struct Player<'a> {
@@ -68,7 +60,11 @@ impl Player<'_> {
             if self.was_in_a_game(&view)? {
                 return self.tell_of_the_last_game(&view);
             }
-            self.register(&view).await?;
+            match self.register(&view).await {
+                // The seat that an interrupted run asked for has come by now.
+                Err(error) if is_refusal(&error, GameError::AlreadyRegistered) => {}
+                registered => registered?,
+            }
         } else {
             self.out.json(&json!({ "step": "resumed", "status": text::status(status).0 }))?;
             let say = text::status(status).1;
@@ -108,10 +104,8 @@ impl Player<'_> {
 
     async fn register(&mut self, view: &View) -> Result<()> {
         let bet = view.state.config.bet_size;
-        let receipt = self.send("register", Action::Register, bet).await?;
-        self.out.line(&format!("The bet is {}.", vara(bet)))?;
-        debug_assert_eq!(receipt.event, Event::PlayerRegistered);
-        Ok(())
+        self.send("register", Action::Register, bet).await?;
+        self.out.line(&format!("The bet is {}.", vara(bet)))
     }
 
     /// Does what is to be done at each block, until the game is over.
@@ -135,7 +129,11 @@ impl Player<'_> {
             let (head, said) = follow.next(&mut self.table).await?;
             let mut end = None;
             for (block, said) in &said {
-                tell(self.out, *block, said)?;
+                // What came of one's own messages was told when it came.
+                let is_own = said.to == self.account.id && matches!(said.what, What::Replied(_));
+                if !is_own {
+                    tell(self.out, *block, said)?;
+                }
                 end = end.or(end_of(said));
             }
             if let Some(end) = end {
@@ -175,9 +173,13 @@ impl Player<'_> {
     }
 
     async fn make_move(&mut self, view: &View) -> Result<()> {
-        let left = view.state.deadline.saturating_sub(view.head.timestamp);
-        let Some(mv) = self.chooser.choose(self.out, view.state.round, left).await? else {
-            bail!("you left the table: what you have put in is lost, unless you come back in time");
+        let chosen = self.chooser.choose(self.out, &mut self.table, self.account.id, view).await?;
+        let mv = match chosen {
+            Choice::Move(mv) => mv,
+            Choice::TooLate => return self.out.line("The time for this move is up."),
+            Choice::Left => bail!(
+                "you left the table: what you have put in is lost, unless you come back in time"
+            ),
         };
         let password = password::random(&mut rand::thread_rng());
         let hash = commit(&self.secrets, &self.table, &self.account, view, mv, &password)?;
@@ -249,49 +251,6 @@ impl Player<'_> {
     }
 }
 
-impl Chooser {
-    fn of(args: JoinArgs) -> Result<Self> {
-        if !args.moves.is_empty() {
-            Ok(Self::List(args.moves))
-        } else if args.auto {
-            Ok(Self::Chance)
-        } else if io::stdin().is_terminal() {
-            Ok(Self::Person)
-        } else {
-            Err(Failure::usage(
-                "without a terminal to ask in, say what to play: --auto for moves by chance, or \
-                 --moves",
-            ))
-        }
-    }
-
-    /// The move of this round; none if the person has left.
-    async fn choose(&self, out: &Output, round: u32, left_ms: u64) -> Result<Option<Move>> {
-        match self {
-            Chooser::Chance => Ok(Some(Move::ALL[rand::random::<usize>() % Move::ALL.len()])),
-            Chooser::List(list) => Ok(Some(list[(round.max(1) as usize - 1) % list.len()])),
-            Chooser::Person => ask(out, round, left_ms).await,
-        }
-    }
-}
-
-async fn ask(out: &Output, round: u32, left_ms: u64) -> Result<Option<Move>> {
-    out.waited();
-    out.line(&format!("Round {round}, {} left. Your move?  {}", span(left_ms), prompt::menu()))?;
-    loop {
-        let read = spawn_blocking(|| {
-            let mut line = String::new();
-            io::stdin().read_line(&mut line).map(|length| (length > 0).then_some(line))
-        });
-        let Some(line) = read.await.context("can't ask")?? else {
-            return Ok(None);
-        };
-        match prompt::parse(&line) {
-            Ok(mv) => {
-                out.line(&format!("{} it is.", moves::name(mv)))?;
-                return Ok(Some(mv));
-            }
-            Err(hint) => out.line(&hint)?,
-        }
-    }
+fn is_refusal(error: &anyhow::Error, refusal: GameError) -> bool {
+    matches!(Failure::of(error), Some(Failure::Refused(error)) if *error == refusal)
 }

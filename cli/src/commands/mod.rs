@@ -2,6 +2,7 @@
 
 mod accounts;
 mod actions;
+mod chooser;
 mod config;
 mod deploy;
 mod join;

@@ -198,8 +198,7 @@ impl<'a> Screen<'a> {
         self.row(
             "Checked",
             "the winner has the whole pot, the program nothing but the existential deposit that \
-             its owner paid, and everybody else what left the purse for gas and fees, to the last \
-             unit.",
+             its owner paid, and all else that left a purse is gas and fees, to the last unit.",
             PLAIN,
         )
     }

@@ -1,20 +1,28 @@
 //! What a message would do, without doing it.
 
 use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS,
-    extrinsics::{NewProgram, limited},
-    gas, hold,
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, extrinsics, gas, hold,
 };
 use core_processor::common::{DispatchOutcome, JournalNote};
 use gear_core::{
     ids::{ActorId, CodeId, MessageId},
-    message::{ReplyPacket, UserMessage},
+    message::UserMessage,
     rpc::{GasInfo, ReplyInfo},
 };
-use gsdk::{Event, gear::gear::Event as GearEvent};
+use gsdk::{
+    Event,
+    gear::{
+        gear::{Call, Event as GearEvent},
+        runtime_types::vara_runtime::RuntimeCall,
+    },
+};
 
 /// Salts a program that is only tried.
 const SALT: &[u8] = b"tried, not created";
+
+/// How a Gear node says that the destination is no program: clients know the words.
+const NO_PROGRAM: &str = "Internal error: entered unreachable code 'Failed to get last message from \
+                          the queue'";
 
 /// What to try.
 pub enum Subject {
@@ -25,6 +33,39 @@ pub enum Subject {
     Handle(ActorId),
     /// Answers a message of the sender's mailbox.
     Reply(MessageId),
+}
+
+impl Subject {
+    /// The call that would do it.
+    fn call(self, payload: Vec<u8>, gas_limit: u64, value: u128) -> Call {
+        let (salt, keep_alive) = (SALT.to_vec(), false);
+        match self {
+            Self::Create(code_id) => {
+                let init_payload = payload;
+                Call::create_program { code_id, salt, init_payload, gas_limit, value, keep_alive }
+            }
+            Self::Upload(code) => {
+                let init_payload = payload;
+                Call::upload_program { code, salt, init_payload, gas_limit, value, keep_alive }
+            }
+            Self::Handle(destination) => {
+                Call::send_message { destination, payload, gas_limit, value, keep_alive }
+            }
+            Self::Reply(reply_to_id) => {
+                Call::send_reply { reply_to_id, payload, gas_limit, value, keep_alive }
+            }
+        }
+    }
+
+    /// What that call is called.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Create(_) => "create_program",
+            Self::Upload(_) => "upload_program",
+            Self::Handle(_) => "send_message",
+            Self::Reply(_) => "send_reply",
+        }
+    }
 }
 
 /// A message to try, and who sends it. The sender need not have the money.
@@ -118,7 +159,8 @@ impl Estimate {
                 _ => others.push(sent),
             }
         }
-        reply.map(|reply| (reply, others)).ok_or_else(|| "Reply was not found".to_owned())
+        let reply = reply.ok_or("Queue is empty, but reply wasn't found")?;
+        Ok((reply, others))
     }
 
     /// Queues the message on a copy of the state, of the next block, in which the
@@ -131,42 +173,12 @@ impl Estimate {
         state.mint(origin, u128::from(gas_limit) * VALUE_PER_GAS + 2 * EXISTENTIAL_DEPOSIT);
         state.mint(origin, value);
         let mut execution = Execution::on(state);
-        let outcome = match subject {
-            Subject::Create(code_id) => execution.create(
-                origin,
-                NewProgram {
-                    code_id,
-                    salt: SALT.to_vec(),
-                    init_payload: payload,
-                    gas_limit,
-                    value,
-                    keep_alive: false,
-                },
-            ),
-            Subject::Upload(code) => execution.store_code(code).and_then(|(code_id, _)| {
-                execution.create(
-                    origin,
-                    NewProgram {
-                        code_id,
-                        salt: SALT.to_vec(),
-                        init_payload: payload,
-                        gas_limit,
-                        value,
-                        keep_alive: false,
-                    },
-                )
-            }),
-            Subject::Handle(program) => limited(payload).and_then(|payload| {
-                execution.send(origin, program, payload, gas_limit, value, false)
-            }),
-            Subject::Reply(to) => limited(payload).and_then(|payload| {
-                let packet = ReplyPacket::new_with_gas(payload, gas_limit, value);
-                execution.reply(origin, to, packet, gas_limit, value, false)
-            }),
-        };
-        outcome.map_err(|failure| format!("{failure:?}"))?;
+        let (name, call) = (subject.name(), subject.call(payload, gas_limit, value));
+        execution.apply(origin, RuntimeCall::Gear(call)).map_err(|failure| {
+            format!("Extrinsic `gear.{name}` failed: '{}'", extrinsics::name(&failure))
+        })?;
         let message = execution.state.queue.back().map(|dispatch| dispatch.id());
-        let message = message.ok_or("the destination is no program")?;
+        let message = message.ok_or(NO_PROGRAM)?;
         Ok(Trial { execution, message })
     }
 }

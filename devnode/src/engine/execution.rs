@@ -36,8 +36,6 @@ pub struct Execution {
     pub(super) changed: BTreeSet<ActorId>,
     /// Candidates for programs whose code is not there.
     pub(super) without_code: BTreeSet<ActorId>,
-    /// Gas burned by each message, rent included.
-    pub(super) burned: BTreeMap<gas::Key, u64>,
 }
 
 impl Execution {
@@ -53,7 +51,6 @@ impl Execution {
             statuses: BTreeMap::new(),
             changed: BTreeSet::new(),
             without_code: BTreeSet::new(),
-            burned: BTreeMap::new(),
         }
     }
 
@@ -89,7 +86,6 @@ impl Execution {
     /// Burns gas of a node.
     pub(super) fn burn(&mut self, key: gas::Key, amount: u64) {
         if amount > 0 {
-            *self.burned.entry(key).or_default() += amount;
             let payer = gas::spend(key, amount);
             self.state.spend_gas(payer, amount);
         }

@@ -22,7 +22,7 @@ use gsdk::{
         system, utility,
     },
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
 use std::sync::Arc;
 
 /// Why an extrinsic in a block had no effect but its fee.
@@ -32,13 +32,13 @@ pub type Failure = DispatchError;
 pub type Outcome = Result<(), Failure>;
 
 /// A program to be created, of a code that is stored.
-pub struct NewProgram {
-    pub code_id: CodeId,
-    pub salt: Vec<u8>,
-    pub init_payload: Vec<u8>,
-    pub gas_limit: u64,
-    pub value: u128,
-    pub keep_alive: bool,
+struct NewProgram {
+    code_id: CodeId,
+    salt: Vec<u8>,
+    init_payload: Vec<u8>,
+    gas_limit: u64,
+    value: u128,
+    keep_alive: bool,
 }
 
 impl Execution {
@@ -156,7 +156,7 @@ impl Execution {
     }
 
     /// Stores a code, unless it is stored. Returns whether it is new.
-    pub(super) fn store_code(&mut self, code: Vec<u8>) -> Result<(CodeId, bool), Failure> {
+    fn store_code(&mut self, code: Vec<u8>) -> Result<(CodeId, bool), Failure> {
         let id = CodeId::generate(&code);
         if self.state.codes.contains_key(&id) {
             return Ok((id, false));
@@ -169,7 +169,7 @@ impl Execution {
         Ok((id, true))
     }
 
-    pub(super) fn create(&mut self, who: ActorId, new: NewProgram) -> Outcome {
+    fn create(&mut self, who: ActorId, new: NewProgram) -> Outcome {
         let NewProgram { code_id, salt, init_payload, gas_limit, value, keep_alive } = new;
         let program = ActorId::generate_from_user(code_id, &salt);
         check_limit(gas_limit)?;
@@ -190,7 +190,7 @@ impl Execution {
         Ok(())
     }
 
-    pub(super) fn send(
+    fn send(
         &mut self,
         who: ActorId,
         to: ActorId,
@@ -218,7 +218,7 @@ impl Execution {
     }
 
     /// Answers a message of the mailbox.
-    pub(super) fn reply(
+    fn reply(
         &mut self,
         who: ActorId,
         to: MessageId,
@@ -310,7 +310,7 @@ fn check_limit(gas: u64) -> Outcome {
     fits.then_some(()).ok_or_else(|| refused(gear::Error::GasLimitTooHigh))
 }
 
-pub(super) fn limited(payload: Vec<u8>) -> Result<Payload, Failure> {
+fn limited(payload: Vec<u8>) -> Result<Payload, Failure> {
     Payload::try_from(payload).map_err(|_| DispatchError::Exhausted)
 }
 
@@ -324,6 +324,18 @@ fn insufficient(_: TokenError) -> Failure {
 
 fn not_served() -> Failure {
     module(&RuntimeError::System(system::Error::CallFiltered))
+}
+
+/// What a failure is called: a pallet's error has its name alone.
+pub(super) fn name(failure: &Failure) -> String {
+    if let DispatchError::Module(ModuleError { index, error }) = failure {
+        match RuntimeError::decode(&mut &[*index, error[0]][..]) {
+            Ok(RuntimeError::Gear(error)) => return format!("{error:?}"),
+            Ok(RuntimeError::GearBank(error)) => return format!("{error:?}"),
+            _ => {}
+        }
+    }
+    format!("{failure:?}")
 }
 
 /// A pallet's error: the encoding of the runtime's is the pallet's index and the

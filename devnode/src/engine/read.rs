@@ -21,7 +21,11 @@ impl State {
         function: &str,
         payload: Vec<u8>,
     ) -> Result<Vec<u8>, String> {
-        let active = self.active(program).ok_or("Program not found or not active")?;
+        if !self.is_program(program) {
+            return Err("Program not found".into());
+        }
+        let active = self.active(program);
+        let active = active.ok_or("Get active program error: InactiveProgramError")?;
         let code = self.code_of(program).ok_or("Code of the program not found")?;
         let infix = active.memory_infix;
         Execution::on(self.clone());

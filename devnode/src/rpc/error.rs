@@ -47,9 +47,9 @@ impl Error {
         Self::new(CALL_FAILED, message, None)
     }
 
-    /// What a program or the runtime said.
-    pub fn runtime(what: String) -> Self {
-        Self::new(RUNTIME_ERROR, "Runtime error", Some(what))
+    /// What a program or the runtime said, in quotation marks, as a Gear node has it.
+    pub fn runtime(what: &str) -> Self {
+        Self::new(RUNTIME_ERROR, "Runtime error", Some(format!("{what:?}")))
     }
 
     pub fn method_not_found(name: &str) -> Self {

@@ -43,6 +43,14 @@ pub const METHODS: &[(&str, Method)] = &[
     ("gear_readWasmCustomSection", custom_section),
 ];
 
+/// Other names of methods, which `@gear-js/api` calls them by.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("gear_calculateGasForCreate", "gear_calculateInitCreateGas"),
+    ("gear_calculateGasForHandle", "gear_calculateHandleGas"),
+    ("gear_calculateGasForReply", "gear_calculateReplyGas"),
+    ("gear_calculateGasForUpload", "gear_calculateInitUploadGas"),
+];
+
 /// Programs that a batch may ask about, as on a Gear node.
 const MAX_BATCH: usize = 256;
 
@@ -60,7 +68,8 @@ fn gas(
     };
     let allow_other_panics = arguments.optional()?.unwrap_or(true);
     let block = state::block(chain, arguments.optional()?)?;
-    let info = estimate.gas(&block.state, allow_other_panics).map_err(Error::runtime)?;
+    let info =
+        estimate.gas(&block.state, allow_other_panics).map_err(|what| Error::runtime(&what))?;
     Ok(json!(info))
 }
 
@@ -77,7 +86,7 @@ fn replied(
         value: arguments.next::<RpcValue>()?.into(),
     };
     let block = state::block(chain, arguments.optional()?)?;
-    let (reply, messages) = estimate.reply(&block.state).map_err(Error::runtime)?;
+    let (reply, messages) = estimate.reply(&block.state).map_err(|what| Error::runtime(&what))?;
     Ok(CalculateReplyForHandleResult { reply, messages })
 }
 
@@ -93,7 +102,7 @@ fn reply_and_messages(chain: &mut Chain, arguments: Arguments) -> Answer {
 }
 
 fn read(state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
-    let reply = state.read(program, "state", payload).map_err(Error::runtime)?;
+    let reply = state.read(program, "state", payload).map_err(|what| Error::runtime(&what))?;
     Ok(hex(&reply))
 }
 
@@ -111,9 +120,9 @@ fn read_states(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 }
 
 fn metahash_of(state: &State, program: ActorId) -> Answer {
-    let hash = state.read(program, "metahash", vec![]).map_err(Error::runtime)?;
+    let hash = state.read(program, "metahash", vec![]).map_err(|what| Error::runtime(&what))?;
     let hash = <[u8; 32]>::try_from(hash);
-    Ok(json!(H256(hash.map_err(|_| Error::runtime("The metahash is not 32 bytes".into()))?)))
+    Ok(json!(H256(hash.map_err(|_| Error::runtime("Failed to decode hash"))?)))
 }
 
 fn metahash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
@@ -147,7 +156,7 @@ impl Reading {
     fn run(&self, state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
         let (module, argument) = (self.module.clone(), self.argument.clone());
         let reply = state.read_using_wasm(program, payload, &self.function, module, argument);
-        Ok(hex(&reply.map_err(Error::runtime)?))
+        Ok(hex(&reply.map_err(|what| Error::runtime(&what))?))
     }
 }
 

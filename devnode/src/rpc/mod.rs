@@ -85,6 +85,9 @@ fn module(handle: Handle, is_instant: bool) -> anyhow::Result<RpcModule<Handle>>
     }
     author::add(&mut module, is_instant)?;
     subscriptions::add(&mut module)?;
+    for (alias, name) in [gear::ALIASES, subscriptions::ALIASES].concat() {
+        module.register_alias(alias, name)?;
+    }
     let mut names: Vec<_> = module.method_names().chain(["rpc_methods"]).collect();
     names.sort_unstable();
     let names = json!({ "methods": names });

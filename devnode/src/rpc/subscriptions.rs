@@ -34,6 +34,14 @@ const PROGRAMS: [&str; 3] = [
     "gear_unsubscribeProgramStateChanges",
 ];
 
+/// Other names of these, as on a Substrate node: `@polkadot/api` takes the first two.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("chain_subscribeNewHead", "chain_subscribeNewHeads"),
+    ("chain_unsubscribeNewHead", "chain_unsubscribeNewHeads"),
+    ("chain_subscribeFinalisedHeads", "chain_subscribeFinalizedHeads"),
+    ("chain_unsubscribeFinalisedHeads", "chain_unsubscribeFinalizedHeads"),
+];
+
 pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
     for [subscribe, notify, unsubscribe] in HEADS {
         module.register_subscription(

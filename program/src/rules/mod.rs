@@ -8,13 +8,13 @@
 //! Times are block timestamps in ms, values the chain's smallest unit.
 
 mod game;
-mod key;
 mod outcome;
 mod query;
 mod round;
 mod seats;
 
 pub use game::Game;
-pub use outcome::{Handled, Outcome, Payout, Payouts, Settlement};
+pub use outbox::Payout;
+pub use outcome::{Handled, Outcome, Payouts, Settlement};
 pub use round::winning_move;
 pub use seats::{Lobby, Seat, SeatSet};

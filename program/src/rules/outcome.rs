@@ -1,17 +1,8 @@
 //! What the rules ask the actor to do.
 
-use gprimitives::ActorId;
+use outbox::Payout;
 use rpsls_io::{Event, GameError, StageChange};
 use smallvec::SmallVec;
-
-/// Value that a player is owed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Payout {
-    /// Who is to be paid.
-    pub to: ActorId,
-    /// How much, in the chain's smallest unit.
-    pub value: u128,
-}
 
 /// Payouts of one message. The usual ones, none or a winner's, need no heap.
 pub type Payouts = SmallVec<[Payout; 1]>;

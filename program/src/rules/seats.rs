@@ -1,6 +1,6 @@
 //! Seats, sets of them, and who sits where.
 
-use super::key::Key;
+use account_key::Key;
 use gprimitives::{ActorId, H256};
 use rpsls_io::MAX_PLAYERS;
 

@@ -1,13 +1,10 @@
 //! `rpsls play`, run as people and scripts run it.
 
-use std::process::{Command, Output, Stdio};
+use crate::world::client;
+use std::process::Output;
 
 fn rpsls(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_rpsls"))
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary was built with this test")
+    client().args(args).output().expect("the client runs")
 }
 
 /// The transcript of a game that ended well.

@@ -1,4 +1,7 @@
-//! Ids and hashes as the lobby keeps them.
+//! Ids and hashes as programs keep them.
+
+#![no_std]
+#![warn(missing_docs)]
 
 /// An id or a hash of 32 bytes, kept as words.
 ///
@@ -10,6 +13,18 @@ pub struct Key(u64, u64, u64, u64);
 impl Key {
     /// The key of all zeros.
     pub const ZERO: Key = Key(0, 0, 0, 0);
+
+    /// A number for a key and what is mixed into it, whose upper bits are as
+    /// evenly spread as can be for the price: one multiplication a word.
+    pub fn mix(self, into: u64) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        let Key(a, b, c, d) = self;
+        [a, b, c, d].into_iter().fold(into, |mixed, word| {
+            let product = (mixed ^ word).wrapping_mul(ODD);
+            // A product's lower bits know nothing of what is above them.
+            product ^ product >> 32
+        })
+    }
 
     /// The position of the first of `keys` that is equal to this one.
     pub fn position_in(self, keys: &[Key]) -> Option<usize> {
@@ -51,5 +66,18 @@ mod tests {
             assert_eq!(other.position_in(&[key, other, key]), Some(1));
             assert_eq!(other.position_in(&[key, key]), None);
         }
+    }
+
+    #[test]
+    fn every_byte_is_mixed_into_the_upper_bits() {
+        let mut upper_bits = [0; 32 * 8];
+        for (bit, upper) in upper_bits.iter_mut().enumerate() {
+            let mut bytes = [7; 32];
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            *upper = Key::from(bytes).mix(0) >> 32;
+        }
+        upper_bits.sort_unstable();
+        assert!(upper_bits.is_sorted_by(|a, b| a < b), "no two are the same");
+        assert_ne!(Key::ZERO.mix(1) >> 32, Key::ZERO.mix(2) >> 32);
     }
 }

@@ -1,0 +1,128 @@
+//! The node goes away, and comes back, or doesn't.
+
+use crate::{
+    proxy::Proxy,
+    world::{VARA, World, step},
+};
+use std::{thread::sleep, time::Duration};
+
+/// Whether the node can have a proxy before it.
+fn has_proxy(world: &World) -> bool {
+    let has = world.url.starts_with("ws://");
+    if !has {
+        eprintln!("skipped: a proxy can't stand before a node of TLS");
+    }
+    has
+}
+
+#[test]
+fn players_wait_for_a_node_that_comes_back() {
+    let world = World::with_table("10");
+    if !has_proxy(&world) {
+        return;
+    }
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let proxy = Proxy::before(&world.url);
+    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
+    let mut playing = crate::world::Running::new(command);
+    playing.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
+
+    proxy.go_away();
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    sleep(Duration::from_secs(2));
+    proxy.come_back();
+    playing.wait_for("\"step\":\"move\"");
+
+    proxy.go_away();
+    world.ok(&bob, &["reveal"]);
+    sleep(Duration::from_secs(2));
+    proxy.come_back();
+    let said = playing.finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+}
+
+#[test]
+fn an_action_gives_up_on_a_node_that_stays_away() {
+    let world = World::with_table("1");
+    if !has_proxy(&world) {
+        return;
+    }
+    let ada = world.rich_player("ada");
+    let proxy = Proxy::before(&world.url);
+    let mut command = world.command(&ada, &["--patience", "1s", "watch"]);
+    command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
+    let waiting = std::thread::spawn(move || crate::world::finish(command, ""));
+    while proxy.sent() < 1_000 {
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_millis(500));
+    proxy.go_away();
+    let done = waiting.join().expect("it ends");
+    assert_eq!(done.code, 4, "{}", done.err);
+    assert!(done.err.contains("lost the node"), "{}", done.err);
+    assert!(done.err.contains("did not come back"), "{}", done.err);
+}
+
+#[test]
+fn a_bet_is_paid_once_wherever_the_connection_is_cut() {
+    let mut world = World::new();
+    if !has_proxy(&world) {
+        return;
+    }
+    world.deploy(&["--bet", "10", "--seats", "50", "--entry", "1h"]);
+    let proxy = Proxy::before(&world.url);
+    let register = |name: &str| {
+        let player = world.rich_player(name);
+        let mut command = world.command(&player, &["register"]);
+        command.env("RPSLS_NODE", &proxy.url);
+        (player, command)
+    };
+    let (_, command) = register("first");
+    let before = proxy.sent();
+    assert_eq!(crate::world::finish(command, "").code, 0);
+    let whole = proxy.sent() - before;
+
+    let cuts = 24;
+    for cut in 1..cuts {
+        let (player, command) = register(&format!("cut{cut}"));
+        proxy.cut_after(whole * cut / cuts);
+        let done = crate::world::finish(command, "");
+        if !proxy.was_cut() {
+            continue;
+        }
+        // The first connection is not tried again.
+        let is_connecting = done.code == 4 && done.err.contains("no node answers");
+        let is_done = done.code == 0 && done.err.contains("reached");
+        assert!(is_connecting || is_done, "cut {cut}: {} {}{}", done.code, done.out, done.err);
+        let spent = 100 * VARA - world.balance(&player);
+        let expected = if is_done { 10 * VARA..12 * VARA } else { 0..1 };
+        assert!(expected.contains(&spent), "cut {cut}: {spent}");
+    }
+}
+
+#[test]
+fn another_chain_at_the_same_address_is_noticed() {
+    let world = World::new();
+    if !world.is_development() || !has_proxy(&world) {
+        eprintln!("skipped: it takes two nodes");
+        return;
+    }
+    let mut world = world;
+    world.deploy(&[]);
+    let proxy = Proxy::before(&world.url);
+    let mut command = world.command("", &["watch"]);
+    command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
+    let watching = std::thread::spawn(move || crate::world::finish(command, ""));
+    while proxy.sent() < 1_000 {
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_millis(500));
+    let other = World::new();
+    proxy.lead_to(&other.url);
+    let done = watching.join().expect("it ends");
+    assert_eq!(done.code, 4, "{}", done.err);
+    assert!(done.err.contains("another chain answers"), "{}", done.err);
+}

@@ -1,0 +1,168 @@
+//! A game by single commands.
+
+use crate::world::{VARA, World, number, text};
+
+#[test]
+fn a_whole_game_by_single_commands() {
+    let world = World::with_table("10");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let before = [&ada, &bob].map(|player| world.balance(player));
+
+    assert!(world.ok(&ada, &["register"]).contains("has a seat"));
+    assert_eq!(world.json(&bob, &["register"])["reply"]["kind"], "player_registered");
+    let status = world.status();
+    assert_eq!(status["stage"], "registration");
+    assert_eq!(number(&status["pot"]), 20 * VARA);
+    assert_eq!(status["players"][0]["status"], "registered");
+
+    world.skip();
+    let status = world.wait_for(|now| now["stage"] == "moves");
+    assert_eq!((&status["round"], &status["game"]), (&1.into(), &0.into()));
+    world.ok(&ada, &["move", "rock"]);
+    let kept = world.json("", &["secrets", "list"]);
+    assert_eq!(kept["entries"].as_array().unwrap().len(), 1);
+    let status = world.status();
+    assert_eq!(status["players"][0]["commitment"], kept["entries"][0]["commitment"]);
+    assert_eq!(status["players"][0]["status"], "moved");
+    world.ok(&bob, &["move", "Lizard"]);
+
+    assert_eq!(world.status()["stage"], "reveals");
+    assert_eq!(world.json(&ada, &["reveal"])["reply"]["result"], "continue");
+    assert_eq!(world.status()["players"][0]["move"], "rock");
+    let last = world.json(&bob, &["reveal"]);
+    assert_eq!(last["reply"]["result"], "game_over");
+    let winner = world.json(&ada, &["account", "show"]);
+    assert_eq!(last["reply"]["winner"], winner["account"]);
+
+    let status = world.status();
+    assert_eq!((&status["stage"], &status["game"]), (&"registration".into(), &1.into()));
+    assert_eq!(status["last_game"]["winner"], winner["account"]);
+    assert_eq!(number(&status["last_game"]["pot"]), 20 * VARA);
+    let [ada_now, bob_now] = [&ada, &bob].map(|player| world.balance(player));
+    // An alarm's gas may still be on its way back.
+    assert!(ada_now > before[0] + 8 * VARA && ada_now < before[0] + 10 * VARA, "{ada_now}");
+    assert!(bob_now < before[1] - 10 * VARA && bob_now > before[1] - 12 * VARA, "{bob_now}");
+}
+
+#[test]
+fn a_seat_can_be_given_back() {
+    let world = World::with_table("10");
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["register"]);
+    let left = world.json(&ada, &["leave"]);
+    assert_eq!(number(&left["returned"]), 10 * VARA);
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+    assert!(world.balance(&ada) > 99 * VARA);
+}
+
+#[test]
+fn a_password_of_ones_own_is_warned_about_if_it_is_weak() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    let weak = world.command(&ada, &["move", "spock", "--own-password"]);
+    let done = crate::world::finish(weak, "hunter2\n");
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("warning: this password falls to"), "{}", done.err);
+    assert!(!done.err.contains("hunter2") && !done.out.contains("hunter2"));
+    let strong = world.command(&bob, &["move", "rock", "--own-password"]);
+    let done = crate::world::finish(strong, "7f3c9be2a64d01e85c9a2b7d4e6f8031\n");
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    world.ok(&bob, &["reveal"]);
+    let over = world.json(&ada, &["reveal"]);
+    assert_eq!(over["reply"]["winner"], world.json(&ada, &["account", "show"])["account"]);
+}
+
+#[test]
+fn a_move_can_be_revealed_on_another_computer() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "scissors"]);
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let there = |args: &[&str]| {
+        let mut command = world.command(&ada, args);
+        command.env("RPSLS_HOME", elsewhere.path());
+        crate::world::finish(command, "")
+    };
+    let done = there(&["reveal"]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("rpsls secrets export"), "{}", done.err);
+
+    let file = elsewhere.path().join("openings.json");
+    let file = file.to_str().unwrap();
+    world.ok("", &["secrets", "export", "--to", file]);
+    assert_eq!(there(&["secrets", "import", file]).code, 0);
+    assert_eq!(there(&["reveal"]).code, 0);
+    assert_eq!(world.status()["players"][0]["move"], "rock");
+}
+
+#[test]
+fn openings_are_forgotten_when_the_next_game_has_begun() {
+    let world = World::with_table("0");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    for game in 0..2 {
+        world.ok(&ada, &["register"]);
+        world.ok(&bob, &["register"]);
+        world.skip();
+        world.ok(&ada, &["move", "rock"]);
+        world.ok(&bob, &["move", "scissors"]);
+        let kept = world.json("", &["secrets", "list"]);
+        let games: Vec<_> =
+            kept["entries"].as_array().unwrap().iter().map(|entry| &entry["game"]).collect();
+        assert_eq!(games, [game, game]);
+        world.ok(&ada, &["reveal"]);
+        world.ok(&bob, &["reveal"]);
+    }
+}
+
+#[test]
+fn an_overdue_stage_without_an_alarm_is_moved_on_by_anyone() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "0", "--entry", "5s", "--moves", "1m", "--reveals", "1m"]);
+    let ada = world.rich_player("ada");
+    // Nobody has registered: the stage is only extended, and nothing arms an alarm.
+    world
+        .wait_for(|now| now["time_ms"].as_u64() > now["deadline_ms"].as_u64().map(|at| at - 5_001));
+    let advanced = loop {
+        let done = world.run(&ada, &["--json", "advance"]);
+        if done.code == 0 {
+            break serde_json::from_str::<serde_json::Value>(&done.out).unwrap();
+        }
+        assert_eq!(done.code, 3, "{}", done.out);
+    };
+    assert_eq!(text(&advanced["reply"]["change"]), "extended");
+}
+
+#[test]
+fn watching_shows_the_game_as_it_goes() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut lines = world.start("", &["watch", "--once"]);
+    let mut json = world.start("", &["--json", "watch", "--once"]);
+    lines.wait_for("registration: 0 of 10 seats taken");
+    json.wait_for("\"stage\":\"registration\"");
+    world.ok(&ada, &["register"]);
+    lines.wait_for("has a seat");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    lines.wait_for("the clock    time is up: 2 players to move");
+    json.wait_for("moves_started");
+    world.ok(&ada, &["move", "rock"]);
+    lines.wait_for("has moved");
+    world.ok(&bob, &["move", "lizard"]);
+    world.ok(&ada, &["reveal"]);
+    world.ok(&bob, &["reveal"]);
+    let said = lines.finish();
+    assert!(said.contains("is paid 2 VARA"), "{said}");
+    assert!(said.contains("the game is over"), "{said}");
+    let said = json.finish();
+    assert!(said.lines().all(|line| line.starts_with('{')), "{said}");
+    assert!(said.contains("\"result\":\"game_over\""), "{said}");
+}

@@ -1,0 +1,18 @@
+//! The client as its users meet it: the real binary, in processes of its own,
+//! against a node.
+//!
+//! The node is a development node in this process, unless `RPSLS_NODE` names
+//! another one, whose `//Alice` has to be rich. What only a development node
+//! can do is skipped there, and says so.
+
+mod connection;
+mod errors;
+mod game;
+mod help;
+mod join;
+mod keys;
+mod owner;
+mod play;
+mod proxy;
+mod secrecy;
+mod world;

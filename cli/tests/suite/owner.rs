@@ -1,0 +1,59 @@
+//! What the owner of a table can do.
+
+use crate::world::{VARA, World, number};
+
+#[test]
+fn a_config_is_changed_for_the_next_game_and_only_where_asked() {
+    let world = World::with_table("1");
+    let owner = world.player("owner");
+    world.ok(&owner, &["config", "--bet", "2.5"]);
+    world.ok(&owner, &["config", "--seats", "3"]);
+    let status = world.status();
+    assert_eq!(number(&status["config"]["bet"]), VARA);
+    assert_eq!(number(&status["next_config"]["bet"]), 5 * VARA / 2);
+    assert_eq!(status["next_config"]["seats"], 3);
+    assert_eq!(status["next_config"]["move_ms"], status["config"]["move_ms"]);
+    let sentence = world.fails(3, &owner, &["config", "--seats", "1"]);
+    assert!(sentence.contains("at least 2 seats"), "{sentence}");
+}
+
+#[test]
+fn a_stopped_game_gives_every_bet_back() {
+    let world = World::with_table("10");
+    let owner = world.player("owner");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    let stopped = world.json(&owner, &["stop"]);
+    assert_eq!(stopped["reply"]["kind"], "game_was_stopped");
+    assert_eq!(stopped["reply"]["players"].as_array().unwrap().len(), 2);
+    for player in [&ada, &bob] {
+        // Gas for the alarm, which is on its way, may be missing yet.
+        assert!(world.balance(player) > 98 * VARA);
+    }
+    assert_eq!(world.status()["game"], 1);
+}
+
+#[test]
+fn the_deployed_config_is_the_one_that_was_asked_for() {
+    let mut world = World::new();
+    world.deploy(&[
+        "--bet",
+        "0.25",
+        "--seats",
+        "7",
+        "--entry",
+        "10m",
+        "--moves",
+        "90s",
+        "--reveals",
+        "1h",
+    ]);
+    let config = &world.status()["config"];
+    assert_eq!(number(&config["bet"]), VARA / 4);
+    let times = ["seats", "entry_ms", "move_ms", "reveal_ms"].map(|name| config[name].clone());
+    assert_eq!(times, [7, 600_000, 90_000, 3_600_000]);
+    let shown = world.ok("", &["status"]);
+    assert!(shown.contains("7, 0.2500 VARA each"), "{shown}");
+    assert!(shown.contains("10 min to register, 1 min 30 s to move, 1 h to reveal"), "{shown}");
+}

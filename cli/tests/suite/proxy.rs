@@ -1,0 +1,139 @@
+//! A connection that can be cut: a proxy before a node.
+
+use std::{
+    io::{ErrorKind, Read, Write},
+    net::{Shutdown, TcpListener, TcpStream},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+    },
+    thread,
+};
+
+/// Passes everything on, until told otherwise.
+pub struct Proxy {
+    pub url: String,
+    state: Arc<State>,
+}
+
+struct State {
+    /// The node's address.
+    node: Mutex<String>,
+    is_away: AtomicBool,
+    /// What clients have sent, in bytes.
+    sent: AtomicU64,
+    /// When this much was sent, all connections are cut, once.
+    cut_at: AtomicU64,
+    connections: Mutex<Vec<TcpStream>>,
+}
+
+impl Proxy {
+    /// A proxy before the node of this address.
+    pub fn before(url: &str) -> Self {
+        let node = Mutex::new(address(url));
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let url = format!("ws://{}", listener.local_addr().expect("it listens"));
+        let state = Arc::new(State {
+            node,
+            is_away: AtomicBool::new(false),
+            sent: AtomicU64::new(0),
+            cut_at: AtomicU64::new(u64::MAX),
+            connections: Mutex::new(vec![]),
+        });
+        let shared = state.clone();
+        thread::spawn(move || {
+            for client in listener.incoming() {
+                let Ok(client) = client else { return };
+                if shared.is_away.load(SeqCst) {
+                    continue;
+                }
+                let address = shared.node.lock().expect("no thread panics").clone();
+                let node = TcpStream::connect(address).expect("the node is there");
+                connect(&shared, client, node);
+            }
+        });
+        Self { url, state }
+    }
+
+    /// From now on there is no node.
+    pub fn go_away(&self) {
+        self.state.is_away.store(true, SeqCst);
+        self.state.cut();
+    }
+
+    /// From now on there is another node.
+    pub fn lead_to(&self, url: &str) {
+        *self.state.node.lock().expect("no thread panics") = address(url);
+        self.state.cut();
+    }
+
+    pub fn come_back(&self) {
+        self.state.is_away.store(false, SeqCst);
+    }
+
+    /// What clients have sent, in bytes.
+    pub fn sent(&self) -> u64 {
+        self.state.sent.load(SeqCst)
+    }
+
+    /// Cuts the connections once when clients have sent this much more.
+    pub fn cut_after(&self, bytes: u64) {
+        self.state.cut_at.store(self.sent() + bytes, SeqCst);
+    }
+
+    /// Whether the cut that was asked for has been made.
+    pub fn was_cut(&self) -> bool {
+        self.state.cut_at.load(SeqCst) == u64::MAX
+    }
+}
+
+impl State {
+    fn cut(&self) {
+        for connection in self.connections.lock().expect("no thread panics").drain(..) {
+            // It may be closed already.
+            let _ = connection.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// Counts what a client sent, and cuts if it is time to.
+    fn count(&self, bytes: usize) {
+        let sent = self.sent.fetch_add(bytes as u64, SeqCst) + bytes as u64;
+        if sent >= self.cut_at.load(SeqCst) {
+            self.cut_at.store(u64::MAX, SeqCst);
+            self.cut();
+        }
+    }
+}
+
+fn address(url: &str) -> String {
+    url.strip_prefix("ws://").expect("a node without TLS").trim_end_matches('/').to_owned()
+}
+
+fn connect(state: &Arc<State>, client: TcpStream, node: TcpStream) {
+    let copies = [&client, &node, &client, &node].map(|one| one.try_clone().expect("a handle"));
+    let [client_copy, node_copy, first, second] = copies;
+    state.connections.lock().expect("no thread panics").extend([first, second]);
+    let counter = state.clone();
+    thread::spawn(move || pass_on(client, node, |bytes| counter.count(bytes)));
+    thread::spawn(move || pass_on(node_copy, client_copy, |_| {}));
+}
+
+/// Counts after a piece was passed on, so that a cut may come between a request
+/// and its answer.
+fn pass_on(mut from: TcpStream, mut to: TcpStream, count: impl Fn(usize)) {
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        match from.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(length) => {
+                if to.write_all(&buffer[..length]).is_err() {
+                    break;
+                }
+                count(length);
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    let _ = to.shutdown(Shutdown::Both);
+}

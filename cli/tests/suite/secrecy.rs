@@ -1,0 +1,88 @@
+//! What must not be seen is not seen.
+
+use crate::world::{World, client, finish};
+use std::{fs, process::Stdio};
+
+#[test]
+fn no_opening_shows_in_the_process_list_the_logs_or_json() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut command = world.command(&ada, &["--json", "join", "--auto"]);
+    let log = tempfile::NamedTempFile::new().unwrap();
+    command.env("RUST_LOG", "trace").stderr(Stdio::from(log.reopen().unwrap()));
+    let mut playing = crate::world::Running::new(command);
+    playing.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    playing.wait_for("\"step\":\"move\"");
+
+    let opening = opening(&world);
+    assert_eq!(opening.len(), 33, "a digit and 16 bytes");
+    if cfg!(target_os = "linux") {
+        let seen = fs::read(format!("/proc/{}/cmdline", playing.id())).unwrap();
+        let seen = String::from_utf8_lossy(&seen);
+        assert!(seen.contains("join") && !seen.contains(&opening[1..]), "{seen}");
+    }
+    let listed = world.ok("", &["secrets", "list"]) + &world.ok("", &["secrets", "list", "--json"]);
+    assert!(!listed.contains(&opening[1..]), "{listed}");
+    world.ok(&bob, &["move", "rock"]);
+    playing.wait_for("\"step\":\"reveal\"");
+    world.ok(&world.player("owner"), &["stop"]);
+    let said = playing.finish() + &fs::read_to_string(log.path()).unwrap();
+    assert!(!said.contains(&opening[1..]), "{said}");
+}
+
+/// The only opening that is kept.
+fn opening(world: &World) -> String {
+    let mut files = fs::read_dir(world.home().join("secrets")).unwrap();
+    let file = fs::read_to_string(files.next().unwrap().unwrap().path()).unwrap();
+    assert!(files.next().is_none());
+    let file: serde_json::Value = serde_json::from_str(&file).unwrap();
+    file["entries"][0]["opening"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_phrase_and_a_password_stay_where_they_were_put() {
+    const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
+    let world = World::new();
+    let run = |args: &[&str]| {
+        let mut command = world.command("", args);
+        command.env("RPSLS_PHRASE", PHRASE).env("RPSLS_PASSWORD", "sesame street 7");
+        command.env("RUST_LOG", "trace");
+        let done = finish(command, "");
+        assert_eq!(done.code, 0, "{}", done.err);
+        let said = done.out + &done.err;
+        assert!(!said.contains("sesame"), "{said}");
+        said
+    };
+    for args in [
+        &["account", "import", "ada"][..],
+        &["account", "list"],
+        &["account", "list", "--json"],
+        &["account", "show"],
+        &["--account", "ada", "account", "show", "--json"],
+    ] {
+        let said = run(args);
+        assert!(PHRASE.split(' ').all(|word| !said.contains(word)), "{said}");
+    }
+    // This one is asked to.
+    assert!(run(&["account", "export", "ada"]).contains(PHRASE));
+
+    for file in fs::read_dir(world.home().join("accounts")).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        assert!(!text.contains("bottom") && !text.contains("sesame"), "{text}");
+    }
+}
+
+#[test]
+fn a_phrase_among_the_arguments_is_refused_and_not_repeated() {
+    let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
+    for args in [["--account", phrase, "register"], ["account", "import", phrase]] {
+        let mut command = client();
+        command.args(args).env("RPSLS_HOME", "/nonexistent");
+        command.env("RPSLS_PHRASE", phrase).env("RPSLS_PASSWORD", "sesame");
+        let done = finish(command, "");
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(!done.err.contains("bottom"), "{}", done.err);
+    }
+}

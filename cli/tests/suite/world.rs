@@ -1,0 +1,346 @@
+//! A node, a folder and players for one test.
+
+use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
+use serde_json::Value;
+use std::{
+    env,
+    io::{BufRead, BufReader, Write},
+    net::{Ipv4Addr, SocketAddr},
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::OnceLock,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+use tokio::runtime::Runtime;
+use vara_devnode::{BlockTime, Node, Options};
+
+/// The chain's unit of value.
+pub const VARA: u128 = 1_000_000_000_000;
+
+/// How long anything may take, generously.
+pub const LIMIT: Duration = Duration::from_secs(60);
+
+const BLOCK_TIME: Duration = Duration::from_millis(150);
+
+pub struct World {
+    /// Stops when it is dropped; none if another node was named.
+    node: Option<Node>,
+    pub url: String,
+    home: tempfile::TempDir,
+    /// Tells accounts of this test from those of all others.
+    mark: u64,
+    program: Option<String>,
+}
+
+/// What a process left behind.
+pub struct Done {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// A process that runs.
+pub struct Running {
+    child: Child,
+    lines: std::sync::mpsc::Receiver<String>,
+    seen: Vec<String>,
+}
+
+impl World {
+    /// A node without a table.
+    pub fn new() -> Self {
+        let mark = rand::random::<u32>().into();
+        let home = tempfile::tempdir().expect("there is room for a folder");
+        let (node, url) = match env::var("RPSLS_NODE") {
+            Ok(url) => (None, url),
+            Err(_) => {
+                let node = start_node(BlockTime::Every(BLOCK_TIME));
+                let url = node.url();
+                (Some(node), url)
+            }
+        };
+        Self { node, url, home, mark, program: None }
+    }
+
+    /// A node with a table, on which each stage lasts until everybody has
+    /// acted, or [`World::skip`] is called.
+    pub fn with_table(bet: &str) -> Self {
+        let mut world = Self::new();
+        let stage = if world.is_development() { "20m" } else { "3m" };
+        let args = ["--bet", bet, "--entry", stage, "--moves", stage, "--reveals", stage];
+        world.deploy(&args);
+        world
+    }
+
+    pub fn deploy(&mut self, args: &[&str]) -> String {
+        let owner = self.rich_player("owner");
+        let deployed = self.json(&owner, &[&["deploy"], args].concat());
+        let program = text(&deployed["program"]);
+        self.program = Some(program.clone());
+        program
+    }
+
+    /// Whether time can be moved on at will.
+    pub fn is_development(&self) -> bool {
+        self.node.is_some()
+    }
+
+    pub fn home(&self) -> &Path {
+        self.home.path()
+    }
+
+    /// An account that nobody has used before.
+    pub fn player(&self, name: &str) -> String {
+        format!("//rpsls-test//{}//{name}", self.mark)
+    }
+
+    /// Such an account with 100 VARA.
+    pub fn rich_player(&self, name: &str) -> String {
+        self.player_with(name, "100")
+    }
+
+    /// Such an account with so much VARA.
+    pub fn player_with(&self, name: &str, amount: &str) -> String {
+        let player = self.player(name);
+        let address = text(&self.json(&player, &["account", "show"])["address"]);
+        self.json("alice", &["transfer", &address, amount]);
+        player
+    }
+
+    pub fn balance(&self, player: &str) -> u128 {
+        number(&self.json(player, &["account", "show"])["balance"])
+    }
+
+    pub fn status(&self) -> Value {
+        self.json("", &["status"])
+    }
+
+    /// Lets the running stage end by its clock.
+    pub fn skip(&self) {
+        let status = self.status();
+        let stage = text(&status["stage"]);
+        if self.is_development() {
+            let left = status["left_ms"].as_u64().expect("a number");
+            self.advance(left / 3_000 + 1);
+        }
+        self.wait_for(|now| now["stage"] != stage.as_str());
+    }
+
+    /// Makes empty blocks at once.
+    pub fn advance(&self, blocks: u64) {
+        runtime().block_on(async {
+            let api = Api::new(&self.url).await.expect("the node answers");
+            let made = api.rpc().request::<Value>("dev_advanceBlocks", rpc_params![blocks]).await;
+            made.expect("the node makes blocks");
+        });
+    }
+
+    /// Puts a program onto the chain that is no table.
+    pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
+        runtime().block_on(async {
+            let api = Api::new(&self.url).await.expect("the node answers").signed_as_alice();
+            let salt = self.mark.to_le_bytes();
+            let uploaded = api.upload_program_bytes(wasm, salt, [], 5_000_000_000, 0).await;
+            uploaded.expect("the program starts").value.1.into_bytes()
+        })
+    }
+
+    /// Waits until the game is in such a state.
+    pub fn wait_for(&self, is_so: impl Fn(&Value) -> bool) -> Value {
+        let since = Instant::now();
+        loop {
+            let status = self.status();
+            if is_so(&status) {
+                return status;
+            }
+            assert!(since.elapsed() < LIMIT, "waited in vain: {status}");
+            sleep(BLOCK_TIME);
+        }
+    }
+
+    /// The client, ready to run as this player, if it is one.
+    pub fn command(&self, player: &str, args: &[&str]) -> Command {
+        let mut command = client();
+        command.env("RPSLS_HOME", self.home.path()).env("RPSLS_NODE", &self.url);
+        if let Some(program) = &self.program {
+            command.env("RPSLS_PROGRAM", program);
+        }
+        if !player.is_empty() {
+            command.args(["--account", player]);
+        }
+        command.args(args);
+        command
+    }
+
+    /// Runs the client to its end.
+    pub fn run(&self, player: &str, args: &[&str]) -> Done {
+        finish(self.command(player, args), "")
+    }
+
+    /// Runs it, and has it succeed.
+    pub fn ok(&self, player: &str, args: &[&str]) -> String {
+        let done = self.run(player, args);
+        assert_eq!(done.code, 0, "{player} {args:?}: {}{}", done.out, done.err);
+        done.out
+    }
+
+    /// Runs it with `--json`, and has it succeed.
+    pub fn json(&self, player: &str, args: &[&str]) -> Value {
+        let out = self.ok(player, &[args, &["--json"]].concat());
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{args:?}: {error} in {out}"))
+    }
+
+    /// Runs it, and has it fail with this code. Returns what it says.
+    pub fn fails(&self, code: i32, player: &str, args: &[&str]) -> String {
+        let done = self.run(player, args);
+        assert_eq!(done.code, code, "{player} {args:?}: {}{}", done.out, done.err);
+        assert!(done.out.is_empty(), "{args:?}: {}", done.out);
+        let sentence = done.err.trim();
+        assert!(sentence.starts_with("rpsls: "), "{sentence}");
+        sentence.to_owned()
+    }
+
+    /// Starts it, and does not wait.
+    pub fn start(&self, player: &str, args: &[&str]) -> Running {
+        Running::new(self.command(player, args))
+    }
+}
+
+impl Running {
+    pub fn new(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the client runs");
+        let out = child.stdout.take().expect("it is piped");
+        let (send, lines) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(out).lines() {
+                let Ok(line) = line else { return };
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { child, lines, seen: vec![] }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits for a line that has this in it.
+    pub fn wait_for(&mut self, part: &str) -> String {
+        let until = Instant::now() + LIMIT;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) => {
+                    self.seen.push(line.clone());
+                    if line.contains(part) {
+                        return line;
+                    }
+                }
+                Err(error) => panic!("no “{part}” ({error}) after:\n{}", self.seen.join("\n")),
+            }
+        }
+    }
+
+    /// Ends it without warning.
+    pub fn kill(self) {
+        drop(self);
+    }
+
+    /// Presses Ctrl-C. Returns the exit code.
+    pub fn interrupt(mut self) -> i32 {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
+        assert!(sent.success());
+        self.child.wait().expect("it ends").code().expect("no signal ended it")
+    }
+
+    /// Waits until it has ended well. Returns all that it said.
+    pub fn finish(mut self) -> String {
+        self.finish_within(LIMIT).unwrap_or_else(|| {
+            self.child.kill().expect("it runs");
+            self.seen.extend(self.lines.try_iter());
+            panic!("it does not end:\n{}", self.seen.join("\n"))
+        })
+    }
+
+    /// Waits until it has ended well, but not for longer than this.
+    pub fn finish_within(&mut self, limit: Duration) -> Option<String> {
+        let until = Instant::now() + limit;
+        while Instant::now() < until {
+            if let Some(status) = self.child.try_wait().expect("it can be asked") {
+                self.seen.extend(self.lines.iter());
+                let said = self.seen.join("\n");
+                assert!(status.success(), "{status}: {said}");
+                return Some(said);
+            }
+            sleep(Duration::from_millis(20));
+        }
+        None
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A development node that makes blocks so.
+pub fn start_node(block_time: BlockTime) -> Node {
+    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let node = runtime().block_on(Node::start(Options { listen, block_time }));
+    node.expect("a node starts")
+}
+
+/// The client, with nothing of this process's own settings.
+pub fn client() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rpsls"));
+    for variable in ["ACCOUNT", "PROGRAM", "NODE", "PHRASE", "PASSWORD", "HOME"]
+        .map(|name| format!("RPSLS_{name}"))
+    {
+        command.env_remove(variable);
+    }
+    command.env_remove("RUST_BACKTRACE").stdin(Stdio::null());
+    command
+}
+
+/// Runs a process to its end, with this input.
+pub fn finish(mut command: Command, input: &str) -> Done {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the client runs");
+    let mut to = child.stdin.take().expect("it is piped");
+    // It may end without reading it all.
+    let _ = to.write_all(input.as_bytes());
+    drop(to);
+    let output = child.wait_with_output().expect("the client ends");
+    Done {
+        code: output.status.code().expect("no signal ended it"),
+        out: String::from_utf8(output.stdout).expect("its output is text"),
+        err: String::from_utf8(output.stderr).expect("its errors are text"),
+    }
+}
+
+/// The step of this name among JSON lines.
+pub fn step(lines: &str, name: &str) -> Option<Value> {
+    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines.into_iter().find(|line| line["step"] == name)
+}
+
+pub fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+}
+
+/// A value, which JSON carries as text.
+pub fn number(value: &Value) -> u128 {
+    text(value).parse().expect("a number")
+}
+
+fn runtime() -> &'static Runtime {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    RUNTIME.get_or_init(|| Runtime::new().expect("a runtime starts"))
+}

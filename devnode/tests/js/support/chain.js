@@ -1,0 +1,111 @@
+// What the tests do on a chain again and again.
+
+import { GearKeyring, decodeAddress } from '@gear-js/api';
+
+/** One VARA in the smallest unit. */
+export const VARA = 1_000_000_000_000n;
+
+/** A development account: its key pair and its id in hexadecimal. */
+export async function account(name) {
+  const pair = await GearKeyring.fromSuri(`//${name}`);
+  return { pair, id: decodeAddress(pair.address) };
+}
+
+/** An account that nobody has ever used. */
+export async function newAccount() {
+  const pair = await GearKeyring.fromSuri(GearKeyring.generateMnemonic());
+  return { pair, id: decodeAddress(pair.address) };
+}
+
+/**
+ * Signs an extrinsic, submits it and waits until it is final. Answers with every status
+ * that came, the block, the events, and the error if it failed in the block.
+ */
+export async function submit(extrinsic, { pair }, options = {}) {
+  const statuses = [];
+  return new Promise((resolve, reject) => {
+    const onStatus = ({ status, events, dispatchError, txHash, txIndex }) => {
+      statuses.push(status.type);
+      if (status.isFinalized) {
+        const block = status.asFinalized.toHex();
+        resolve({ statuses, block, events, dispatchError, hash: txHash.toHex(), index: txIndex });
+      } else if (status.isInvalid || status.isDropped || status.isUsurped) {
+        reject(new Error(`the extrinsic is ${status.type}`));
+      }
+    };
+    extrinsic.signAndSend(pair, options, onStatus).catch(reject);
+  });
+}
+
+/** As `submit`, for an extrinsic that must not fail. */
+export async function succeed(api, extrinsic, who, options) {
+  const result = await submit(extrinsic, who, options);
+  if (result.dispatchError) {
+    throw new Error(`the extrinsic failed: ${errorName(api, result.dispatchError)}`);
+  }
+  return result;
+}
+
+/** Submits an extrinsic that must fail in its block. Answers with the error's name. */
+export async function fail(api, extrinsic, who) {
+  const { dispatchError } = await submit(extrinsic, who);
+  if (!dispatchError) throw new Error('the extrinsic did not fail');
+  return errorName(api, dispatchError);
+}
+
+function errorName(api, error) {
+  if (!error.isModule) return error.toString();
+  const { section, name } = api.registry.findMetaError(error.asModule);
+  return `${section}.${name}`;
+}
+
+/** The data of the only event of a kind among an extrinsic's. */
+export function eventOf(events, section, method) {
+  const found = events.filter(({ event }) => event.section === section && event.method === method);
+  if (found.length !== 1) throw new Error(`${found.length} events ${section}.${method}`);
+  return found[0].event.data;
+}
+
+/** What an account can spend, in the smallest unit. */
+export async function balance(api, id, at) {
+  const { query } = at ? await api.at(at) : api;
+  return (await query.system.account(id)).data.free.toBigInt();
+}
+
+/** The chain's time, in ms. */
+export async function now(api) {
+  return (await api.query.timestamp.now()).toNumber();
+}
+
+/** Waits until a new block makes a condition true, and answers with what it gave. */
+export async function until(api, condition, blocks = 200) {
+  let left = blocks;
+  let unsubscribe;
+  try {
+    return await new Promise((resolve, reject) => {
+      const look = async () => {
+        const found = await condition();
+        if (found) resolve(found);
+        else if (left-- === 0) reject(new Error(`it has not come true in ${blocks} blocks`));
+      };
+      api.rpc.chain
+        .subscribeNewHeads(() => look().catch(reject))
+        .then((stop) => (unsubscribe = stop))
+        .catch(reject);
+    });
+  } finally {
+    unsubscribe?.();
+  }
+}
+
+/** Lets the chain's time pass a moment, in ms: at once where the node can do that. */
+export async function passTime(api, moment) {
+  const methods = (await api.rpc.rpc.methods()).methods.map(String);
+  if (methods.includes('dev_advanceBlocks')) {
+    const block = api.consts.babe.expectedBlockTime.toNumber();
+    const blocks = Math.max(0, Math.ceil((moment + 1 - (await now(api))) / block));
+    await api.provider.send('dev_advanceBlocks', [blocks]);
+  } else {
+    await until(api, async () => (await now(api)) > moment, Infinity);
+  }
+}

@@ -1,0 +1,63 @@
+// The node that the tests talk to: one of each test file's own, or the one that
+// RPSLS_NODE names.
+
+import { GearApi } from '@gear-js/api';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const BINARY = fileURLToPath(new URL('../../../../target/release/vara-devnode', import.meta.url));
+
+/** How often the node makes a block, in ms. */
+const BLOCK_TIME = 50;
+
+/** Starts a node, if none is named. */
+export async function startNode() {
+  const url = process.env.RPSLS_NODE;
+  if (url) return { url, stop: async () => {} };
+  const binary = process.env.VARA_DEVNODE || BINARY;
+  const child = spawn(binary, ['--port', '0', '--block-time', String(BLOCK_TIME)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const stop = async () => {
+    child.kill();
+    await exit;
+  };
+  try {
+    return { url: await announced(child, exit), stop };
+  } catch (error) {
+    child.kill();
+    throw error;
+  }
+}
+
+/** The URL that a node prints once it listens. */
+async function announced(child, exit) {
+  const lines = createInterface(child.stdout);
+  const url = new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const found = /ws:\/\/\S+/.exec(line);
+      if (found) resolve(found[0]);
+    });
+  });
+  const ended = exit.then(([code]) => {
+    throw new Error(`the node has ended with code ${code}`);
+  });
+  return Promise.race([url, ended]);
+}
+
+/** Starts a node and connects to it. `close` ends both. */
+export async function connect() {
+  const node = await startNode();
+  const api = await GearApi.create({ providerAddress: node.url });
+  const close = async () => {
+    // The client still reads in the background, which would fail without a connection.
+    await setTimeout(2 * BLOCK_TIME);
+    await api.disconnect();
+    await node.stop();
+  };
+  return { api, url: node.url, close };
+}

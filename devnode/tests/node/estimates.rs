@@ -1,0 +1,115 @@
+//! What `gear_calculate…` says is enough, and not much more.
+
+use crate::support::*;
+use gsdk::AccountKeyring::*;
+use parity_scale_codec::{Decode, Encode};
+use rpsls_io::{Action, Event as GameEvent, GameError, Move, commitment, opening};
+
+/// Sends an action with just the gas that was estimated for it.
+async fn act_as_estimated(table: &Table, who: gsdk::AccountKeyring, action: &Action, value: u128) {
+    let who = signed(&table.api, who);
+    let info = who.calculate_handle_gas(table.id, action.encode(), value, true).await.unwrap();
+    let acted = table.act_with(&who, action, value, info.min_limit).await;
+    assert!(acted.reply.is_ok(), "{action:?}: {:?}", acted.reply);
+    assert_eq!(info.burned, acted.burned, "{action:?}");
+    // An alarm is given gas that the action itself does not burn.
+    let needed = acted.burned + info.reserved;
+    assert!(info.min_limit <= needed * 13 / 10, "{action:?}: {info:?}");
+    if info.reserved == 0 {
+        assert_eq!(info.min_limit, info.burned, "{action:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_action_runs_with_the_gas_that_was_estimated() {
+    let (_node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    for player in [Bob, Charlie, Dave] {
+        act_as_estimated(&table, player, &Action::Register, BET).await;
+    }
+    act_as_estimated(&table, Dave, &Action::Leave, 0).await;
+    advance(&api, 25).await;
+    for (player, mv) in [(Bob, Move::Paper), (Charlie, Move::Rock)] {
+        let hash = commitment(&opening(mv, "secret"));
+        act_as_estimated(&table, player, &Action::MakeMove(hash), 0).await;
+    }
+    for (player, mv) in [(Bob, Move::Paper), (Charlie, Move::Rock)] {
+        act_as_estimated(&table, player, &Action::Reveal(opening(mv, "secret")), 0).await;
+    }
+    act_as_estimated(&table, Alice, &Action::StopGame, 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_alarm_that_an_action_arms_is_in_its_estimate() {
+    let (_node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    act_as_estimated(&table, Bob, &Action::Register, BET).await;
+    let charlie = signed(&api, Charlie);
+    let info =
+        charlie.calculate_handle_gas(table.id, Action::Register.encode(), BET, true).await.unwrap();
+    assert!(info.reserved > 1_000_000_000, "{info:?}");
+    assert!(info.min_limit > info.burned + info.reserved, "and its wait: {info:?}");
+    assert!(!info.waited);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_runs_with_the_gas_that_was_estimated() {
+    let (_node, api) = instant().await;
+    let alice = signed(&api, Alice);
+    let wasm = rpsls::WASM_BINARY_OPT;
+    let info = alice.calculate_upload_gas(wasm, CONFIG.encode(), 0, true).await.unwrap();
+    let uploaded = alice
+        .upload_program_bytes(wasm.to_vec(), vec![], CONFIG.encode(), info.min_limit, 0)
+        .await
+        .unwrap();
+    let events = api.block_events_at(Some(uploaded.block_hash)).await.unwrap();
+    assert_eq!(burned(&events), info.burned);
+    let code = gear_core::ids::prelude::CodeIdExt::generate(wasm);
+    let created = alice.calculate_create_gas(code, CONFIG.encode(), 0, true).await.unwrap();
+    assert_eq!(created.min_limit, info.min_limit);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn less_gas_than_estimated_fails_and_costs_no_more_than_itself() {
+    let (_node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    let bob = signed(&api, Bob);
+    let action = Action::Register.encode();
+    let info = bob.calculate_handle_gas(table.id, &action, BET, true).await.unwrap();
+    let before = bob.free_balance().await.unwrap();
+    let gas = info.min_limit - 1;
+    let sent = bob.send_message_bytes(table.id, action, gas, BET).await.unwrap();
+    let events = api.block_events_at(Some(sent.block_hash)).await.unwrap();
+    assert!(reply_to(sent.value, &events).is_none(), "an error reply only");
+    let spent = before - bob.free_balance().await.unwrap();
+    assert!(spent < VARA, "the bet came back: {spent}");
+    assert!(table.state().await.lobby_list.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_can_be_had_without_sending_anything() {
+    let (_node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    let bob = signed(&api, Bob);
+    let reply = bob
+        .calculate_reply_for_handle(table.id, Action::Register.encode(), GAS, 3 * BET)
+        .await
+        .unwrap();
+    let said = Result::<GameEvent, GameError>::decode(&mut &reply.payload[..]).unwrap();
+    assert_eq!(said, Ok(GameEvent::PlayerRegistered));
+    assert_eq!(reply.value, 2 * BET);
+    let all = bob
+        .calculate_reply_for_handle_result(table.id, Action::Register.encode(), GAS, BET)
+        .await
+        .unwrap();
+    assert_eq!((all.reply.value, all.messages.len()), (0, 0));
+    assert!(table.state().await.lobby_list.is_empty(), "nothing has happened");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_estimate_for_no_program_is_an_error() {
+    let (_node, api) = instant().await;
+    let bob = signed(&api, Bob);
+    let error = bob.calculate_handle_gas([7; 32].into(), vec![], 0, true).await.unwrap_err();
+    assert!(error.to_string().contains("Runtime error"), "{error}");
+}

@@ -1,0 +1,26 @@
+//! What the programs send: replies that give value back, payouts, broadcasts.
+//!
+//! The rules know no chain, and list [`Payout`]s as data. The functions, built
+//! for WebAssembly only, are for the actors around them. None of them can fail:
+//! a program that counts what it holds sends no more than that. If it did, the
+//! message would trap, and nothing of it would stand.
+
+#![no_std]
+#![warn(missing_docs)]
+
+use gprimitives::ActorId;
+
+#[cfg(target_arch = "wasm32")]
+mod send;
+
+#[cfg(target_arch = "wasm32")]
+pub use send::{broadcast, pay, reply};
+
+/// Value that an account is owed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payout {
+    /// Who is to be paid.
+    pub to: ActorId,
+    /// How much, in the chain's smallest unit.
+    pub value: u128,
+}

@@ -1,0 +1,39 @@
+//! The books of an embedded chain: no unit of value is made or lost.
+
+use gtest::BlockRunResult;
+
+/// What all accounts together held at first, and what was paid for gas since.
+#[derive(Debug)]
+pub struct Books {
+    total: u128,
+    fees: u128,
+}
+
+impl Books {
+    /// Opens the books with the sum of all balances.
+    pub fn open(total: u128) -> Self {
+        Self { total, fees: 0 }
+    }
+
+    /// Books the gas that a block's messages have burned.
+    pub fn book(&mut self, block: &BlockRunResult) {
+        self.pay_fees(block.spent_value());
+    }
+
+    /// Books what was paid for gas otherwise.
+    pub fn pay_fees(&mut self, fees: u128) {
+        self.fees += fees;
+    }
+
+    /// What the chain holds on its own, given the sum of all balances: gas that
+    /// was paid for, and is neither burned nor given back.
+    ///
+    /// # Panics
+    ///
+    /// If value was made.
+    pub fn held(&self, balances: u128) -> u128 {
+        self.total
+            .checked_sub(self.fees + balances)
+            .unwrap_or_else(|| panic!("{balances} with {} of fees is too much", self.fees))
+    }
+}

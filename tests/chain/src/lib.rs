@@ -1,0 +1,9 @@
+//! What the tests of both programs share.
+
+#![warn(missing_docs)]
+
+pub mod artifact;
+pub mod books;
+pub mod log;
+pub mod node;
+pub mod types;

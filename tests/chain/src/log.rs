@@ -1,0 +1,29 @@
+//! What the program said in a block.
+
+use gprimitives::{ActorId, MessageId};
+use gtest::{BlockRunResult, CoreLog};
+use parity_scale_codec::Decode;
+
+/// What the program replied to a message of this block.
+///
+/// # Panics
+///
+/// If it did not reply, or with something else.
+pub fn reply<T: Decode>(block: &BlockRunResult, message: MessageId) -> T {
+    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
+    decoded(reply.expect("every action is replied"))
+}
+
+/// What the program sent to the zero account.
+///
+/// # Panics
+///
+/// If that is something else.
+pub fn broadcasts<T: Decode>(block: &BlockRunResult) -> Vec<T> {
+    let events = block.log().iter().filter(|log| log.destination() == ActorId::zero());
+    events.map(decoded).collect()
+}
+
+fn decoded<T: Decode>(log: &CoreLog) -> T {
+    T::decode(&mut log.payload()).expect("the type of what the program sends")
+}

@@ -1,0 +1,72 @@
+//! The Gear program: a thin shell around the rules.
+
+use crate::rules::{Effects, Message, TicTacToe};
+use core::mem::MaybeUninit;
+use gstd::{exec, ext, msg, prelude::*};
+use outbox::{broadcast, pay, reply};
+use tic_tac_toe_io::{Action, Event, GameError, StateQuery};
+
+/// All zeros, so that none of it is in the binary.
+static mut CLUB: MaybeUninit<TicTacToe> = MaybeUninit::zeroed();
+
+fn club() -> &'static mut TicTacToe {
+    // SAFETY: a program runs on one thread, and each entry point calls this
+    // once, so this is the only reference. All zeros are a club that is not
+    // open, see `TicTacToe::on_heap`.
+    unsafe { (*&raw mut CLUB).assume_init_mut() }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn init() {
+    let Ok(config) = msg::load() else {
+        ext::panic_str("the payload must be an InitConfig");
+    };
+    if let Err(error) = club().open(msg::source(), config) {
+        ext::panic_str(&error.to_string());
+    }
+    if msg::value() > 0 {
+        msg::reply_bytes([], msg::value()).expect("the value was just received");
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn handle() {
+    let action = msg::with_read_on_stack_or_heap(|payload| {
+        let mut payload: &[u8] = payload.expect("the payload can be read once");
+        Action::decode(&mut payload)
+    });
+    let Ok(action) = action else {
+        ext::panic_str("the payload must be an Action");
+    };
+    let message =
+        Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
+    match club().handle(message, action) {
+        Ok(effects) => perform(effects),
+        Err(error) => reply(Err::<Event, _>(error), message.value),
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn state() {
+    let query = match msg::size() {
+        0 => StateQuery::Overview,
+        _ => msg::load().unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery")),
+    };
+    msg::reply(club().answer(query), 0).expect("state can reply");
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn metahash() {
+    let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
+    msg::reply_bytes(metahash, 0).expect("metahash can reply");
+}
+
+fn perform(Effects { event, refund, payouts, is_broadcast }: Effects) {
+    for payout in &payouts {
+        pay(payout, &event);
+    }
+    if is_broadcast {
+        broadcast(&event);
+    }
+    reply(Ok::<_, GameError>(event), refund);
+}

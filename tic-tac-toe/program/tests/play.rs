@@ -1,0 +1,169 @@
+//! Random play of the rules against the model.
+
+use gprimitives::ActorId;
+use std::{
+    collections::BTreeMap,
+    env,
+    time::{Duration, Instant},
+};
+use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
+use tic_tac_toe_model::{Coverage, Model, Players};
+use tic_tac_toe_program::rules::{Club, Message};
+
+type SmallClub = Club<64, 8, 100_000>;
+
+const STAKE: u128 = 1_000;
+const OWNER: u64 = 1;
+const TIMEOUT: u64 = 10_000;
+
+fn configs() -> [InitConfig; 3] {
+    let with = |pass| InitConfig { turn_timeout: TIMEOUT, pass };
+    [
+        with(None),
+        with(Some(PassConfig { price: 70, supply: 4 })),
+        with(Some(PassConfig { price: 0, supply: 2 })),
+    ]
+}
+
+/// The rules and the model, which are sent the same.
+struct Play {
+    club: Box<SmallClub>,
+    model: Model,
+    accounts: Vec<ActorId>,
+    /// What came in, less what went out.
+    held: u128,
+    coverage: Coverage,
+}
+
+impl Play {
+    fn open(config: InitConfig) -> Self {
+        let owner = ActorId::from(OWNER);
+        let mut club = SmallClub::on_heap();
+        club.open(owner, config.clone()).expect("a good config");
+        Self {
+            club,
+            model: Model::open(owner, config),
+            accounts: (OWNER..OWNER + 5).map(ActorId::from).collect(),
+            held: 0,
+            coverage: Coverage::default(),
+        }
+    }
+
+    fn play(&mut self, seed: u64, letters: usize) {
+        let mut players = Players::new(self.accounts.clone(), STAKE, seed);
+        let mut now = 1_000_000;
+        for number in 0..letters {
+            now += 3_000;
+            let letter = players.letter(&self.model, now);
+            now = now.max(letter.not_before);
+            let context = format!("seed {seed}, letter {number}: {letter:?} at {now}");
+            let before = self.told();
+            let expected = self.model.handle(letter.sender, letter.value, now, &letter.action);
+            self.coverage.note(&expected);
+
+            let message = Message { sender: letter.sender, value: letter.value, now };
+            let mut paid = BTreeMap::new();
+            self.held += letter.value;
+            let mut is_broadcast = false;
+            let reply = match self.club.handle(message, letter.action) {
+                Ok(effects) => {
+                    is_broadcast = effects.is_broadcast;
+                    paid.insert(letter.sender, effects.refund);
+                    for payout in &effects.payouts {
+                        assert!(payout.value > 0, "{context}: nothing is paid out");
+                        assert!(paid.insert(payout.to, payout.value).is_none(), "{context}: twice");
+                    }
+                    Ok(effects.event)
+                }
+                Err(error) => {
+                    paid.insert(letter.sender, letter.value);
+                    assert_eq!(self.told(), before, "{context}: refused, and yet changed");
+                    Err(error)
+                }
+            };
+            paid.retain(|_, value| *value > 0);
+            self.held -= paid.values().sum::<u128>();
+            assert_eq!(reply, expected.reply, "{context}");
+            assert_eq!(paid, expected.paid, "{context}");
+            assert_eq!(is_broadcast, expected.is_broadcast, "{context}");
+            assert_eq!(self.held, self.model.held(), "{context}");
+            self.compare(&context);
+        }
+    }
+
+    fn compare(&self, context: &str) {
+        let mut pots = 0;
+        for host in &self.accounts {
+            for challenger in &self.accounts {
+                let id = GameId { host: *host, challenger: *challenger };
+                let StateReply::Game(found) = self.club.answer(StateQuery::Game(id)) else {
+                    panic!("{context}: Game is answered by Game");
+                };
+                assert_eq!(found, self.model.state(&id), "{context}");
+                pots += found.map_or(0, |game| game.pot);
+            }
+            let StateReply::Trophies(page) = self.club.answer(StateQuery::Trophies(*host)) else {
+                panic!("{context}: Trophies is answered by Trophies");
+            };
+            let expected = self.model.trophies(*host);
+            let shown = expected.len().min(StateQuery::PAGE as usize);
+            assert_eq!(page.trophies, expected[..shown], "{context}");
+        }
+        assert_eq!(pots, self.held, "{context}: the pots are what is held");
+        let StateReply::Passes(page) = self.club.answer(StateQuery::Passes) else {
+            panic!("{context}: Passes is answered by Passes");
+        };
+        assert!(page.passes.iter().map(|pass| &pass.holder).eq(self.model.passes()), "{context}");
+    }
+
+    /// Everything that the rules tell.
+    fn told(&self) -> Vec<StateReply> {
+        let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
+        let queries = [StateQuery::Overview, StateQuery::Passes, all];
+        queries.map(|query| self.club.answer(query)).into()
+    }
+}
+
+fn play(config: InitConfig, seed: u64, letters: usize) -> Coverage {
+    let mut play = Play::open(config);
+    play.play(seed, letters);
+    play.coverage
+}
+
+#[test]
+fn the_rules_do_what_the_model_does() {
+    for config in configs() {
+        for seed in 0..40 {
+            play(config.clone(), seed, 500);
+        }
+    }
+}
+
+#[test]
+fn random_play_comes_across_everything() {
+    let mut all = Coverage::default();
+    for config in configs() {
+        for seed in 0..20 {
+            all = all.with(play(config.clone(), seed, 1_000));
+        }
+    }
+    assert_eq!(all.missing(), Vec::<&str>::new());
+}
+
+/// Not a check of a fixed size: `make soak` runs it as long as it is given.
+#[test]
+#[ignore = "runs for SOAK_SECONDS"]
+fn soak() {
+    let seconds = env::var("SOAK_SECONDS").map_or(10, |text| text.parse().expect("a number"));
+    let first: u64 = env::var("SOAK_SEED")
+        .map_or_else(|_| rand::random(), |text| text.parse().expect("a number"));
+    let started = Instant::now();
+    let mut runs = 0;
+    while started.elapsed() < Duration::from_secs(seconds) {
+        for config in configs() {
+            play(config, first.wrapping_add(runs), 1_000);
+        }
+        runs += 1;
+    }
+    println!("tic-tac-toe: {runs} runs of 3 × 1 000 messages, from seed {first}");
+}

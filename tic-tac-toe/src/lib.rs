@@ -1,0 +1,27 @@
+//! Tic-tac-toe for two, with stakes, referees, passes and trophies, ready to deploy.
+//!
+//! On WebAssembly this crate is the program. On a host it holds the built
+//! program, for tests and tools.
+
+#![no_std]
+#![warn(missing_docs)]
+
+#[cfg(target_arch = "wasm32")]
+pub use tic_tac_toe_program::*;
+
+#[cfg(feature = "std")]
+#[allow(missing_docs)] // generated; the re-exports below are documented
+mod wasm {
+    include!(concat!(env!("OUT_DIR"), "/wasm_binary.rs"));
+}
+
+/// The program as the compiler left it.
+#[cfg(feature = "std")]
+pub use wasm::WASM_BINARY;
+/// The program to upload: stripped, and optimized where `wasm-opt` was found.
+#[cfg(feature = "std")]
+pub use wasm::WASM_BINARY_OPT;
+
+/// Describes the program's messages; its encoding is `tic_tac_toe.meta.txt`.
+#[cfg(feature = "std")]
+pub use tic_tac_toe_io::ProgramMetadata;

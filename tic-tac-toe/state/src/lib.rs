@@ -1,0 +1,22 @@
+//! What can be asked of tic-tac-toe's state, one question a function.
+//!
+//! A Gear node runs these functions over the program's state, off the chain and
+//! free of charge: its RPC method `gear_readStateUsingWasm` takes
+//! `tic_tac_toe_state.meta.wasm`, a function's name, and the payload with which
+//! the program's `state` is asked first. Each function says which reply it
+//! takes, and refuses any other.
+//!
+//! On WebAssembly this crate is that module of functions. On a host it holds
+//! the built module, and what the functions work out, see [`answers`].
+
+#![no_std]
+#![warn(missing_docs)]
+
+extern crate alloc;
+
+pub mod answers;
+#[cfg(target_arch = "wasm32")]
+mod functions;
+
+#[cfg(feature = "std")]
+include!(concat!(env!("OUT_DIR"), "/wasm_binary.rs"));

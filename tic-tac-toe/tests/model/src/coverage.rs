@@ -1,0 +1,101 @@
+//! What random play came across.
+
+use crate::Answer;
+use std::collections::BTreeSet;
+use tic_tac_toe_io::{Event, Outcome};
+
+/// The kinds of answers there were: an accident that never happens tests
+/// nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage {
+    seen: BTreeSet<String>,
+}
+
+/// Every error but the two that take a full table or an impossible stake, every
+/// event, and every way to end.
+const KINDS: [&str; 43] = [
+    "Err AlreadyAccepted",
+    "Err AlreadyAsked",
+    "Err CellTaken",
+    "Err GameExists",
+    "Err GameOver",
+    "Err MarkWaits",
+    "Err NoMarkSent",
+    "Err NoPasses",
+    "Err NoSuchCell",
+    "Err NoSuchGame",
+    "Err NoSuchReferee",
+    "Err NotAccepted",
+    "Err NotReferee",
+    "Err NotYourGame",
+    "Err NotYourTurn",
+    "Err OpponentAbsent",
+    "Err OwnTurn",
+    "Err PassHeld",
+    "Err PassNeeded",
+    "Err PassesSoldOut",
+    "Err PriceNotMet",
+    "Err RefereeNeedsPass",
+    "Err RefereePlays",
+    "Err SelfPlay",
+    "Err StakeNotMatched",
+    "Err TurnNotOver",
+    "Ok Accepted",
+    "Ok CloseAsked",
+    "Ok Closed",
+    "Ok Closed, told to all",
+    "Ok Created",
+    "Ok MarkPlaced",
+    "Ok MarkPlaced: ChallengerWon",
+    "Ok MarkPlaced: Draw",
+    "Ok MarkPlaced: HostWon",
+    "Ok MarkSent",
+    "Ok PassMinted",
+    "Ok RestartAsked",
+    "Ok Restarted",
+    "Ok Restarted, told to all",
+    "Ok TimedOut: ChallengerWon",
+    "Ok TimedOut: HostWon",
+    "paid to two",
+];
+
+impl Coverage {
+    /// Notes an answer.
+    pub fn note(&mut self, answer: &Answer) {
+        let kind = match &answer.reply {
+            Err(error) => format!("Err {}", name(error)),
+            Ok(event) => {
+                let outcome = match event {
+                    Event::MarkPlaced { outcome, .. } if *outcome != Outcome::Open => {
+                        format!(": {outcome:?}")
+                    }
+                    Event::TimedOut { outcome, .. } => format!(": {outcome:?}"),
+                    _ if answer.is_broadcast => ", told to all".into(),
+                    _ => String::new(),
+                };
+                format!("Ok {}{outcome}", name(event))
+            }
+        };
+        self.seen.insert(kind);
+        if answer.paid.len() > 1 {
+            self.seen.insert("paid to two".into());
+        }
+    }
+
+    /// What came up in either.
+    pub fn with(mut self, other: Coverage) -> Coverage {
+        self.seen.extend(other.seen);
+        self
+    }
+
+    /// The kinds of answers that did not come up.
+    pub fn missing(&self) -> Vec<&'static str> {
+        KINDS.into_iter().filter(|kind| !self.seen.contains(*kind)).collect()
+    }
+}
+
+/// The name of a variant.
+fn name(variant: &impl std::fmt::Debug) -> String {
+    let debug = format!("{variant:?}");
+    debug.split([' ', '(', '{']).next().unwrap_or_default().into()
+}

@@ -1,0 +1,299 @@
+//! The program on an embedded chain, whose money is checked after every block.
+
+use chain_tests::{books::Books, log};
+use gprimitives::ActorId;
+use gtest::{
+    BlockRunResult, Program, System,
+    constants::{
+        BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS,
+    },
+};
+use parity_scale_codec::{Decode, Encode};
+use tic_tac_toe_io::{
+    Action, Event, GameError, GameId, GameStage, GameState, InitConfig, Outcome, Overview,
+    PassConfig, StateQuery, StateReply, Trophy,
+};
+
+/// One VARA in the chain's smallest unit.
+pub const VARA: u128 = 1_000_000_000_000;
+/// What everyone starts with.
+pub const PURSE: u128 = 1_000_000 * VARA;
+pub const STAKE: u128 = 10 * VARA;
+pub const PRICE: u128 = 3 * VARA;
+/// A value that no action asks for.
+pub const STRAY: u128 = 17 * VARA + 3;
+
+/// The users' numbers.
+pub const HOST: u64 = 1;
+pub const CHALLENGER: u64 = 2;
+pub const REFEREE: u64 = 3;
+/// Plays in none of the games that tests prepare.
+pub const STRANGER: u64 = 4;
+/// Deployed the program.
+pub const OWNER: u64 = 5;
+pub const USERS: [u64; 5] = [HOST, CHALLENGER, REFEREE, STRANGER, OWNER];
+
+pub const OPEN: InitConfig = InitConfig { turn_timeout: 60_000, pass: None };
+
+/// Only holders of one of four passes play.
+pub const WITH_PASSES: InitConfig =
+    InitConfig { pass: Some(PassConfig { price: PRICE, supply: 4 }), ..OPEN };
+
+/// The account of the user of this number.
+pub fn id(user: u64) -> ActorId {
+    user.into()
+}
+
+/// The game of these two.
+pub fn game_of(host: u64, challenger: u64) -> GameId {
+    GameId { host: id(host), challenger: id(challenger) }
+}
+
+/// The game that most tests are about.
+pub fn game() -> GameId {
+    game_of(HOST, CHALLENGER)
+}
+
+/// A mark in a cell, by its number.
+pub fn mark(game: GameId, cell: u8) -> Action {
+    Action::Move { game, row: cell / 3, column: cell % 3 }
+}
+
+/// The event of a mark that was placed in a cell.
+pub fn placed(game: GameId, cell: u8, outcome: Outcome) -> Event {
+    Event::MarkPlaced { game, row: cell / 3, column: cell % 3, outcome }
+}
+
+pub struct Chain {
+    pub system: System,
+    program: ActorId,
+    /// Everyone who holds value.
+    users: Vec<u64>,
+    books: Books,
+}
+
+/// What came of one message.
+#[derive(Debug)]
+pub struct Answer {
+    /// `None` if the message trapped.
+    pub result: Option<Result<Event, GameError>>,
+    /// What the sender has gained in value, fees apart.
+    pub gain: i128,
+    pub broadcasts: Vec<Event>,
+    pub gas: Gas,
+}
+
+impl Answer {
+    /// The event of an accepted action.
+    pub fn event(self) -> Event {
+        self.result.expect("did not trap").expect("was accepted")
+    }
+
+    /// The error of a refused action, whose value came back.
+    pub fn error(self) -> GameError {
+        assert_eq!(self.gain, 0, "value comes back with an error");
+        assert_eq!(self.broadcasts, []);
+        self.result.expect("did not trap").expect_err("was refused")
+    }
+}
+
+impl Chain {
+    /// Deploys the program for the users, who each hold [`PURSE`].
+    pub fn new(config: InitConfig) -> Self {
+        Self::of_users(config, USERS.into())
+    }
+
+    /// Deploys the program for these users, of whom one must be the owner.
+    pub fn of_users(config: InitConfig, users: Vec<u64>) -> Self {
+        let system = System::new();
+        for user in &users {
+            system.mint_to(*user, PURSE);
+        }
+        let program = deploy(&system).id();
+        let mut chain = Self { system, program, users, books: Books::open(0) };
+        let message = chain.program().send(OWNER, config);
+        let block = chain.system.run_next_block();
+        assert!(block.succeed.contains(&message), "init failed");
+        chain.books = Books::open(chain.balances());
+        chain.check_money();
+        chain
+    }
+
+    /// With a game that was accepted, for this stake.
+    pub fn with_game(stake: u128, referee: Option<u64>) -> Self {
+        let mut chain = Self::new(OPEN);
+        chain.start_game(stake, referee);
+        chain
+    }
+
+    /// The two users start a game.
+    pub fn start_game(&mut self, stake: u128, referee: Option<u64>) {
+        let create = Action::Create { challenger: id(CHALLENGER), referee: referee.map(id) };
+        let created = self.send_with_value(HOST, create, stake);
+        assert_eq!(created.event(), Event::Created { game: game() });
+        let accept = Action::Accept { host: id(HOST) };
+        let accepted = self.send_with_value(CHALLENGER, accept, stake);
+        assert_eq!(accepted.event(), Event::Accepted { game: game() });
+    }
+
+    /// The two move in turns, without a referee; the last answer.
+    pub fn play(&mut self, cells: &[u8]) -> Answer {
+        let movers = [HOST, CHALLENGER].into_iter().cycle();
+        let mut answers = cells.iter().zip(movers).map(|(cell, mover)| {
+            let answer = self.send(mover, mark(game(), *cell));
+            assert!(matches!(answer.result, Some(Ok(_))), "{cell}: {answer:?}");
+            answer
+        });
+        let first = answers.next().expect("there is a move");
+        answers.fold(first, |before, answer| {
+            assert_eq!(before.broadcasts, [], "the game went on");
+            answer
+        })
+    }
+
+    pub fn program(&self) -> Program<'_> {
+        self.system.get_program(self.program).expect("it was deployed")
+    }
+
+    /// Sends an action without value and runs the block that has it.
+    pub fn send(&mut self, user: u64, action: Action) -> Answer {
+        self.send_with_value(user, action, 0)
+    }
+
+    pub fn send_with_value(&mut self, user: u64, action: Action, value: u128) -> Answer {
+        self.send_bytes(user, action.encode(), value, MAX_USER_GAS_LIMIT)
+    }
+
+    pub fn send_bytes(&mut self, user: u64, payload: Vec<u8>, value: u128, gas: Gas) -> Answer {
+        let balance = self.balance(user);
+        let message = self.program().send_bytes_with_gas(user, payload, gas, value);
+        let block = self.run_block();
+        let gas = block.gas_burned[&message];
+        let fee = u128::from(gas) * VALUE_PER_GAS;
+        Answer {
+            result: block.succeed.contains(&message).then(|| log::reply(&block, message)),
+            gain: (self.balance(user) + fee) as i128 - balance as i128,
+            broadcasts: log::broadcasts(&block),
+            gas,
+        }
+    }
+
+    /// Runs one block, and checks the money.
+    pub fn run_block(&mut self) -> BlockRunResult {
+        let block = self.run_block_unchecked();
+        self.check_money();
+        block
+    }
+
+    /// Runs one block, where too much was prepared to look at it each time.
+    pub fn run_block_unchecked(&mut self) -> BlockRunResult {
+        let block = self.system.run_next_block();
+        self.books.book(&block);
+        block
+    }
+
+    /// Runs blocks in which nobody sends anything until a message sent now
+    /// would be in a block whose timestamp is past this one.
+    pub fn pass(&mut self, timestamp: u64) {
+        while self.next_timestamp() <= timestamp {
+            self.run_block();
+        }
+    }
+
+    /// Runs blocks until the time of whoever is awaited has run out.
+    pub fn pass_deadline(&mut self) {
+        let deadline = match self.game().stage {
+            GameStage::ToMove { deadline: Some(deadline), .. }
+            | GameStage::ToPlace { deadline, .. } => deadline,
+            stage => panic!("nobody is awaited: {stage:?}"),
+        };
+        self.pass(deadline);
+    }
+
+    /// The timestamp of the block that the next message will be in.
+    pub fn next_timestamp(&self) -> u64 {
+        self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS
+    }
+
+    pub fn query(&self, query: StateQuery) -> StateReply {
+        self.query_bytes(query.encode())
+    }
+
+    pub fn query_bytes(&self, payload: Vec<u8>) -> StateReply {
+        let reply = self.program().read_state_bytes(payload).expect("state answers");
+        StateReply::decode(&mut &*reply).expect("a StateReply")
+    }
+
+    /// The game that most tests are about.
+    pub fn game(&self) -> GameState {
+        self.find(game()).expect("there is a game")
+    }
+
+    pub fn find(&self, game: GameId) -> Option<GameState> {
+        match self.query(StateQuery::Game(game)) {
+            StateReply::Game(game) => game,
+            other => panic!("a game is not told as {other:?}"),
+        }
+    }
+
+    /// All games, page by page.
+    pub fn all_games(&self) -> Vec<GameState> {
+        let mut games = vec![];
+        let mut from = Some(0);
+        while let Some(start) = from {
+            let query = StateQuery::AllGames { from: start, limit: StateQuery::PAGE };
+            let StateReply::Games(page) = self.query(query) else {
+                panic!("games are told in pages");
+            };
+            games.extend(page.games);
+            from = page.next;
+        }
+        games
+    }
+
+    pub fn trophies(&self, user: u64) -> Vec<Trophy> {
+        match self.query(StateQuery::Trophies(id(user))) {
+            StateReply::Trophies(page) => page.trophies,
+            other => panic!("trophies are not told as {other:?}"),
+        }
+    }
+
+    pub fn overview(&self) -> Overview {
+        match self.query_bytes(vec![]) {
+            StateReply::Overview(overview) => overview,
+            other => panic!("an empty query asks for the overview, not for {other:?}"),
+        }
+    }
+
+    /// Everything that the state tells.
+    pub fn everything(&self) -> (Overview, Vec<GameState>, StateReply, Vec<Vec<Trophy>>) {
+        let trophies = self.users.iter().map(|user| self.trophies(*user)).collect();
+        (self.overview(), self.all_games(), self.query(StateQuery::Passes), trophies)
+    }
+
+    pub fn balance(&self, user: u64) -> u128 {
+        self.system.balance_of(user)
+    }
+
+    /// What the program holds beyond its existential deposit.
+    pub fn held(&self) -> u128 {
+        self.program().balance() - EXISTENTIAL_DEPOSIT
+    }
+
+    fn balances(&self) -> u128 {
+        let users: u128 = self.users.iter().map(|user| self.balance(*user)).sum();
+        users + self.program().balance()
+    }
+
+    /// The program holds the pots of its games and nothing else, and no unit of
+    /// value has been lost or made.
+    pub fn check_money(&self) {
+        let pots: u128 = self.all_games().iter().map(|game| game.pot).sum();
+        assert_eq!(self.held(), pots, "the program holds the pots");
+        assert_eq!(self.books.held(self.balances()), 0, "nothing is lost");
+    }
+}
+
+pub fn deploy(system: &System) -> Program<'_> {
+    Program::from_binary_with_id(system, 0x77ac, tic_tac_toe::WASM_BINARY_OPT)
+}

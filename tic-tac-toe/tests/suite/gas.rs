@@ -1,0 +1,250 @@
+//! What each message costs, and that it doesn't grow with the number of games.
+//!
+//! Gas is deterministic, so the gates are a test. `make gas` prints the table.
+
+use crate::{chain::*, playing::*};
+use gtest::{Program, System, constants::Gas};
+use tic_tac_toe_io::{Action, GameId};
+
+/// Pairs of players whose messages are measured, where there are games enough.
+const PAIRS: u64 = 20;
+/// The first of the measured users.
+const FIRST: u64 = 100;
+
+/// The gas of messages of one kind.
+#[derive(Default)]
+struct Row(Vec<Gas>);
+
+impl Row {
+    fn max(&self) -> Gas {
+        self.0.iter().copied().max().expect("it was measured")
+    }
+
+    fn mean(&self) -> Gas {
+        self.0.iter().sum::<Gas>() / self.0.len() as Gas
+    }
+}
+
+#[derive(Default)]
+struct Costs {
+    init: Gas,
+    mint: Row,
+    create: Row,
+    accept: Row,
+    make_move: Row,
+    win: Row,
+    draw: Row,
+    send_mark: Row,
+    place_mark: Row,
+    claim: Row,
+    restart: Row,
+    close: Row,
+    refused: Row,
+}
+
+/// A program with so many games, of which the last are measured.
+struct Measured {
+    chain: Chain,
+    pairs: Vec<[u64; 2]>,
+}
+
+impl Measured {
+    fn new(games: u64) -> Self {
+        let pairs: Vec<[u64; 2]> =
+            (0..PAIRS.min(games)).map(|pair| [FIRST + 2 * pair, FIRST + 2 * pair + 1]).collect();
+        let users = [&pairs.concat()[..], &USERS].concat();
+        let mut measured = Self { chain: Chain::of_users(OPEN, users), pairs };
+        measured.fill(games - measured.pairs.len() as u64);
+        measured
+    }
+
+    /// Puts in games of a stranger.
+    fn fill(&mut self, games: u64) {
+        for first in (0..games).step_by(200) {
+            for game in first..games.min(first + 200) {
+                let challenger = id(1_000_000 + game);
+                self.chain.program().send(STRANGER, Action::Create { challenger, referee: None });
+            }
+            assert_eq!(self.chain.run_block_unchecked().failed.len(), 0);
+        }
+        assert_eq!(u64::from(self.chain.overview().games), games);
+    }
+
+    /// One message of each pair, in a block of its own, that must be accepted.
+    fn each(&mut self, player: usize, value: u128, action: impl Fn(GameId) -> Action) -> Row {
+        self.each_in(value, |[host, challenger]| {
+            ([host, challenger][player], action(game_of(host, challenger)))
+        })
+    }
+
+    fn each_in(&mut self, value: u128, message: impl Fn([u64; 2]) -> (u64, Action)) -> Row {
+        let pairs = self.pairs.clone();
+        let gas = pairs.into_iter().map(|pair| {
+            let (user, action) = message(pair);
+            let message = self.chain.program().send_with_value(user, action, value);
+            let block = self.chain.run_block_unchecked();
+            let reply: Result<tic_tac_toe_io::Event, tic_tac_toe_io::GameError> =
+                chain_tests::log::reply(&block, message);
+            reply.expect("was accepted");
+            block.gas_burned[&message]
+        });
+        Row(gas.collect())
+    }
+
+    /// Each pair starts a game.
+    fn start(&mut self, costs: &mut Costs, referee: Option<u64>) {
+        let referee = referee.map(id);
+        costs.create = self.each_in(STAKE, |[host, challenger]| {
+            (host, Action::Create { challenger: id(challenger), referee })
+        });
+        costs.accept = self
+            .each_in(STAKE, |[host, challenger]| (challenger, Action::Accept { host: id(host) }));
+    }
+
+    fn moves(&mut self, cells: &[u8]) -> Row {
+        let mut all = Row::default();
+        for (turn, cell) in cells.iter().enumerate() {
+            all.0.extend(self.each(turn % 2, 0, |game| mark(game, *cell)).0);
+        }
+        all
+    }
+
+    fn close(&mut self) -> Row {
+        self.each(0, 0, |game| Action::Close { game })
+    }
+}
+
+fn measure(games: u64) -> Costs {
+    let mut costs = Costs { init: init(), mint: mint(games), ..Costs::default() };
+    let mut measured = Measured::new(games);
+
+    // Played with a referee, until a turn runs out.
+    measured.start(&mut costs, Some(REFEREE));
+    costs.send_mark = measured.each(0, 0, |game| mark(game, 4));
+    costs.place_mark = measured.each_in(0, |[host, challenger]| {
+        (REFEREE, Action::PlaceMark { game: game_of(host, challenger) })
+    });
+    let deadline = measured.chain.system.block_timestamp() + OPEN.turn_timeout;
+    while measured.chain.next_timestamp() <= deadline {
+        measured.chain.run_block_unchecked();
+    }
+    costs.claim = measured.each(0, 0, |game| Action::ClaimTimeout { game });
+    measured.close();
+
+    // Won, drawn and freed.
+    measured.start(&mut costs, None);
+    costs.make_move = measured.moves(&DRAWN[..8]);
+    costs.draw = measured.each(0, 0, |game| mark(game, DRAWN[8]));
+    costs.restart = measured.each(0, STAKE, |game| Action::Restart { game });
+    measured.each(1, STAKE, |game| Action::Restart { game });
+    costs.make_move.0.extend(measured.moves(&HOST_WINS[..4]).0);
+    costs.win = measured.each(0, 0, |game| mark(game, HOST_WINS[4]));
+    let [host, challenger] = measured.pairs[0];
+    let late = measured.chain.send(host, mark(game_of(host, challenger), 8));
+    costs.refused = Row(vec![late.gas]);
+    late.error();
+    costs.close = measured.close();
+    measured.chain.check_money();
+    costs
+}
+
+fn init() -> Gas {
+    let system = System::new();
+    system.mint_to(OWNER, PURSE);
+    let message = deploy(&system).send(OWNER, OPEN);
+    system.run_next_block().gas_burned[&message]
+}
+
+/// The last pass of so many, or of the most that this measures.
+fn mint(passes: u64) -> Row {
+    let mut chain = Chain::new(WITH_PASSES);
+    let minters: Vec<u64> = USERS.into_iter().take(passes.min(4) as usize).collect();
+    let gas = minters.into_iter().map(|user| {
+        let minted = chain.send_with_value(user, Action::MintPass, PRICE);
+        assert!(matches!(minted.result, Some(Ok(_))));
+        minted.gas
+    });
+    Row(gas.collect())
+}
+
+/// The gas of the floor program's messages: plain, and with one message sent.
+fn floor() -> [Gas; 2] {
+    let system = System::new();
+    system.mint_to(OWNER, PURSE);
+    let program = Program::from_binary_with_id(&system, 0xf1, gas_floor::WASM_BINARY_OPT);
+    program.send_bytes(OWNER, []);
+    system.run_next_block();
+    [0, 1].map(|sent| {
+        let message = program.send_bytes(OWNER, [sent; 33]);
+        system.run_next_block().gas_burned[&message]
+    })
+}
+
+const MILLION: Gas = 1_000_000;
+
+#[test]
+fn a_move_costs_the_same_with_1_game_and_with_10_000() {
+    let costs = [1, 10_000].map(measure);
+    let [one, many] = costs.each_ref().map(|costs| costs.make_move.max());
+    assert!(many <= one + one / 10, "{one} with one game, {many} with ten thousand");
+    for costs in costs {
+        let gates = [
+            ("Create", costs.create.max(), 1_050),
+            ("Accept", costs.accept.max(), 800),
+            ("Move", costs.make_move.max(), 800),
+            ("Move that wins", costs.win.max(), 1_200),
+            ("Move that draws", costs.draw.max(), 1_450),
+            ("Move to a referee", costs.send_mark.max(), 800),
+            ("PlaceMark", costs.place_mark.max(), 800),
+            ("ClaimTimeout", costs.claim.max(), 1_200),
+            ("Restart", costs.restart.max(), 800),
+            ("Close", costs.close.max(), 1_100),
+        ];
+        for (name, gas, gate) in gates {
+            assert!(gas <= gate * MILLION, "{name}: {gas}");
+        }
+    }
+}
+
+/// Not a check: `make gas` runs it for what it prints.
+#[test]
+#[ignore = "prints the table"]
+fn table() {
+    let sizes = [1, 10, 100, 1_000, 10_000];
+    let games = sizes.map(measure);
+    let [plain, with_message] = floor();
+
+    let row = |name: &str, gas: &dyn Fn(&Costs) -> Gas, floor: Option<Gas>| {
+        print!("| {name:<32} |");
+        for costs in &games {
+            print!(" {:>6.3} |", gas(costs) as f64 / 1e9);
+        }
+        match floor {
+            Some(floor) => {
+                let ratio = gas(&games[0]) as f64 / floor as f64;
+                println!(" {:>6.3} | {ratio:>5.2} |", floor as f64 / 1e9);
+            }
+            None => println!("        |       |"),
+        }
+    };
+    let bytes = tic_tac_toe::WASM_BINARY_OPT.len();
+    println!("Gas in 10⁹ by number of games; program {bytes} bytes.\n");
+    print!("| {:<32} |", "");
+    sizes.iter().for_each(|size| print!(" {size:>6} |"));
+    println!("  floor | ratio |");
+    println!("|{}|{}--------|-------|", "-".repeat(34), "-------:|".repeat(sizes.len()));
+    row("`init`", &|costs| costs.init, None);
+    row("`MintPass`, pays the owner", &|costs| costs.mint.max(), Some(with_message));
+    row("`Create`", &|costs| costs.create.max(), Some(plain));
+    row("`Accept`", &|costs| costs.accept.max(), Some(plain));
+    row("`Move`, highest", &|costs| costs.make_move.max(), Some(plain));
+    row("`Move`, mean", &|costs| costs.make_move.mean(), Some(plain));
+    row("`Move` that wins, pays, tells", &|costs| costs.win.max(), Some(with_message));
+    row("`Move` that draws, pays, tells", &|costs| costs.draw.max(), Some(with_message));
+    row("`Move` to a referee", &|costs| costs.send_mark.max(), Some(plain));
+    row("`PlaceMark`", &|costs| costs.place_mark.max(), Some(plain));
+    row("`ClaimTimeout`, pays, tells", &|costs| costs.claim.max(), Some(with_message));
+    row("`Restart` with a stake", &|costs| costs.restart.max(), Some(plain));
+    row("`Close` when over", &|costs| costs.close.max(), Some(plain));
+    row("a refused `Move`", &|costs| costs.refused.max(), Some(plain));
+}

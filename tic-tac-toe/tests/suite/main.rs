@@ -1,0 +1,18 @@
+//! The program over the release WebAssembly, one file a subject.
+
+mod chain;
+mod deploying;
+mod ending;
+mod gas;
+mod metadata;
+mod metawasm;
+mod money;
+mod passes;
+mod playing;
+mod queries;
+mod random;
+mod readme;
+mod referees;
+mod refusals;
+mod restarting;
+mod timeouts;

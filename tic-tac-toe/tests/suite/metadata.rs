@@ -1,0 +1,130 @@
+//! The metadata: what the build writes for tools is what the program is.
+
+use blake2::{Blake2b, Digest, digest::consts::U32};
+use chain_tests::{
+    artifact, node,
+    types::{Types, parts},
+};
+use gmeta::{Metadata, MetadataRepr};
+use tic_tac_toe::ProgramMetadata;
+
+/// What the build left in this file beside the program.
+pub fn artifact(name: &str) -> Vec<u8> {
+    artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
+}
+
+fn written() -> MetadataRepr {
+    MetadataRepr::from_hex(artifact("tic_tac_toe.meta.txt")).expect("metadata in hexadecimal")
+}
+
+#[test]
+fn the_build_writes_the_metadata() {
+    assert_eq!(written(), ProgramMetadata::repr());
+}
+
+#[test]
+fn each_entry_point_has_its_types() {
+    let metadata = written();
+    let types = Types::decode(&metadata.registry);
+    let names = |input: Option<&str>, output: Option<&str>| {
+        (input.map(str::to_owned), output.map(str::to_owned))
+    };
+    assert_eq!(types.names(&metadata.init), names(Some("InitConfig"), None));
+    assert_eq!(
+        types.names(&metadata.handle),
+        names(Some("Action"), Some("Result<Event, GameError>"))
+    );
+    assert_eq!(types.names(&metadata.others), names(None, Some("Event")));
+    assert_eq!(types.names(&metadata.state), names(Some("StateQuery"), Some("StateReply")));
+    assert_eq!((metadata.reply, metadata.signal), (None, None));
+}
+
+#[test]
+fn actions_are_listed_in_the_order_of_their_encoding() {
+    let metadata = written();
+    let types = Types::decode(&metadata.registry);
+    assert_eq!(
+        types.parts(metadata.handle.input.expect("an Action")),
+        parts([
+            ("MintPass", &[]),
+            ("Create", &["ActorId", "Option<ActorId>"]),
+            ("Accept", &["ActorId"]),
+            ("Move", &["GameId", "u8", "u8"]),
+            ("PlaceMark", &["GameId"]),
+            ("Restart", &["GameId"]),
+            ("Close", &["GameId"]),
+            ("ClaimTimeout", &["GameId"]),
+        ])
+    );
+}
+
+#[test]
+fn events_are_listed_in_the_order_of_their_encoding() {
+    let metadata = written();
+    let types = Types::decode(&metadata.registry);
+    assert_eq!(
+        types.parts(metadata.others.output.expect("an Event")),
+        parts([
+            ("PassMinted", &["u32"]),
+            ("Created", &["GameId"]),
+            ("Accepted", &["GameId"]),
+            ("MarkSent", &["GameId", "u8", "u8"]),
+            ("MarkPlaced", &["GameId", "u8", "u8", "Outcome"]),
+            ("RestartAsked", &["GameId"]),
+            ("Restarted", &["GameId"]),
+            ("CloseAsked", &["GameId"]),
+            ("Closed", &["GameId"]),
+            ("TimedOut", &["GameId", "Outcome"]),
+        ])
+    );
+}
+
+#[test]
+fn queries_and_replies_are_listed_in_the_order_of_their_encoding() {
+    let metadata = written();
+    let types = Types::decode(&metadata.registry);
+    assert_eq!(
+        types.parts(metadata.state.input.expect("a StateQuery")),
+        parts([
+            ("Game", &["GameId"]),
+            ("GamesOf", &["ActorId"]),
+            ("Trophies", &["ActorId"]),
+            ("Passes", &[]),
+            ("Config", &[]),
+            ("AllGames", &["u32", "u32"]),
+            ("GamesOfFrom", &["ActorId", "u32", "u32"]),
+            ("TrophiesFrom", &["ActorId", "u32", "u32"]),
+            ("PassesFrom", &["u32", "u32"]),
+            ("Overview", &[]),
+        ])
+    );
+    assert_eq!(
+        types.parts(metadata.state.output.expect("a StateReply")),
+        parts([
+            ("Game", &["Option<GameState>"]),
+            ("Games", &["GamesPage"]),
+            ("Trophies", &["TrophiesPage"]),
+            ("Passes", &["PassesPage"]),
+            ("Config", &["InitConfig"]),
+            ("Overview", &["Overview"]),
+        ])
+    );
+}
+
+#[test]
+fn the_config_is_listed_field_by_field() {
+    let metadata = written();
+    let types = Types::decode(&metadata.registry);
+    assert_eq!(
+        types.parts(metadata.init.input.expect("an InitConfig")),
+        parts([("turn_timeout", &["u64"]), ("pass", &["Option<PassConfig>"])])
+    );
+}
+
+#[test]
+fn the_program_s_metahash_is_that_of_the_written_metadata() {
+    let _chain = gtest::System::new();
+    let metahash = node::run(tic_tac_toe::WASM_BINARY_OPT, "metahash", vec![], 0);
+    assert_eq!(metahash, Ok(ProgramMetadata::repr().hash().to_vec()));
+    assert_eq!(metahash, Ok(Blake2b::<U32>::digest(written().bytes()).to_vec()));
+}

@@ -1,0 +1,103 @@
+//! Value: what an action doesn't ask for comes back.
+
+use crate::{chain::*, playing::*};
+use gtest::{
+    Program,
+    constants::{EXISTENTIAL_DEPOSIT, MAX_USER_GAS_LIMIT},
+};
+use parity_scale_codec::Encode;
+use tic_tac_toe_io::Action;
+
+#[test]
+fn value_attached_to_actions_that_ask_for_none_comes_back() {
+    let mut chain = Chain::with_game(STAKE, Some(REFEREE));
+    let actions = [
+        (HOST, mark(game(), 0)),
+        (REFEREE, Action::PlaceMark { game: game() }),
+        (HOST, Action::Restart { game: game() }),
+        (HOST, Action::Close { game: game() }),
+        (CHALLENGER, mark(game(), 4)),
+    ];
+    for (user, action) in actions {
+        let answer = chain.send_with_value(user, action.clone(), STRAY);
+        assert_eq!(answer.gain, 0, "{action:?}");
+        answer.event();
+    }
+    chain.pass_deadline();
+    let claimed = chain.send_with_value(HOST, Action::ClaimTimeout { game: game() }, STRAY);
+    assert_eq!(claimed.gain, 0);
+    claimed.event();
+    chain.pass_deadline();
+    let claimed = chain.send_with_value(CHALLENGER, Action::ClaimTimeout { game: game() }, STRAY);
+    assert_eq!(claimed.gain, 2 * STAKE as i128);
+}
+
+#[test]
+fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
+    let mut chain = Chain::with_game(STAKE, None);
+    let before = chain.everything();
+    for payload in [vec![], vec![8], vec![255; 200], vec![3, 1, 2], vec![1; 10]] {
+        let answer = chain.send_bytes(HOST, payload, STAKE, MAX_USER_GAS_LIMIT);
+        assert_eq!(answer.result, None);
+        assert_eq!(answer.gain, 0);
+    }
+    assert_eq!(chain.everything(), before);
+}
+
+#[test]
+fn with_any_gas_a_winning_move_fails_whole_or_pays_whole() {
+    let mut has_failed = false;
+    for gas in (0..=14).map(|step| step * 100_000_000) {
+        let mut chain = Chain::with_game(STAKE, None);
+        chain.play(&HOST_WINS[..4]).event();
+        let before = chain.everything();
+        let answer = chain.send_bytes(HOST, mark(game(), 2).encode(), 0, gas);
+        match answer.result {
+            Some(reply) => {
+                assert_eq!(answer.gain, 2 * STAKE as i128, "{gas}");
+                reply.expect("was accepted");
+                assert!(has_failed, "the least gas is too little");
+                return;
+            }
+            None => {
+                assert_eq!(answer.gain, 0, "{gas}");
+                assert_eq!(chain.everything(), before, "{gas}");
+                has_failed = true;
+            }
+        }
+    }
+    panic!("the most gas is too little");
+}
+
+#[test]
+fn what_reaches_the_program_some_other_way_is_not_paid_out() {
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&HOST_WINS[..4]).event();
+    chain.system.transfer(STRANGER, chain.program().id(), 50 * VARA, true);
+    chain.program().send(HOST, mark(game(), 2));
+    chain.run_block_unchecked();
+    assert_eq!(chain.held(), 50 * VARA);
+}
+
+#[test]
+fn a_payout_to_a_program_comes_back_and_stays() {
+    // The loser's address becomes a program's only once it has played, since
+    // the embedded chain lets no program send what a user can.
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&DRAWN[..8]).event();
+    let other = Program::from_binary_with_id(&chain.system, CHALLENGER, gas_floor::WASM_BINARY_OPT);
+    other.send_bytes(STRANGER, []);
+    chain.run_block_unchecked();
+    let before = chain.balance(CHALLENGER);
+    chain.program().send(HOST, mark(game(), DRAWN[8]));
+    chain.run_block_unchecked();
+    assert_eq!(chain.balance(CHALLENGER), before);
+    assert_eq!(chain.held(), STAKE, "it is nobody's now");
+    assert_eq!(chain.game().pot, 0, "and part of no game");
+}
+
+#[test]
+fn stakes_below_the_existential_deposit_are_kept_and_paid_as_others() {
+    let mut chain = Chain::with_game(EXISTENTIAL_DEPOSIT / 10, None);
+    assert_eq!(chain.play(&HOST_WINS).gain, (EXISTENTIAL_DEPOSIT / 10 * 2) as i128);
+}

@@ -1,0 +1,88 @@
+//! Random play on the chain, compared with the model after every block.
+
+use crate::chain::*;
+use gprimitives::ActorId;
+use std::{
+    collections::BTreeMap,
+    env,
+    time::{Duration, Instant},
+};
+use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
+use tic_tac_toe_model::{Model, Players};
+
+/// Plays so many random messages, each in a block of its own.
+fn play(config: InitConfig, seed: u64, letters: usize) {
+    let mut chain = Chain::new(config.clone());
+    let mut model = Model::open(id(OWNER), config);
+    let users: BTreeMap<ActorId, u64> = USERS.iter().map(|user| (id(*user), *user)).collect();
+    let accounts: Vec<ActorId> = users.keys().copied().collect();
+    let mut players = Players::new(accounts.clone(), STAKE, seed);
+    for number in 0..letters {
+        let letter = players.letter(&model, chain.next_timestamp());
+        while chain.next_timestamp() < letter.not_before {
+            chain.run_block();
+        }
+        let now = chain.next_timestamp();
+        let context = format!("seed {seed}, letter {number}: {letter:?} at {now}");
+        let before: BTreeMap<ActorId, u128> =
+            users.iter().map(|(account, user)| (*account, chain.balance(*user))).collect();
+
+        let expected = model.handle(letter.sender, letter.value, now, &letter.action);
+        let answer = chain.send_with_value(users[&letter.sender], letter.action, letter.value);
+
+        let paid = |account: &ActorId| expected.paid.get(account).copied().unwrap_or(0) as i128;
+        assert_eq!(answer.gain, paid(&letter.sender) - letter.value as i128, "{context}");
+        for account in accounts.iter().filter(|account| **account != letter.sender) {
+            let gain = chain.balance(users[account]) as i128 - before[account] as i128;
+            assert_eq!(gain, paid(account), "{context}: {account}");
+        }
+        let told = expected.is_broadcast.then(|| expected.reply.clone().expect("was accepted"));
+        assert_eq!(answer.broadcasts, Vec::from_iter(told), "{context}");
+        assert_eq!(answer.result, Some(expected.reply), "{context}");
+        assert_eq!(chain.held(), model.held(), "{context}");
+        for game in model.games().collect::<Vec<GameId>>() {
+            assert_eq!(chain.find(game), model.state(&game), "{context}");
+        }
+        assert_eq!(chain.overview().games as usize, model.games().count(), "{context}");
+        for user in USERS {
+            assert_eq!(chain.trophies(user), model.trophies(id(user)), "{context}");
+        }
+        let StateReply::Passes(page) = chain.query(StateQuery::Passes) else {
+            panic!("{context}: Passes is answered by Passes");
+        };
+        assert!(page.passes.iter().map(|pass| &pass.holder).eq(model.passes()), "{context}");
+    }
+}
+
+fn configs() -> [InitConfig; 2] {
+    let pass = PassConfig { price: PRICE, supply: 4 };
+    let hasty = InitConfig { turn_timeout: 9_000, pass: None };
+    [hasty.clone(), InitConfig { pass: Some(pass), ..hasty }]
+}
+
+#[test]
+fn the_program_does_what_the_model_does() {
+    for config in configs() {
+        for seed in 0..4 {
+            play(config.clone(), seed, 300);
+        }
+    }
+}
+
+/// Not a check of a fixed size: `make soak` runs it as long as it is given.
+#[test]
+#[ignore = "runs for SOAK_SECONDS"]
+fn soak() {
+    let seconds = env::var("SOAK_SECONDS").map_or(10, |text| text.parse().expect("a number"));
+    let first: u64 = env::var("SOAK_SEED")
+        .map_or_else(|_| rand::random(), |text| text.parse().expect("a number"));
+    let started = Instant::now();
+    let mut runs = 0;
+    while started.elapsed() < Duration::from_secs(seconds) {
+        for config in configs() {
+            play(config, first.wrapping_add(runs), 100);
+        }
+        runs += 1;
+    }
+    println!("tic-tac-toe on the chain: {runs} runs of 2 × 100 messages, from seed {first}");
+}

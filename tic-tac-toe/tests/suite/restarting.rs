@@ -1,0 +1,180 @@
+//! Restarts and closings: by one player when the game is over, by consent while
+//! it is not.
+
+use crate::{chain::*, playing::*};
+use tic_tac_toe_io::{Action, Event, GameError, GameStage, StateQuery, StateReply};
+
+fn restart() -> Action {
+    Action::Restart { game: game() }
+}
+
+fn close() -> Action {
+    Action::Close { game: game() }
+}
+
+fn asked() -> Event {
+    Event::RestartAsked { game: game() }
+}
+
+fn restarted() -> Event {
+    Event::Restarted { game: game() }
+}
+
+#[test]
+fn either_player_restarts_a_finished_game_without_stakes() {
+    for player in [HOST, CHALLENGER] {
+        let mut chain = Chain::with_game(0, None);
+        chain.play(&HOST_WINS).event();
+        let answer = chain.send_with_value(player, restart(), STRAY);
+        assert_eq!(answer.gain, 0);
+        assert_eq!(answer.broadcasts, [], "no game has ended");
+        assert_eq!(answer.event(), restarted());
+        assert_eq!((chain.game().board, chain.game().turns), (0, 0));
+        chain.play(&CHALLENGER_WINS).event();
+        assert_eq!(chain.trophies(CHALLENGER).len(), 1);
+    }
+}
+
+#[test]
+fn a_finished_game_with_stakes_restarts_when_both_have_staked_anew() {
+    for [first, second] in [[HOST, CHALLENGER], [CHALLENGER, HOST]] {
+        let mut chain = Chain::with_game(STAKE, None);
+        chain.play(&HOST_WINS).event();
+        let answer = chain.send_with_value(first, restart(), STAKE);
+        assert_eq!(answer.gain, -(STAKE as i128));
+        assert_eq!(answer.event(), asked());
+        assert_eq!(chain.game().pot, STAKE);
+        assert!(matches!(chain.game().stage, GameStage::Finished { .. }), "it waits");
+        assert_eq!(chain.send(HOST, mark(game(), 8)).error(), GameError::GameOver);
+
+        let answer = chain.send_with_value(second, restart(), STAKE);
+        assert_eq!(answer.gain, -(STAKE as i128));
+        assert_eq!(answer.event(), restarted());
+        assert_eq!(chain.game().pot, 2 * STAKE);
+        let deadline = Some(chain.system.block_timestamp() + OPEN.turn_timeout);
+        assert_eq!(chain.game().stage, GameStage::ToMove { player: id(HOST), deadline });
+        assert_eq!(chain.play(&CHALLENGER_WINS).gain, 2 * STAKE as i128);
+    }
+}
+
+#[test]
+fn a_stake_for_a_restart_is_matched_exactly_and_given_once() {
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&HOST_WINS).event();
+    for attached in [0, STAKE - 1, STAKE + 1, 2 * STAKE] {
+        let refused = chain.send_with_value(HOST, restart(), attached).error();
+        assert_eq!(refused, GameError::StakeNotMatched { stake: STAKE, attached });
+    }
+    chain.send_with_value(HOST, restart(), STAKE).event();
+    let again = chain.send_with_value(HOST, restart(), STAKE).error();
+    assert_eq!(again, GameError::AlreadyAsked);
+}
+
+#[test]
+fn a_stake_for_a_restart_comes_back_when_the_game_is_closed() {
+    for closer in [HOST, CHALLENGER] {
+        let mut chain = Chain::with_game(STAKE, None);
+        chain.play(&HOST_WINS).event();
+        chain.send_with_value(HOST, restart(), STAKE).event();
+        let before = chain.balance(HOST);
+        let closed = chain.send(closer, close());
+        assert_eq!(closed.broadcasts, [], "the game had ended before");
+        if closer == HOST {
+            assert_eq!(closed.gain, STAKE as i128);
+        } else {
+            assert_eq!(closed.gain, 0);
+            assert_eq!(chain.balance(HOST) - before, STAKE);
+        }
+        assert_eq!(chain.held(), 0);
+    }
+}
+
+#[test]
+fn under_way_both_must_ask_for_a_restart_and_the_stakes_stay() {
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&[0, 4]).event();
+    let answer = chain.send_with_value(CHALLENGER, restart(), STRAY);
+    assert_eq!(answer.gain, 0);
+    assert_eq!(answer.event(), asked());
+    assert_eq!(chain.game().restart_asked_by, Some(id(CHALLENGER)));
+    assert_eq!(chain.game().turns, 2);
+    assert_eq!(chain.send(CHALLENGER, restart()).error(), GameError::AlreadyAsked);
+    let answer = chain.send_with_value(HOST, restart(), STRAY);
+    assert_eq!(answer.gain, 0);
+    assert_eq!(answer.broadcasts, [restarted()], "a game has ended");
+    assert_eq!((chain.game().turns, chain.game().pot), (0, 2 * STAKE));
+    assert_eq!(chain.game().restart_asked_by, None);
+    assert_eq!(chain.trophies(HOST), []);
+    assert_eq!(chain.play(&HOST_WINS).gain, 2 * STAKE as i128);
+}
+
+#[test]
+fn under_way_both_must_ask_to_close_and_each_gets_the_stake_back() {
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&[0, 4]).event();
+    let asked = chain.send_with_value(HOST, close(), STRAY);
+    assert_eq!(asked.gain, 0);
+    assert_eq!(asked.event(), Event::CloseAsked { game: game() });
+    assert_eq!(chain.game().close_asked_by, Some(id(HOST)));
+    assert_eq!(chain.send(HOST, close()).error(), GameError::AlreadyAsked);
+    let before = chain.balance(HOST);
+    let closed = chain.send(CHALLENGER, close());
+    assert_eq!(closed.gain, STAKE as i128);
+    assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
+    assert_eq!(chain.balance(HOST) - before, STAKE);
+    assert_eq!(chain.find(game()), None);
+    assert_eq!(chain.trophies(HOST), []);
+}
+
+#[test]
+fn a_move_gives_up_what_was_asked_for_before_it() {
+    // Otherwise who is about to lose could accept an offer made long before.
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.send(HOST, close()).event();
+    chain.send(HOST, restart()).event();
+    chain.play(&[0]).event();
+    assert_eq!((chain.game().close_asked_by, chain.game().restart_asked_by), (None, None));
+    let late = chain.send(CHALLENGER, close()).event();
+    assert_eq!(late, Event::CloseAsked { game: game() });
+    assert_eq!(chain.send(CHALLENGER, restart()).event(), asked());
+}
+
+#[test]
+fn an_invitation_is_withdrawn_by_the_host_or_declined_by_the_challenger() {
+    for closer in [HOST, CHALLENGER] {
+        let mut chain = Chain::new(OPEN);
+        let create = Action::Create { challenger: id(CHALLENGER), referee: None };
+        chain.send_with_value(HOST, create, STAKE).event();
+        let before = chain.balance(HOST);
+        let closed = chain.send_with_value(closer, close(), STRAY);
+        assert_eq!(closed.broadcasts, [], "no game was under way");
+        if closer == HOST {
+            assert_eq!(closed.gain, STAKE as i128);
+        } else {
+            assert_eq!(closed.gain, 0);
+            assert_eq!(chain.balance(HOST) - before, STAKE);
+        }
+        assert_eq!(closed.event(), Event::Closed { game: game() });
+        assert_eq!(chain.find(game()), None);
+    }
+}
+
+#[test]
+fn who_has_restarted_alone_may_close_alone() {
+    let mut chain = Chain::with_game(0, None);
+    chain.play(&HOST_WINS).event();
+    chain.send(CHALLENGER, restart()).event();
+    assert_eq!(chain.send(CHALLENGER, close()).event(), Event::Closed { game: game() });
+}
+
+#[test]
+fn a_closed_game_leaves_nothing_in_its_host_s_table() {
+    let mut chain = Chain::with_game(0, None);
+    chain.play(&HOST_WINS).event();
+    chain.send(HOST, close()).event();
+    let StateReply::Games(page) = chain.query(StateQuery::GamesOf(id(HOST))) else {
+        panic!("games are told in pages");
+    };
+    assert_eq!(page.games, []);
+    assert_eq!(chain.send(HOST, close()).error(), GameError::NoSuchGame);
+}
