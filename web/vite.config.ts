@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Where the programs and their metadata are: put there by the Rust build. */
 function artifacts(): string {
-  const places = [process.env['ARTIFACTS'], '../dist', '../target/wasm32-gear/release']
+  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist']
     .filter((place) => place !== undefined)
     .map((place) => fileURLToPath(new URL(place.replace(/\/?$/, '/'), import.meta.url)));
   const found = places.find((place) => existsSync(`${place}rpsls.meta.txt`));

@@ -21,11 +21,11 @@ export function AccountDialog() {
       <button
         type="button"
         className={`button account-button ${account ? 'quiet' : 'primary'}`}
-        aria-label={name ? m.account.signedInAs(name) : m.account.choose}
         onClick={() => setIsOpen(true)}
       >
         {account ? <Avatar id={account.id} /> : <Icon name="wallet" />}
         <span className="account-label">
+          {name && <span className="hidden">{m.account.signedInAs}</span>}
           <span className="account-name">{name ?? m.account.choose}</span>
           {balance !== null && <span className="account-balance">{f.rounded(balance)}</span>}
         </span>

@@ -31,11 +31,11 @@ export function NetworkDialog() {
       <button
         type="button"
         className={`button quiet network ${link.status}`}
-        aria-label={`${m.header.network}: ${m.network[link.status]}`}
         onClick={() => networkDialog.set(true)}
       >
         <span className="dot" aria-hidden="true" />
-        <span className="network-name">
+        <span className="hidden">{`${m.header.network}: ${m.network[link.status]}`}</span>
+        <span className="network-name" aria-hidden={link.status !== 'online'}>
           {link.status === 'online' ? link.chain.name : m.network[link.status]}
         </span>
       </button>

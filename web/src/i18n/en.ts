@@ -78,7 +78,7 @@ export const en: Messages = {
     dev: 'Development accounts',
     devHint: 'Everybody knows their keys. They exist on development nodes only.',
     wallets: 'Wallets',
-    signedInAs: (name) => `Account: ${name}`,
+    signedInAs: 'Account:',
     watch: 'Only watch',
     none: 'No account',
     noExtension: 'This browser has no wallet for Vara',

@@ -71,7 +71,7 @@ export interface Messages {
     dev: string;
     devHint: string;
     wallets: string;
-    signedInAs: Named;
+    signedInAs: string;
     watch: string;
     none: string;
     noExtension: string;

@@ -75,7 +75,7 @@ export const zh: Messages = {
     dev: '开发账户',
     devHint: '它们的密钥人人皆知，只存在于开发节点上。',
     wallets: '钱包',
-    signedInAs: (name) => `账户：${name}`,
+    signedInAs: '账户：',
     watch: '只观看',
     none: '没有账户',
     noExtension: '此浏览器没有可用于 Vara 的钱包',

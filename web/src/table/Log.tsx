@@ -18,11 +18,13 @@ export function Log({ history }: { history: History }) {
   return (
     <Card title={m.log.title}>
       {entries.length === 0 && <p className="empty">{m.log.empty}</p>}
-      <ol className="log" role="log" aria-label={m.log.title}>
-        {shown.map((entry) => (
-          <LogLine key={entry.key} entry={entry} />
-        ))}
-      </ol>
+      <div role="log" aria-label={m.log.title}>
+        <ol className="log">
+          {shown.map((entry) => (
+            <LogLine key={entry.key} entry={entry} />
+          ))}
+        </ol>
+      </div>
       {shown.length < entries.length && (
         <button type="button" className="button quiet" onClick={() => setIsLong(true)}>
           {m.log.show}

@@ -47,6 +47,8 @@ export class TableSession {
   private online: Online | undefined;
   private genesis: Hex | undefined;
   private head = 0;
+  /** The timestamp of the block as of which the state is. */
+  private readAt = 0;
   private overdue = new Overdue();
   private blocks = new Map<number, GameBlock>();
 
@@ -114,10 +116,10 @@ export class TableSession {
     this.clock.sample(head.timestamp, performance.now());
     const { state } = this.view.get();
     this.head = head.number;
-    // Until its deadline a stage is only changed by messages.
-    if (state === null || head.timestamp > state.deadline || state.stageStarted === head.timestamp) {
-      await this.read(online, head);
-    }
+    // Until its deadline a stage is only changed by messages. One that began in
+    // the very block it was read in may be what an overdue stage would become.
+    const isSettled = state !== null && state.stageStarted < this.readAt;
+    if (!isSettled || head.timestamp > state.deadline) await this.read(online, head);
   }
 
   private async onFacts(online: Online, facts: BlockFacts[]): Promise<void> {
@@ -152,6 +154,7 @@ export class TableSession {
       // A later block's answer may have come first.
       if (online !== this.online || this.head > head.number) return;
       const state = stateOf(reply);
+      this.readAt = head.timestamp;
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
       this.patch({ status: 'ready', state, due, failure: null });
