@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, STAGES, test, type Player } from './fixtures';
 
-const FOLDER = fileURLToPath(new URL('../../docs/images/all/', import.meta.url));
+const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const FOLDER = `${IMAGES}all/`;
 const WIDTHS = { desktop: 1280, phone: 360 } as const;
 const LANGUAGES = ['en', 'zh-CN'] as const;
 
@@ -17,15 +18,15 @@ async function speak(page: Page, preferences: Record<string, unknown>): Promise<
   }, preferences);
 }
 
-/** The page in both widths and both languages. */
-async function shoot({ page }: Player, name: string): Promise<void> {
+/** The page in both widths and both languages; of a dialog what is on the screen. */
+async function shoot({ page }: Player, name: string, fullPage = true): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   for (const language of LANGUAGES) {
     await speak(page, { language });
     for (const [width, pixels] of Object.entries(WIDTHS)) {
       await page.setViewportSize({ width: pixels, height: 800 });
       await page.waitForTimeout(250);
-      await page.screenshot({ path: `${FOLDER}${name}-${width}-${language}.png`, fullPage: true });
+      await page.screenshot({ path: `${FOLDER}${name}-${width}-${language}.png`, fullPage });
     }
   }
   await speak(page, { language: 'en' });
@@ -58,6 +59,8 @@ test('every stage', async ({ world }) => {
   for (const player of players) await player.stage(STAGES.moves);
   await bob.page.keyboard.press('4');
   await shoot(bob, 'move');
+  await bob.page.setViewportSize({ width: 1280, height: 830 });
+  await bob.page.screenshot({ path: `${IMAGES}web-move.png` });
   await speak(bob.page, { theme: 'dark' });
   await shoot(bob, 'move-dark');
   await speak(bob.page, { theme: 'light' });
@@ -80,6 +83,12 @@ test('every stage', async ({ world }) => {
 
   await expect(spectator.page.getByText('Round 2')).toBeVisible();
   await shoot(charlie, 'out');
+  await charlie.page.setViewportSize({ width: 360, height: 780 });
+  await speak(charlie.page, { theme: 'dark' });
+  await charlie.page.locator('.duel-card').evaluate((card) => window.scrollTo(0, card.getBoundingClientRect().top + window.scrollY - 12));
+  await charlie.page.waitForTimeout(400);
+  await charlie.page.screenshot({ path: `${IMAGES}web-phone.png` });
+  await speak(charlie.page, { theme: 'light' });
   await alice.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
   });
@@ -105,21 +114,21 @@ test('every stage', async ({ world }) => {
   await shoot(bob, 'lost');
 
   await alice.page.getByRole('button', { name: 'Share' }).click();
-  await shoot(alice, 'share');
+  await shoot(alice, 'share', false);
   await alice.page.keyboard.press('Escape');
   await alice.page.getByRole('button', { name: 'Settings' }).click();
-  await shoot(alice, 'settings');
+  await shoot(alice, 'settings', false);
   await alice.page.keyboard.press('Escape');
   await alice.page.getByRole('button', { name: /^Account:/ }).click();
-  await shoot(alice, 'account');
+  await shoot(alice, 'account', false);
   await alice.page.keyboard.press('Escape');
   await alice.page.getByRole('button', { name: /^Network/ }).click();
-  await shoot(alice, 'network');
+  await shoot(alice, 'network', false);
   await alice.page.keyboard.press('Escape');
   await bob.register();
   await charlie.register();
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
-  await shoot(alice, 'stop');
+  await shoot(alice, 'stop', false);
   await world.node.stop();
   await expect(bob.page.getByText('The connection is lost')).toBeVisible();
   await shoot(bob, 'offline');

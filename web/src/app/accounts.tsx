@@ -12,6 +12,7 @@ import { freeBalance } from '../chain/program';
 import { devAccounts, DEV, hasExtension, walletAccounts, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
+import { lasting, ofTab, tryToKeep } from './storage';
 
 type WalletStatus = 'unasked' | 'asking' | 'noExtension' | 'noAccounts' | 'connected';
 
@@ -40,7 +41,7 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
   const [dev, setDev] = useState<Account[]>([]);
   const [held, setHeld] = useState<Account[]>([]);
   const [wallet, setWallet] = useState<WalletStatus>('unasked');
-  const [chosen, setChosen] = useState<string | null>(() => sessionStorage.getItem(CHOSEN));
+  const [chosen, setChosen] = useState<string | null>(() => ofTab.getItem(CHOSEN));
 
   useEffect(() => {
     if (isDevelopment === null) return;
@@ -57,18 +58,18 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
     await new Promise((resolve) => setTimeout(resolve, hasExtension() ? 0 : INJECTION));
     const { extensions, accounts } = await walletAccounts();
     setHeld(accounts);
-    if (accounts.length > 0) localStorage.setItem(ALLOWED, 'yes');
+    if (accounts.length > 0) tryToKeep(lasting, ALLOWED, 'yes');
     setWallet(extensions.length === 0 ? 'noExtension' : accounts.length === 0 ? 'noAccounts' : 'connected');
   }, []);
 
   useEffect(() => {
-    if (localStorage.getItem(ALLOWED)) void connectWallet();
+    if (lasting.getItem(ALLOWED)) void connectWallet();
   }, [connectWallet]);
 
   const select = useCallback((account: Account | null) => {
     const key = account && keyOf(account);
-    if (key) sessionStorage.setItem(CHOSEN, key);
-    else sessionStorage.removeItem(CHOSEN);
+    if (key) tryToKeep(ofTab, CHOSEN, key);
+    else ofTab.removeItem(CHOSEN);
     setChosen(key);
   }, []);
 

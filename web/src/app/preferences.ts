@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Language } from '../i18n';
 import { Store } from '../chain/store';
+import { lasting, tryToKeep } from './storage';
 
 /** What a person chose, in this browser. */
 export interface Preferences {
@@ -23,7 +24,7 @@ const KEY = 'rpsls/preferences';
 
 function load(): Preferences {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Preferences;
+    return JSON.parse(lasting.getItem(KEY) ?? '{}') as Preferences;
   } catch (error) {
     // Without them the page works as on the first visit.
     console.warn('The preferences can\'t be read:', error);
@@ -39,11 +40,7 @@ window.addEventListener('storage', ({ key }) => {
 
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
   preferences.update((all) => ({ ...all, [name]: value }));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(preferences.get()));
-  } catch (error) {
-    console.warn('The preference lasts until the page is closed:', error);
-  }
+  tryToKeep(lasting, KEY, JSON.stringify(preferences.get()));
 }
 
 export function preference<K extends keyof Preferences>(name: K): Preferences[K] {

@@ -291,8 +291,8 @@ export const en: Messages = {
     title: 'What happened',
     empty: 'Nothing yet.',
     show: 'Show all',
-    time: 'Time is up',
-    decided: 'Round decided',
+    time: 'Time is up:',
+    decided: 'Round decided:',
     did: {
       playerRegistered: 'took a seat',
       playerLeft: 'left, with the bet',

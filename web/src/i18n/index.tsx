@@ -31,6 +31,7 @@ export function TextsProvider({ children }: { children: ReactNode }) {
   }, [language]);
   useEffect(() => {
     document.documentElement.lang = language;
+    document.title = LANGUAGES[language].title;
   }, [language]);
   return <TextsContext value={texts}>{children}</TextsContext>;
 }

@@ -273,8 +273,8 @@ export const zh: Messages = {
     title: '经过',
     empty: '还没有。',
     show: '显示全部',
-    time: '时间到',
-    decided: '本轮结束',
+    time: '时间到：',
+    decided: '本轮结束：',
     did: {
       playerRegistered: '入座',
       playerLeft: '取回押注离开',

@@ -1,7 +1,8 @@
+import { lasting } from '../app/storage';
 import { Secrets } from '../rpsls/secrets';
 import { Store } from '../chain/store';
 
-export const secrets = new Secrets(window.localStorage);
+export const secrets = new Secrets(lasting);
 
 /** Counts what changed, so that what is shown of the secrets is current. */
 export const secretsVersion = new Store(0);

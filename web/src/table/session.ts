@@ -32,6 +32,8 @@ const NOTHING: TableView = {
   failure: null,
 };
 
+const NEVER = { number: 0, timestamp: 0 };
+
 /** Blocks with news that are remembered. */
 const REMEMBERED = 500;
 
@@ -46,9 +48,8 @@ export class TableSession {
   private follower: Follower | undefined;
   private online: Online | undefined;
   private genesis: Hex | undefined;
-  private head = 0;
-  /** The timestamp of the block as of which the state is. */
-  private readAt = 0;
+  /** The block as of which the state is. */
+  private readAt: Pick<Head, 'number' | 'timestamp'> = NEVER;
   private overdue = new Overdue();
   private blocks = new Map<number, GameBlock>();
 
@@ -92,6 +93,8 @@ export class TableSession {
       }
       if (this.genesis !== online.chain.genesis) this.forget();
       this.genesis = online.chain.genesis;
+      // Whatever happened while nobody looked, the state is read anew.
+      this.readAt = NEVER;
       this.follower = new Follower(online.api, this.program, {
         onHead: (head) => void this.onHead(online, head),
         onFacts: (facts) => void this.onFacts(online, facts),
@@ -115,10 +118,9 @@ export class TableSession {
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
     const { state } = this.view.get();
-    this.head = head.number;
     // Until its deadline a stage is only changed by messages. One that began in
     // the very block it was read in may be what an overdue stage would become.
-    const isSettled = state !== null && state.stageStarted < this.readAt;
+    const isSettled = state !== null && state.stageStarted < this.readAt.timestamp;
     if (!isSettled || head.timestamp > state.deadline) await this.read(online, head);
   }
 
@@ -152,13 +154,16 @@ export class TableSession {
     try {
       const reply = await readState(online, this.program, this.types, { All: null }, head.hash);
       // A later block's answer may have come first.
-      if (online !== this.online || this.head > head.number) return;
+      if (online !== this.online || this.readAt.number > head.number) return;
       const state = stateOf(reply);
-      this.readAt = head.timestamp;
+      this.readAt = head;
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
+      if (this.readAt !== head) return;
       this.patch({ status: 'ready', state, due, failure: null });
     } catch (error) {
+      // The next block asks again.
+      this.readAt = NEVER;
       this.onError(online, error);
     }
   }

@@ -15,8 +15,12 @@ export function useRevealForMe(isOn: boolean, opening: Secret | null, reveal: Re
     // Over a new connection it is tried anew.
     if (tried.current?.name === name && tried.current.reveal === reveal) return;
     tried.current = { name, reveal };
-    void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock) await reveal(opening);
-    });
+    // Only pages from https or this machine have locks.
+    if (!window.isSecureContext) void reveal(opening);
+    else {
+      void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock) await reveal(opening);
+      });
+    }
   }, [isOn, opening, reveal]);
 }

@@ -39,6 +39,7 @@ export class BoardHouseSession {
   private readonly unsubscribe: () => void;
   private follower: Follower | undefined;
   private online: Online | undefined;
+  private reads = 0;
 
   constructor(
     private readonly connection: Connection,
@@ -91,6 +92,8 @@ export class BoardHouseSession {
   }
 
   private async read(online: Online): Promise<void> {
+    this.reads += 1;
+    const read = this.reads;
     try {
       const { account } = this;
       const overview = overviewOf(await this.ask(online, { Overview: null }));
@@ -101,7 +104,8 @@ export class BoardHouseSession {
       const passes = overview.config.pass
         ? await this.pages(online, (from) => ({ PassesFrom: from }), passesOf)
         : [];
-      if (online !== this.online) return;
+      // A later answer may have come first.
+      if (online !== this.online || read !== this.reads) return;
       const games = all.filter(({ id, referee }) => [id.host, id.challenger, referee].includes(account));
       const pass = passes.find(({ holder }) => holder === account)?.id ?? null;
       this.view.set({ status: 'ready', overview, games, trophies, pass, failure: null });
