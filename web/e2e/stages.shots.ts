@@ -59,6 +59,7 @@ test('every stage', async ({ world }) => {
   for (const player of players) await player.stage(STAGES.moves);
   await bob.page.keyboard.press('4');
   await shoot(bob, 'move');
+  await bob.page.mouse.move(0, 0);
   await bob.page.setViewportSize({ width: 1280, height: 830 });
   await bob.page.screenshot({ path: `${IMAGES}web-move.png` });
   await speak(bob.page, { theme: 'dark' });

@@ -15,23 +15,19 @@ export interface Messages {
   verbs: { [winner in Move]: Partial<Record<Move, string>> };
   victory: (winner: string, verb: string, loser: string) => string;
   beatsBoth: (one: string, other: string) => string;
-  players: Counted;
   list: (names: string[]) => string;
   you: string;
   withYou: Named;
-  nobody: string;
   close: string;
   cancel: string;
   copy: string;
   copied: string;
   retry: string;
   dismiss: string;
-  details: string;
   units: Record<'ms' | 's' | 'min' | 'h' | 'd', string>;
   span: Record<'s' | 'min' | 'h' | 'd', string>;
   header: {
     skip: string;
-    home: string;
     network: string;
     language: string;
     theme: string;
@@ -45,7 +41,6 @@ export interface Messages {
     offline: string;
     foreign: string;
     badAddress: string;
-    block: (number: string) => string;
     title: string;
     intro: string;
     node: string;
@@ -54,7 +49,6 @@ export interface Messages {
     testnet: string;
     mainnet: string;
     connect: string;
-    chain: string;
     offlineTitle: string;
     offlineText: Named;
     connectingTitle: string;
@@ -73,7 +67,6 @@ export interface Messages {
     wallets: string;
     signedInAs: string;
     watch: string;
-    none: string;
     noExtension: string;
     noExtensionText: string;
     noAccounts: string;
@@ -91,7 +84,6 @@ export interface Messages {
     openButton: string;
     badId: string;
     deploy: string;
-    deployText: string;
     recent: string;
     forget: string;
     steps: [title: string, text: string][];
@@ -135,7 +127,7 @@ export interface Messages {
     youWonText: string;
     won: (winner: string, amount: string) => string;
     wonText: string;
-    nextConfig: string;
+    nextConfig: (bet: string, seats: number) => string;
   };
   round: {
     title: string;
@@ -189,7 +181,6 @@ export interface Messages {
     noSecretTitle: string;
     noSecretText: string;
     noSecretEarly: string;
-    import: string;
     revealedTitle: string;
     revealedText: string;
     outTitle: string;
@@ -197,7 +188,6 @@ export interface Messages {
     dueTitle: string;
     dueText: string;
     advance: string;
-    unsafeTitle: string;
     done: Record<'register' | 'leave' | 'makeMove' | 'reveal' | 'advance' | 'stop' | 'config', string>;
     turn: string;
   };

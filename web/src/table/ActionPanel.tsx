@@ -131,6 +131,7 @@ function MovePanel({ state, actions }: PanelProps) {
     <>
       <Heading title={m.act.moveTitle} text={m.act.moveText} />
       <MovePicker chosen={move} onChoose={setMove} />
+      <p className="hint keys">{m.act.keys}</p>
       <details className="password">
         <summary>{m.act.password}</summary>
         <PasswordField password={password.text} isOwn={password.isOwn} onChange={change} />

@@ -16,7 +16,7 @@ interface StageCardProps {
 /** Where the game stands, and for how long. */
 export function StageCard({ state, clock, actions }: StageCardProps) {
   const { m, f } = useTexts();
-  const { stage, config, players, deadline, stageStarted } = state;
+  const { stage, config, nextConfig, players, deadline, stageStarted } = state;
   const isLobby = stage === 'preparation';
   const waiting = isLobby && players.length < 2;
   return (
@@ -49,6 +49,9 @@ export function StageCard({ state, clock, actions }: StageCardProps) {
         <Figure label={m.table.bet} value={config.betSize === 0n ? m.table.free : f.amount(config.betSize)} />
         <Figure label={m.table.seats} value={m.table.seatsTaken(players.length, config.seats)} />
       </dl>
+      {nextConfig && (
+        <p className="hint">{m.table.nextConfig(f.amount(nextConfig.betSize), nextConfig.seats)}</p>
+      )}
     </section>
   );
 }

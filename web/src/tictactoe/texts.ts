@@ -33,8 +33,6 @@ interface TicTacToeTexts {
   referee: string;
   refereeHint: string;
   create: string;
-  host: string;
-  challengerRole: string;
   pot: string;
   noStake: string;
   invitedYou: string;
@@ -96,8 +94,6 @@ const en: TicTacToeTexts = {
   referee: 'Referee (optional)',
   refereeHint: 'Puts down the marks that the players send.',
   create: 'Invite',
-  host: 'host',
-  challengerRole: 'challenger',
   pot: 'Pot',
   noStake: 'no stake',
   invitedYou: 'You are invited.',
@@ -187,8 +183,6 @@ const zh: TicTacToeTexts = {
   referee: '裁判（可选）',
   refereeHint: '由裁判落下双方送出的棋子。',
   create: '邀请',
-  host: '主方',
-  challengerRole: '挑战者',
   pot: '奖池',
   noStake: '无赌注',
   invitedYou: '有人邀请你。',
