@@ -16,22 +16,39 @@ test('who comes late is told when to come back', async ({ world }) => {
   await expect(late.page.getByRole('button', { name: /^Register/ })).toHaveCount(0);
 });
 
+test('who has a seat may leave, with the bet', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.deploy();
+  await alice.register();
+  await alice.page.getByRole('button', { name: /^Leave/ }).click();
+  await expect(alice.page.getByRole('heading', { name: 'There is a seat for you' })).toBeVisible();
+  await expect(alice.page.getByText('left, with the bet')).toBeVisible();
+  await expect(alice.page.locator('.figure.main')).toContainText('0 VARA');
+});
+
 test('a refusal is a sentence, and costs nothing', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.deploy({ seats: '2' });
-  await bob.openTable(program);
-  await bob.choose();
-  // Bob's page does not hear that the owner has closed the last seat.
-  await bob.page.evaluate(() => {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Register'));
-    button?.click();
-    button?.click();
+  // The latecomer's page hears of no more blocks, so it offers a seat that is taken.
+  let isDeaf = false;
+  await late.page.routeWebSocket(/^ws:/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (!isDeaf || !message.toString().includes('"chain_newHead"')) socket.send(message);
+    });
   });
-  await expect(bob.page.getByRole('heading', { name: 'You have a seat' })).toBeVisible();
-  await expect(bob.page.locator('.player')).toHaveCount(1);
-  await bob.page.getByRole('button', { name: /^Leave/ }).click();
-  await expect(bob.page.getByRole('heading', { name: 'There is a seat for you' })).toBeVisible();
-  await expect(bob.page.getByText('left, with the bet')).toBeVisible();
+  for (const player of [bob, late]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  const before = await late.balance();
+  isDeaf = true;
+  await alice.register();
+  await bob.register();
+  await late.page.getByRole('button', { name: /^Register/ }).click();
+  await expect(late.page.getByRole('alert')).toContainText('All 2 seats are taken. Wait for the next game.');
+  isDeaf = false;
+  await expect(late.page.getByRole('heading', { name: 'All seats are taken' })).toBeVisible();
+  expect(await late.balance()).toBe(before);
 });
 
 test('the owner sets the next game, and stops one, which pays each player', async ({ world }) => {
