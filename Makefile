@@ -13,11 +13,13 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 SECONDS ?= 60
 JS_TESTS := devnode/tests/js
+WEB := web
+CHROMIUM ?= /usr/bin/chromium
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node test test-js npm soak fuzz mutants gas artifacts lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web npm soak fuzz mutants gas artifacts lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,13 +36,25 @@ node: setup ## run the development node (ARGS="--block-time 500")
 	$(CARGO) build --release --workspace --bin vara-devnode
 	@target/release/vara-devnode $(ARGS)
 
+web: web-build ## play in a browser, on a node and a table of your own
+	@cd $(WEB) && npm run --silent play
+
+web-build: artifacts npm ## put the web page into web/dist
+	cd $(WEB) && npm ci --no-fund --no-audit && npm run build
+
 test: setup npm ## run all tests
 	$(CARGO) test --release --workspace
-	$(MAKE) --no-print-directory test-js
+	$(MAKE) --no-print-directory test-js test-web
 
 # They run the node and read the artifacts that the tests in Rust have built.
 test-js: npm
 	cd $(JS_TESTS) && npm ci --no-fund --no-audit && npm test
+
+# The page in a browser, at the node, with the artifacts that are built.
+test-web: npm
+	@command -v $(CHROMIUM) >/dev/null || { \
+		echo "Chromium is needed (Debian: apt-get install chromium), or CHROMIUM=/path/to/it"; exit 1; }
+	cd $(WEB) && npm ci --no-fund --no-audit && CHROMIUM=$(CHROMIUM) npm test
 
 soak: setup ## play both games at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
@@ -92,4 +106,4 @@ npm:
 
 clean: ## remove everything that was built
 	$(CARGO) clean
-	rm -rf dist $(JS_TESTS)/node_modules
+	rm -rf dist $(JS_TESTS)/node_modules $(WEB)/node_modules $(WEB)/dist $(WEB)/test-results

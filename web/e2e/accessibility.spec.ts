@@ -1,0 +1,110 @@
+import axe from 'axe-core';
+import { expect, STAGES, test, type Player } from './fixtures';
+
+const SERIOUS = ['serious', 'critical'];
+
+/** What a checker of accessibility finds on the page as it is, in both looks. */
+async function findings({ page }: Player): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+    }, theme);
+    // Colours fade from one look to the other.
+    await page.waitForTimeout(400);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }),
+    );
+    for (const { id, impact, nodes } of violations) {
+      if (SERIOUS.includes(impact ?? '')) found.push(`${theme}: ${id}: ${nodes[0]?.html}`);
+    }
+  }
+  return found;
+}
+
+/** Whether the page is wider than the screen. */
+async function overflow({ page }: Player): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+test('nothing serious is found at any stage, and nothing is wider than a phone', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  for (const { page } of [alice, bob]) await page.setViewportSize({ width: 360, height: 740 });
+  const check = async (player: Player, what: string): Promise<void> => {
+    expect(await findings(player), what).toEqual([]);
+    expect(await overflow(player), what).toBe(0);
+  };
+  await alice.open('/');
+  await check(alice, 'home');
+  await alice.open('/deploy');
+  await check(alice, 'deploy, no account');
+  await alice.open('/tic-tac-toe');
+  await check(alice, 'tic-tac-toe');
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await check(bob, 'watching');
+  await bob.choose();
+  await check(bob, 'register');
+  await bob.register();
+  await alice.register();
+  await check(alice, 'registered, owner');
+  for (const button of ['Share', 'Settings', 'Stop the game']) {
+    await alice.page.getByRole('button', { name: button }).click();
+    await expect(alice.page.getByRole('dialog')).toBeVisible();
+    await check(alice, button);
+    await alice.page.keyboard.press('Escape');
+    await expect(alice.page.getByRole('button', { name: button })).toBeFocused();
+  }
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  await alice.page.locator('summary', { hasText: 'Password' }).click();
+  await check(alice, 'move');
+  await alice.commit('Rock');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await check(alice, 'moved');
+  await bob.commit('Paper');
+  await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
+  await check(bob, 'won');
+});
+
+test('each control is reached by Tab in the order in which it is read', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.open('/deploy');
+  await alice.choose();
+  const names: string[] = [];
+  await alice.page.locator('body').press('Home');
+  await alice.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (let press = 0; press < 8; press += 1) {
+    await alice.page.keyboard.press('Tab');
+    names.push(
+      await alice.page.evaluate(() => {
+        const element = document.activeElement;
+        return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+      }),
+    );
+  }
+  const expected = [
+    'Skip to the content',
+    'Rock Paper Scissors Lizard Spock',
+    'Network: Connected',
+    'Settings',
+    'Account:Alice',
+  ];
+  expect(names.map((name, index) => name.startsWith(expected[index] ?? '') || name)).toEqual(names.map(() => true));
+});
+
+test('the page speaks the language of the browser, and another on demand', async ({ browser, world, baseURL }) => {
+  const context = await browser.newContext({ locale: 'zh-CN', baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto(`./#/?node=${encodeURIComponent(world.node.url)}`);
+  await expect(page.getByRole('heading', { name: '陌生人之间的公平对局' })).toBeVisible();
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+  await page.getByRole('button', { name: '设置' }).click();
+  await page.getByLabel('语言').selectOption('en');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'A fair game among strangers' })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { expect, STAGES, test, type Player, type World } from './fixtures';
+
+/** A table at which Alice and Bob are to move. */
+async function toMove(world: World): Promise<[alice: Player, bob: Player, program: string]> {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  await bob.stage(STAGES.moves);
+  return [alice, bob, program];
+}
+
+test('a reload between commit and reveal, and a second tab, lose nothing', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.switchRevealForMe(false);
+  await alice.commit('Paper');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.page.reload();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(alice.page.locator('.your-move-value')).toHaveText('Paper');
+  await bob.commit('Rock');
+  await alice.stage(STAGES.reveals);
+  await alice.page.reload();
+  await expect(alice.page).toHaveTitle(/Your turn/);
+
+  const tab = await alice.page.context().newPage();
+  await tab.goto(alice.page.url());
+  await tab.getByRole('button', { name: 'Choose an account' }).click();
+  await tab.getByRole('dialog').getByRole('button', { name: 'Alice', exact: true }).click();
+  await tab.getByRole('button', { name: 'Reveal Paper' }).click();
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect
+    .poll(() => alice.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('rpsls/secret'))))
+    .toEqual([]);
+});
+
+test('a move whose opening is gone is revealed after an import', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.switchRevealForMe(false);
+  await alice.commit('Spock');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  const download = alice.page.waitForEvent('download');
+  await alice.page.getByRole('button', { name: 'Save a copy' }).click();
+  const file = await (await download).path();
+  const exported = JSON.parse(await readFile(file, 'utf8')) as { version: number; entries: object[] };
+  expect(exported).toMatchObject({ version: 1, entries: [{ game: 0, round: 1, opening: expect.stringMatching(/^4[0-9a-f]{32}$/) }] });
+
+  await alice.page.evaluate(() => localStorage.clear());
+  await alice.page.reload();
+  await expect(alice.page.getByText('The opening of your move is not in this browser')).toBeVisible();
+  await bob.commit('Rock');
+  await alice.stage(STAGES.reveals);
+  await expect(alice.page.getByText('you are out when the time is up')).toBeVisible();
+
+  const chooser = alice.page.locator('main input[type=file]');
+  await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+  await expect(alice.page.getByText('This is not a file of openings.')).toBeVisible();
+  await chooser.setInputFiles(file);
+  // "Reveal for me" is on again, as for who has chosen nothing.
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+});
+
+test('nothing is sent where the browser keeps nothing', async ({ world }) => {
+  const [alice] = await toMove(world);
+  await alice.page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await alice.commit('Rock');
+  await expect(alice.page.getByRole('alert')).toContainText('Nothing was sent');
+  await expect(alice.page.locator('.player.moved')).toHaveCount(0);
+});
+
+test('a password of the own is judged, and is what is committed', async ({ world }) => {
+  const [alice] = await toMove(world);
+  await alice.switchRevealForMe(false);
+  await alice.page.locator('summary', { hasText: 'Password' }).click();
+  await alice.page.getByLabel('Password', { exact: true }).fill('hunter2');
+  await expect(alice.page.getByText('guesses. Whoever guesses it sees your move')).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Another one' }).click();
+  await expect(alice.page.getByText('Hides your move.')).toBeVisible();
+  await alice.page.getByLabel('Password', { exact: true }).fill('我的密码 of my own, long enough 8461');
+  await alice.commit('Lizard');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  const kept = await alice.page.evaluate(() =>
+    Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('rpsls/secret') ? [value as string] : [])),
+  );
+  expect(kept.map((value) => (JSON.parse(value) as { opening: string }).opening)).toEqual([
+    '3我的密码 of my own, long enough 8461',
+  ]);
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, STAGES, test, type Player } from './fixtures';
+
+const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const FOLDER = `${IMAGES}all/`;
+const WIDTHS = { desktop: 1280, phone: 360 } as const;
+const LANGUAGES = ['en', 'zh-CN'] as const;
+
+/** Sets the language where the page is, without loading it again. */
+async function speak(page: Page, preferences: Record<string, unknown>): Promise<void> {
+  await page.evaluate((chosen) => {
+    const key = 'rpsls/preferences';
+    const known = JSON.parse(localStorage.getItem(key) ?? '{}') as object;
+    localStorage.setItem(key, JSON.stringify({ ...known, ...chosen }));
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  }, preferences);
+}
+
+/** The page in both widths and both languages; of a dialog what is on the screen. */
+async function shoot({ page }: Player, name: string, fullPage = true): Promise<void> {
+  await mkdir(FOLDER, { recursive: true });
+  for (const language of LANGUAGES) {
+    await speak(page, { language });
+    for (const [width, pixels] of Object.entries(WIDTHS)) {
+      await page.setViewportSize({ width: pixels, height: 800 });
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: `${FOLDER}${name}-${width}-${language}.png`, fullPage });
+    }
+  }
+  await speak(page, { language: 'en' });
+  await page.setViewportSize({ width: WIDTHS.desktop, height: 800 });
+}
+
+test('every stage', async ({ world }) => {
+  const names = ['Alice', 'Bob', 'Charlie', 'Dave'];
+  const players = await Promise.all(names.map((name) => world.join(name)));
+  const [alice, bob, charlie, dave] = players as [Player, Player, Player, Player];
+  const spectator = await world.join('nobody');
+
+  await alice.open('/');
+  await shoot(alice, 'home');
+  await alice.open('/deploy');
+  await alice.choose();
+  await shoot(alice, 'deploy');
+  const program = await alice.deploy({ bet: '12.5', entry: ['1', 'h'], move: ['1', 'h'], reveal: ['1', 'h'] });
+  for (const player of [bob, charlie, dave]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  await spectator.openTable(program);
+  await shoot(spectator, 'watching');
+  await shoot(bob, 'register');
+  for (const player of players) await player.register();
+  await shoot(alice, 'registered');
+  await world.node.advanceBlocks(1_201);
+
+  for (const player of players) await player.stage(STAGES.moves);
+  await bob.page.keyboard.press('4');
+  await shoot(bob, 'move');
+  await bob.page.mouse.move(0, 0);
+  await bob.page.setViewportSize({ width: 1280, height: 830 });
+  await bob.page.screenshot({ path: `${IMAGES}web-move.png` });
+  await speak(bob.page, { theme: 'dark' });
+  await shoot(bob, 'move-dark');
+  await speak(bob.page, { theme: 'light' });
+  await alice.page.getByRole('switch').click();
+  await bob.page.getByRole('switch').click();
+  await alice.commit('Lizard');
+  await expect(alice.page.getByText('Your move is committed').first()).toBeVisible();
+  await shoot(alice, 'moved');
+  await bob.commit('Lizard');
+  await charlie.commit('Spock');
+  await dave.commit('Paper');
+
+  await bob.stage(STAGES.reveals);
+  await expect(bob.page.locator('.player.revealed')).toHaveCount(2);
+  await shoot(bob, 'reveal');
+  await alice.page.getByRole('button', { name: 'Reveal Lizard' }).click();
+  await expect(spectator.page.locator('.player.revealed')).toHaveCount(3);
+  await shoot(spectator, 'reveals-watched');
+  await bob.page.getByRole('button', { name: 'Reveal Lizard' }).click();
+
+  await expect(spectator.page.getByText('Round 2')).toBeVisible();
+  await shoot(charlie, 'out');
+  await charlie.page.setViewportSize({ width: 360, height: 780 });
+  await speak(charlie.page, { theme: 'dark' });
+  await charlie.page.locator('.duel-card').evaluate((card) => window.scrollTo(0, card.getBoundingClientRect().top + window.scrollY - 12));
+  await charlie.page.waitForTimeout(400);
+  await charlie.page.screenshot({ path: `${IMAGES}web-phone.png` });
+  await speak(charlie.page, { theme: 'light' });
+  await alice.page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
+  });
+  await alice.commit('Rock');
+  await expect(alice.page.getByText('Your move is committed').first()).toBeVisible();
+  const kept = await alice.page.evaluate(() => Object.entries(localStorage));
+  await alice.page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'gone' }));
+  });
+  await bob.commit('Scissors');
+  await alice.stage(STAGES.reveals);
+  await shoot(alice, 'no-secret');
+  await alice.page.evaluate((entries) => {
+    for (const [key, value] of entries) if (key.startsWith('rpsls/secret')) localStorage.setItem(key, value);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'back' }));
+  }, kept);
+  await bob.page.getByRole('button', { name: 'Reveal Scissors' }).click();
+  await alice.page.getByRole('button', { name: 'Reveal Rock' }).click();
+  await expect(alice.page.getByText('You won 50 VARA')).toBeVisible();
+  await expect(alice.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
+  await shoot(alice, 'won');
+  await shoot(bob, 'lost');
+
+  await alice.page.getByRole('button', { name: 'Share' }).click();
+  await shoot(alice, 'share', false);
+  await alice.page.keyboard.press('Escape');
+  await alice.page.getByRole('button', { name: 'Settings' }).click();
+  await shoot(alice, 'settings', false);
+  await alice.page.keyboard.press('Escape');
+  await alice.page.getByRole('button', { name: /^Account:/ }).click();
+  await shoot(alice, 'account', false);
+  await alice.page.keyboard.press('Escape');
+  await alice.page.getByRole('button', { name: /^Network/ }).click();
+  await shoot(alice, 'network', false);
+  await alice.page.keyboard.press('Escape');
+  await bob.register();
+  await charlie.register();
+  await alice.page.getByRole('button', { name: 'Stop the game' }).click();
+  await shoot(alice, 'stop', false);
+  await world.node.stop();
+  await expect(bob.page.getByText('The connection is lost')).toBeVisible();
+  await shoot(bob, 'offline');
+});

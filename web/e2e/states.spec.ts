@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import { WebSocketServer } from 'ws';
+import { expect, test } from './fixtures';
+import { DevNode } from './node';
+import { installWallet } from './wallet';
+
+const NOWHERE = `0x${'11'.repeat(32)}`;
+
+test('an unknown program, and a link that is none', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.open(`/table/${NOWHERE}`);
+  await expect(guest.page.getByText('There is no such table here')).toBeVisible();
+  await guest.open('/table/0x12');
+  await expect(guest.page.getByText('There is nothing at this link')).toBeVisible();
+});
+
+test('no node, then a node: the page connects by itself', async ({ world }) => {
+  const guest = await world.join('nobody');
+  const { port } = world.node;
+  await world.node.stop();
+  await guest.page.goto(`./#/?node=${encodeURIComponent(world.node.url)}`);
+  await expect(guest.page.getByText('The connection is lost')).toBeVisible();
+  const again = await DevNode.start(port);
+  await expect(guest.page.locator('.network.online')).toBeVisible();
+  await again.stop();
+});
+
+test('a node that is started again mid-game has forgotten the table; the page says so', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const { port } = world.node;
+  await alice.deploy();
+  await alice.register();
+  await world.node.stop();
+  await expect(alice.page.getByText('The connection is lost')).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: /^Leave/ })).toBeDisabled();
+  const again = await DevNode.start(port);
+  await expect(alice.page.getByText('There is no such table here')).toBeVisible({ timeout: 30_000 });
+  await expect(alice.page.getByText('The connection is lost')).toHaveCount(0);
+  await again.stop();
+});
+
+test('a connection that drops mid-game is taken up again, and what was missed is told', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy();
+  await bob.page.routeWebSocket(/^ws:/, (socket) => {
+    socket.connectToServer();
+    Object.assign(globalThis, { dropped: socket });
+  });
+  await bob.openTable(program);
+  await bob.choose();
+  await bob.page.context().setOffline(true);
+  const socket = (globalThis as unknown as { dropped: { close: (options: { code: number }) => Promise<void> } }).dropped;
+  await socket.close({ code: 1001 });
+  await alice.register();
+  await bob.page.context().setOffline(false);
+  await expect(bob.page.locator('.player')).toHaveCount(1, { timeout: 30_000 });
+  await expect(bob.page.getByText('took a seat')).toBeVisible();
+});
+
+test('a chain without Gear, and an address that is none', async ({ world }) => {
+  const guest = await world.join('nobody');
+  const server = createServer();
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => {
+      const { id, method } = JSON.parse(data.toString()) as { id: number; method: string };
+      const result = method === 'rpc_methods' ? { methods: ['system_chain'] } : 'Kusama';
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await guest.page.goto(`./#/?node=ws://127.0.0.1:${port}`);
+  await expect(guest.page.getByText('This chain runs no Gear programs')).toBeVisible();
+  await expect(guest.page.getByText('“Kusama”')).toBeVisible();
+
+  await guest.page.goto('./#/?node=https://example.org');
+  await expect(guest.page.getByText('This is no address of a node')).toBeVisible();
+  await guest.page.getByRole('main').getByRole('button', { name: 'Choose a node' }).click();
+  await guest.page.getByLabel('Node').fill(world.node.url);
+  await guest.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(guest.page.locator('.network.online')).toBeVisible();
+  sockets.close();
+  server.close();
+});
+
+test('a browser without a wallet is told what to do', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.open('/');
+  await guest.page.getByRole('button', { name: 'Choose an account' }).click();
+  await guest.page.getByRole('button', { name: 'Connect a wallet' }).click();
+  await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
+});
+
+test('a wallet plays', async ({ world }) => {
+  const [alice, ferdie] = [await world.join('Alice'), await world.join('Wallet')];
+  const program = await alice.deploy();
+  await installWallet(ferdie.page);
+  await ferdie.openTable(program);
+  await ferdie.page.getByRole('button', { name: 'Choose an account' }).click();
+  await ferdie.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
+  await ferdie.page.getByRole('dialog').getByRole('button', { name: 'Wallet', exact: true }).click();
+  await ferdie.register();
+  await expect(alice.page.locator('.player')).toHaveCount(1);
+});
+
+const WALLETS = [
+  ['a rejected signature', { signs: false }, 'You declined to sign. Nothing was sent.'],
+  ['an account without funds', { uri: '//Nobody' }, 'Send it some VARA first.'],
+  ['an account for another chain', { genesisHash: NOWHERE }, 'The wallet holds this account for another chain.'],
+] as const;
+
+for (const [what, options, sentence] of WALLETS) {
+  test(`${what} is said plainly`, async ({ world }) => {
+    const [alice, guest] = [await world.join('Alice'), await world.join('Wallet')];
+    const program = await alice.deploy();
+    await installWallet(guest.page, options);
+    await guest.openTable(program);
+    await guest.page.getByRole('button', { name: 'Choose an account' }).click();
+    await guest.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
+    await guest.page.getByRole('dialog').getByRole('button', { name: /^Wallet/ }).click();
+    await guest.page.getByRole('button', { name: /^Register/ }).click();
+    await expect(guest.page.getByRole('alert')).toContainText(sentence);
+    await expect(guest.page.locator('.player')).toHaveCount(0);
+    await guest.page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(guest.page.getByRole('alert')).toHaveCount(0);
+  });
+}

@@ -1,0 +1,150 @@
+import { expect, STAGES, test } from './fixtures';
+
+test('who comes late is told when to come back', async ({ world }) => {
+  const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
+  const program = await alice.deploy({ bet: '0', seats: '2' });
+  for (const player of [bob, late]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  await expect(late.page.getByText('This game is free.')).toBeVisible();
+  await alice.register();
+  await bob.register();
+  await expect(late.page.getByRole('heading', { name: 'All seats are taken' })).toBeVisible();
+  await world.node.advanceBlocks(201);
+  await expect(late.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
+  await expect(late.page.getByRole('button', { name: /^Register/ })).toHaveCount(0);
+});
+
+test('a refusal is a sentence, and costs nothing', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '2' });
+  await bob.openTable(program);
+  await bob.choose();
+  // Bob's page does not hear that the owner has closed the last seat.
+  await bob.page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Register'));
+    button?.click();
+    button?.click();
+  });
+  await expect(bob.page.getByRole('heading', { name: 'You have a seat' })).toBeVisible();
+  await expect(bob.page.locator('.player')).toHaveCount(1);
+  await bob.page.getByRole('button', { name: /^Leave/ }).click();
+  await expect(bob.page.getByRole('heading', { name: 'There is a seat for you' })).toBeVisible();
+  await expect(bob.page.getByText('left, with the bet')).toBeVisible();
+});
+
+test('the owner sets the next game, and stops one, which pays each player', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ bet: '7' });
+  await bob.openTable(program);
+  await bob.choose();
+  await expect(bob.page.getByRole('button', { name: 'Stop the game' })).toHaveCount(0);
+  await bob.register();
+  await alice.register();
+
+  const owner = alice.page.locator('.owner');
+  await owner.getByLabel('Seats', { exact: true }).fill('1');
+  await expect(owner.getByText('A game takes at least 2 seats.')).toBeVisible();
+  await owner.getByLabel('Time to commit', { exact: true }).fill('4');
+  await owner.getByLabel('Time to commit: Unit').selectOption('s');
+  await expect(owner.getByText('Each stage lasts at least 5 seconds.')).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Set for the next game' })).toBeDisabled();
+  await owner.getByLabel('Time to commit', { exact: true }).fill('30');
+  await owner.getByLabel('Seats', { exact: true }).fill('3');
+  await owner.getByLabel('Bet (VARA)').fill('0.000000000001');
+  await owner.getByRole('button', { name: 'Set for the next game' }).click();
+  await expect(owner.getByText('Set already.')).toBeVisible();
+
+  await alice.page.getByRole('button', { name: 'Stop the game' }).click();
+  const dialog = alice.page.getByRole('dialog');
+  await expect(dialog.locator('.shares li')).toHaveCount(2);
+  await expect(dialog.locator('.shares')).toContainText('7 VARA');
+  await dialog.getByRole('button', { name: 'Stop it' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(bob.page.getByText('stopped the game: 2 players got the pot back')).toBeVisible();
+  await expect(bob.page.getByText('was paid 7 VARA')).toHaveCount(2);
+  await expect(bob.page.getByRole('button', { name: 'Register for 0.000000000001 VARA' })).toBeVisible();
+  await expect(bob.page.locator('.stage')).toContainText('0 of 3');
+});
+
+test('a silent player is out by the clock, and the spectator sees it', async ({ world }) => {
+  const [alice, bob, spectator] = [await world.join('Alice'), await world.join('Bob'), await world.join('nobody')];
+  const program = await alice.deploy({ bet: '3' });
+  for (const player of [bob, spectator]) await player.openTable(program);
+  await bob.choose();
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  await alice.commit('Rock');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await world.node.advanceBlocks(80);
+  await world.node.advanceBlocks(80);
+  await expect(spectator.page.getByText('Alice won 6 VARA').or(spectator.page.getByText(/won 6 VARA/))).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(spectator.page.getByText('was paid 6 VARA')).toBeVisible();
+  await expect(spectator.page.getByText('one is left, the game is over')).toBeVisible();
+});
+
+test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  for (const [index, move] of ['Rock', 'Paper', 'Scissors', 'Lizard', 'Spock'].entries()) {
+    await alice.page.keyboard.press(String(index + 1));
+    await expect(alice.page.getByRole('radio', { name: move, exact: true })).toBeChecked();
+  }
+  await alice.page.getByRole('radio', { name: 'Spock', exact: true }).focus();
+  await alice.page.keyboard.press('ArrowRight', { delay: 200 });
+  await expect(alice.page.getByRole('radio', { name: 'Rock', exact: true })).toBeChecked();
+  await alice.page.keyboard.press('Tab');
+  await alice.page.keyboard.press('Tab');
+  await expect(alice.page.getByRole('button', { name: 'Commit to Rock' })).toBeFocused();
+  await alice.page.keyboard.press('Enter');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+});
+
+test('the countdown follows the chain without jumping back', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.deploy({ entry: ['1', 'h'] });
+  const times = await alice.page.evaluate(async () => {
+    const shown: string[] = [];
+    for (let tick = 0; tick < 40; tick += 1) {
+      shown.push(document.querySelector('[role=timer]')?.textContent ?? '');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return shown;
+  });
+  const seconds = times.map((time) => time.split(':').reduce((sum, part) => sum * 60 + Number(part), 0));
+  for (const [index, left] of seconds.slice(1).entries()) expect(left).toBeLessThanOrEqual(seconds[index] ?? 0);
+  expect(seconds.at(-1)).toBeLessThan(seconds[0] ?? 0);
+});
+
+test('an overdue stage whose alarm does not come is moved on by anybody', async ({ world }) => {
+  const [alice, bob, anybody] = [await world.join('Alice'), await world.join('Bob'), await world.join('Eve')];
+  // The long stage ends early, so its alarm is pending while the short one runs out.
+  const program = await alice.deploy({ reveal: ['60', 's'] });
+  for (const player of [bob, anybody]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await bob.stage(STAGES.moves);
+  await bob.switchRevealForMe(false);
+  await bob.commit('Rock');
+  await alice.commit('Paper');
+  await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);
+  await world.node.advanceBlocks(25);
+  await expect(anybody.page.getByText('The stage is over, and its alarm has not come')).toBeVisible();
+  await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+});

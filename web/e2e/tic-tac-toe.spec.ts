@@ -1,0 +1,55 @@
+import { expect, test, type Player, type World } from './fixtures';
+
+const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
+
+/** A board house of Alice's, with Bob in it. */
+async function house(world: World): Promise<[alice: Player, bob: Player, program: string]> {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  await alice.open('/tic-tac-toe');
+  await alice.choose();
+  await alice.page.getByRole('button', { name: 'Set up a board house' }).click();
+  await expect(alice.page.getByText('You have no game here.')).toBeVisible();
+  const program = /tic-tac-toe\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '';
+  await bob.open(`/tic-tac-toe/${program}`);
+  await bob.choose();
+  await expect(bob.page.getByText('You have no game here.')).toBeVisible();
+  return [alice, bob, program];
+}
+
+async function mark(player: Player, row: number, column: number): Promise<void> {
+  const cell = player.page.getByRole('button', { name: `Row ${row}, column ${column}: empty` });
+  await cell.click();
+  await expect(cell).toHaveCount(0);
+}
+
+test('two play for a stake, and the winner has a trophy', async ({ world }) => {
+  const [alice, bob] = await house(world);
+  await alice.page.getByLabel('Challenger').fill(BOB);
+  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByRole('button', { name: 'Invite' }).click();
+  await bob.page.getByRole('button', { name: 'Accept for 5 VARA' }).click();
+  await expect(alice.page.getByText('Pot: 10 VARA')).toBeVisible();
+  await mark(alice, 1, 1);
+  await mark(bob, 2, 1);
+  await mark(alice, 1, 2);
+  await mark(bob, 2, 2);
+  await mark(alice, 1, 3);
+  await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
+  await expect(alice.page.getByText('Won against')).toBeVisible();
+  await expect(bob.page.getByText('You lost', { exact: true })).toBeVisible();
+  await bob.page.getByRole('button', { name: 'Close the game' }).click();
+  await expect(alice.page.getByText('You have no game here.')).toBeVisible();
+});
+
+test('a refusal is a sentence', async ({ world }) => {
+  const [, bob] = await house(world);
+  await bob.page.getByLabel('Challenger').fill(BOB);
+  await bob.page.getByRole('button', { name: 'Invite' }).click();
+  await expect(bob.page.getByRole('alert')).toContainText('You can’t play against yourself.');
+});
+
+test('its program is no table of the other game, and the page says so', async ({ world }) => {
+  const [alice, , program] = await house(world);
+  await alice.open(`/table/${program}`);
+  await expect(alice.page.getByText('This program is not a table of this game')).toBeVisible();
+});

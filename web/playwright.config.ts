@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test';
+
+/** Debian's browser; elsewhere name another, or install Playwright's own. */
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 150_000,
+  expect: { timeout: 25_000 },
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list']],
+  use: {
+    baseURL: 'http://127.0.0.1:4190/any/folder/',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
+    },
+  },
+  webServer: {
+    command: 'node scripts/serve.mjs dist 4190 /any/folder/',
+    url: 'http://127.0.0.1:4190/any/folder/',
+    reuseExistingServer: false,
+  },
+});

@@ -1,0 +1,35 @@
+// Fails if what a first visit loads is too much: `npm run size`.
+import { readFile, readdir } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+
+const LIMIT = 600_000;
+const dist = new URL('../dist/', import.meta.url);
+
+const html = await readFile(new URL('index.html', dist), 'utf8');
+const first = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path);
+const later = (await readdir(new URL('assets/', dist)))
+  .map((name) => `assets/${name}`)
+  .filter((path) => !first.includes(path));
+
+async function compressed(path) {
+  return gzipSync(await readFile(new URL(path, dist)), { level: 9 }).length;
+}
+
+async function list(title, paths) {
+  console.log(title);
+  let sum = 0;
+  for (const path of paths) {
+    const size = await compressed(path);
+    sum += size;
+    console.log(`  ${(size / 1_000).toFixed(1).padStart(7)} KB  ${path}`);
+  }
+  return sum;
+}
+
+const sum = await list('First load, compressed with gzip:', ['index.html', ...first]);
+await list('Only when it is needed:', later);
+console.log(`First load: ${(sum / 1_000).toFixed(1)} KB of at most ${LIMIT / 1_000} KB`);
+if (sum > LIMIT) {
+  console.error('The first load is too large.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { addressOf, type Account } from '../chain/wallet';
+import { useTexts } from '../i18n';
+import { Avatar } from '../ui/Avatar';
+import { CopyButton } from '../ui/CopyButton';
+import { Icon } from '../ui/Icon';
+import { Modal } from '../ui/Modal';
+import { AccountChooser } from './AccountChooser';
+import { useAccounts, useBalance, shortId } from './accounts';
+import { useChain } from './chain';
+
+/** Who is playing in this tab, and what they have. */
+export function AccountDialog() {
+  const { m, f } = useTexts();
+  const { account, select } = useAccounts();
+  const [isOpen, setIsOpen] = useState(false);
+  const balance = useBalance(account?.id ?? null);
+  const name = account && (account.name || shortId(account.id));
+  return (
+    <>
+      <button
+        type="button"
+        className={`button account-button ${account ? 'quiet' : 'primary'}`}
+        onClick={() => setIsOpen(true)}
+      >
+        {account ? <Avatar id={account.id} /> : <Icon name="wallet" />}
+        <span className="account-label">
+          {name && <span className="hidden">{m.account.signedInAs}</span>}
+          <span className="account-name">{name ?? m.account.choose}</span>
+          {balance !== null && <span className="account-balance">{f.rounded(balance)}</span>}
+        </span>
+      </button>
+      <Modal title={m.account.choose} description={m.act.watchText} isOpen={isOpen} onOpenChange={setIsOpen}>
+        {account && <Chosen account={account} balance={balance} onWatch={() => select(null)} />}
+        <AccountChooser onChosen={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  );
+}
+
+interface ChosenProps {
+  account: Account;
+  balance: bigint | null;
+  onWatch: () => void;
+}
+
+function Chosen({ account, balance, onWatch }: ChosenProps) {
+  const { m, f } = useTexts();
+  const { link } = useChain();
+  if (link.status !== 'online') return null;
+  const address = addressOf(account.id, link.chain.ss58);
+  return (
+    <div className="chosen">
+      <p className="mono breakable">{address}</p>
+      <p>
+        <span className="label">{m.account.balance}</span>{' '}
+        <strong className="number">{balance === null ? '…' : f.amount(balance)}</strong>
+      </p>
+      {balance === 0n && <p className="hint">{m.account.empty}</p>}
+      <div className="row">
+        <CopyButton text={address} label={m.account.copyAddress} />
+        <button type="button" className="button quiet" onClick={onWatch}>
+          <Icon name="eye" />
+          {m.account.watch}
+        </button>
+      </div>
+    </div>
+  );
+}

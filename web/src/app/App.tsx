@@ -1,0 +1,82 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { TextsProvider, useTexts } from '../i18n';
+import { DeployPage } from '../table/DeployPage';
+import { TablePage } from '../table/TablePage';
+import { Notice } from '../ui/Notice';
+import { AccountsProvider } from './accounts';
+import { ChainProvider } from './chain';
+import { CrashBoundary } from './Crash';
+import { Header } from './Header';
+import { Home } from './Home';
+import { LinkNotice } from './LinkNotice';
+import { defaultNode, parseRoute, useHash, type Screen } from './route';
+import { useTheme } from './theme';
+import { ToastsProvider } from './toasts';
+
+/** Another game, for who comes for it. */
+const TicTacToePage = lazy(async () => ({
+  default: (await import('../tictactoe/TicTacToePage')).TicTacToePage,
+}));
+
+export function App() {
+  useTheme();
+  const { screen, node } = parseRoute(useHash());
+  return (
+    <TextsProvider>
+      <CrashBoundary>
+        <ToastsProvider>
+          <ChainProvider node={node ?? defaultNode()}>
+            <AccountsProvider>
+              <Header />
+              <Main screen={screen} />
+            </AccountsProvider>
+          </ChainProvider>
+        </ToastsProvider>
+      </CrashBoundary>
+    </TextsProvider>
+  );
+}
+
+function Main({ screen }: { screen: Screen }) {
+  const main = useRef<HTMLElement>(null);
+  const name = screen.name;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A new screen is read from its top, by eyes and by screen readers.
+    if (!isFirst.current) {
+      main.current?.focus();
+      window.scrollTo(0, 0);
+    }
+    isFirst.current = false;
+  }, [name]);
+  return (
+    <main className="page" id="content" tabIndex={-1} ref={main}>
+      <LinkNotice />
+      <ScreenOf screen={screen} />
+    </main>
+  );
+}
+
+function ScreenOf({ screen }: { screen: Screen }) {
+  const { m } = useTexts();
+  switch (screen.name) {
+    case 'home':
+      return <Home />;
+    case 'deploy':
+      return <DeployPage />;
+    case 'table':
+      return <TablePage key={screen.program} program={screen.program} />;
+    case 'ticTacToe':
+      return (
+        <Suspense fallback={null}>
+          <TicTacToePage program={screen.program} />
+        </Suspense>
+      );
+    case 'notFound':
+      return (
+        <Notice tone="error" title={m.notFound.title}>
+          <p>{m.notFound.text}</p>
+        </Notice>
+      );
+  }
+}

@@ -1,0 +1,36 @@
+import { useTexts } from '../i18n';
+import { AccountDialog } from './AccountDialog';
+import { useChain } from './chain';
+import { Logo } from './Logo';
+import { NetworkDialog } from './NetworkDialog';
+import { hrefOf } from './route';
+import { SettingsDialog } from './SettingsDialog';
+
+export function Header() {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  return (
+    <header className="header">
+      <a className="skip" href="#content" onClick={skip}>
+        {m.header.skip}
+      </a>
+      <a className="brand" href={hrefOf({ name: 'home' }, connection.url)} aria-label={m.title}>
+        <Logo />
+        <span className="brand-name" aria-hidden="true">
+          RPSLS
+        </span>
+      </a>
+      <nav className="header-tools" aria-label={m.header.settings}>
+        <NetworkDialog />
+        <SettingsDialog />
+        <AccountDialog />
+      </nav>
+    </header>
+  );
+}
+
+/** The part after the `#` is the screen, so the browser can't jump by itself. */
+function skip(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { parseActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { MOVES } from '../rpsls/moves';
+import { DuelDrawing } from '../table/Duel';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { Icon } from '../ui/Icon';
+import { MoveIcon } from '../ui/MoveIcon';
+import { shortId } from './accounts';
+import { useChain } from './chain';
+import { forgetTable, usePreference } from './preferences';
+import { hrefOf } from './route';
+
+export function Home() {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  return (
+    <>
+      <section className="hero">
+        <div>
+          <ul className="hero-moves" aria-hidden="true">
+            {MOVES.map((move) => (
+              <li key={move}>
+                <MoveIcon move={move} />
+              </li>
+            ))}
+          </ul>
+          <h1 className="hero-title">{m.home.headline}</h1>
+          <p className="hero-lead">{m.home.lead}</p>
+          <a className="button primary" href={hrefOf({ name: 'deploy' }, connection.url)}>
+            {m.home.deploy}
+            <Icon name="arrow" />
+          </a>
+        </div>
+        <figure className="hero-duel">
+          <DuelDrawing played={[]} />
+          <figcaption className="hint">{m.home.rules}</figcaption>
+        </figure>
+      </section>
+      <ol className="steps">
+        {m.home.steps.map(([title, text]) => (
+          <li key={title}>
+            <h2>{title}</h2>
+            <p className="muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <div className="columns">
+        <OpenTable />
+        <RecentTables />
+        <Card title={m.home.ticTacToe}>
+          <p className="muted">{m.home.ticTacToeText}</p>
+          <div className="row">
+            <a className="button quiet" href={hrefOf({ name: 'ticTacToe', program: null }, connection.url)}>
+              {m.home.ticTacToe}
+              <Icon name="arrow" />
+            </a>
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function OpenTable() {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  const [text, setText] = useState('');
+  const [isBad, setIsBad] = useState(false);
+  return (
+    <Card title={m.home.open}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const program = parseActorId(text);
+          setIsBad(!program);
+          if (program) location.hash = hrefOf({ name: 'table', program }, connection.url);
+        }}
+      >
+        <Field label={m.home.openLabel} hint={m.home.openHint} error={isBad ? m.home.badId : null}>
+          {(props) => (
+            <div className="with-button">
+              <input
+                {...props}
+                className="mono"
+                value={text}
+                spellCheck={false}
+                autoComplete="off"
+                placeholder="0x…"
+                onChange={(event) => setText(event.target.value)}
+              />
+              <button type="submit" className="button primary">
+                {m.home.openButton}
+              </button>
+            </div>
+          )}
+        </Field>
+      </form>
+    </Card>
+  );
+}
+
+function RecentTables() {
+  const { m } = useTexts();
+  const [tables = []] = usePreference('tables');
+  if (tables.length === 0) return null;
+  return (
+    <Card title={m.home.recent}>
+      <ul className="recent">
+        {tables.map(({ program, node }) => {
+          const id = parseActorId(program);
+          return (
+            id && (
+              <li key={program}>
+                <a href={hrefOf({ name: 'table', program: id }, node)}>
+                  <span className="mono">{shortId(program)}</span>
+                  <span className="hint">{node}</span>
+                </a>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={m.home.forget}
+                  title={m.home.forget}
+                  onClick={() => forgetTable(program)}
+                >
+                  <Icon name="close" />
+                </button>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

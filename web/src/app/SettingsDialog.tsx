@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { LANGUAGES, useTexts, type Language } from '../i18n';
+import { exportSecrets } from '../table/files';
+import { ImportButton } from '../table/ImportButton';
+import { useAllSecrets } from '../table/useSecrets';
+import { Field } from '../ui/Field';
+import { Icon } from '../ui/Icon';
+import { Modal } from '../ui/Modal';
+import { Toggle } from '../ui/Toggle';
+import { usePreference, type Preferences } from './preferences';
+
+/** How the page looks and sounds, and the openings that it keeps. */
+export function SettingsDialog() {
+  const { m } = useTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={m.header.settings}
+        title={m.header.settings}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon name="settings" />
+      </button>
+      <Modal title={m.header.settings} description={m.title} isOpen={isOpen} onOpenChange={setIsOpen}>
+        <div className="form">
+          <div className="columns">
+            <LanguageChoice />
+            <ThemeChoice />
+          </div>
+          <SoundChoice />
+          <KeptSecrets />
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+function LanguageChoice() {
+  const { m, language } = useTexts();
+  const [, setLanguage] = usePreference('language');
+  return (
+    <Field label={m.header.language}>
+      {(props) => (
+        <select {...props} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+          {Object.entries(LANGUAGES).map(([tag, messages]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {messages.language}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function ThemeChoice() {
+  const { m } = useTexts();
+  const [theme, setTheme] = usePreference('theme');
+  return (
+    <Field label={m.header.theme}>
+      {(props) => (
+        <select
+          {...props}
+          value={theme ?? 'system'}
+          onChange={({ target: { value } }) =>
+            setTheme(value === 'system' ? undefined : (value as Preferences['theme']))
+          }
+        >
+          {Object.entries(m.header.themes).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function SoundChoice() {
+  const { m } = useTexts();
+  const [sound, setSound] = usePreference('sound');
+  return <Toggle label={m.header.sound} isOn={sound === true} onChange={setSound} />;
+}
+
+function KeptSecrets() {
+  const { m } = useTexts();
+  const kept = useAllSecrets();
+  return (
+    <section className="kept">
+      <h3>{m.secrets.title}</h3>
+      <p className="hint">{m.secrets.intro}</p>
+      <p>{m.secrets.count(kept.length)}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="button quiet"
+          disabled={kept.length === 0}
+          onClick={() => exportSecrets(kept)}
+        >
+          <Icon name="download" />
+          {m.secrets.export}
+        </button>
+        <ImportButton />
+      </div>
+    </section>
+  );
+}

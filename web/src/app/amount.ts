@@ -1,0 +1,22 @@
+const PLACES = 12;
+const UNIT = 10n ** BigInt(PLACES);
+const AMOUNT = /^(\d+)(?:\.(\d{1,12}))?$/;
+
+/** A value in VARA: before and after the decimal point, without trailing zeros. */
+export function decimals(value: bigint): { whole: bigint; places: string } {
+  const places = (value % UNIT).toString().padStart(PLACES, '0').replace(/0+$/, '');
+  return { whole: value / UNIT, places };
+}
+
+/** A value in VARA, to its last unit, as people type it. */
+export function writeAmount(value: bigint): string {
+  const { whole, places } = decimals(value);
+  return places ? `${whole}.${places}` : whole.toString();
+}
+
+/** The value that somebody typed in VARA, if it is one. */
+export function readAmount(text: string): bigint | null {
+  const [, whole, places] = AMOUNT.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  return BigInt(whole) * UNIT + BigInt((places ?? '').padEnd(PLACES, '0'));
+}

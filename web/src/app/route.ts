@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+import { parseActorId, type ActorId } from '../chain/hex';
+import { preference } from './preferences';
+
+export const LOCAL_NODE = 'ws://127.0.0.1:9944';
+export const TESTNET = 'wss://testnet.vara.network';
+export const MAINNET = 'wss://rpc.vara.network';
+
+export type Screen =
+  | { name: 'home' }
+  | { name: 'deploy' }
+  | { name: 'table'; program: ActorId }
+  | { name: 'ticTacToe'; program: ActorId | null }
+  | { name: 'notFound' };
+
+export interface Route {
+  screen: Screen;
+  /** The node that the link names. */
+  node: string | null;
+}
+
+/** Reads the part of the address after the `#`. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const node = new URLSearchParams(query).get('node');
+  return { screen: screenOf(path.split('/').filter(Boolean)), node };
+}
+
+function screenOf([name, id, ...rest]: string[]): Screen {
+  if (rest.length > 0) return { name: 'notFound' };
+  const program = id === undefined ? null : parseActorId(id);
+  switch (name) {
+    case undefined:
+      return { name: 'home' };
+    case 'deploy':
+      return { name: id === undefined ? 'deploy' : 'notFound' };
+    case 'table':
+      return program ? { name: 'table', program } : { name: 'notFound' };
+    case 'tic-tac-toe':
+      if (id !== undefined && !program) return { name: 'notFound' };
+      return { name: 'ticTacToe', program };
+    default:
+      return { name: 'notFound' };
+  }
+}
+
+/** The link to a screen at a node. */
+export function hrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string): string {
+  return `#/${pathOf(screen)}?${new URLSearchParams({ node })}`;
+}
+
+function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
+  switch (screen.name) {
+    case 'home':
+      return '';
+    case 'deploy':
+      return 'deploy';
+    case 'table':
+      return `table/${screen.program}`;
+    case 'ticTacToe':
+      return screen.program ? `tic-tac-toe/${screen.program}` : 'tic-tac-toe';
+  }
+}
+
+/** The node to use where no link names one. */
+export function defaultNode(hostname = location.hostname): string {
+  const built: unknown = import.meta.env['VITE_NODE'];
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return preference('node') ?? (typeof built === 'string' ? built : isLocal ? LOCAL_NODE : TESTNET);
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => location.hash);
+}
+
+/** The same screen at another node. */
+export function withNode(hash: string, node: string): string {
+  const [path = '#/'] = hash.split('?', 1);
+  return `${path || '#/'}?${new URLSearchParams({ node })}`;
+}

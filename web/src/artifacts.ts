@@ -1,0 +1,17 @@
+import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
+import rpslsCode from '@artifacts/rpsls.opt.wasm?url';
+import { Interface } from './chain/metadata';
+
+/** The table's types, as built with the program. */
+export const RPSLS = new Interface(rpslsMetadata);
+
+/** The table's program: only those who deploy one load it. */
+export function rpslsProgram(): Promise<Uint8Array> {
+  return fetchProgram(rpslsCode);
+}
+
+export async function fetchProgram(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the program can't be loaded: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}

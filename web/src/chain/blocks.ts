@@ -1,0 +1,148 @@
+import type { GearApi } from '@gear-js/api';
+import type { Vec } from '@polkadot/types';
+import type { FrameSystemEventRecord } from '@polkadot/types/lookup';
+import type { AnyTuple, Codec } from '@polkadot/types/types';
+import type { ActorId, Hex } from './hex';
+
+/** A block, as far as the page cares. */
+export interface Head {
+  hash: Hex;
+  number: number;
+  /** The block's timestamp, ms. */
+  timestamp: number;
+}
+
+/** A message to an account. */
+export interface Said {
+  kind: 'said';
+  id: Hex;
+  from: ActorId;
+  to: ActorId;
+  value: bigint;
+  payload: Hex;
+  /** What it answers, if it is a reply. */
+  replyTo: Hex | null;
+  isError: boolean;
+}
+
+/** A message from an account to a program. */
+export interface Asked {
+  kind: 'asked';
+  id: Hex;
+  from: ActorId;
+  to: ActorId;
+  /** Not known of messages that came otherwise than by `send_message`. */
+  payload: Hex | null;
+}
+
+export type Fact = Said | Asked;
+
+/** What happened in a block about one program, in order. */
+export interface BlockFacts {
+  head: Head;
+  /** Whether the program ran. */
+  hasRun: boolean;
+  facts: Fact[];
+}
+
+export async function headOf(api: GearApi, hash: Hex, number: number): Promise<Head> {
+  const timestamp = await api.query.timestamp.now.at(hash);
+  return { hash, number, timestamp: Number(timestamp.toString()) };
+}
+
+/** The messages to accounts in a block. */
+export async function saidIn(api: GearApi, hash: Hex): Promise<Said[]> {
+  const events = await eventsOf(api, hash);
+  return events.flatMap((record) => said(record) ?? []);
+}
+
+/** What happened about one program in a block. */
+export async function factsOf(api: GearApi, head: Head, program: ActorId): Promise<BlockFacts> {
+  const events = await eventsOf(api, head.hash);
+  const found = events.flatMap((record): (Said | Queued)[] => {
+    const fact = said(record) ?? queued(record);
+    return fact && (fact.from === program || fact.to === program) ? [fact] : [];
+  });
+  const isAsked = found.some((fact) => fact.kind === 'queued');
+  const payloads = isAsked ? await payloadsIn(api, head.hash, program) : new Map<number, Hex>();
+  const facts = found.map((fact): Fact => {
+    if (fact.kind === 'said') return fact;
+    const { id, from, to, extrinsic } = fact;
+    return { kind: 'asked', id, from, to, payload: payloads.get(extrinsic) ?? null };
+  });
+  return { head, hasRun: facts.length > 0 || events.some((record) => hasRun(record, program)), facts };
+}
+
+async function eventsOf(api: GearApi, hash: Hex): Promise<FrameSystemEventRecord[]> {
+  const events = (await api.query.system.events.at(hash)) as unknown as Vec<FrameSystemEventRecord>;
+  return [...events];
+}
+
+interface Queued extends Omit<Asked, 'kind' | 'payload'> {
+  kind: 'queued';
+  extrinsic: number;
+}
+
+interface UserMessage extends Codec {
+  id: Codec;
+  source: Codec;
+  destination: Codec;
+  payload: Codec;
+  value: { toBigInt(): bigint };
+  details: {
+    isSome: boolean;
+    unwrap(): { to: Codec; code: { isError: boolean } };
+  };
+}
+
+function said({ event }: FrameSystemEventRecord): Said | undefined {
+  if (event.section !== 'gear' || event.method !== 'UserMessageSent') return undefined;
+  const [message] = event.data as unknown as [UserMessage];
+  const details = message.details.isSome ? message.details.unwrap() : null;
+  return {
+    kind: 'said',
+    id: message.id.toHex(),
+    from: message.source.toHex(),
+    to: message.destination.toHex(),
+    value: message.value.toBigInt(),
+    payload: message.payload.toHex(),
+    replyTo: details ? details.to.toHex() : null,
+    isError: details?.code.isError ?? false,
+  };
+}
+
+function queued({ event, phase }: FrameSystemEventRecord): Queued | undefined {
+  if (event.section !== 'gear' || event.method !== 'MessageQueued') return undefined;
+  if (!phase.isApplyExtrinsic) return undefined;
+  const [id, source, destination] = event.data as unknown as [Codec, Codec, Codec];
+  return {
+    kind: 'queued',
+    id: id.toHex(),
+    // Here the chain writes the account as an address.
+    from: `0x${bytesToDigits(source.toU8a())}`,
+    to: destination.toHex(),
+    extrinsic: phase.asApplyExtrinsic.toNumber(),
+  };
+}
+
+function hasRun({ event }: FrameSystemEventRecord, program: ActorId): boolean {
+  if (event.section !== 'gear' || event.method !== 'MessagesDispatched') return false;
+  const changes = (event.data as unknown as { stateChanges: Iterable<Codec> }).stateChanges;
+  return [...changes].some((id) => id.toHex() === program);
+}
+
+function bytesToDigits(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** What was sent to the program, by the extrinsic's place in the block. */
+async function payloadsIn(api: GearApi, hash: Hex, program: ActorId): Promise<Map<number, Hex>> {
+  const { block } = await api.rpc.chain.getBlock(hash);
+  const payloads = new Map<number, Hex>();
+  block.extrinsics.forEach(({ method }, index) => {
+    if (method.section !== 'gear' || method.method !== 'sendMessage') return;
+    const [destination, payload] = method.args as unknown as [Codec, Codec] & AnyTuple;
+    if (destination.toHex() === program) payloads.set(index, payload.toHex());
+  });
+  return payloads;
+}

@@ -1,0 +1,67 @@
+/** Samples that the rate is measured over. */
+const WINDOW = 12;
+/** Blocks that came closer together than this were made at once, not by the clock. */
+const LEAST_GAP = 60;
+/** How far the shown time may fall behind a block before it jumps, in blocks. */
+const JUMP = 3;
+
+interface Sample {
+  timestamp: number;
+  wall: number;
+}
+
+/**
+ * The chain's time between its blocks.
+ *
+ * Deadlines are block timestamps, and those need not run as fast as the wall
+ * clock: a development node may make its blocks, each three seconds of the
+ * chain's time, several times a second.
+ */
+export class ChainClock {
+  private samples: Sample[] = [];
+  private shown = 0;
+
+  /** Takes a new block's timestamp, and when it was heard of. */
+  sample(timestamp: number, wall: number): void {
+    const last = this.samples.at(-1);
+    if (last && timestamp < last.timestamp) this.samples = [];
+    if (last && timestamp === last.timestamp) return;
+    this.samples.push({ timestamp, wall });
+    if (this.samples.length > WINDOW) this.samples.shift();
+  }
+
+  /** Chain milliseconds in a wall-clock millisecond. */
+  rate(): number {
+    const rates = this.gaps().map((gap) => gap.timestamp / gap.wall);
+    return median(rates) ?? 1;
+  }
+
+  /**
+   * The chain's time, estimated. It never runs back, unless the chain itself
+   * was set back, and it stands still when blocks stop coming.
+   */
+  now(wall: number): number {
+    const last = this.samples.at(-1);
+    if (!last) return 0;
+    const step = median(this.gaps().map((gap) => gap.timestamp)) ?? 3_000;
+    const since = Math.min((wall - last.wall) * this.rate(), 2 * step);
+    const estimate = last.timestamp + Math.max(0, since);
+    const isNear = Math.abs(estimate - this.shown) < JUMP * step;
+    this.shown = isNear ? Math.max(this.shown, estimate) : estimate;
+    return this.shown;
+  }
+
+  private gaps(): Sample[] {
+    return this.samples.flatMap((sample, index) => {
+      const before = this.samples[index - 1];
+      if (!before) return [];
+      const gap = { timestamp: sample.timestamp - before.timestamp, wall: sample.wall - before.wall };
+      return gap.wall >= LEAST_GAP ? [gap] : [];
+    });
+  }
+}
+
+function median(values: number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

@@ -1,0 +1,164 @@
+import { GearApi } from '@gear-js/api';
+import { WsProvider } from '@polkadot/api';
+import type { Hex } from './hex';
+import { Store } from './store';
+
+/** What is fixed about a chain. */
+export interface Chain {
+  genesis: Hex;
+  name: string;
+  /** Whether its rich accounts are everybody's. */
+  isDevelopment: boolean;
+  ss58: number;
+  symbol: string;
+  existentialDeposit: bigint;
+  valuePerGas: bigint;
+  blockGasLimit: bigint;
+}
+
+export interface Online {
+  status: 'online';
+  api: GearApi;
+  chain: Chain;
+}
+
+export type Link =
+  | { status: 'connecting' }
+  | Online
+  /** It was there, or should be, and is tried again. */
+  | { status: 'offline'; attempts: number }
+  /** There is a node, of a chain that runs no Gear programs. */
+  | { status: 'foreign'; name: string }
+  | { status: 'badAddress' };
+
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 8_000;
+/** A node that takes longer to say what it is counts as absent. */
+const PATIENCE = 30_000;
+
+/**
+ * The way to a node.
+ *
+ * Each connection gets an API of its own: what comes back may be another chain
+ * than what went away, and nothing known of the old one is of use then.
+ */
+export class Connection {
+  readonly link = new Store<Link>({ status: 'connecting' });
+  private attempts = 0;
+  private isClosed = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private api: GearApi | undefined;
+
+  constructor(readonly url: string) {
+    if (isNodeAddress(url)) void this.open();
+    else this.link.set({ status: 'badAddress' });
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    void this.leave();
+  }
+
+  /** Tries at once, for those who don't want to wait. */
+  retryNow(): void {
+    if (this.link.get().status !== 'offline') return;
+    clearTimeout(this.retry);
+    this.link.set({ status: 'connecting' });
+    void this.open();
+  }
+
+  private async open(): Promise<void> {
+    const provider = new WsProvider(this.url, false);
+    try {
+      await this.isReachable(provider);
+      const name = await chainWithoutGear(provider);
+      if (this.isClosed) return await provider.disconnect();
+      if (name !== null) {
+        await provider.disconnect();
+        this.link.set({ status: 'foreign', name });
+        return;
+      }
+      const api = new GearApi({ provider, throwOnConnect: true, noInitWarn: true });
+      this.api = api;
+      await within(PATIENCE, api.isReadyOrError);
+      const chain = await chainOf(api);
+      if (this.isClosed) return await this.leave();
+      provider.on('disconnected', () => this.lost());
+      if (!provider.isConnected) throw new Error('the node went away');
+      this.attempts = 0;
+      this.link.set({ status: 'online', api, chain });
+    } catch (error) {
+      console.info(`No connection to ${this.url}:`, error);
+      await provider.disconnect().catch(ignoreClosed);
+      this.lost();
+    }
+  }
+
+  private async isReachable(provider: WsProvider): Promise<void> {
+    const opened = new Promise<void>((resolve, reject) => {
+      provider.on('connected', () => resolve());
+      provider.on('error', () => reject(new Error('nothing answers')));
+      provider.on('disconnected', () => reject(new Error('the node hung up')));
+    });
+    await Promise.all([provider.connect(), within(PATIENCE, opened)]);
+  }
+
+  private lost(): void {
+    if (this.isClosed) return;
+    void this.leave();
+    this.attempts += 1;
+    this.link.set({ status: 'offline', attempts: this.attempts });
+    const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.open(), delay);
+  }
+
+  private async leave(): Promise<void> {
+    const { api } = this;
+    this.api = undefined;
+    await api?.disconnect().catch(ignoreClosed);
+  }
+}
+
+/** Hanging up on a connection that is gone already is no failure. */
+function ignoreClosed(error: unknown): void {
+  console.debug('Hung up twice:', error);
+}
+
+export function isNodeAddress(url: string): boolean {
+  return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
+}
+
+/** The chain's name, if it runs no Gear programs. */
+async function chainWithoutGear(provider: WsProvider): Promise<string | null> {
+  const { methods } = await provider.send<{ methods: string[] }>('rpc_methods', []);
+  if (methods.includes('gear_readState')) return null;
+  return provider.send<string>('system_chain', []);
+}
+
+async function chainOf(api: GearApi): Promise<Chain> {
+  const [name, type, properties] = await Promise.all([
+    api.rpc.system.chain(),
+    api.rpc.system.chainType(),
+    api.rpc.system.properties(),
+  ]);
+  return {
+    genesis: api.genesisHash.toHex(),
+    name: name.toString(),
+    isDevelopment: type.isDevelopment,
+    ss58: properties.ss58Format.unwrapOr(api.registry.createType('u32', 137)).toNumber(),
+    symbol: properties.tokenSymbol.unwrapOrDefault()[0]?.toString() ?? 'VARA',
+    existentialDeposit: api.existentialDeposit.toBigInt(),
+    valuePerGas: api.valuePerGas?.toBigInt() ?? 1n,
+    blockGasLimit: api.blockGasLimit.toBigInt(),
+  };
+}
+
+async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the node does not answer')), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,16 @@
+/** Bytes as `0x` and their hexadecimal digits. */
+export type Hex = `0x${string}`;
+
+/** An account or a program, by its 32 bytes. */
+export type ActorId = Hex;
+
+export const ZERO: ActorId = `0x${'0'.repeat(64)}`;
+
+const ACTOR_ID = /^0x[0-9a-f]{64}$/;
+
+/** The id that a person or a link wrote, if it is one. */
+export function parseActorId(text: string): ActorId | null {
+  const digits = text.trim().toLowerCase();
+  const id = digits.startsWith('0x') ? digits : `0x${digits}`;
+  return ACTOR_ID.test(id) ? (id as ActorId) : null;
+}

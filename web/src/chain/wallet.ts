@@ -1,0 +1,99 @@
+import { web3Accounts, web3Enable, web3FromSource } from '@polkadot/extension-dapp';
+import { Keyring } from '@polkadot/keyring';
+import type { KeyringPair } from '@polkadot/keyring/types';
+import type { Signer } from '@polkadot/api/types';
+import { u8aToHex } from '@polkadot/util';
+import { cryptoWaitReady, decodeAddress, encodeAddress } from '@polkadot/util-crypto';
+import type { Chain } from './connection';
+import { ChainError } from './failure';
+import { parseActorId, type ActorId, type Hex } from './hex';
+
+export interface Account {
+  id: ActorId;
+  name: string;
+  /** `dev`, or the extension that holds the key. */
+  source: string;
+  /** The only chain that the wallet signs for with it, if it is bound to one. */
+  genesis: Hex | null;
+}
+
+export const DEV = 'dev';
+const DEV_NAMES = ['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'];
+
+const devPairs = new Map<ActorId, KeyringPair>();
+
+/** The accounts whose keys everybody knows. */
+export async function devAccounts(): Promise<Account[]> {
+  await cryptoWaitReady();
+  const keyring = new Keyring({ type: 'sr25519' });
+  return DEV_NAMES.map((name) => {
+    const pair = keyring.addFromUri(`//${name}`);
+    const id = u8aToHex(pair.addressRaw);
+    devPairs.set(id, pair);
+    return { id, name, source: DEV, genesis: null };
+  });
+}
+
+export interface Wallets {
+  /** Names of the extensions that let the page in. */
+  extensions: string[];
+  accounts: Account[];
+}
+
+/** Whether there is an extension to ask. */
+export function hasExtension(): boolean {
+  const injected = (window as { injectedWeb3?: Record<string, unknown> }).injectedWeb3;
+  return Object.keys(injected ?? {}).length > 0;
+}
+
+/** Asks the extensions for their accounts; they may ask the person first. */
+export async function walletAccounts(): Promise<Wallets> {
+  const extensions = await web3Enable('RPSLS');
+  if (extensions.length === 0) return { extensions: [], accounts: [] };
+  const accounts = await web3Accounts();
+  return {
+    extensions: extensions.map(({ name }) => name),
+    accounts: accounts
+      .filter(({ type }) => type !== 'ethereum')
+      .map(({ address, meta }) => ({
+        id: u8aToHex(decodeAddress(address)),
+        name: meta.name ?? '',
+        source: meta.source,
+        genesis: (meta.genesisHash ?? null) as Hex | null,
+      })),
+  };
+}
+
+interface Signing {
+  account: KeyringPair | string;
+  options: { signer?: Signer };
+}
+
+/** What signs for the account on this chain. */
+export async function signerOf(account: Account, chain: Chain): Promise<Signing> {
+  if (account.source === DEV) {
+    const pair = devPairs.get(account.id);
+    if (!pair || !chain.isDevelopment) throw new ChainError({ kind: 'otherChain' });
+    return { account: pair, options: {} };
+  }
+  if (account.genesis && account.genesis !== chain.genesis) throw new ChainError({ kind: 'otherChain' });
+  const { signer } = await web3FromSource(account.source);
+  return { account: addressOf(account.id, chain.ss58), options: { signer } };
+}
+
+/** The account as the chain's people write it. */
+export function addressOf(id: ActorId, ss58: number): string {
+  return encodeAddress(id, ss58);
+}
+
+/** The account that somebody wrote, as an address or as an id. */
+export function parseAccount(text: string): ActorId | null {
+  const id = parseActorId(text);
+  if (id) return id;
+  try {
+    return u8aToHex(decodeAddress(text.trim()));
+  } catch {
+    // The library says no by throwing.
+    return null;
+  }
+}

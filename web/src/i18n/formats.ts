@@ -1,0 +1,76 @@
+import type { Failure } from '../chain/failure';
+import type { GameError } from '../rpsls/messages';
+import { decimals } from '../app/amount';
+import type { Messages } from './messages';
+
+/** How a language writes what is no fixed text. */
+export interface Formats {
+  /** An amount to its last unit. */
+  amount: (value: bigint) => string;
+  /** An amount to two places, where there is no room for all. */
+  rounded: (value: bigint) => string;
+  integer: (value: number) => string;
+  /** A time span as a clock, or in its two largest units. */
+  countdown: (ms: number) => string;
+  time: (timestamp: number) => string;
+  refusal: (error: GameError) => string;
+  failure: (failure: Failure) => string;
+}
+
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+
+export function formatsOf(language: string, m: Messages): Formats {
+  const integers = new Intl.NumberFormat(language);
+  const roundedNumbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  const amount = (value: bigint): string => {
+    const { whole, places } = decimals(value);
+    return `${integers.format(whole)}${places && `.${places}`} VARA`;
+  };
+  return {
+    amount,
+    rounded: (value) => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} VARA`,
+    integer: (value) => integers.format(value),
+    countdown: (ms) => countdown(ms, m),
+    time: (timestamp) => times.format(timestamp),
+    refusal: (error) => refusal(error, m, amount),
+    failure: (failure) => sentence(failure, m, amount),
+  };
+}
+
+function countdown(ms: number, m: Messages): string {
+  const rest = Math.max(0, Math.ceil(ms / SECOND) * SECOND);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  const [days, hours] = [Math.floor(rest / DAY), Math.floor((rest % DAY) / HOUR)];
+  if (days > 0) return `${days} ${m.span.d} ${hours} ${m.span.h}`;
+  const [minutes, seconds] = [Math.floor((rest % HOUR) / MINUTE), Math.floor((rest % MINUTE) / SECOND)];
+  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds)}`;
+  return `${minutes}:${two(seconds)}`;
+}
+
+function refusal(error: GameError, m: Messages, amount: (value: bigint) => string): string {
+  switch (error.kind) {
+    case 'betTooSmall':
+      return m.refusals.betTooSmall(amount(error.betSize), amount(error.attached));
+    case 'lobbyFull':
+      return m.refusals.lobbyFull(error.seats);
+    case 'badConfig':
+      return m.refusals.badConfig(m.config.problems[error.problem]);
+    default:
+      return m.refusals[error.kind];
+  }
+}
+
+function sentence(failure: Failure, m: Messages, amount: (value: bigint) => string): string {
+  switch (failure.kind) {
+    case 'funds':
+      return failure.needs > 0n
+        ? m.failures.funds(amount(failure.has), amount(failure.needs))
+        : m.failures.fundsUnknown;
+    case 'trapped':
+    case 'node':
+      return m.failures[failure.kind](failure.text);
+    default:
+      return m.failures[failure.kind];
+  }
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import { usePreference } from '../app/preferences';
+import { en } from './en';
+import { formatsOf, type Formats } from './formats';
+import type { Messages } from './messages';
+import { zh } from './zh';
+
+export const LANGUAGES = { en, 'zh-CN': zh } as const satisfies Record<string, Messages>;
+export type Language = keyof typeof LANGUAGES;
+
+export interface Texts {
+  language: Language;
+  m: Messages;
+  f: Formats;
+}
+
+const TextsContext = createContext<Texts>({ language: 'en', m: en, f: formatsOf('en', en) });
+
+/** The language that the browser asks for, as far as the page speaks it. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  const first = languages.find((tag) => /^(en|zh)\b/i.test(tag));
+  return first?.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
+}
+
+export function TextsProvider({ children }: { children: ReactNode }) {
+  const [chosen] = usePreference('language');
+  const language = chosen ?? preferredLanguage(navigator.languages);
+  const texts = useMemo<Texts>(() => {
+    const m = LANGUAGES[language];
+    return { language, m, f: formatsOf(language, m) };
+  }, [language]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.title = LANGUAGES[language].title;
+  }, [language]);
+  return <TextsContext value={texts}>{children}</TextsContext>;
+}
+
+export function useTexts(): Texts {
+  return useContext(TextsContext);
+}

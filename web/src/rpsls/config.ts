@@ -1,0 +1,46 @@
+/** Settings of a game. Timeouts in ms, the bet in the chain's smallest unit. */
+export interface GameConfig {
+  betSize: bigint;
+  seats: number;
+  entryTimeout: number;
+  moveTimeout: number;
+  revealTimeout: number;
+}
+
+export const MIN_SEATS = 2;
+export const MAX_SEATS = 255;
+export const MIN_TIMEOUT = 5_000;
+export const MAX_TIMEOUT = 31_536_000_000;
+const MAX_U128 = 2n ** 128n - 1n;
+
+export const TIMEOUTS = ['entryTimeout', 'moveTimeout', 'revealTimeout'] as const;
+export type Timeout = (typeof TIMEOUTS)[number];
+
+export type ConfigProblem =
+  | 'playersCountLimitTooLow'
+  | 'timeoutTooShort'
+  | 'timeoutTooLong'
+  | 'potOverflow';
+
+/** What is wrong with each field, by the program's own limits. */
+export function problemsOf(config: GameConfig): Partial<Record<keyof GameConfig, ConfigProblem>> {
+  const problems: Partial<Record<keyof GameConfig, ConfigProblem>> = {};
+  if (config.seats < MIN_SEATS) problems.seats = 'playersCountLimitTooLow';
+  for (const timeout of TIMEOUTS) {
+    if (config[timeout] < MIN_TIMEOUT) problems[timeout] = 'timeoutTooShort';
+    if (config[timeout] > MAX_TIMEOUT) problems[timeout] = 'timeoutTooLong';
+  }
+  if (config.betSize * BigInt(config.seats) > MAX_U128) problems.betSize = 'potOverflow';
+  return problems;
+}
+
+/** The config as the program's types have it. */
+export function encodable(config: GameConfig): Record<string, string | number> {
+  return {
+    bet_size: config.betSize.toString(),
+    players_count_limit: config.seats,
+    entry_timeout: config.entryTimeout,
+    move_timeout: config.moveTimeout,
+    reveal_timeout: config.revealTimeout,
+  };
+}

@@ -1,0 +1,124 @@
+import type { ActorId, Hex } from '../chain/hex';
+import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import type { ConfigProblem } from './config';
+
+/** What the clock, and nobody's action, brought about. */
+export type StageChange =
+  | { kind: 'extended' }
+  | { kind: 'movesStarted' | 'revealsStarted' | 'nextRoundStarted'; players: ActorId[] }
+  | { kind: 'gameOver'; winner: ActorId };
+
+export type GameEvent =
+  | { kind: 'playerRegistered' | 'gameConfigChanged' | 'playerLeft' }
+  | { kind: 'successfulMove'; player: ActorId }
+  | { kind: 'successfulReveal'; result: RevealResult }
+  | { kind: 'gameWasStopped'; players: ActorId[] }
+  | { kind: 'stageAdvanced'; change: StageChange };
+
+export type RevealResult =
+  | { kind: 'continue' }
+  | { kind: 'nextRoundStarted'; players: ActorId[] }
+  | { kind: 'gameOver'; winner: ActorId };
+
+export type GameError =
+  | {
+      kind:
+        | 'gameUnderWay'
+        | 'alreadyRegistered'
+        | 'notRegistered'
+        | 'notMoveStage'
+        | 'notRevealStage'
+        | 'notInRound'
+        | 'alreadyMoved'
+        | 'commitmentTaken'
+        | 'alreadyRevealed'
+        | 'openingMismatch'
+        | 'invalidMove'
+        | 'notOwner';
+    }
+  | { kind: 'betTooSmall'; betSize: bigint; attached: bigint }
+  | { kind: 'lobbyFull'; seats: number }
+  | { kind: 'badConfig'; problem: ConfigProblem }
+  | { kind: 'stageNotOver'; deadline: number };
+
+export type Action =
+  | { kind: 'register' | 'leave' | 'advance' | 'stopGame' | 'changeNextGameConfig' }
+  | { kind: 'makeMove'; commitment: Hex }
+  | { kind: 'reveal'; opening: string };
+
+export function eventOf(json: Json): GameEvent {
+  const [kind, content] = variant(json);
+  switch (kind) {
+    case 'playerRegistered':
+    case 'gameConfigChanged':
+    case 'playerLeft':
+      return { kind };
+    case 'successfulMove':
+      return { kind, player: text(content) as ActorId };
+    case 'successfulReveal':
+      return { kind, result: changeOf(content) as RevealResult };
+    case 'gameWasStopped':
+      return { kind, players: ids(content) };
+    case 'stageAdvanced':
+      return { kind, change: changeOf(content) as StageChange };
+    default:
+      throw new Error(`the unknown event ${kind}`);
+  }
+}
+
+function changeOf(json: Json): StageChange | RevealResult {
+  const [kind, content] = variant(json);
+  switch (kind) {
+    case 'continue':
+    case 'extended':
+      return { kind };
+    case 'movesStarted':
+    case 'revealsStarted':
+    case 'nextRoundStarted':
+      return { kind, players: ids(fields(content)['players']) };
+    case 'gameOver':
+      return { kind, winner: text(fields(content)['winner']) as ActorId };
+    default:
+      throw new Error(`the unknown change ${kind}`);
+  }
+}
+
+export function errorOf(json: Json): GameError {
+  const [kind, content] = variant(json);
+  switch (kind) {
+    case 'betTooSmall': {
+      const { betSize, attached } = fields(content);
+      return { kind, betSize: integer(betSize), attached: integer(attached) };
+    }
+    case 'lobbyFull':
+      return { kind, seats: Number(integer(fields(content)['playersCountLimit'])) };
+    case 'badConfig':
+      return { kind, problem: variant(content)[0] as ConfigProblem };
+    case 'stageNotOver':
+      return { kind, deadline: Number(integer(fields(content)['deadline'])) };
+    default:
+      return { kind } as GameError;
+  }
+}
+
+export function actionOf(json: Json): Action {
+  const [kind, content] = variant(json);
+  switch (kind) {
+    case 'makeMove':
+      return { kind, commitment: text(content) as Hex };
+    case 'reveal':
+      return { kind, opening: text(content) };
+    case 'register':
+    case 'leave':
+    case 'advance':
+    case 'stopGame':
+    case 'changeNextGameConfig':
+      return { kind };
+    default:
+      throw new Error(`the unknown action ${kind}`);
+  }
+}
+
+function ids(json: Json | undefined): ActorId[] {
+  return list(json).map((id) => text(id) as ActorId);
+}

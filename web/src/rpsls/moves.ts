@@ -1,0 +1,43 @@
+/** The five moves, in the order of their digits. */
+export const MOVES = ['rock', 'paper', 'scissors', 'lizard', 'spock'] as const;
+
+export type Move = (typeof MOVES)[number];
+
+/** What each move beats. */
+export const BEATS: Readonly<Record<Move, readonly [Move, Move]>> = {
+  rock: ['scissors', 'lizard'],
+  paper: ['rock', 'spock'],
+  scissors: ['paper', 'lizard'],
+  lizard: ['paper', 'spock'],
+  spock: ['rock', 'scissors'],
+};
+
+export function beats(one: Move, other: Move): boolean {
+  return BEATS[one].includes(other);
+}
+
+/** The move's digit, with which an opening begins. */
+export function digit(move: Move): string {
+  return String(MOVES.indexOf(move));
+}
+
+/** The move that an opening's first character names, if it names one. */
+export function moveOfOpening(opening: string): Move | null {
+  const first = opening.charAt(0);
+  return MOVES.find((move) => digit(move) === first) ?? null;
+}
+
+/** The move that beats every other of these, if one does. */
+export function winningMove(revealed: readonly Move[]): Move | null {
+  const played = [...new Set(revealed)];
+  if (played.length < 2) return null;
+  return played.find((move) => played.every((other) => other === move || beats(move, other))) ?? null;
+}
+
+/** Each pair of these moves of which the first beats the second. */
+export function victories(revealed: readonly Move[]): [winner: Move, loser: Move][] {
+  const played = [...new Set(revealed)];
+  return played.flatMap((winner) =>
+    played.filter((loser) => beats(winner, loser)).map((loser): [Move, Move] => [winner, loser]),
+  );
+}

@@ -1,0 +1,167 @@
+import { ChainError } from '../chain/failure';
+import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { moveOfOpening } from './moves';
+import { commitmentOf } from './opening';
+
+const VERSION = 1;
+const PREFIX = 'rpsls/secret/';
+
+/** One player at one table. */
+export interface Seat {
+  /** The chain, by its genesis block's hash. */
+  genesis: Hex;
+  program: ActorId;
+  account: ActorId;
+}
+
+/** An opening, and what it belongs to. */
+export interface Secret extends Seat {
+  /** The game's number at its table, from 0. */
+  game: number;
+  /** The round, from 1. */
+  round: number;
+  /** The move's digit and the password. */
+  opening: string;
+}
+
+export type ImportProblem = 'notSecrets' | 'otherVersion' | 'noMove';
+
+/** A file that can't be imported. It repeats nothing that is in the file. */
+export class ImportError extends Error {
+  constructor(readonly problem: ImportProblem) {
+    super(problem);
+    this.name = 'ImportError';
+  }
+}
+
+/**
+ * Openings in the browser's storage: what a bet is lost without.
+ *
+ * The commitment is part of an opening's key, so that a second try in the same
+ * round never overwrites what the first may have committed to.
+ */
+export class Secrets {
+  constructor(private readonly storage: Storage) {}
+
+  /**
+   * Keeps an opening, and makes sure that it is there.
+   *
+   * @throws ChainError if the browser does not keep it
+   */
+  keep(secret: Secret): void {
+    const key = keyOf(secret);
+    const value = JSON.stringify(ordered(secret));
+    try {
+      this.storage.setItem(key, value);
+    } catch (error) {
+      throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
+    }
+    if (this.storage.getItem(key) !== value) throw new ChainError({ kind: 'storage', text: '' });
+  }
+
+  /** All openings, by table, player, game and round. */
+  all(): Secret[] {
+    const all: Secret[] = [];
+    for (let index = 0; index < this.storage.length; index += 1) {
+      const key = this.storage.key(index);
+      if (!key?.startsWith(PREFIX)) continue;
+      const secret = readEntry(this.storage.getItem(key));
+      if (secret) all.push(secret);
+      else console.error('An entry of the storage is no opening:', key);
+    }
+    return all.sort(
+      (a, b) => seatKey(a).localeCompare(seatKey(b)) || a.game - b.game || a.round - b.round,
+    );
+  }
+
+  of(seat: Seat): Secret[] {
+    return this.all().filter((secret) => seatKey(secret) === seatKey(seat));
+  }
+
+  /** The opening of a commitment. */
+  opening(seat: Seat, commitment: Hex): Secret | null {
+    return this.of(seat).find(({ opening }) => commitmentOf(opening) === commitment) ?? null;
+  }
+
+  /** Forgets a player's openings of the games before `game`, which are over. */
+  forgetBefore(seat: Seat, game: number): void {
+    for (const secret of this.of(seat)) {
+      if (secret.game < game) this.storage.removeItem(keyOf(secret));
+    }
+  }
+
+  /** All openings as a file's text. */
+  export(secrets = this.all()): string {
+    return `${JSON.stringify({ version: VERSION, entries: secrets.map(ordered) }, null, 2)}\n`;
+  }
+
+  /**
+   * Keeps what is in a file; returns how many openings.
+   *
+   * @throws ImportError
+   */
+  import(text: string): number {
+    const secrets = parse(text);
+    for (const secret of secrets) this.keep(secret);
+    return secrets.length;
+  }
+}
+
+/** An entry that is broken must not keep the others from being read. */
+function readEntry(text: string | null): Secret | null {
+  try {
+    return secretOf(JSON.parse(text ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+function seatKey({ genesis, program, account }: Seat): string {
+  return `${genesis}/${program}/${account}`;
+}
+
+function keyOf(secret: Secret): string {
+  const { game, round, opening } = secret;
+  return `${PREFIX}${seatKey(secret)}/${game}/${round}/${commitmentOf(opening)}`;
+}
+
+/** The fields in the file format's order. */
+function ordered({ genesis, program, account, game, round, opening }: Secret): Secret {
+  return { genesis, program, account, game, round, opening };
+}
+
+function parse(text: string): Secret[] {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    // The parser's own words quote the file.
+    throw new ImportError('notSecrets');
+  }
+  if (!isRecord(file) || !Array.isArray(file['entries'])) throw new ImportError('notSecrets');
+  if (file['version'] !== VERSION) throw new ImportError('otherVersion');
+  return file['entries'].map(secretOf);
+}
+
+function secretOf(entry: unknown): Secret {
+  if (!isRecord(entry)) throw new ImportError('notSecrets');
+  const { game, round, opening } = entry;
+  const [genesis, program, account] = ['genesis', 'program', 'account'].map((name) => {
+    const id = entry[name];
+    return typeof id === 'string' && id.startsWith('0x') ? parseActorId(id) : null;
+  });
+  if (!genesis || !program || !account || !isCount(game) || !isCount(round)) {
+    throw new ImportError('notSecrets');
+  }
+  if (typeof opening !== 'string') throw new ImportError('notSecrets');
+  if (moveOfOpening(opening) === null) throw new ImportError('noMove');
+  return { genesis, program, account, game, round, opening };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,123 @@
+import type { ActorId, Hex } from '../chain/hex';
+import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import type { GameConfig } from './config';
+import { MOVES, type Move } from './moves';
+
+export type Stage = 'preparation' | 'inProgress' | 'reveal';
+
+export type PlayerStatus =
+  | 'notRegistered'
+  | 'registered'
+  | 'toMove'
+  | 'moved'
+  | 'toReveal'
+  | 'revealed'
+  | 'out';
+
+export interface Player {
+  id: ActorId;
+  status: PlayerStatus;
+}
+
+export interface GameResult {
+  winner: ActorId;
+  pot: bigint;
+  rounds: number;
+}
+
+/** Everything that the program knows, as of a block. */
+export interface GameState {
+  config: GameConfig;
+  stage: Stage;
+  /** Block timestamp at which the stage began, ms. */
+  stageStarted: number;
+  /** The stage is over once the block timestamp is greater, ms. */
+  deadline: number;
+  /** From 1; 0 in preparation. */
+  round: number;
+  /** In order of registration. */
+  players: Player[];
+  owner: ActorId;
+  pot: bigint;
+  nextConfig: GameConfig | null;
+  commitments: Map<ActorId, Hex>;
+  revealed: Map<ActorId, Move>;
+  /** Numbers the running game, from 0. */
+  gamesFinished: number;
+  lastGame: GameResult | null;
+}
+
+/** Reads the answer to the query for everything. */
+export function stateOf(reply: Json): GameState {
+  const [name, content] = variant(reply);
+  if (name !== 'all') throw new Error('the table answered a question that was not asked');
+  const state = fields(content);
+  const nextConfig = state['nextConfig'] ?? null;
+  const lastGame = state['lastGame'] ?? null;
+  return {
+    config: configOf(state['config']),
+    stage: variant(state['gameStage'] ?? null)[0] as Stage,
+    stageStarted: Number(integer(state['currentStageTimestamp'])),
+    deadline: Number(integer(state['deadline'])),
+    round: Number(integer(state['round'])),
+    players: list(state['players']).map((entry) => {
+      const [id, status] = pair(entry);
+      return { id: text(id) as ActorId, status: variant(status)[0] as PlayerStatus };
+    }),
+    owner: text(state['owner']) as ActorId,
+    pot: integer(state['pot']),
+    nextConfig: nextConfig === null ? null : configOf(nextConfig),
+    commitments: new Map(
+      list(state['commitments']).map((entry) => pair(entry).map(text) as [ActorId, Hex]),
+    ),
+    revealed: new Map(
+      list(state['revealedMoves']).map((entry) => {
+        const [id, move] = pair(entry);
+        return [text(id) as ActorId, moveOf(move)];
+      }),
+    ),
+    gamesFinished: Number(integer(state['gamesFinished'])),
+    lastGame: lastGame === null ? null : resultOf(lastGame),
+  };
+}
+
+export function configOf(json: Json | undefined): GameConfig {
+  const config = fields(json);
+  return {
+    betSize: integer(config['betSize']),
+    seats: Number(integer(config['playersCountLimit'])),
+    entryTimeout: Number(integer(config['entryTimeout'])),
+    moveTimeout: Number(integer(config['moveTimeout'])),
+    revealTimeout: Number(integer(config['revealTimeout'])),
+  };
+}
+
+function resultOf(json: Json): GameResult {
+  const result = fields(json);
+  return {
+    winner: text(result['winner']) as ActorId,
+    pot: integer(result['pot']),
+    rounds: Number(integer(result['rounds'])),
+  };
+}
+
+function moveOf(json: Json): Move {
+  const name = variant(json)[0];
+  const move = MOVES.find((known) => known === name);
+  if (!move) throw new Error(`the unknown move ${name}`);
+  return move;
+}
+
+function pair(json: Json): [Json, Json] {
+  const [first, second] = list(json);
+  return [first ?? null, second ?? null];
+}
+
+export function statusOf(state: GameState, account: ActorId | null): PlayerStatus {
+  return state.players.find(({ id }) => id === account)?.status ?? 'notRegistered';
+}
+
+/** The players who can still win. */
+export function stillIn(state: GameState): Player[] {
+  return state.players.filter(({ status }) => status !== 'out');
+}

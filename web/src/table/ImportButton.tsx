@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { useTexts } from '../i18n';
+import { Icon } from '../ui/Icon';
+import { Notice } from '../ui/Notice';
+import { useImport } from './files';
+
+export function ImportButton({ tone = 'quiet' }: { tone?: 'primary' | 'quiet' }) {
+  const { m } = useTexts();
+  const { problem, importFile } = useImport();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className={`button ${tone}`} onClick={() => input.current?.click()}>
+        <Icon name="upload" />
+        {m.secrets.import}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label={m.secrets.import}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) void importFile(file);
+          // So that the same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+      {problem && (
+        <Notice tone="error">
+          <p>{problem}</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useTexts } from '../i18n';
+import type { GameConfig } from '../rpsls/config';
+import type { GameState } from '../rpsls/state';
+import { sharesOf } from '../rpsls/stop';
+import { Card } from '../ui/Card';
+import { Icon } from '../ui/Icon';
+import { Modal } from '../ui/Modal';
+import { Person } from '../ui/Person';
+import { ActButton } from './ActButton';
+import { useTableActions } from './actions';
+import { ConfigForm } from './ConfigForm';
+import { TroubleNotice } from './TroubleNotice';
+import type { ActorId } from '../chain/hex';
+
+/** What the owner can do, apart from playing. */
+export function OwnerPanel({ program, state }: { program: ActorId; state: GameState }) {
+  const { m } = useTexts();
+  const settings = useTableActions(program);
+  const current = state.nextConfig ?? state.config;
+  return (
+    <Card title={m.owner.title} aside={<Icon name="crown" />} className="owner">
+      <p className="muted">{m.owner.intro}</p>
+      <h3>{m.owner.nextTitle}</h3>
+      <p className="hint">{state.nextConfig ? m.owner.nextSet : m.owner.nextSame}</p>
+      <ConfigForm key={keyOf(current)} initial={current}>
+        {(config) => (
+          <div className="row">
+            <ActButton
+              step={settings.acting.step}
+              isDisabled={config === null}
+              onClick={() => config && void settings.setNextConfig(config)}
+            >
+              {m.owner.save}
+            </ActButton>
+          </div>
+        )}
+      </ConfigForm>
+      <TroubleNotice acting={settings.acting} />
+      <StopGame program={program} state={state} />
+    </Card>
+  );
+}
+
+/** The form starts anew when the chain has other settings than it was made from. */
+function keyOf(config: GameConfig): string {
+  return Object.values(config).join('/');
+}
+
+function StopGame({ program, state }: { program: ActorId; state: GameState }) {
+  const { m, f } = useTexts();
+  const actions = useTableActions(program);
+  const [isOpen, setIsOpen] = useState(false);
+  const shares = sharesOf(state);
+  const description = (): string => {
+    if (shares.length === 0) return m.owner.stopEmpty;
+    return state.stage === 'preparation' ? m.owner.stopLobby : m.owner.stopText;
+  };
+  return (
+    <>
+      <button type="button" className="button danger-quiet" onClick={() => setIsOpen(true)}>
+        {m.owner.stop}
+      </button>
+      <Modal title={m.owner.stopTitle} description={description()} isOpen={isOpen} onOpenChange={setIsOpen}>
+        <ul className="shares">
+          {shares.map(({ player, value }) => (
+            <li key={player}>
+              <Person id={player} />
+              <span className="number">{f.amount(value)}</span>
+            </li>
+          ))}
+        </ul>
+        <TroubleNotice acting={actions.acting} />
+        <div className="row end">
+          <button type="button" className="button quiet" onClick={() => setIsOpen(false)}>
+            {m.cancel}
+          </button>
+          <ActButton
+            tone="danger"
+            step={actions.acting.step}
+            onClick={() => void actions.stop().then((done) => done && setIsOpen(false))}
+          >
+            {m.owner.stopConfirm}
+          </ActButton>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTexts } from '../i18n';
+import type { GameState, Player } from '../rpsls/state';
+import { Card } from '../ui/Card';
+import { Icon } from '../ui/Icon';
+import { MoveIcon } from '../ui/MoveIcon';
+import { Person } from '../ui/Person';
+
+export function Players({ state }: { state: GameState }) {
+  const { m } = useTexts();
+  const { players, config } = state;
+  const inOrder = [...players].sort((a, b) => Number(a.status === 'out') - Number(b.status === 'out'));
+  return (
+    <Card
+      title={m.table.players}
+      aside={<span className="muted">{m.table.seatsTaken(players.length, config.seats)}</span>}
+    >
+      {players.length === 0 ? (
+        <p className="empty">{m.table.noPlayers}</p>
+      ) : (
+        <ul className="players">
+          {inOrder.map((player) => (
+            <PlayerRow key={player.id} player={player} state={state} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function PlayerRow({ player, state }: { player: Player; state: GameState }) {
+  const { m } = useTexts();
+  const move = state.revealed.get(player.id);
+  return (
+    <li className={`player ${player.status}`}>
+      <Person id={player.id} />
+      {player.id === state.owner && (
+        <span className="tag" title={m.table.owner}>
+          <Icon name="crown" />
+          <span className="hidden">{m.table.owner}</span>
+        </span>
+      )}
+      <span className="status">
+        {move ? (
+          <>
+            <MoveIcon move={move} />
+            {m.moves[move]}
+          </>
+        ) : (
+          m.table.status[player.status]
+        )}
+      </span>
+    </li>
+  );
+}

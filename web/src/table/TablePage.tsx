@@ -1,0 +1,103 @@
+import { useEffect } from 'react';
+import { useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
+import { rememberTable } from '../app/preferences';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import type { GameState } from '../rpsls/state';
+import { Notice } from '../ui/Notice';
+import { ActionPanel } from './ActionPanel';
+import { useTableActions } from './actions';
+import { Duel } from './Duel';
+import { LastGame } from './LastGame';
+import { Log } from './Log';
+import { OwnerPanel } from './OwnerPanel';
+import { Players } from './Players';
+import type { TableSession, TableView } from './session';
+import { ShareDialog } from './ShareDialog';
+import { StageCard } from './StageCard';
+import { useForgetting } from './useForgetting';
+import { useTable } from './useTable';
+
+export function TablePage({ program }: { program: ActorId }) {
+  const { m, f } = useTexts();
+  const { connection, link } = useChain();
+  const table = useTable(program);
+  const status = table?.view.status;
+  useEffect(() => {
+    if (status === 'ready') rememberTable({ node: connection.url, program });
+  }, [status, connection.url, program]);
+  if (!table) return null;
+  const { view, session } = table;
+  switch (view.status) {
+    case 'absent':
+      return (
+        <Notice tone="error" title={m.table.absentTitle}>
+          <p>{m.table.absentText}</p>
+          <p className="mono breakable">{program}</p>
+        </Notice>
+      );
+    case 'other':
+      return (
+        <Notice tone="error" title={m.table.otherTitle}>
+          <p>{m.table.otherText}</p>
+          <p className="mono breakable">{program}</p>
+        </Notice>
+      );
+    case 'loading':
+      if (link.status !== 'online') return null;
+      if (view.failure) {
+        return (
+          <Notice tone="error" title={m.table.failedTitle}>
+            <p>{f.failure(view.failure)}</p>
+          </Notice>
+        );
+      }
+      return (
+        <p className="loading" role="status">
+          <span className="spinner" aria-hidden="true" />
+          {m.table.loading}…
+        </p>
+      );
+    case 'ready':
+      return view.state && <ReadyTable session={session} view={view} state={view.state} />;
+  }
+}
+
+interface ReadyTableProps {
+  session: TableSession;
+  view: TableView;
+  state: GameState;
+}
+
+function ReadyTable({ session, view, state }: ReadyTableProps) {
+  const { m, f } = useTexts();
+  const { account } = useAccounts();
+  const { link } = useChain();
+  const { program } = session;
+  const actions = useTableActions(program);
+  useForgetting(program, state);
+  return (
+    <>
+      {view.failure && (
+        <Notice tone="warning" title={m.table.failedTitle}>
+          <p>{f.failure(view.failure)}</p>
+        </Notice>
+      )}
+      <div className={`table ${link.status === 'online' ? '' : 'stale'}`}>
+        <div className="table-main">
+          <StageCard state={state} clock={session.clock} actions={<ShareDialog />} />
+          <LastGame state={state} />
+          <ActionPanel program={program} state={state} due={view.due} actions={actions} />
+          <Duel state={state} history={view.history} />
+        </div>
+        <div className="table-side">
+          <Players state={state} />
+          <Log history={view.history} />
+          <p className="hint breakable mono table-id">{program}</p>
+        </div>
+        {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useTexts } from '../i18n';
+import { moveOfOpening } from '../rpsls/moves';
+import type { Secret } from '../rpsls/secrets';
+import { Icon } from '../ui/Icon';
+import { MoveIcon } from '../ui/MoveIcon';
+import { exportSecrets } from './files';
+
+/** The committed move, for its player's eyes when they ask. */
+export function YourMove({ secret }: { secret: Secret }) {
+  const { m } = useTexts();
+  const [isShown, setIsShown] = useState(false);
+  const move = moveOfOpening(secret.opening);
+  return (
+    <div className="your-move">
+      <span className="label">{m.act.yourMove}</span>
+      <span className="your-move-value">
+        {isShown && move ? (
+          <>
+            <MoveIcon move={move} />
+            {m.moves[move]}
+          </>
+        ) : (
+          '• • • • •'
+        )}
+      </span>
+      <button type="button" className="button quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+        <Icon name="eye" />
+        {isShown ? m.act.hide : m.act.show}
+      </button>
+      <button type="button" className="button quiet" onClick={() => exportSecrets([secret])}>
+        <Icon name="download" />
+        {m.act.exportOne}
+      </button>
+      <p className="hint">{m.act.kept}</p>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useCallback, useMemo } from 'react';
+import { RPSLS } from '../artifacts';
+import { useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
+import { useToast } from '../app/toasts';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import type { Messages } from '../i18n/messages';
+import { encodable, type GameConfig } from '../rpsls/config';
+import { errorOf, type GameError } from '../rpsls/messages';
+import type { Move } from '../rpsls/moves';
+import { commitmentOf, openingOf } from '../rpsls/opening';
+import type { Seat, Secret } from '../rpsls/secrets';
+import type { GameState } from '../rpsls/state';
+import { secrets, secretsChanged } from './secrets';
+import { useAction, type Acting } from './useAction';
+
+export type TableAction = keyof Messages['act']['done'];
+
+/** What a person can do at a table, each with a word when it is done. */
+export interface TableActions {
+  acting: Acting<GameError>;
+  register: (bet: bigint) => Promise<boolean>;
+  leave: () => Promise<boolean>;
+  commit: (state: GameState, move: Move, password: string) => Promise<boolean>;
+  reveal: (secret: Secret) => Promise<boolean>;
+  advance: () => Promise<boolean>;
+  stop: () => Promise<boolean>;
+  setNextConfig: (config: GameConfig) => Promise<boolean>;
+}
+
+/** The account's place at this table, on this chain. */
+export function useSeat(program: ActorId): Seat | null {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const genesis = link.status === 'online' ? link.chain.genesis : null;
+  return useMemo(
+    () => (genesis && account ? { genesis, program, account: account.id } : null),
+    [genesis, program, account],
+  );
+}
+
+export function useTableActions(program: ActorId): TableActions {
+  const acting = useAction(program, RPSLS, errorOf);
+  const { run } = acting;
+  const seat = useSeat(program);
+  const toast = useToast();
+  const { m } = useTexts();
+
+  const tell = useCallback(
+    async (action: TableAction, isDone: Promise<boolean>): Promise<boolean> => {
+      const done = await isDone;
+      if (done) toast(m.act.done[action]);
+      return done;
+    },
+    [toast, m],
+  );
+  const reveal = useCallback(
+    (secret: Secret) => tell('reveal', run({ Reveal: secret.opening })),
+    [tell, run],
+  );
+  const commit = useCallback(
+    (state: GameState, move: Move, password: string) => {
+      const opening = openingOf(move, password);
+      const keep = (): void => {
+        if (!seat) return;
+        // Kept before anything is signed: a bet is lost without it.
+        secrets.keep({ ...seat, game: state.gamesFinished, round: state.round, opening });
+        secretsChanged();
+      };
+      return tell('makeMove', run({ MakeMove: commitmentOf(opening) }, 0n, keep));
+    },
+    [tell, run, seat],
+  );
+  return {
+    acting,
+    reveal,
+    commit,
+    register: (bet) => tell('register', run({ Register: null }, bet)),
+    leave: () => tell('leave', run({ Leave: null })),
+    advance: () => tell('advance', run({ Advance: null })),
+    stop: () => tell('stop', run({ StopGame: null })),
+    setNextConfig: (config) => tell('config', run({ ChangeNextGameConfig: encodable(config) })),
+  };
+}

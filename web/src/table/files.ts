@@ -1,0 +1,39 @@
+import { useCallback, useState } from 'react';
+import { useToast } from '../app/toasts';
+import { useTexts } from '../i18n';
+import { ChainError } from '../chain/failure';
+import { ImportError, type Secret } from '../rpsls/secrets';
+import { secrets, secretsChanged } from './secrets';
+
+/** Offers openings as a file. */
+export function exportSecrets(some: Secret[]): void {
+  const url = URL.createObjectURL(new Blob([secrets.export(some)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'rpsls-secrets.json';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Takes openings from a file; what is wrong with it, if anything. */
+export function useImport(): { problem: string | null; importFile: (file: File) => Promise<void> } {
+  const { m, f } = useTexts();
+  const toast = useToast();
+  const [problem, setProblem] = useState<string | null>(null);
+  const importFile = useCallback(
+    async (file: File) => {
+      try {
+        const count = secrets.import(await file.text());
+        secretsChanged();
+        setProblem(null);
+        toast(m.secrets.imported(count));
+      } catch (error) {
+        if (error instanceof ImportError) setProblem(m.secrets.problems[error.problem]);
+        else if (error instanceof ChainError) setProblem(f.failure(error.failure));
+        else throw error;
+      }
+    },
+    [m, f, toast],
+  );
+  return { problem, importFile };
+}

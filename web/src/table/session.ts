@@ -1,0 +1,182 @@
+import type { Head, BlockFacts } from '../chain/blocks';
+import { ChainClock } from '../chain/clock';
+import type { Connection, Online } from '../chain/connection';
+import { failureOf, type Failure } from '../chain/failure';
+import { Follower } from '../chain/follower';
+import type { ActorId, Hex } from '../chain/hex';
+import type { Interface } from '../chain/metadata';
+import { presence, readState, rehearse } from '../chain/program';
+import { Store } from '../chain/store';
+import { gameBlockOf, type GameBlock } from '../rpsls/facts';
+import { historyOf, type History } from '../rpsls/history';
+import { eventOf, type StageChange } from '../rpsls/messages';
+import { Overdue } from '../rpsls/overdue';
+import { stateOf, type GameState } from '../rpsls/state';
+
+/** What is known of a table. */
+export interface TableView {
+  status: 'loading' | 'absent' | 'other' | 'ready';
+  state: GameState | null;
+  /** What would come of settling a stage that is over, where no alarm has done it. */
+  due: StageChange | null;
+  history: History;
+  /** Why the table can't be read, at the moment. */
+  failure: Failure | null;
+}
+
+const NOTHING: TableView = {
+  status: 'loading',
+  state: null,
+  due: null,
+  history: { entries: [], lastRound: null },
+  failure: null,
+};
+
+const NEVER = { number: 0, timestamp: 0 };
+
+/** Blocks with news that are remembered. */
+const REMEMBERED = 500;
+
+/**
+ * A table, kept up to date from the chain's events for as long as it is looked
+ * at, across lost connections.
+ */
+export class TableSession {
+  readonly view = new Store<TableView>(NOTHING);
+  readonly clock = new ChainClock();
+  private readonly unsubscribe: () => void;
+  private follower: Follower | undefined;
+  private online: Online | undefined;
+  private genesis: Hex | undefined;
+  /** The block as of which the state is. */
+  private readAt: Pick<Head, 'number' | 'timestamp'> = NEVER;
+  private overdue = new Overdue();
+  private blocks = new Map<number, GameBlock>();
+
+  constructor(
+    private readonly connection: Connection,
+    readonly program: ActorId,
+    private readonly types: Interface,
+  ) {
+    this.unsubscribe = connection.link.subscribe(() => this.reconnect());
+    this.reconnect();
+  }
+
+  close(): void {
+    this.unsubscribe();
+    this.detach();
+  }
+
+  private reconnect(): void {
+    const link = this.connection.link.get();
+    const online = link.status === 'online' ? link : undefined;
+    if (online === this.online) return;
+    this.detach();
+    this.online = online;
+    if (online) void this.attach(online);
+  }
+
+  private detach(): void {
+    this.follower?.stop();
+    this.follower = undefined;
+    this.online = undefined;
+  }
+
+  private async attach(online: Online): Promise<void> {
+    try {
+      const found = await presence(online, this.program, this.types);
+      if (online !== this.online) return;
+      if (found !== 'there') {
+        this.forget();
+        this.patch({ status: found });
+        return;
+      }
+      if (this.genesis !== online.chain.genesis) this.forget();
+      this.genesis = online.chain.genesis;
+      // Whatever happened while nobody looked, the state is read anew.
+      this.readAt = NEVER;
+      this.follower = new Follower(online.api, this.program, {
+        onHead: (head) => void this.onHead(online, head),
+        onFacts: (facts) => void this.onFacts(online, facts),
+        onError: (error) => this.onError(online, error),
+      });
+    } catch (error) {
+      this.onError(online, error);
+    }
+  }
+
+  private forget(): void {
+    this.blocks = new Map();
+    this.overdue = new Overdue();
+    this.view.set(NOTHING);
+  }
+
+  private patch(change: Partial<TableView>): void {
+    this.view.update((view) => ({ ...view, ...change }));
+  }
+
+  private async onHead(online: Online, head: Head): Promise<void> {
+    this.clock.sample(head.timestamp, performance.now());
+    const { state } = this.view.get();
+    // Until its deadline a stage is only changed by messages. One that began in
+    // the very block it was read in may be what an overdue stage would become.
+    const isSettled = state !== null && state.stageStarted < this.readAt.timestamp;
+    if (!isSettled || head.timestamp > state.deadline) await this.read(online, head);
+  }
+
+  private async onFacts(online: Online, facts: BlockFacts[]): Promise<void> {
+    const [first] = facts;
+    const head = facts.at(-1)?.head;
+    if (!first || !head) return;
+    for (const number of this.blocks.keys()) {
+      if (number >= first.head.number) this.blocks.delete(number);
+    }
+    try {
+      for (const block of facts) {
+        if (block.facts.length > 0) {
+          this.blocks.set(block.head.number, gameBlockOf(this.types, block));
+        }
+      }
+    } catch (error) {
+      this.onError(online, error);
+    }
+    for (const number of this.blocks.keys()) {
+      if (this.blocks.size <= REMEMBERED) break;
+      this.blocks.delete(number);
+    }
+    if (!facts.some(({ hasRun }) => hasRun)) return;
+    // The state first: what is told belongs to it.
+    await this.read(online, head);
+    if (online === this.online) this.patch({ history: historyOf([...this.blocks.values()]) });
+  }
+
+  private async read(online: Online, head: Head): Promise<void> {
+    try {
+      const reply = await readState(online, this.program, this.types, { All: null }, head.hash);
+      // A later block's answer may have come first.
+      if (online !== this.online || this.readAt.number > head.number) return;
+      const state = stateOf(reply);
+      this.readAt = head;
+      const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
+      const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
+      if (this.readAt !== head) return;
+      this.patch({ status: 'ready', state, due, failure: null });
+    } catch (error) {
+      // The next block asks again.
+      this.readAt = NEVER;
+      this.onError(online, error);
+    }
+  }
+
+  private async changeDue(online: Online, { owner }: GameState): Promise<StageChange | null> {
+    const answer = await rehearse(online, this.program, this.types, owner, { Advance: null }, 0n);
+    const event = 'ok' in answer ? eventOf(answer.ok) : null;
+    return event?.kind === 'stageAdvanced' ? event.change : null;
+  }
+
+  private onError(online: Online, error: unknown): void {
+    if (online !== this.online) return;
+    console.warn('The table can\'t be read:', error);
+    this.patch({ failure: failureOf(error) });
+  }
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { readAmount } from '../app/amount';
+import { useAccounts } from '../app/accounts';
+import { AccountChooser } from '../app/AccountChooser';
+import { useTexts } from '../i18n';
+import { hrefOf } from '../app/route';
+import { ActButton } from '../table/ActButton';
+import { useDeploy } from '../table/useDeploy';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { Notice } from '../ui/Notice';
+import { Toggle } from '../ui/Toggle';
+import { ticTacToeProgram, TIC_TAC_TOE } from './artifacts';
+import { useTicTacToeTexts } from './texts';
+
+const WHOLE = /^\d{1,8}$/;
+const SECONDS = { least: 5, most: 31_536_000 };
+const PASSES = { least: 2, most: 65_536 };
+
+function whole(text: string, { least, most }: { least: number; most: number }): number | null {
+  const value = WHOLE.test(text.trim()) ? Number(text) : NaN;
+  return value >= least && value <= most ? value : null;
+}
+
+export function DeployHouse() {
+  const { m, f } = useTexts();
+  const t = useTicTacToeTexts();
+  const { account } = useAccounts();
+  const { step, failure, send } = useDeploy(TIC_TAC_TOE, ticTacToeProgram);
+  const [draft, setDraft] = useState({ seconds: '600', hasPass: false, price: '1', supply: '100' });
+  const seconds = whole(draft.seconds, SECONDS);
+  const price = readAmount(draft.price);
+  const supply = whole(draft.supply, PASSES);
+  const isReady = seconds !== null && (!draft.hasPass || (price !== null && supply !== null));
+  const deploy = (): void => {
+    if (seconds === null) return;
+    const pass = draft.hasPass && price !== null ? { price: price.toString(), supply } : null;
+    const config = { turn_timeout: seconds * 1_000, pass };
+    void send(config, t.deployed, (program, node) => hrefOf({ name: 'ticTacToe', program }, node));
+  };
+  return (
+    <Card title={t.deploy}>
+      <p className="muted">{t.deployText}</p>
+      <div className="form">
+        <Field label={t.turnTime} error={seconds === null ? t.notWhole : null}>
+          {(props) => (
+            <input
+              {...props}
+              inputMode="numeric"
+              value={draft.seconds}
+              onChange={(event) => setDraft({ ...draft, seconds: event.target.value })}
+            />
+          )}
+        </Field>
+        <Toggle label={t.withPass} isOn={draft.hasPass} onChange={(hasPass) => setDraft({ ...draft, hasPass })} />
+        {draft.hasPass && (
+          <div className="columns">
+            <Field label={t.passPrice} error={price === null ? m.config.problems.notAmount : null}>
+              {(props) => (
+                <input
+                  {...props}
+                  inputMode="decimal"
+                  value={draft.price}
+                  onChange={(event) => setDraft({ ...draft, price: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label={t.passSupply} error={supply === null ? t.notWhole : null}>
+              {(props) => (
+                <input
+                  {...props}
+                  inputMode="numeric"
+                  value={draft.supply}
+                  onChange={(event) => setDraft({ ...draft, supply: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        {account ? (
+          <div className="row">
+            <ActButton step={step} isDisabled={!isReady} onClick={deploy}>
+              {t.deploy}
+            </ActButton>
+          </div>
+        ) : (
+          <AccountChooser />
+        )}
+        {failure && (
+          <Notice tone="error">
+            <p>{f.failure(failure)}</p>
+          </Notice>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,135 @@
+import { useAccounts, useName } from '../app/accounts';
+import type { ChainClock } from '../chain/clock';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { ActButton } from '../table/ActButton';
+import { Countdown } from '../table/Countdown';
+import { Person } from '../ui/Person';
+import { Board } from './Board';
+import type { Game } from './state';
+import { useTicTacToeTexts } from './texts';
+import { useTicTacToeActions } from './useTicTacToeActions';
+import { TicTacToeTrouble } from './TicTacToeTrouble';
+
+interface GameCardProps {
+  program: ActorId;
+  game: Game;
+  clock: ChainClock;
+  turnTimeout: number;
+}
+
+/** One game, with what its player can do in it. */
+export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
+  const { f } = useTexts();
+  const t = useTicTacToeTexts();
+  const { account } = useAccounts();
+  const actions = useTicTacToeActions(program);
+  const { id, stage, stake, pot } = game;
+  const isMine = stage.kind === 'toMove' && stage.player === account?.id;
+  const deadline = stage.kind === 'toMove' || stage.kind === 'toPlace' ? stage.deadline : null;
+  const sent = stage.kind === 'toPlace' ? 3 * stage.row + stage.column : null;
+  return (
+    <li className={`card game ${isMine ? 'mine' : ''}`}>
+      <div className="versus">
+        <span className="mark-host">
+          × <Person id={id.host} />
+        </span>
+        <span className="mark-challenger">
+          ○ <Person id={id.challenger} />
+        </span>
+      </div>
+      <p className="muted">{stake === 0n ? t.noStake : `${t.pot}: ${f.amount(pot)}`}</p>
+      <Board
+        cells={game.cells}
+        sent={sent}
+        onChoose={isMine ? (row, column) => void actions.act({ Move: { game: id, row, column } }) : undefined}
+      />
+      <p className="game-status" role="status">
+        <Status game={game} />
+      </p>
+      {deadline !== null && <Countdown clock={clock} span={{ from: deadline - turnTimeout, to: deadline }} />}
+      <Requests game={game} />
+      <Controls game={game} actions={actions} />
+      <TicTacToeTrouble acting={actions.acting} />
+    </li>
+  );
+}
+
+function Status({ game }: { game: Game }) {
+  const t = useTicTacToeTexts();
+  const name = useName();
+  const { account } = useAccounts();
+  const { stage, id } = game;
+  switch (stage.kind) {
+    case 'invited':
+      return id.challenger === account?.id ? t.invitedYou : t.invitationSent;
+    case 'toMove':
+      return stage.player === account?.id ? t.yourTurn : t.theirTurn(name(stage.player));
+    case 'toPlace':
+      return t.markSent;
+    case 'finished': {
+      if (stage.outcome === 'draw' || stage.outcome === 'open') return t.draw;
+      const winner = stage.outcome === 'hostWon' ? id.host : id.challenger;
+      if (winner === account?.id) return t.won;
+      return [id.host, id.challenger].includes(account?.id ?? '0x') ? t.lost : t.wonBy(name(winner));
+    }
+  }
+}
+
+function Requests({ game: { restartAskedBy, closeAskedBy } }: { game: Game }) {
+  const t = useTicTacToeTexts();
+  const name = useName();
+  return (
+    <>
+      {restartAskedBy && <p className="hint">{t.restartAsked(name(restartAskedBy))}</p>}
+      {closeAskedBy && <p className="hint">{t.closeAsked(name(closeAskedBy))}</p>}
+    </>
+  );
+}
+
+interface ControlsProps {
+  game: Game;
+  actions: ReturnType<typeof useTicTacToeActions>;
+}
+
+function Controls({ game, actions }: ControlsProps) {
+  const { f } = useTexts();
+  const t = useTicTacToeTexts();
+  const { account } = useAccounts();
+  const { id, stage, stake } = game;
+  const { step } = actions.acting;
+  const isPlayer = account !== null && [id.host, id.challenger].includes(account.id);
+  const isInvited = stage.kind === 'invited' && id.challenger === account?.id;
+  const isReferee = stage.kind === 'toPlace' && game.referee === account?.id;
+  const waitsForOther =
+    stage.kind === 'toPlace' || (stage.kind === 'toMove' && stage.player !== account?.id && stage.deadline !== null);
+  return (
+    <div className="row">
+      {isInvited && (
+        <ActButton step={step} onClick={() => void actions.act({ Accept: { host: id.host } }, stake)}>
+          {stake === 0n ? t.acceptFree : t.accept(f.amount(stake))}
+        </ActButton>
+      )}
+      {isReferee && (
+        <ActButton step={step} onClick={() => void actions.act({ PlaceMark: { game: id } })}>
+          {t.place}
+        </ActButton>
+      )}
+      {isPlayer && stage.kind === 'finished' && (
+        <ActButton step={step} onClick={() => void actions.act({ Restart: { game: id } }, stake)}>
+          {t.restart}
+        </ActButton>
+      )}
+      {isPlayer && waitsForOther && (
+        <ActButton tone="quiet" step={step} onClick={() => void actions.act({ ClaimTimeout: { game: id } })}>
+          {t.claim}
+        </ActButton>
+      )}
+      {isPlayer && (
+        <ActButton tone="quiet" step={step} onClick={() => void actions.act({ Close: { game: id } })}>
+          {t.close}
+        </ActButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { readAmount } from '../app/amount';
+import { useToast } from '../app/toasts';
+import type { ActorId } from '../chain/hex';
+import { parseAccount } from '../chain/wallet';
+import { useTexts } from '../i18n';
+import { ActButton } from '../table/ActButton';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { useTicTacToeTexts } from './texts';
+import { TicTacToeTrouble } from './TicTacToeTrouble';
+import { useTicTacToeActions } from './useTicTacToeActions';
+
+export function NewGame({ program }: { program: ActorId }) {
+  const { m } = useTexts();
+  const t = useTicTacToeTexts();
+  const toast = useToast();
+  const actions = useTicTacToeActions(program);
+  const [draft, setDraft] = useState({ challenger: '', stake: '0', referee: '' });
+  const challenger = parseAccount(draft.challenger);
+  const referee = draft.referee.trim() === '' ? null : parseAccount(draft.referee);
+  const stake = readAmount(draft.stake);
+  const isRefereeBad = draft.referee.trim() !== '' && referee === null;
+  const isReady = challenger !== null && stake !== null && !isRefereeBad;
+  const create = async (): Promise<void> => {
+    if (!isReady) return;
+    if (await actions.act({ Create: { challenger, referee } }, stake)) {
+      setDraft({ challenger: '', stake: '0', referee: '' });
+      toast(t.done);
+    }
+  };
+  return (
+    <Card title={t.newGame}>
+      <div className="form">
+        <Field
+          label={t.challenger}
+          hint={t.challengerHint}
+          error={draft.challenger !== '' && challenger === null ? t.badAccount : null}
+        >
+          {(props) => (
+            <input
+              {...props}
+              className="mono"
+              spellCheck={false}
+              autoComplete="off"
+              value={draft.challenger}
+              onChange={(event) => setDraft({ ...draft, challenger: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t.stake} hint={t.stakeHint} error={stake === null ? m.config.problems.notAmount : null}>
+          {(props) => (
+            <input
+              {...props}
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.stake}
+              onChange={(event) => setDraft({ ...draft, stake: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t.referee} hint={t.refereeHint} error={isRefereeBad ? t.badAccount : null}>
+          {(props) => (
+            <input
+              {...props}
+              className="mono"
+              spellCheck={false}
+              autoComplete="off"
+              value={draft.referee}
+              onChange={(event) => setDraft({ ...draft, referee: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="row">
+          <ActButton step={actions.acting.step} isDisabled={!isReady} onClick={() => void create()}>
+            {t.create}
+          </ActButton>
+        </div>
+        <TicTacToeTrouble acting={actions.acting} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,200 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useAccounts, useName } from '../app/accounts';
+import { AccountChooser } from '../app/AccountChooser';
+import { useChain } from '../app/chain';
+import { hrefOf } from '../app/route';
+import { parseActorId, type ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { ActButton } from '../table/ActButton';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { Notice } from '../ui/Notice';
+import { Board } from './Board';
+import { DeployHouse } from './DeployHouse';
+import { GameCard } from './GameCard';
+import { NewGame } from './NewGame';
+import { BoardHouseSession, type BoardHouse } from './session';
+import type { Trophy } from './state';
+import { useTicTacToeTexts } from './texts';
+import { TicTacToeTrouble } from './TicTacToeTrouble';
+import { useTicTacToeActions } from './useTicTacToeActions';
+
+export function TicTacToePage({ program }: { program: ActorId | null }) {
+  const t = useTicTacToeTexts();
+  return (
+    <>
+      <header>
+        <h1 className="stage-title">{t.title}</h1>
+        <p className="muted">{t.intro}</p>
+      </header>
+      {program ? (
+        <House program={program} />
+      ) : (
+        <div className="columns">
+          <OpenHouse />
+          <DeployHouse />
+        </div>
+      )}
+    </>
+  );
+}
+
+function OpenHouse() {
+  const { m } = useTexts();
+  const t = useTicTacToeTexts();
+  const { connection } = useChain();
+  const [text, setText] = useState('');
+  const [isBad, setIsBad] = useState(false);
+  return (
+    <Card title={t.open}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const program = parseActorId(text);
+          setIsBad(!program);
+          if (program) location.hash = hrefOf({ name: 'ticTacToe', program }, connection.url);
+        }}
+      >
+        <Field label={t.idLabel} hint={m.home.openHint} error={isBad ? m.home.badId : null}>
+          {(props) => (
+            <div className="with-button">
+              <input
+                {...props}
+                className="mono"
+                placeholder="0x…"
+                spellCheck={false}
+                autoComplete="off"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <button type="submit" className="button primary">
+                {m.home.openButton}
+              </button>
+            </div>
+          )}
+        </Field>
+      </form>
+    </Card>
+  );
+}
+
+function useHouse(program: ActorId): BoardHouseSession | null {
+  const { connection } = useChain();
+  const { account } = useAccounts();
+  const id = account?.id ?? null;
+  const [session, setSession] = useState<BoardHouseSession | null>(null);
+  useEffect(() => {
+    const opened = new BoardHouseSession(connection, program, id);
+    setSession(opened);
+    return () => opened.close();
+  }, [connection, program, id]);
+  return session;
+}
+
+function House({ program }: { program: ActorId }) {
+  const session = useHouse(program);
+  return session && <HouseOf session={session} />;
+}
+
+function HouseOf({ session }: { session: BoardHouseSession }) {
+  const { m, f } = useTexts();
+  const t = useTicTacToeTexts();
+  const { account } = useAccounts();
+  const house = useSyncExternalStore(session.view.subscribe, session.view.get);
+  const { program, clock } = session;
+  if (house.status === 'absent' || house.status === 'other') {
+    const isAbsent = house.status === 'absent';
+    return (
+      <Notice tone="error" title={isAbsent ? m.table.absentTitle : m.table.otherTitle}>
+        <p>{isAbsent ? m.table.absentText : m.table.otherText}</p>
+        <p className="mono breakable">{program}</p>
+      </Notice>
+    );
+  }
+  if (house.failure) {
+    return (
+      <Notice tone="error" title={m.table.failedTitle}>
+        <p>{f.failure(house.failure)}</p>
+      </Notice>
+    );
+  }
+  if (!house.overview) return null;
+  if (!account) {
+    return (
+      <Card title={t.needAccount}>
+        <AccountChooser />
+      </Card>
+    );
+  }
+  const { turnTimeout } = house.overview.config;
+  return (
+    <div className="table">
+      <div className="table-main">
+        <h2>{t.yourGames}</h2>
+        {house.games.length === 0 && <p className="empty">{t.noGames}</p>}
+        <ul className="games">
+          {house.games.map((game) => (
+            <GameCard
+              key={`${game.id.host}/${game.id.challenger}`}
+              program={program}
+              game={game}
+              clock={clock}
+              turnTimeout={turnTimeout}
+            />
+          ))}
+        </ul>
+      </div>
+      <div className="table-side">
+        <PassCard program={program} house={house} />
+        <NewGame program={program} />
+        <Trophies trophies={house.trophies} />
+        <p className="hint breakable mono table-id">{program}</p>
+      </div>
+    </div>
+  );
+}
+
+function PassCard({ program, house }: { program: ActorId; house: BoardHouse }) {
+  const { f } = useTexts();
+  const t = useTicTacToeTexts();
+  const actions = useTicTacToeActions(program);
+  const pass = house.overview?.config.pass;
+  if (!pass) return null;
+  const left = pass.supply - (house.overview?.passes ?? 0);
+  return (
+    <Card title={t.pass}>
+      {house.pass === null ? (
+        <>
+          <p className="muted">{t.passText(f.amount(pass.price), left)}</p>
+          <ActButton step={actions.acting.step} onClick={() => void actions.act({ MintPass: null }, pass.price)}>
+            {t.mint(f.amount(pass.price))}
+          </ActButton>
+        </>
+      ) : (
+        <p>{t.holdsPass(house.pass)}</p>
+      )}
+      <TicTacToeTrouble acting={actions.acting} />
+    </Card>
+  );
+}
+
+function Trophies({ trophies }: { trophies: Trophy[] }) {
+  const t = useTicTacToeTexts();
+  const name = useName();
+  return (
+    <Card title={t.trophies}>
+      {trophies.length === 0 && <p className="empty">{t.noTrophies}</p>}
+      <ul className="trophies">
+        {trophies.map((trophy, index) => (
+          <li key={index}>
+            <Board cells={trophy.cells} isSmall />
+            <div>
+              <strong>{(trophy.won ? t.trophyWon : t.trophyDraw)(name(trophy.other))}</strong>
+              <p className="hint">{t.turns(trophy.turns)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTexts } from '../i18n';
+import type { Acting } from '../table/useAction';
+import { Trouble } from '../table/TroubleNotice';
+import type { TicTacToeError } from './errors';
+import { sentenceOf, useTicTacToeTexts } from './texts';
+
+export function TicTacToeTrouble({ acting }: { acting: Acting<TicTacToeError> }) {
+  const { f } = useTexts();
+  const t = useTicTacToeTexts();
+  return <Trouble acting={acting} sentence={(error) => sentenceOf(error, t, f)} />;
+}

@@ -1,0 +1,11 @@
+import metadata from '@artifacts/tic_tac_toe.meta.txt?raw';
+import code from '@artifacts/tic_tac_toe.opt.wasm?url';
+import { Interface } from '../chain/metadata';
+import { fetchProgram } from '../artifacts';
+
+export const TIC_TAC_TOE = new Interface(metadata);
+
+/** Only those who deploy one load it. */
+export function ticTacToeProgram(): Promise<Uint8Array> {
+  return fetchProgram(code);
+}

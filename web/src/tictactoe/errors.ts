@@ -1,0 +1,47 @@
+import { fields, integer, variant, type Json } from '../chain/metadata';
+
+const PLAIN = [
+  'noPasses',
+  'passHeld',
+  'passesSoldOut',
+  'priceNotMet',
+  'passNeeded',
+  'refereeNeedsPass',
+  'selfPlay',
+  'refereePlays',
+  'noSuchReferee',
+  'stakeTooHigh',
+  'gameExists',
+  'noRoom',
+  'noSuchGame',
+  'notYourGame',
+  'alreadyAccepted',
+  'notAccepted',
+  'gameOver',
+  'notYourTurn',
+  'markWaits',
+  'noSuchCell',
+  'cellTaken',
+  'notReferee',
+  'noMarkSent',
+  'alreadyAsked',
+  'ownTurn',
+  'opponentAbsent',
+  'turnNotOver',
+] as const;
+
+export type PlainError = (typeof PLAIN)[number];
+
+/** Why an action was refused. */
+export type TicTacToeError =
+  | { kind: PlainError }
+  | { kind: 'stakeNotMatched'; stake: bigint }
+  /** One that a later version of the program has. */
+  | { kind: 'unknown'; name: string };
+
+export function ticTacToeErrorOf(json: Json): TicTacToeError {
+  const [name, content] = variant(json);
+  if (name === 'stakeNotMatched') return { kind: name, stake: integer(fields(content)['stake']) };
+  const kind = PLAIN.find((known) => known === name);
+  return kind ? { kind } : { kind: 'unknown', name };
+}

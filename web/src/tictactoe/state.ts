@@ -1,0 +1,165 @@
+import type { ActorId } from '../chain/hex';
+import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+
+export type Cell = 'empty' | 'host' | 'challenger';
+
+export interface GameId {
+  host: ActorId;
+  challenger: ActorId;
+}
+
+export type Outcome = 'open' | 'hostWon' | 'challengerWon' | 'draw';
+
+export type GameStage =
+  | { kind: 'invited' }
+  /** No deadline until the player has come back since a restart. */
+  | { kind: 'toMove'; player: ActorId; deadline: number | null }
+  | { kind: 'toPlace'; row: number; column: number; deadline: number }
+  | { kind: 'finished'; outcome: Outcome };
+
+export interface Game {
+  id: GameId;
+  referee: ActorId | null;
+  stake: bigint;
+  pot: bigint;
+  stage: GameStage;
+  cells: Cell[];
+  restartAskedBy: ActorId | null;
+  closeAskedBy: ActorId | null;
+}
+
+export interface Trophy {
+  won: boolean;
+  cells: Cell[];
+  turns: number;
+  other: ActorId;
+}
+
+export interface Config {
+  turnTimeout: number;
+  pass: { price: bigint; supply: number } | null;
+}
+
+export interface Overview {
+  config: Config;
+  games: number;
+  passes: number;
+}
+
+/** A part of a list, and where the next one begins. */
+export interface Page<T> {
+  items: T[];
+  next: number | null;
+}
+
+export function overviewOf(reply: Json): Overview {
+  const overview = fields(content(reply, 'overview'));
+  const config = fields(overview['config']);
+  const pass = config['pass'] ?? null;
+  return {
+    config: {
+      turnTimeout: Number(integer(config['turnTimeout'])),
+      pass: pass === null ? null : passOf(pass),
+    },
+    games: Number(integer(overview['games'])),
+    passes: Number(integer(overview['passes'])),
+  };
+}
+
+function passOf(json: Json): { price: bigint; supply: number } {
+  const { price, supply } = fields(json);
+  return { price: integer(price), supply: Number(integer(supply)) };
+}
+
+export function gamesOf(reply: Json): Page<Game> {
+  return pageOf(content(reply, 'games'), 'games', gameOf);
+}
+
+export function trophiesOf(reply: Json): Page<Trophy> {
+  return pageOf(content(reply, 'trophies'), 'trophies', trophyOf);
+}
+
+export function passesOf(reply: Json): Page<{ id: number; holder: ActorId }> {
+  return pageOf(content(reply, 'passes'), 'passes', (json) => {
+    const { id, holder } = fields(json);
+    return { id: Number(integer(id)), holder: text(holder) as ActorId };
+  });
+}
+
+function content(reply: Json, expected: string): Json {
+  const [name, json] = variant(reply);
+  if (name !== expected) throw new Error('the program answered a question that was not asked');
+  return json;
+}
+
+function pageOf<T>(json: Json, name: string, itemOf: (json: Json) => T): Page<T> {
+  const page = fields(json);
+  const next = page['next'] ?? null;
+  return { items: list(page[name]).map(itemOf), next: next === null ? null : Number(integer(next)) };
+}
+
+function gameOf(json: Json): Game {
+  const game = fields(json);
+  const id = fields(game['id']);
+  return {
+    id: { host: text(id['host']) as ActorId, challenger: text(id['challenger']) as ActorId },
+    referee: account(game['referee']),
+    stake: integer(game['stake']),
+    pot: integer(game['pot']),
+    stage: stageOf(game['stage'] ?? null),
+    cells: list(game['cells']).map((cell) => variant(cell)[0] as Cell),
+    restartAskedBy: account(game['restartAskedBy']),
+    closeAskedBy: account(game['closeAskedBy']),
+  };
+}
+
+function stageOf(json: Json): GameStage {
+  const [kind, inner] = variant(json);
+  switch (kind) {
+    case 'invited':
+      return { kind };
+    case 'toMove': {
+      const { player, deadline = null } = fields(inner);
+      return {
+        kind,
+        player: text(player) as ActorId,
+        deadline: deadline === null ? null : Number(integer(deadline)),
+      };
+    }
+    case 'toPlace': {
+      const { row, column, deadline } = fields(inner);
+      return {
+        kind,
+        row: Number(integer(row)),
+        column: Number(integer(column)),
+        deadline: Number(integer(deadline)),
+      };
+    }
+    case 'finished':
+      return { kind, outcome: variant(fields(inner)['outcome'] ?? null)[0] as Outcome };
+    default:
+      throw new Error(`the unknown stage ${kind}`);
+  }
+}
+
+function trophyOf(json: Json): Trophy {
+  const trophy = fields(json);
+  return {
+    won: trophy['won'] === true,
+    cells: unpack(Number(integer(trophy['board']))),
+    turns: Number(integer(trophy['turns'])),
+    other: text(trophy['other']) as ActorId,
+  };
+}
+
+const CELLS = 9;
+
+/** The cells of a packed board: two bits each, the first one lowest. */
+export function unpack(board: number): Cell[] {
+  const kinds: Cell[] = ['empty', 'host', 'challenger'];
+  return Array.from({ length: CELLS }, (_, cell) => kinds[(board >> (2 * cell)) & 0b11] ?? 'empty');
+}
+
+function account(json: Json | undefined): ActorId | null {
+  return json === null || json === undefined ? null : (text(json) as ActorId);
+}

@@ -1,0 +1,262 @@
+import { useTexts, type Language } from '../i18n';
+import type { PlainError, TicTacToeError } from './errors';
+import type { Formats } from '../i18n/formats';
+
+type Named = (name: string) => string;
+
+interface TicTacToeTexts {
+  title: string;
+  intro: string;
+  open: string;
+  deploy: string;
+  deployText: string;
+  idLabel: string;
+  turnTime: string;
+  withPass: string;
+  passPrice: string;
+  passSupply: string;
+  notWhole: string;
+  needAccount: string;
+  deployed: string;
+  pass: string;
+  passText: (price: string, left: number) => string;
+  holdsPass: (id: number) => string;
+  mint: Named;
+  yourGames: string;
+  noGames: string;
+  newGame: string;
+  challenger: string;
+  challengerHint: string;
+  badAccount: string;
+  stake: string;
+  stakeHint: string;
+  referee: string;
+  refereeHint: string;
+  create: string;
+  pot: string;
+  noStake: string;
+  invitedYou: string;
+  invitationSent: string;
+  accept: Named;
+  acceptFree: string;
+  yourTurn: string;
+  theirTurn: Named;
+  markSent: string;
+  place: string;
+  won: string;
+  lost: string;
+  wonBy: Named;
+  draw: string;
+  restart: string;
+  restartAsked: Named;
+  closeAsked: Named;
+  close: string;
+  claim: string;
+  cell: (row: number, column: number, mark: string) => string;
+  empty: string;
+  trophies: string;
+  noTrophies: string;
+  trophyWon: Named;
+  trophyDraw: Named;
+  turns: (count: number) => string;
+  done: string;
+  errors: Record<PlainError, string>;
+  stakeNotMatched: Named;
+  unknownError: Named;
+}
+
+const en: TicTacToeTexts = {
+  title: 'Tic-tac-toe',
+  intro: 'Three in a row, against anybody, for any stake. The host moves first.',
+  open: 'Open a board house',
+  deploy: 'Set up a board house',
+  deployText: 'A program that keeps everybody’s games and trophies.',
+  idLabel: 'Program id',
+  turnTime: 'Seconds for a turn',
+  withPass: 'Only holders of a pass play',
+  passPrice: 'Price of a pass (VARA)',
+  passSupply: 'Number of passes',
+  notWhole: 'Turns last 5 seconds to 365 days; there are 2 to 65,536 passes.',
+  needAccount: 'Choose an account to play.',
+  deployed: 'The board house is open.',
+  pass: 'Pass',
+  passText: (price, left) => `Only holders of a pass play here. It costs ${price}; ${left} are left.`,
+  holdsPass: (id) => `You hold pass ${id}.`,
+  mint: (price) => `Take a pass for ${price}`,
+  yourGames: 'Your games',
+  noGames: 'You have no game here. Invite somebody.',
+  newGame: 'New game',
+  challenger: 'Challenger',
+  challengerHint: 'The account you invite: its address, or 0x and 64 digits.',
+  badAccount: 'This is no account.',
+  stake: 'Stake (VARA)',
+  stakeHint: 'Both pay it, the winner gets both. 0 plays for the trophy alone.',
+  referee: 'Referee (optional)',
+  refereeHint: 'Puts down the marks that the players send.',
+  create: 'Invite',
+  pot: 'Pot',
+  noStake: 'no stake',
+  invitedYou: 'You are invited.',
+  invitationSent: 'The challenger has to accept.',
+  accept: (stake) => `Accept for ${stake}`,
+  acceptFree: 'Accept',
+  yourTurn: 'Your turn',
+  theirTurn: (name) => `${name} is to move`,
+  markSent: 'The mark waits for the referee.',
+  place: 'Put down the mark',
+  won: 'You won',
+  lost: 'You lost',
+  wonBy: (name) => `${name} won`,
+  draw: 'A draw',
+  restart: 'Play again',
+  restartAsked: (name) => `${name} wants to play again.`,
+  closeAsked: (name) => `${name} wants to close the game.`,
+  close: 'Close the game',
+  claim: 'Claim the time-out',
+  cell: (row, column, mark) => `Row ${row}, column ${column}: ${mark}`,
+  empty: 'empty',
+  trophies: 'Trophies',
+  noTrophies: 'None yet. A win earns one, a draw earns one for both.',
+  trophyWon: (name) => `Won against ${name}`,
+  trophyDraw: (name) => `Drawn with ${name}`,
+  turns: (count) => `${count} turns`,
+  done: 'Done.',
+  errors: {
+    noPasses: 'There are no passes here: everybody may play.',
+    passHeld: 'You hold a pass already, and one is enough.',
+    passesSoldOut: 'All passes are taken.',
+    priceNotMet: 'A pass costs more than what was attached.',
+    passNeeded: 'Only holders of a pass play here. Take one first.',
+    refereeNeedsPass: 'The referee holds no pass. It has to take one first.',
+    selfPlay: 'You can’t play against yourself. Invite somebody else.',
+    refereePlays: 'The referee must be neither of the players.',
+    noSuchReferee: 'The zero account can’t referee. Name another, or none.',
+    stakeTooHigh: 'The stake is more than there can be.',
+    gameExists: 'You host a game with this challenger already. Play it, or close it first.',
+    noRoom: 'There is no room for another game. Wait until one is closed.',
+    noSuchGame: 'There is no such game any more.',
+    notYourGame: 'This is not your game.',
+    alreadyAccepted: 'This game was accepted already.',
+    notAccepted: 'The challenger has to accept first.',
+    gameOver: 'The game is over. Play again, or close it.',
+    notYourTurn: 'It is not your turn.',
+    markWaits: 'You have sent your mark. The referee has to put it down.',
+    noSuchCell: 'There is no such cell.',
+    cellTaken: 'This cell is taken. Choose another.',
+    notReferee: 'Only the referee may put down marks.',
+    noMarkSent: 'No mark waits to be put down.',
+    alreadyAsked: 'You have asked already. The other player has to ask, too.',
+    ownTurn: 'It is your own turn: there is nothing to claim.',
+    opponentAbsent: 'The other player has not come back since the restart. Wait, or close the game.',
+    turnNotOver: 'There is time left. Wait for the countdown.',
+  },
+  stakeNotMatched: (stake) => `The stake is ${stake}, and must be matched exactly. Try again.`,
+  unknownError: (name) => `The program refused: ${name}.`,
+};
+
+const zh: TicTacToeTexts = {
+  title: '井字棋',
+  intro: '三子连线，与任何人对局，赌注不限。主方先行。',
+  open: '打开棋馆',
+  deploy: '开一间棋馆',
+  deployText: '一个保管所有人对局和奖杯的程序。',
+  idLabel: '程序编号',
+  turnTime: '每步秒数',
+  withPass: '只有持通行证者可以下棋',
+  passPrice: '通行证价格（VARA）',
+  passSupply: '通行证数量',
+  notWhole: '每步 5 秒到 365 天；通行证 2 到 65,536 张。',
+  needAccount: '要下棋，请选择一个账户。',
+  deployed: '棋馆已开放。',
+  pass: '通行证',
+  passText: (price, left) => `这里只有持通行证者可以下棋。每张 ${price}，还剩 ${left} 张。`,
+  holdsPass: (id) => `你持有 ${id} 号通行证。`,
+  mint: (price) => `支付 ${price} 领取通行证`,
+  yourGames: '你的对局',
+  noGames: '你在这里没有对局。邀请一位朋友吧。',
+  newGame: '新对局',
+  challenger: '挑战者',
+  challengerHint: '你邀请的账户：它的地址，或 0x 加 64 位数字。',
+  badAccount: '这不是账户。',
+  stake: '赌注（VARA）',
+  stakeHint: '双方各付一份，胜者全得。0 只为奖杯而战。',
+  referee: '裁判（可选）',
+  refereeHint: '由裁判落下双方送出的棋子。',
+  create: '邀请',
+  pot: '奖池',
+  noStake: '无赌注',
+  invitedYou: '有人邀请你。',
+  invitationSent: '等待挑战者接受。',
+  accept: (stake) => `支付 ${stake} 接受`,
+  acceptFree: '接受',
+  yourTurn: '轮到你了',
+  theirTurn: (name) => `轮到${name}`,
+  markSent: '棋子等待裁判落下。',
+  place: '落下棋子',
+  won: '你赢了',
+  lost: '你输了',
+  wonBy: (name) => `${name}获胜`,
+  draw: '平局',
+  restart: '再来一局',
+  restartAsked: (name) => `${name}想再来一局。`,
+  closeAsked: (name) => `${name}想结束对局。`,
+  close: '结束对局',
+  claim: '判对手超时',
+  cell: (row, column, mark) => `第 ${row} 行第 ${column} 列：${mark}`,
+  empty: '空',
+  trophies: '奖杯',
+  noTrophies: '还没有。获胜得一座，平局双方各得一座。',
+  trophyWon: (name) => `战胜${name}`,
+  trophyDraw: (name) => `与${name}战平`,
+  turns: (count) => `${count} 步`,
+  done: '完成。',
+  errors: {
+    noPasses: '这里不需要通行证，人人可以下棋。',
+    passHeld: '你已经有通行证，一张就够。',
+    passesSoldOut: '通行证已经领完。',
+    priceNotMet: '附带的金额不够通行证的价格。',
+    passNeeded: '这里只有持通行证者可以下棋。请先领取。',
+    refereeNeedsPass: '裁判没有通行证，必须先领取。',
+    selfPlay: '不能与自己对局。请邀请别人。',
+    refereePlays: '裁判不能是对局双方。',
+    noSuchReferee: '零账户不能当裁判。请换一个，或不设裁判。',
+    stakeTooHigh: '赌注超出上限。',
+    gameExists: '你已与这位挑战者有一局。请下完，或先结束它。',
+    noRoom: '没有空间容纳新对局。请等有对局结束。',
+    noSuchGame: '这一局已不存在。',
+    notYourGame: '这不是你的对局。',
+    alreadyAccepted: '这一局已被接受。',
+    notAccepted: '挑战者必须先接受。',
+    gameOver: '对局已结束。再来一局，或结束它。',
+    notYourTurn: '还没轮到你。',
+    markWaits: '你已送出棋子，等裁判落下。',
+    noSuchCell: '没有这个格子。',
+    cellTaken: '这个格子已被占。请另选一个。',
+    notReferee: '只有裁判可以落下棋子。',
+    noMarkSent: '没有等待落下的棋子。',
+    alreadyAsked: '你已经提出，等对方同意。',
+    ownTurn: '轮到你自己，没有超时可判。',
+    opponentAbsent: '重开后对方还没回来。请等待，或结束对局。',
+    turnNotOver: '还有时间。请等倒计时。',
+  },
+  stakeNotMatched: (stake) => `赌注是 ${stake}，必须完全一致。请重试。`,
+  unknownError: (name) => `程序拒绝：${name}。`,
+};
+
+const TEXTS: Record<Language, TicTacToeTexts> = { en, 'zh-CN': zh };
+
+export function useTicTacToeTexts(): TicTacToeTexts {
+  return TEXTS[useTexts().language];
+}
+
+/** Why an action was refused, and what to do next. */
+export function sentenceOf(error: TicTacToeError, t: TicTacToeTexts, f: Formats): string {
+  switch (error.kind) {
+    case 'stakeNotMatched':
+      return t.stakeNotMatched(f.amount(error.stake));
+    case 'unknown':
+      return t.unknownError(error.name);
+    default:
+      return t.errors[error.kind];
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_TIMEOUT, MIN_TIMEOUT, problemsOf, TIMEOUTS } from '../src/rpsls/config';
+import { durationOf, splitDuration } from '../src/table/duration';
+import { CONFIG } from './games';
+
+describe('a config', () => {
+  it('is sound at its limits', () => {
+    expect(problemsOf(CONFIG)).toEqual({});
+    expect(problemsOf({ ...CONFIG, seats: 255, betSize: 0n })).toEqual({});
+    for (const timeout of TIMEOUTS) {
+      for (const limit of [MIN_TIMEOUT, MAX_TIMEOUT]) {
+        expect(problemsOf({ ...CONFIG, [timeout]: limit })).toEqual({});
+      }
+    }
+  });
+
+  it('is unsound beyond them, each field by itself', () => {
+    expect(problemsOf({ ...CONFIG, seats: 1 })).toEqual({ seats: 'playersCountLimitTooLow' });
+    for (const timeout of TIMEOUTS) {
+      expect(problemsOf({ ...CONFIG, [timeout]: MIN_TIMEOUT - 1 })).toEqual({ [timeout]: 'timeoutTooShort' });
+      expect(problemsOf({ ...CONFIG, [timeout]: MAX_TIMEOUT + 1 })).toEqual({ [timeout]: 'timeoutTooLong' });
+    }
+    const betSize = 2n ** 127n;
+    expect(problemsOf({ ...CONFIG, seats: 2, betSize })).toEqual({ betSize: 'potOverflow' });
+    expect(problemsOf({ ...CONFIG, seats: 2, betSize: betSize - 1n })).toEqual({});
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [5_000, '5', 's'],
+    [60_000, '1', 'min'],
+    [90_000, '90', 's'],
+    [5_001, '5001', 'ms'],
+    [MAX_TIMEOUT, '365', 'd'],
+  ])('of %d ms is %s %s', (ms, amount, unit) => {
+    expect(splitDuration(ms)).toEqual({ amount, unit });
+    expect(durationOf(splitDuration(ms))).toBe(ms);
+  });
+
+  it.each(['', '1.5', '-1', 'x', '9'.repeat(20)])('%j is none', (amount) => {
+    expect(durationOf({ amount, unit: 's' })).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Hex } from '../src/chain/hex';
+import type { GameBlock, GameFact } from '../src/rpsls/facts';
+import { historyOf } from '../src/rpsls/history';
+import type { RevealResult, StageChange } from '../src/rpsls/messages';
+
+const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
+
+let messages = 0;
+
+function block(number: number, ...facts: GameFact[]): GameBlock {
+  return { head: { hash: `0x${number}`, number, timestamp: number * 3_000 }, facts };
+}
+
+function reveal(who: Hex, opening: string, result: RevealResult): GameFact[] {
+  const id: Hex = `0x${(messages += 1)}`;
+  return [
+    { kind: 'asked', id, who, action: { kind: 'reveal', opening } },
+    { kind: 'done', replyTo: id, who, event: { kind: 'successfulReveal', result }, value: 0n },
+  ];
+}
+
+function clock(change: StageChange): GameFact {
+  return { kind: 'broadcast', event: { kind: 'stageAdvanced', change } };
+}
+
+const GOES_ON: RevealResult = { kind: 'continue' };
+
+describe('the history', () => {
+  it('tells the latest first', () => {
+    const { entries } = historyOf([
+      block(1, { kind: 'paid', who: ADA, value: 1n, event: { kind: 'playerLeft' } }),
+      block(2, { kind: 'refused', replyTo: '0x0', who: GRACE, error: { kind: 'notOwner' } }),
+    ]);
+    expect(entries.map(({ block: number, what }) => [number, what.kind])).toEqual([
+      [2, 'refused'],
+      [1, 'paid'],
+    ]);
+  });
+
+  it('remembers the moves of a round that the last reveal decided', () => {
+    const { lastRound, entries } = historyOf([
+      block(1, clock({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] })),
+      block(2, ...reveal(ADA, '0pass', GOES_ON), ...reveal(GRACE, '0pass', GOES_ON)),
+      block(3, ...reveal(ALAN, '2pass', { kind: 'nextRoundStarted', players: [ADA, GRACE] })),
+    ]);
+    expect([...(lastRound?.reveals ?? [])]).toEqual([
+      [ADA, 'rock'],
+      [GRACE, 'rock'],
+      [ALAN, 'scissors'],
+    ]);
+    expect(lastRound).toMatchObject({ survivors: [ADA, GRACE], isGameOver: false });
+    expect(entries[0]?.what).toMatchObject({ kind: 'decided' });
+    expect(entries[1]?.what).toMatchObject({ kind: 'did', who: ALAN, move: 'scissors' });
+  });
+
+  it('remembers one that the clock decided', () => {
+    const { lastRound } = historyOf([
+      block(2, ...reveal(ADA, '4pass', GOES_ON)),
+      block(3, clock({ kind: 'gameOver', winner: ADA })),
+    ]);
+    expect(lastRound).toMatchObject({ survivors: [ADA], isGameOver: true, time: 9_000 });
+  });
+
+  it('does not take a round without reveals for the last one', () => {
+    const { lastRound } = historyOf([
+      block(1, ...reveal(ADA, '4pass', GOES_ON), ...reveal(GRACE, '4pass', { kind: 'nextRoundStarted', players: [ADA, GRACE] })),
+      block(5, clock({ kind: 'gameOver', winner: GRACE })),
+    ]);
+    expect(lastRound).toMatchObject({ isGameOver: false, survivors: [ADA, GRACE] });
+  });
+
+  it('forgets the reveals of a game that was stopped', () => {
+    const { lastRound } = historyOf([
+      block(1, ...reveal(ADA, '4pass', GOES_ON)),
+      block(2, { kind: 'done', replyTo: '0xff', who: ALAN, event: { kind: 'gameWasStopped', players: [ADA] }, value: 0n }),
+      block(3, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
+    ]);
+    expect([...(lastRound?.reveals.keys() ?? [])]).toEqual([GRACE]);
+  });
+});

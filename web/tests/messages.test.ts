@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
+import { Interface } from '../src/chain/metadata';
+import { failureOf } from '../src/chain/failure';
+import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
+import { formatsOf } from '../src/i18n/formats';
+import { encodable } from '../src/rpsls/config';
+import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
+import { configOf, stateOf } from '../src/rpsls/state';
+import { CONFIG } from './games';
+
+const types = new Interface(rpslsMetadata);
+const ACCOUNT = `0x${'03'.repeat(32)}` as const;
+
+describe('the types in the metadata', () => {
+  it('take every action that the page sends', () => {
+    const config = encodable(CONFIG);
+    expect(types.encodeInit(config)).toMatch(/^0x0a00/);
+    for (const action of [
+      { Register: null },
+      { MakeMove: ACCOUNT },
+      { Reveal: '2pass' },
+      { ChangeNextGameConfig: config },
+      { StopGame: null },
+      { Advance: null },
+      { Leave: null },
+    ]) {
+      const [name] = Object.keys(action);
+      const kind = actionOf(types.decodeAction(types.encodeAction(action))).kind;
+      expect(kind.toLowerCase()).toBe(name?.toLowerCase());
+    }
+  });
+
+  it('keep a bet that no JavaScript number holds', () => {
+    const betSize = 2n ** 100n + 1n;
+    const payload = types.encodeAction({ ChangeNextGameConfig: encodable({ ...CONFIG, betSize }) });
+    const json = types.decodeAction(payload) as { changeNextGameConfig: never };
+    expect(configOf(json.changeNextGameConfig)).toEqual({ ...CONFIG, betSize });
+  });
+
+  it('tell each reply and broadcast', () => {
+    const event = (payload: `0x${string}`) => eventOf(types.decodeTold(payload));
+    expect(event('0x00')).toEqual({ kind: 'playerRegistered' });
+    expect(event(`0x01${ACCOUNT.slice(2)}`)).toEqual({ kind: 'successfulMove', player: ACCOUNT });
+    expect(event('0x0200')).toEqual({ kind: 'successfulReveal', result: { kind: 'continue' } });
+    expect(event(`0x0404${ACCOUNT.slice(2)}`)).toEqual({ kind: 'gameWasStopped', players: [ACCOUNT] });
+    expect(event(`0x0504${ACCOUNT.slice(2)}`)).toEqual({
+      kind: 'stageAdvanced',
+      change: { kind: 'gameOver', winner: ACCOUNT },
+    });
+    expect(event('0x0500')).toEqual({ kind: 'stageAdvanced', change: { kind: 'extended' } });
+  });
+
+  it('refuse a state that was not asked for', () => {
+    expect(() => stateOf({ round: 1 })).toThrow();
+  });
+});
+
+describe('each error', () => {
+  const errors: GameError[] = [
+    ...([
+      'gameUnderWay',
+      'alreadyRegistered',
+      'notRegistered',
+      'notMoveStage',
+      'notRevealStage',
+      'notInRound',
+      'alreadyMoved',
+      'commitmentTaken',
+      'alreadyRevealed',
+      'openingMismatch',
+      'invalidMove',
+      'notOwner',
+    ] as const).map((kind) => ({ kind })),
+    { kind: 'betTooSmall', betSize: 2n, attached: 1n },
+    { kind: 'lobbyFull', seats: 3 },
+    { kind: 'badConfig', problem: 'timeoutTooShort' },
+    { kind: 'stageNotOver', deadline: 1 },
+  ];
+
+  it.each(Object.entries({ en, 'zh-CN': zh }))('has a sentence of its own in %s', (language, messages) => {
+    const { refusal } = formatsOf(language, messages);
+    const sentences = new Set(errors.map(refusal));
+    expect(sentences.size).toBe(errors.length);
+    for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|object/);
+  });
+
+  it('is one that the program can reply', () => {
+    const source = readFileSync(new URL('../../io/src/error.rs', import.meta.url), 'utf8');
+    const variants = [...source.matchAll(/^ {4}([A-Z]\w+)[,({ ]/gm)].map(([, name]) => name);
+    const kinds = errors.map(({ kind }) => kind.charAt(0).toUpperCase() + kind.slice(1));
+    expect(kinds.sort()).toEqual(variants.sort());
+  });
+
+  it('is read with what it carries', () => {
+    expect(errorOf({ betTooSmall: { betSize: '0x10', attached: 1 } })).toEqual({
+      kind: 'betTooSmall',
+      betSize: 16n,
+      attached: 1n,
+    });
+    expect(errorOf({ badConfig: 'PotOverflow' })).toEqual({ kind: 'badConfig', problem: 'potOverflow' });
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['Cancelled', 'rejected'],
+    ['Rejected by user', 'rejected'],
+    ['User denied request', 'rejected'],
+    ['1010: Invalid Transaction: Inability to pay some fees , e.g. account balance too low', 'funds'],
+    ['disconnected from ws://127.0.0.1:9944: 1006:: Abnormal Closure', 'lost'],
+    ['WebSocket is not connected', 'lost'],
+    ['4003: something else', 'node'],
+  ])('of %j is %s', (text, kind) => {
+    expect(failureOf(new Error(text)).kind).toBe(kind);
+  });
+});

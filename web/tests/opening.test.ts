@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { MOVES, moveOfOpening } from '../src/rpsls/moves';
+import { commitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
+import { weakness } from '../src/rpsls/password';
+import vectors from './vectors.json';
+
+describe('a commitment', () => {
+  // The Rust crates read the same file.
+  it.each(vectors)('of $opening is $commitment', ({ opening, commitment }) => {
+    expect(commitmentOf(opening)).toBe(commitment);
+    expect(moveOfOpening(opening)).not.toBeNull();
+  });
+});
+
+describe('an opening', () => {
+  it('begins with the digit of its move', () => {
+    expect(MOVES.map((move) => openingOf(move, 'pass'))).toEqual(['0pass', '1pass', '2pass', '3pass', '4pass']);
+    for (const move of MOVES) expect(moveOfOpening(openingOf(move, ''))).toBe(move);
+  });
+
+  it('names no move with anything else in front', () => {
+    for (const bad of ['', '5pass', '/pass', 'pass0', ' 0pass', '٠pass', 'é', '\0']) {
+      expect(moveOfOpening(bad)).toBeNull();
+    }
+  });
+});
+
+describe('a password', () => {
+  it('of our own is 16 random bytes, and strong', async () => {
+    const [first, second] = [randomPassword(), randomPassword()];
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(first).not.toBe(second);
+    expect(await weakness(first)).toBeNull();
+  });
+
+  it.each(['', 'pass', 'hunter2', 'correct horse', '12345678901234567890', 'aaaaaaaaaa'])(
+    '%j is weak',
+    async (password) => expect(await weakness(password)).not.toBeNull(),
+  );
+});

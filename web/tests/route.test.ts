@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { MemoryStorage } from './storage';
+
+const PROGRAM = `0x${'ab'.repeat(32)}` as const;
+const NODE = 'ws://127.0.0.1:9944';
+
+let route: typeof import('../src/app/route');
+let language: typeof import('../src/i18n');
+
+beforeAll(async () => {
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('window', { addEventListener: () => undefined });
+  route = await import('../src/app/route');
+  language = await import('../src/i18n');
+});
+
+describe('a link', () => {
+  it('leads to its screen and node', () => {
+    const screens = [
+      { name: 'home' },
+      { name: 'deploy' },
+      { name: 'table', program: PROGRAM },
+      { name: 'ticTacToe', program: PROGRAM },
+      { name: 'ticTacToe', program: null },
+    ] as const;
+    for (const screen of screens) {
+      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE });
+    }
+  });
+
+  it('takes an id in any writing', () => {
+    const { screen } = route.parseRoute(`#/table/${PROGRAM.slice(2).toUpperCase()}`);
+    expect(screen).toEqual({ name: 'table', program: PROGRAM });
+  });
+
+  it.each(['#/table', '#/table/0x12', '#/nothing', '#/deploy/x', `#/table/${PROGRAM}/more`, '#/tic-tac-toe/x'])(
+    '%s leads nowhere',
+    (hash) => expect(route.parseRoute(hash).screen).toEqual({ name: 'notFound' }),
+  );
+
+  it('keeps its screen at another node', () => {
+    expect(route.parseRoute(route.withNode(`#/table/${PROGRAM}?node=ws://old`, NODE))).toEqual({
+      screen: { name: 'table', program: PROGRAM },
+      node: NODE,
+    });
+  });
+});
+
+describe('the node without a link', () => {
+  it('is the own machine for who serves the page there, else the testnet', () => {
+    expect(route.defaultNode('localhost')).toBe(route.LOCAL_NODE);
+    expect(route.defaultNode('example.org')).toBe(route.TESTNET);
+  });
+});
+
+describe('the language', () => {
+  it.each([
+    [['zh-TW', 'en'], 'zh-CN'],
+    [['de-DE', 'zh', 'en'], 'zh-CN'],
+    [['de', 'en-GB'], 'en'],
+    [['fr'], 'en'],
+    [[], 'en'],
+  ])('of %j is %s', (languages, expected) => {
+    expect(language.preferredLanguage(languages)).toBe(expected);
+  });
+});

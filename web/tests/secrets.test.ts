@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ChainError } from '../src/chain/failure';
+import { commitmentOf } from '../src/rpsls/opening';
+import { ImportError, Secrets, type Secret } from '../src/rpsls/secrets';
+import { MemoryStorage } from './storage';
+
+const id = (digits: string) => `0x${digits.repeat(32)}` as const;
+const SEAT = { genesis: id('01'), program: id('02'), account: id('03') };
+
+function secret(game: number, round: number, opening: string): Secret {
+  return { ...SEAT, game, round, opening };
+}
+
+let storage: MemoryStorage;
+let secrets: Secrets;
+
+beforeEach(() => {
+  storage = new MemoryStorage();
+  secrets = new Secrets(storage);
+});
+
+describe('secrets', () => {
+  it('are found by their commitment, by their own seat alone', () => {
+    secrets.keep(secret(0, 1, '2pass'));
+    expect(secrets.opening(SEAT, commitmentOf('2pass'))).toEqual(secret(0, 1, '2pass'));
+    expect(secrets.opening(SEAT, commitmentOf('3pass'))).toBeNull();
+    expect(secrets.opening({ ...SEAT, account: id('04') }, commitmentOf('2pass'))).toBeNull();
+  });
+
+  it('of a second try in a round leave the first', () => {
+    secrets.keep(secret(0, 1, '2first'));
+    secrets.keep(secret(0, 1, '2second'));
+    expect(secrets.opening(SEAT, commitmentOf('2first'))).not.toBeNull();
+    expect(secrets.opening(SEAT, commitmentOf('2second'))).not.toBeNull();
+  });
+
+  it('of finished games are forgotten, and no others', () => {
+    for (const game of [0, 1, 2]) secrets.keep(secret(game, 1, '2pass'));
+    const elsewhere = { ...secret(0, 1, '2pass'), program: id('09') };
+    secrets.keep(elsewhere);
+    secrets.forgetBefore(SEAT, 2);
+    expect(secrets.all()).toEqual([secret(2, 1, '2pass'), elsewhere]);
+  });
+
+  it('leave alone what else is in the storage, and survive a broken entry', () => {
+    storage.setItem('other', 'thing');
+    storage.setItem('rpsls/secret/broken', '{');
+    secrets.keep(secret(0, 1, '2pass'));
+    expect(secrets.all()).toHaveLength(1);
+    secrets.forgetBefore(SEAT, 9);
+    expect(storage.getItem('other')).toBe('thing');
+  });
+
+  it('are not taken for kept if the browser refuses', () => {
+    storage.isFull = true;
+    expect(() => secrets.keep(secret(0, 1, '2pass'))).toThrow(ChainError);
+  });
+
+  it('are not taken for kept if the browser forgets at once', () => {
+    storage.isForgetful = true;
+    expect(() => secrets.keep(secret(0, 1, '2pass'))).toThrow(ChainError);
+  });
+});
+
+describe('a file of secrets', () => {
+  it('has the format of the command-line client', () => {
+    secrets.keep(secret(7, 2, '4pass'));
+    const compact = JSON.stringify(JSON.parse(secrets.export()));
+    expect(compact).toBe(
+      `{"version":1,"entries":[{"genesis":"${id('01')}","program":"${id('02')}","account":"${id('03')}","game":7,"round":2,"opening":"4pass"}]}`,
+    );
+  });
+
+  it('brings back all that was exported', () => {
+    secrets.keep(secret(0, 1, '2pass'));
+    secrets.keep(secret(0, 2, '4密码'));
+    const other = new Secrets(new MemoryStorage());
+    expect(other.import(secrets.export())).toBe(2);
+    expect(other.all()).toEqual(secrets.all());
+  });
+
+  it.each([
+    ['', 'notSecrets'],
+    ['{}', 'notSecrets'],
+    ['{"version":1,"entries":[{}]}', 'notSecrets'],
+    ['{"version":2,"entries":[]}', 'otherVersion'],
+    [JSON.stringify({ version: 1, entries: [secret(0, 1, '7hunter2')] }), 'noMove'],
+    [JSON.stringify({ version: 1, entries: [{ ...secret(0, 1, '2hunter2'), game: -1 }] }), 'notSecrets'],
+    [JSON.stringify({ version: 1, entries: [{ ...secret(0, 1, '2hunter2'), program: '0x12' }] }), 'notSecrets'],
+  ])('%s is refused, and nothing of it is repeated', (text, problem) => {
+    try {
+      secrets.import(text);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(ImportError);
+      expect((error as ImportError).problem).toBe(problem);
+      expect(String(error)).not.toContain('hunter');
+    }
+    expect(secrets.all()).toEqual([]);
+  });
+});

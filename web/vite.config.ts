@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Where the programs and their metadata are: put there by the Rust build. */
+function artifacts(): string {
+  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist']
+    .filter((place) => place !== undefined)
+    .map((place) => fileURLToPath(new URL(place.replace(/\/?$/, '/'), import.meta.url)));
+  const found = places.find((place) => existsSync(`${place}rpsls.meta.txt`));
+  if (!found) throw new Error('rpsls.meta.txt is not built: run `make artifacts`');
+  return found;
+}
+
+export default defineConfig({
+  // Works from any folder of any host.
+  base: './',
+  plugins: [react()],
+  resolve: {
+    alias: [
+      { find: /^@artifacts\//, replacement: artifacts() },
+      // Node's own is not in browsers.
+      { find: /^assert$/, replacement: fileURLToPath(new URL('src/assert.ts', import.meta.url)) },
+    ],
+  },
+  server: { fs: { allow: ['.', artifacts()] } },
+  build: { target: 'es2022', chunkSizeWarningLimit: 2_000 },
+  test: { include: ['tests/**/*.test.ts'] },
+});
