@@ -69,14 +69,14 @@ mod tests {
         let mut registry = Registry::new();
         registry.register_type(&MetaType::new::<T>());
         let registry = PortableRegistry::from(registry).encode();
-        let none = gmeta::TypesRepr { input: None, output: None };
+        let none = || gmeta::TypesRepr { input: None, output: None };
         MetadataRepr {
-            init: none.clone(),
-            handle: none.clone(),
+            init: none(),
+            handle: none(),
             reply: None,
-            others: none.clone(),
+            others: none(),
             signal: None,
-            state: none,
+            state: none(),
             registry,
         }
     }
