@@ -44,14 +44,13 @@ web-build: artifacts npm ## put the web page into web/dist
 
 test: setup npm ## run all tests
 	$(CARGO) test --release --workspace
-	$(MAKE) --no-print-directory test-js test-web
+	$(MAKE) --no-print-directory test-js
 
 # They run the node and read the artifacts that the tests in Rust have built.
 test-js: npm
 	cd $(JS_TESTS) && npm ci --no-fund --no-audit && npm test
 
-# The page in a browser, at the node, with the artifacts that are built.
-test-web: npm
+test-web: npm ## run the web page's tests in Chromium, after a build
 	@command -v $(CHROMIUM) >/dev/null || { \
 		echo "Chromium is needed (Debian: apt-get install chromium), or CHROMIUM=/path/to/it"; exit 1; }
 	cd $(WEB) && npm ci --no-fund --no-audit && CHROMIUM=$(CHROMIUM) npm test

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, home::Home};
 use age::secrecy::{ExposeSecret, SecretString};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use gsdk::{
     PairSigner, Signer,
@@ -57,8 +57,11 @@ impl Account {
     ///
     /// If it is none. The error does not repeat it.
     pub fn of_phrase(name: &str, phrase: &SecretString) -> Result<Self> {
-        let pair = Pair::from_string(phrase.expose_secret().trim(), None)
-            .map_err(|_| Failure::usage("that is not a secret phrase of 12 to 24 words"))?;
+        let none = || Failure::usage("that is not a secret phrase of 12 to 24 words");
+        let phrase = phrase.expose_secret().trim();
+        // An empty one would be the development phrase, which everybody knows.
+        ensure!(!phrase.is_empty(), none());
+        let pair = Pair::from_string(phrase, None).map_err(|_| none())?;
         Ok(Self::new(name, pair))
     }
 

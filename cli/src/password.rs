@@ -2,6 +2,10 @@
 
 use rand::RngCore;
 
+/// The longest password, in bytes: each is paid for with gas when it is revealed,
+/// and a very long one fits into no block.
+pub const MAX_LENGTH: usize = 1024;
+
 /// How many bytes a password of our own has.
 const LEN: usize = 16;
 /// Guesses that a password should stand, as a power of 10. A move is hashed

@@ -5,6 +5,7 @@
 //! folder, and so that a second try in the same round never overwrites what
 //! the first may have committed to.
 
+use crate::output::warn;
 use anyhow::{Context, Result, bail, ensure};
 use gprimitives::{ActorId, H256};
 use rpsls_io::{Move, commitment};
@@ -124,13 +125,18 @@ impl Secrets {
     /// power fails.
     pub fn keep(&self, secret: &Secret) -> Result<()> {
         let path = self.dir.join(secret.file_name());
-        self.write(&path, secret).with_context(|| format!("can't write {}", path.display()))
+        self.write(&path, vec![secret.clone()])
     }
 
-    fn write(&self, path: &Path, secret: &Secret) -> Result<()> {
+    fn write(&self, path: &Path, entries: Vec<Secret>) -> Result<()> {
+        let written = self.replace(path, &Exported::new(entries));
+        written.with_context(|| format!("can't write {}", path.display()))
+    }
+
+    fn replace(&self, path: &Path, exported: &Exported) -> Result<()> {
         make_private_folder(&self.dir)?;
         let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
-        serde_json::to_writer_pretty(&mut file, &Exported::new(vec![secret.clone()]))?;
+        serde_json::to_writer_pretty(&mut file, exported)?;
         file.write_all(b"\n")?;
         file.as_file().sync_all()?;
         file.persist(path)?;
@@ -157,22 +163,60 @@ impl Secrets {
         Ok(all)
     }
 
-    /// The openings of one player at one table.
+    /// The openings of one player at one table. A file that can't be read is told
+    /// of and left out.
     pub fn of(&self, seat: &Seat) -> Result<Vec<Secret>> {
-        let mut all = self.all()?;
-        all.retain(|secret| secret.seat == *seat);
-        Ok(all)
+        let (all, unread) = self.readable()?;
+        if let Some(error) = unread {
+            warn(&format!("{error:#}"));
+        }
+        Ok(all.into_iter().filter(|secret| secret.seat == *seat).collect())
     }
 
     /// The opening of a commitment.
+    ///
+    /// # Errors
+    ///
+    /// If it is not there and a file can't be read, which may have it.
     pub fn opening(&self, seat: &Seat, committed: H256) -> Result<Option<Secret>> {
-        Ok(self.of(seat)?.into_iter().find(|secret| secret.commitment() == committed))
+        let (all, unread) = self.readable()?;
+        let is_wanted = |secret: &Secret| secret.seat == *seat && secret.commitment() == committed;
+        match (all.into_iter().find(is_wanted), unread) {
+            (None, Some(error)) => Err(error),
+            (found, _) => Ok(found),
+        }
     }
 
-    /// Forgets a player's openings of the games before `game`, which are over.
+    /// What can be read, and why the first file that can't be could not.
+    fn readable(&self) -> Result<(Vec<Secret>, Option<anyhow::Error>)> {
+        let (mut all, mut unread) = (vec![], None);
+        for path in self.files()? {
+            match read(&path) {
+                Ok(exported) => all.extend(exported.entries),
+                Err(error) => unread = unread.or(Some(error)),
+            }
+        }
+        Ok((all, unread))
+    }
+
+    /// Forgets a player's openings of the games before `game`, which are over, in
+    /// whatever files they are.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
-        for secret in self.of(seat)?.iter().filter(|secret| secret.game < game) {
-            let path = self.dir.join(secret.file_name());
+        let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
+        for path in self.files()? {
+            let Ok(Exported { mut entries, .. }) = read(&path) else {
+                // `of` has told of it, and nothing in it can be known to be over.
+                continue;
+            };
+            let before = entries.len();
+            entries.retain(|secret| !is_over(secret));
+            if entries.len() == before {
+                continue;
+            }
+            if !entries.is_empty() {
+                self.write(&path, entries)?;
+                continue;
+            }
             match fs::remove_file(&path) {
                 // Another client of the same player was faster.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -250,6 +294,29 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let secrets = Secrets::in_folder(dir.path().join("deep/secrets"));
         (dir, secrets)
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_hides_no_other() {
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2pass")).unwrap();
+        fs::write(secrets.dir.join("notes.json"), "x").unwrap();
+        assert!(secrets.opening(&SEAT, commitment("2pass")).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, commitment("3pass")).is_err(), "it may be in there");
+        assert_eq!(secrets.of(&SEAT).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn games_that_are_over_are_forgotten_whatever_their_file_is_called() {
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2pass")).unwrap();
+        let backup = secrets.dir.join("backup.json");
+        secrets.write(&backup, vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")]).unwrap();
+        secrets.forget_before(&SEAT, 1).unwrap();
+        let left = secrets.of(&SEAT).unwrap();
+        assert_eq!(left.iter().map(|secret| secret.game).collect::<Vec<_>>(), [1]);
+        secrets.forget_before(&SEAT, 2).unwrap();
+        assert!(secrets.of(&SEAT).unwrap().is_empty() && !backup.exists());
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::{
     units::{billions, vara},
 };
 use age::secrecy::ExposeSecret;
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use gprimitives::H256;
 use rpsls_io::{Action, Event, Move, opening};
 
@@ -128,6 +128,10 @@ pub fn commit(
 fn own_password() -> Result<String> {
     let password = account::secret_line("Password for this move (it is not shown): ")?;
     let password = password.expose_secret();
+    ensure!(
+        (1..=password::MAX_LENGTH).contains(&password.len()),
+        Failure::Usage(format!("a password has 1 to {} bytes", password::MAX_LENGTH))
+    );
     if let Some(warning) = password::warning(password) {
         warn(&warning);
     }

@@ -20,7 +20,7 @@ use gsdk::{
 };
 use parity_scale_codec::{DecodeAll, Encode};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 pub const METHODS: &[(&str, Method)] = &[
     ("chain_getRuntimeVersion", runtime_version),
@@ -89,9 +89,23 @@ fn list(keys: Vec<Vec<u8>>) -> Value {
 }
 
 fn query(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let keys: Vec<Bytes> = arguments.next()?;
+    let keys = keys_to_read(arguments.next()?)?;
     let block = block(chain, arguments.optional()?)?;
     Ok(json!([changes(&block, &keys)]))
+}
+
+/// Keys to read at once, each once.
+///
+/// # Errors
+///
+/// If there are more than a page has.
+pub fn keys_to_read(mut keys: Vec<Bytes>) -> Result<Vec<Bytes>, Error> {
+    let mut seen = BTreeSet::new();
+    keys.retain(|key| seen.insert(key.0.clone()));
+    if keys.len() > MAX_KEYS {
+        return Err(Error::invalid_params(&format!("at most {MAX_KEYS} keys at once")));
+    }
+    Ok(keys)
 }
 
 /// Keys and their values as subscribers of storage get them.

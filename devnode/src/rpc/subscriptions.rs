@@ -71,7 +71,8 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         notify,
         unsubscribe,
         |params, sink, handle, _| async move {
-            let keys = Arguments::of(&params).and_then(|mut arguments| arguments.next());
+            let keys = Arguments::of(&params)
+                .and_then(|mut arguments| state::keys_to_read(arguments.next()?));
             with(sink, keys, async |sink, keys: Vec<Bytes>| {
                 let mut last: Vec<Option<Value>> = vec![None; keys.len()];
                 let changed = move |block: &Block| {

@@ -203,3 +203,15 @@ async fn the_state_of_a_block_that_is_not_known_is_refused() {
     let error = error.fetch(&gsdk::gear::storage().system().number()).await.unwrap_err();
     assert!(error.to_string().contains("UnknownBlock"), "{error}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn storage_is_read_by_a_thousand_keys_at_once_and_no_more() {
+    let (_node, api) = instant().await;
+    let keys: Vec<String> =
+        (0..1001u32).map(|n| format!("0x{}", hex::encode(n.encode()))).collect();
+    let many = api.rpc().request::<serde_json::Value>("state_queryStorageAt", rpc_params![keys]);
+    assert!(format!("{:?}", many.await.unwrap_err()).contains("at most 1000 keys"));
+    let same = vec!["0x00"; 100_000];
+    let answer = api.rpc().request::<serde_json::Value>("state_queryStorageAt", rpc_params![same]);
+    assert_eq!(answer.await.unwrap()[0]["changes"].as_array().unwrap().len(), 1);
+}
