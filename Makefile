@@ -14,7 +14,6 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 SECONDS ?= 60
 JS_TESTS := devnode/tests/js
 WEB := web
-CHROMIUM ?= /usr/bin/chromium
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
@@ -44,16 +43,15 @@ web-build: artifacts npm ## put the web page into web/dist
 
 test: setup npm ## run all tests
 	$(CARGO) test --release --workspace
-	$(MAKE) --no-print-directory test-js
+	$(MAKE) --no-print-directory test-js test-web
 
 # They run the node and read the artifacts that the tests in Rust have built.
 test-js: npm
 	cd $(JS_TESTS) && npm ci --no-fund --no-audit && npm test
 
-test-web: npm ## run the web page's tests in Chromium, after a build
-	@command -v $(CHROMIUM) >/dev/null || { \
-		echo "Chromium is needed (Debian: apt-get install chromium), or CHROMIUM=/path/to/it"; exit 1; }
-	cd $(WEB) && npm ci --no-fund --no-audit && CHROMIUM=$(CHROMIUM) npm test
+# Where the system has no Chromium, Playwright brings its own.
+test-web: npm
+	cd $(WEB) && npm ci --no-fund --no-audit && npm run browser && npm test
 
 soak: setup ## play both games at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture

@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-/** Debian's browser; elsewhere name another, or install Playwright's own. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+import { chromium } from './scripts/browser.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -16,7 +14,7 @@ export default defineConfig({
     locale: 'en-US',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath,
+      executablePath: chromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
     },
   },

@@ -1,5 +1,6 @@
 import type { GearApi } from '@gear-js/api';
-import { factsOf, headOf, type BlockFacts, type Head } from './blocks';
+import type { Registry } from '@polkadot/types/types';
+import { factsOf, readBlock, runtimeOf, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
 
 /** Blocks that are looked back at: five minutes of Vara. */
@@ -7,12 +8,9 @@ const DEPTH = 100;
 /** Requests that are under way at once. */
 const WIDTH = 10;
 
-interface Block {
-  hash: Hex;
-  number: number;
-}
+type Place = Pick<Head, 'hash' | 'number'>;
 
-interface Header extends Block {
+interface Header extends Place {
   parent: Hex;
 }
 
@@ -70,10 +68,11 @@ export class Follower {
       while (this.next && !this.isStopped) {
         const { hash, number, parent } = this.next;
         this.next = undefined;
-        const head = await headOf(this.api, hash, number);
+        const runtime = await runtimeOf(this.api, hash);
+        const latest = await readBlock(this.api, { hash, number }, runtime);
         if (this.isStopped) return;
-        this.listener.onHead(head);
-        await this.catchUp(head, parent);
+        this.listener.onHead(latest.head);
+        await this.catchUp(latest, parent, runtime);
       }
     } catch (error) {
       this.fail(error);
@@ -86,12 +85,20 @@ export class Follower {
     if (!this.isStopped) this.listener.onError(error);
   }
 
-  private async catchUp(head: Head, parent: Hex): Promise<void> {
+  private async catchUp(latest: Block, parent: Hex, runtime: Registry): Promise<void> {
+    const { head } = latest;
     const missing = await this.missing(head, parent);
+    const [first] = missing;
+    // The runtime is asked for block by block only where it was upgraded.
+    const isUpgraded = first !== undefined && (await runtimeOf(this.api, first.hash)) !== runtime;
+    const read = async (place: Place): Promise<BlockFacts> => {
+      if (place.hash === head.hash) return factsOf(this.api, latest, this.program);
+      const types = isUpgraded ? await runtimeOf(this.api, place.hash) : runtime;
+      return factsOf(this.api, await readBlock(this.api, place, types), this.program);
+    };
     const facts: BlockFacts[] = [];
     for (let from = 0; from < missing.length; from += WIDTH) {
-      const some = missing.slice(from, from + WIDTH);
-      facts.push(...(await Promise.all(some.map((block) => this.read(block, head)))));
+      facts.push(...(await Promise.all(missing.slice(from, from + WIDTH).map(read))));
     }
     if (this.isStopped || facts.length === 0) return;
     for (const { number, hash } of missing) this.known.set(number, hash);
@@ -102,8 +109,8 @@ export class Follower {
   }
 
   /** The blocks up to the head that are not known, in order. */
-  private async missing(head: Head, parent: Hex): Promise<Block[]> {
-    const missing: Block[] = [{ hash: head.hash, number: head.number }];
+  private async missing(head: Head, parent: Hex): Promise<Place[]> {
+    const missing: Place[] = [{ hash: head.hash, number: head.number }];
     if (this.known.get(head.number - 1) === parent) return missing;
     const first = Math.max(1, head.number - DEPTH);
     for (let number = head.number - 1; number >= first; number -= WIDTH) {
@@ -116,10 +123,5 @@ export class Follower {
       }
     }
     return missing.reverse();
-  }
-
-  private async read(block: Block, head: Head): Promise<BlockFacts> {
-    const at = block.hash === head.hash ? head : await headOf(this.api, block.hash, block.number);
-    return factsOf(this.api, at, this.program);
   }
 }

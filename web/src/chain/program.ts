@@ -3,7 +3,7 @@ import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import type { EventRecord } from '@polkadot/types/interfaces';
 import type { Codec, ISubmittableResult } from '@polkadot/types/types';
 import { hexToString, u8aToHex } from '@polkadot/util';
-import { saidIn, type Said } from './blocks';
+import { readBlock, runtimeOf, saidIn, type Said } from './blocks';
 import type { Chain } from './connection';
 import { ChainError } from './failure';
 import { gasLimit, type GasEstimate } from './gas';
@@ -247,7 +247,8 @@ async function replyTo(api: GearApi, { block, message }: Included): Promise<Said
   const first = header.number.toNumber();
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {
     const hash = number === first ? block : await blockAt(api, number);
-    const reply = (await saidIn(api, hash)).find(({ replyTo }) => replyTo === message);
+    const read = await readBlock(api, { hash, number }, await runtimeOf(api, hash));
+    const reply = saidIn(read).find(({ replyTo }) => replyTo === message);
     if (reply?.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload) });
     if (reply) return reply;
   }
