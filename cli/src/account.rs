@@ -14,7 +14,7 @@ use gsdk::{
 };
 use std::{
     env,
-    io::{self, BufRead, IsTerminal, Write},
+    io::{self, BufRead, ErrorKind, IsTerminal, Write},
 };
 
 /// Holds the secret phrase, for scripts.
@@ -74,13 +74,13 @@ impl Account {
     /// The account that the command line means. May ask for a password.
     pub fn resolve(named: Option<&str>, home: &Home) -> Result<Self> {
         let Some(named) = named else {
-            let phrase = env::var(PHRASE_VARIABLE).map_err(|_| {
+            let phrase = secret_variable(PHRASE_VARIABLE).ok_or_else(|| {
                 Failure::usage(format!(
                     "which account? Name one with --account: alice on a development node, or one \
                      that `rpsls account new` made. ({PHRASE_VARIABLE} can hold a secret phrase.)"
                 ))
             })?;
-            return Self::of_phrase("you", &phrase.into());
+            return Self::of_phrase("you", &phrase);
         };
         if looks_secret(named) {
             return Err(Failure::usage(format!(
@@ -153,31 +153,40 @@ pub fn parse_id(text: &str) -> Result<ActorId, String> {
 
 /// The keystore password, from its variable or the terminal.
 pub fn password(prompt: &str) -> Result<SecretString> {
-    match env::var(PASSWORD_VARIABLE) {
-        Ok(password) => Ok(password.into()),
-        Err(_) => ask_secret(prompt, PASSWORD_VARIABLE),
+    match secret_variable(PASSWORD_VARIABLE) {
+        Some(password) => Ok(password),
+        None => ask_secret(prompt, PASSWORD_VARIABLE),
     }
 }
 
 /// A new password, asked for twice in a terminal.
 pub fn new_password() -> Result<SecretString> {
-    if let Ok(password) = env::var(PASSWORD_VARIABLE) {
-        return Ok(password.into());
+    if let Some(password) = secret_variable(PASSWORD_VARIABLE) {
+        return Ok(password);
     }
     let first = ask_secret("New password: ", PASSWORD_VARIABLE)?;
     let second = ask_secret("The same again: ", PASSWORD_VARIABLE)?;
     if first.expose_secret() != second.expose_secret() {
         return Err(Failure::usage("the two passwords differ"));
     }
+    ensure!(
+        !first.expose_secret().is_empty(),
+        Failure::Usage("an empty password keeps nobody out".into())
+    );
     Ok(first)
 }
 
 /// A secret phrase to import, from its variable, the terminal or a pipe.
 pub fn phrase() -> Result<SecretString> {
-    match env::var(PHRASE_VARIABLE) {
-        Ok(phrase) => Ok(phrase.into()),
-        Err(_) => secret_line("Secret phrase (it is not shown): "),
+    match secret_variable(PHRASE_VARIABLE) {
+        Some(phrase) => Ok(phrase),
+        None => secret_line("Secret phrase (it is not shown): "),
     }
+}
+
+/// What a variable holds, unless it is nothing.
+fn secret_variable(name: &str) -> Option<SecretString> {
+    env::var(name).ok().filter(|value| !value.is_empty()).map(SecretString::from)
 }
 
 /// A line that must not be seen: asked for in a terminal, else the next line
@@ -207,7 +216,10 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
     let mut out = io::stderr();
     out.write_all(prompt.as_bytes())?;
     out.flush()?;
-    Ok(rpassword::read_password().context("can't read from the terminal")?.into())
+    match rpassword::read_password() {
+        Err(error) if error.kind() == ErrorKind::Interrupted => Err(Failure::Interrupted.into()),
+        read => Ok(read.context("can't read from the terminal")?.into()),
+    }
 }
 
 #[cfg(test)]

@@ -80,7 +80,7 @@ pub enum Command {
     /// Takes a seat and plays to the end
     Join(JoinArgs),
     /// Takes a seat, for the bet
-    Register,
+    Register(Stake),
     /// Commits to a move; the opening is on disk before anything is sent
     Move(MoveArgs),
     /// Opens the commitment
@@ -213,7 +213,17 @@ pub struct WatchArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct Stake {
+    /// The most that a seat may cost: a dearer one is not taken
+    #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
+    pub max_bet: Option<u128>,
+}
+
+#[derive(Debug, Args)]
 pub struct JoinArgs {
+    #[command(flatten)]
+    pub stake: Stake,
+
     /// Choose the moves at random, and ask nothing
     #[arg(long)]
     pub auto: bool,

@@ -22,6 +22,9 @@ pub enum Failure {
     /// The account can't pay.
     #[error("{0}")]
     Funds(String),
+    /// Ctrl-C at a hidden prompt, where the terminal makes no signal of it.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl Failure {
@@ -49,6 +52,7 @@ impl Failure {
             Some(Failure::Refused(_)) => 3,
             Some(Failure::Network(_)) => 4,
             Some(Failure::Funds(_)) => 5,
+            Some(Failure::Interrupted) => INTERRUPTED,
         }
     }
 
@@ -60,6 +64,7 @@ impl Failure {
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),
+            Some(Failure::Interrupted) => "interrupted".into(),
         }
     }
 }

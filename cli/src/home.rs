@@ -1,6 +1,6 @@
 //! Where things are kept between runs.
 
-use crate::{keystore::Keystore, secrets::Secrets};
+use crate::{joined::Joined, keystore::Keystore, secrets::Secrets};
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use std::{env, path::PathBuf};
@@ -8,7 +8,7 @@ use std::{env, path::PathBuf};
 /// Names another folder than the user's own.
 pub const HOME_VARIABLE: &str = "RPSLS_HOME";
 
-/// The folder of the keystore and the openings.
+/// The folder of the keystore, the openings, and the games that were joined.
 pub struct Home {
     dir: PathBuf,
 }
@@ -35,5 +35,9 @@ impl Home {
 
     pub fn secrets(&self) -> Secrets {
         Secrets::in_folder(self.dir.join("secrets"))
+    }
+
+    pub fn joined(&self) -> Joined {
+        Joined::in_folder(self.dir.join("joined"))
     }
 }

@@ -1,6 +1,6 @@
 //! Accounts on disk, each encrypted with a password of its own.
 
-use crate::{failure::Failure, secrets::make_private_folder};
+use crate::{failure::Failure, files};
 use age::{
     DecryptError,
     scrypt::{Identity, Recipient},
@@ -8,11 +8,7 @@ use age::{
 };
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::{
-    fs,
-    io::{ErrorKind, Write},
-    path::PathBuf,
-};
+use std::{fs, io::ErrorKind, path::PathBuf};
 
 /// An account as it is on disk.
 #[derive(Serialize, Deserialize)]
@@ -50,11 +46,8 @@ impl Keystore {
             age::encrypt_and_armor(&Recipient::new(password), phrase.expose_secret().as_bytes())
                 .context("can't encrypt the secret phrase")?;
         let entry = Entry { name: name.into(), address: address.into(), secret };
-        make_private_folder(&self.dir)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
-        serde_json::to_writer_pretty(&mut file, &entry)?;
-        file.write_all(b"\n")?;
-        file.as_file().sync_all()?;
+        files::make_private_folder(&self.dir)?;
+        let file = files::staged(&self.dir, &entry)?;
         file.persist_noclobber(&path).with_context(|| format!("can't write {}", path.display()))?;
         Ok(())
     }

@@ -10,7 +10,10 @@ use gsdk::{
         subxt_rpcs,
     },
 };
-use std::time::{Duration, Instant};
+use std::{
+    io::{self, ErrorKind, Write},
+    time::{Duration, Instant},
+};
 use tokio::time::{sleep, timeout};
 
 /// How long a node may take to answer.
@@ -192,11 +195,16 @@ impl Link {
 /// A word about the connection. It goes where errors go, so that it never mixes
 /// with JSON.
 fn notice(text: &str) {
-    anstream::eprintln!("rpsls: {text}");
+    // Nobody may read it, which is no reason to leave a game.
+    let _ = writeln!(anstream::stderr(), "rpsls: {text}");
 }
 
 async fn connect(url: &str) -> Result<Api, Error> {
-    Api::builder().uri(url).timeout(ANSWER).build().await
+    // The builder's own limit does not hold for the handshake.
+    match timeout(ANSWER, Api::builder().uri(url).timeout(ANSWER).build()).await {
+        Ok(connected) => connected,
+        Err(_) => Err(Error::Io(io::Error::new(ErrorKind::TimedOut, "it says nothing"))),
+    }
 }
 
 async fn head_of(api: &Api, hash: BlockHash) -> Result<Head, Error> {

@@ -94,7 +94,8 @@ impl Output {
         self.print(&format!("{style}{text}{style:#}"))
     }
 
-    fn print(&self, line: &str) -> Result<()> {
+    /// For both: a line as it is.
+    pub fn print(&self, line: &str) -> Result<()> {
         let print = || {
             let mut out = anstream::stdout();
             writeln!(out, "{line}")?;
@@ -115,7 +116,8 @@ impl Drop for Output {
 
 /// Something to be warned of. It goes where errors go.
 pub fn warn(text: &str) {
-    anstream::eprintln!("rpsls: {HINT}warning: {text}{HINT:#}");
+    // Nobody may read it, which is no reason to leave a game.
+    let _ = writeln!(anstream::stderr(), "rpsls: {HINT}warning: {text}{HINT:#}");
 }
 
 /// Whether the terminal and `NO_COLOR` allow colours.

@@ -5,14 +5,14 @@
 //! folder, and so that a second try in the same round never overwrites what
 //! the first may have committed to.
 
-use crate::output::warn;
+use crate::{files, output::warn};
 use anyhow::{Context, Result, bail, ensure};
 use gprimitives::{ActorId, H256};
 use rpsls_io::{Move, commitment};
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{self, File},
-    io::{ErrorKind, Write},
+    fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -60,6 +60,12 @@ impl Seat {
     pub fn new(genesis: H256, program: ActorId, account: ActorId) -> Self {
         Self { genesis: genesis.0, program: program.into_bytes(), account: account.into_bytes() }
     }
+
+    /// What its files' names begin with.
+    pub fn file_stem(&self) -> String {
+        let Self { genesis, program, account } = self;
+        format!("{}-{}-{}", short(genesis), short(program), short(account))
+    }
 }
 
 impl Secret {
@@ -69,17 +75,8 @@ impl Secret {
     }
 
     fn file_name(&self) -> String {
-        let Seat { genesis, program, account } = &self.seat;
-        let short = |bytes: &[u8; 32]| hex::encode(&bytes[..6]);
-        format!(
-            "{}-{}-{}-{}-{}-{}.json",
-            short(genesis),
-            short(program),
-            short(account),
-            self.game,
-            self.round,
-            short(&self.commitment().0)
-        )
+        let (seat, hash) = (self.seat.file_stem(), short(&self.commitment().0));
+        format!("{seat}-{}-{}-{hash}.json", self.game, self.round)
     }
 }
 
@@ -125,25 +122,7 @@ impl Secrets {
     /// power fails.
     pub fn keep(&self, secret: &Secret) -> Result<()> {
         let path = self.dir.join(secret.file_name());
-        self.write(&path, vec![secret.clone()])
-    }
-
-    fn write(&self, path: &Path, entries: Vec<Secret>) -> Result<()> {
-        let written = self.replace(path, &Exported::new(entries));
-        written.with_context(|| format!("can't write {}", path.display()))
-    }
-
-    fn replace(&self, path: &Path, exported: &Exported) -> Result<()> {
-        make_private_folder(&self.dir)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.dir)?;
-        serde_json::to_writer_pretty(&mut file, exported)?;
-        file.write_all(b"\n")?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        // The name is in the folder, which has to be on disk too.
-        #[cfg(unix)]
-        File::open(&self.dir)?.sync_all()?;
-        Ok(())
+        files::write(&path, &Exported::new(vec![secret.clone()]))
     }
 
     /// All openings, by table, player, game and round.
@@ -152,9 +131,9 @@ impl Secrets {
     ///
     /// If a file can't be read: it may be the one that a bet hangs on.
     pub fn all(&self) -> Result<Vec<Secret>> {
-        let mut all = vec![];
-        for path in self.files()? {
-            all.extend(read(&path)?.entries);
+        let (mut all, unread) = self.readable()?;
+        if let Some(error) = unread {
+            return Err(error);
         }
         all.sort_by_key(|secret| {
             let Seat { genesis, program, account } = secret.seat;
@@ -214,7 +193,7 @@ impl Secrets {
                 continue;
             }
             if !entries.is_empty() {
-                self.write(&path, entries)?;
+                files::write(&path, &Exported::new(entries))?;
                 continue;
             }
             match fs::remove_file(&path) {
@@ -242,13 +221,9 @@ impl Secrets {
     }
 }
 
-/// Makes a folder that only its owner can look into.
-pub fn make_private_folder(dir: &Path) -> Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir).with_context(|| format!("can't make the folder {}", dir.display()))
+/// Enough of 32 bytes to tell them from others.
+fn short(bytes: &[u8; 32]) -> String {
+    hex::encode(&bytes[..6])
 }
 
 fn read(path: &Path) -> Result<Exported> {
@@ -311,7 +286,8 @@ mod tests {
         let (_dir, secrets) = store();
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
         let backup = secrets.dir.join("backup.json");
-        secrets.write(&backup, vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")]).unwrap();
+        let both = vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")];
+        files::write(&backup, &Exported::new(both)).unwrap();
         secrets.forget_before(&SEAT, 1).unwrap();
         let left = secrets.of(&SEAT).unwrap();
         assert_eq!(left.iter().map(|secret| secret.game).collect::<Vec<_>>(), [1]);
@@ -380,6 +356,15 @@ mod tests {
             )
         );
         assert_eq!(Exported::parse(&text).unwrap().entries[0].game, 7);
+    }
+
+    #[test]
+    fn the_web_page_writes_the_same_format() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/tests/openings.json");
+        let text = fs::read_to_string(path).unwrap();
+        let exported = Exported::parse(&text).unwrap();
+        assert_eq!(exported.entries[1].opening, "0密码 “é”");
+        assert_eq!(serde_json::to_string_pretty(&exported).unwrap() + "\n", text);
     }
 
     #[test]

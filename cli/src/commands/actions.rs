@@ -3,7 +3,7 @@
 use super::Context;
 use crate::{
     account::{self, Account},
-    args::MoveArgs,
+    args::{MoveArgs, Stake},
     failure::Failure,
     json, moves,
     output::warn,
@@ -18,10 +18,10 @@ use anyhow::{Result, ensure};
 use gprimitives::H256;
 use rpsls_io::{Action, Event, Move, opening};
 
-pub async fn register(context: &Context) -> Result<()> {
+pub async fn register(context: &Context, stake: Stake) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
-    let bet = table.view().await?.state.config.bet_size;
+    let bet = stake.of(&table.view().await?)?;
     act(context, &mut table, &account, "register", Action::Register, bet).await
 }
 
@@ -61,7 +61,11 @@ pub async fn advance(context: &Context) -> Result<()> {
 }
 
 pub async fn leave(context: &Context) -> Result<()> {
-    simple(context, "leave", Action::Leave).await
+    let account = context.account()?;
+    let mut table = context.table(context.link().await?).await?;
+    let seat = Seat::new(table.link.genesis(), table.program, account.id);
+    act(context, &mut table, &account, "leave", Action::Leave, 0).await?;
+    context.home.joined().forget(&seat)
 }
 
 pub async fn stop(context: &Context) -> Result<()> {
@@ -72,6 +76,21 @@ async fn simple(context: &Context, name: &str, action: Action) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
     act(context, &mut table, &account, name, action, 0).await
+}
+
+impl Stake {
+    /// The bet, unless it is more than the player agrees to.
+    pub fn of(&self, View { state, .. }: &View) -> Result<u128> {
+        let bet = state.config.bet_size;
+        match self.max_bet {
+            Some(most) if bet > most => Err(Failure::usage(format!(
+                "a seat costs {}, which is more than the {} of --max-bet: nothing was sent",
+                vara(bet),
+                vara(most)
+            ))),
+            _ => Ok(bet),
+        }
+    }
 }
 
 /// Sends an action, and prints what came of it.

@@ -1,7 +1,6 @@
 //! Who chooses a player's moves.
 
 use crate::{
-    args::JoinArgs,
     failure::Failure,
     moves,
     output::Output,
@@ -37,10 +36,10 @@ pub enum Choice {
 }
 
 impl Chooser {
-    pub fn of(args: JoinArgs) -> Result<Self> {
-        if !args.moves.is_empty() {
-            Ok(Self::List(args.moves))
-        } else if args.auto {
+    pub fn of(is_auto: bool, moves: Vec<Move>) -> Result<Self> {
+        if !moves.is_empty() {
+            Ok(Self::List(moves))
+        } else if is_auto {
             Ok(Self::Chance)
         } else if io::stdin().is_terminal() {
             Ok(Self::Person(lines()))
@@ -81,6 +80,8 @@ async fn ask(
 ) -> Result<Choice> {
     let (game, round) = (view.state.games_finished, view.state.round);
     let left = view.state.deadline.saturating_sub(view.head.timestamp);
+    // What was typed before the question is no answer to it.
+    while lines.try_recv().is_ok() {}
     out.waited();
     out.line(&format!("Round {round}, {} left. Your move?  {}", span(left), prompt::menu()))?;
     let mut seen = view.head.number;

@@ -1,7 +1,8 @@
 //! `rpsls join`: from the seat to the end of the game.
 //!
-//! What to do next follows from the chain's state and the openings on disk
-//! alone, so that it goes on where it was after any interruption.
+//! What to do next follows from the chain's state and from what is on disk, the
+//! openings and which game was joined, so that it goes on where it was after any
+//! interruption.
 
 use super::{
     Context,
@@ -12,9 +13,10 @@ use super::{
 };
 use crate::{
     account::{Account, address},
-    args::JoinArgs,
+    args::{JoinArgs, Stake},
     failure::Failure,
     follow::Follow,
+    joined::Joined,
     json,
     output::{Output, warn},
     password,
@@ -31,14 +33,16 @@ use serde_json::json;
 /// For how many blocks an overdue stage is left to the table's own alarm.
 const ALARM_BLOCKS: u32 = 3;
 
-pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let chooser = Chooser::of(args)?;
+pub async fn run(context: &Context, JoinArgs { stake, auto, moves }: JoinArgs) -> Result<()> {
+    let chooser = Chooser::of(auto, moves)?;
     let account = context.account()?;
     let table = context.table(context.lasting_link().await?).await?;
-    let secrets = context.home.secrets();
+    let (secrets, joined) = (context.home.secrets(), context.home.joined());
     let seat = Seat::new(table.link.genesis(), table.program, account.id);
     let out = &context.out;
-    Player { out, account, table, secrets, seat, chooser, missing: None }.join().await
+    let mut player =
+        Player { out, account, table, secrets, joined, seat, stake, chooser, missing: None };
+    player.join().await
 }
 
 struct Player<'a> {
@@ -46,7 +50,9 @@ struct Player<'a> {
     account: Account,
     table: Table,
     secrets: Secrets,
+    joined: Joined,
     seat: Seat,
+    stake: Stake,
     chooser: Chooser,
     /// The round whose opening was looked for in vain.
     missing: Option<u32>,
@@ -60,11 +66,7 @@ impl Player<'_> {
             if self.was_in_a_game(&view)? {
                 return self.tell_of_the_last_game(&view);
             }
-            match self.register(&view).await {
-                // The seat that an interrupted run asked for has come by now.
-                Err(error) if is_refusal(&error, GameError::AlreadyRegistered) => {}
-                registered => registered?,
-            }
+            self.register(&view).await?;
         } else {
             self.out.json(&json!({ "step": "resumed", "status": text::status(status).0 }))?;
             let say = text::status(status).1;
@@ -72,6 +74,7 @@ impl Player<'_> {
         }
         let view = self.table.view().await?;
         let game = view.state.games_finished;
+        self.joined.note(&self.seat, game)?;
         let end = self.play(view).await?;
         self.finish(game, end).await
     }
@@ -79,12 +82,13 @@ impl Player<'_> {
     /// Whether a game ended that an earlier run did not see to its end.
     fn was_in_a_game(&self, view: &View) -> Result<bool> {
         let kept = self.secrets.of(&self.seat)?;
-        Ok(kept.iter().any(|secret| secret.game < view.state.games_finished))
+        let mut games = kept.iter().map(|secret| secret.game).chain(self.joined.game(&self.seat)?);
+        Ok(games.any(|game| game < view.state.games_finished))
     }
 
     /// An interrupted player asked for that game, and not for another bet.
     fn tell_of_the_last_game(&self, view: &View) -> Result<()> {
-        self.secrets.forget_before(&self.seat, view.state.games_finished)?;
+        self.forget_before(view.state.games_finished)?;
         let winner = view.state.last_game.as_ref().map(|game| game.winner);
         self.out.json(&json!({
             "step": "game_over",
@@ -92,7 +96,7 @@ impl Player<'_> {
             "won": winner == Some(self.account.id),
         }))?;
         self.out.line(&format!(
-            "The game that {} played is over: {}. Join again for the next one.",
+            "The game that {} joined is over: {}. Join again for the next one.",
             self.account.name,
             match winner {
                 Some(winner) if winner == self.account.id => "you won it".into(),
@@ -103,9 +107,26 @@ impl Player<'_> {
     }
 
     async fn register(&mut self, view: &View) -> Result<()> {
-        let bet = view.state.config.bet_size;
-        self.send("register", Action::Register, bet).await?;
-        self.out.line(&format!("The bet is {}.", vara(bet)))
+        let bet = self.stake.of(view)?;
+        self.out.line(&format!("A seat costs {}.", vara(bet)))?;
+        self.joined.note(&self.seat, view.state.games_finished)?;
+        let error = match self.send("register", Action::Register, bet).await {
+            Ok(_) => return Ok(()),
+            Err(error) => error,
+        };
+        match Failure::of(&error) {
+            // The seat that an interrupted run asked for has come by now.
+            Some(Failure::Refused(GameError::AlreadyRegistered)) => return Ok(()),
+            // There is no bet to be mindful of.
+            Some(Failure::Refused(_) | Failure::Funds(_)) => self.joined.forget(&self.seat)?,
+            _ => {}
+        }
+        Err(error)
+    }
+
+    fn forget_before(&self, game: u64) -> Result<()> {
+        self.secrets.forget_before(&self.seat, game)?;
+        self.joined.forget(&self.seat)
     }
 
     /// Does what is to be done at each block, until the game is over.
@@ -227,7 +248,7 @@ impl Player<'_> {
     }
 
     async fn finish(&mut self, game: u64, end: End) -> Result<()> {
-        self.secrets.forget_before(&self.seat, game + 1)?;
+        self.forget_before(game + 1)?;
         self.out.waited();
         let state = self.table.view().await?.state;
         let pot = state.last_game.as_ref().map(|last| last.pot).unwrap_or_default();
@@ -249,8 +270,4 @@ impl Player<'_> {
         }))?;
         self.out.line(&format!("Game over: {says}"))
     }
-}
-
-fn is_refusal(error: &anyhow::Error, refusal: GameError) -> bool {
-    matches!(Failure::of(error), Some(Failure::Refused(error)) if *error == refusal)
 }

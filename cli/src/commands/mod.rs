@@ -25,7 +25,7 @@ use crate::{
 use anyhow::Result;
 use clap::CommandFactory;
 use gsdk::Api;
-use std::{env, io, time::Duration};
+use std::{env, time::Duration};
 
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
@@ -51,7 +51,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Status => status::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
         Command::Join(args) => join::run(&context, args).await,
-        Command::Register => actions::register(&context).await,
+        Command::Register(stake) => actions::register(&context, stake).await,
         Command::Move(args) => actions::make_move(&context, args).await,
         Command::Reveal => actions::reveal(&context).await,
         Command::Advance => actions::advance(&context).await,
@@ -62,8 +62,9 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Account(command) => accounts::run(&context, command).await,
         Command::Transfer(args) => transfer::run(&context, args).await,
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "rpsls", &mut io::stdout());
-            Ok(())
+            let mut script = vec![];
+            clap_complete::generate(shell, &mut Cli::command(), "rpsls", &mut script);
+            context.out.print(String::from_utf8(script)?.trim_end())
         }
     }
 }

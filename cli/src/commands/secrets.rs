@@ -5,17 +5,14 @@ use crate::{
     account::address,
     args::SecretsCommand,
     failure::Failure,
+    files,
     secrets::{Exported, Secret},
     table::{hex, short},
 };
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
 use serde_json::{Value, json};
-use std::{
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::{fs, path::Path};
 
 pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
     match command {
@@ -67,17 +64,14 @@ fn list(context: &Context) -> Result<()> {
 fn export(context: &Context, to: Option<&Path>) -> Result<()> {
     let all = wanted(context)?;
     let count = all.len();
-    let mut text = serde_json::to_string_pretty(&Exported::new(all))?;
-    text.push('\n');
+    let exported = Exported::new(all);
     match to {
-        None => io::stdout().write_all(text.as_bytes())?,
+        None => context.out.print(&serde_json::to_string_pretty(&exported)?)?,
         Some(path) => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
             // Made for its owner's eyes only, unlike most ways to make a file.
-            let mut file = tempfile::NamedTempFile::new_in(folder)?;
-            file.write_all(text.as_bytes())?;
-            file.as_file().sync_all()?;
+            let file = files::staged(folder, &exported)?;
             file.persist(path).with_context(|| format!("can't write {}", path.display()))?;
             context.out.json(&json!({ "ok": true, "exported": count }))?;
             context.out.line(&format!("{count} openings written to {}", path.display()))?;

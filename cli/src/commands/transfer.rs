@@ -5,18 +5,26 @@ use crate::{
     account::{Account, address, development_path, parse_id},
     args::TransferArgs,
     failure::Failure,
+    link::Link,
     table::{balance, hex},
     units::vara,
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
-use gsdk::{IntoAccountId32, gear};
+use gsdk::{Error, IntoAccountId32, gear};
 use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account()?;
     let to = recipient(context, &args.to)?;
     let mut link = context.link().await?;
+    ensure!(
+        to != ActorId::zero() && !is_program(&mut link, to).await?,
+        Failure::Usage(format!(
+            "{} is nobody's account, but a program's or none: it would keep the value",
+            args.to
+        ))
+    );
     let has = balance(&mut link, from.id).await?;
     ensure!(
         has >= args.amount,
@@ -50,6 +58,18 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         vara(now),
         vara(included.fee)
     ))
+}
+
+/// Whether there is, or was, a program of this id, which only sends on what its
+/// code does.
+async fn is_program(link: &mut Link, id: ActorId) -> Result<bool> {
+    match link.ask(async |api| api.program_at(id, None).await.map(|_| ())).await {
+        Ok(()) => Ok(true),
+        Err(error) => match error.downcast_ref() {
+            Some(Error::StorageEntryNotFound) => Ok(false),
+            _ => Err(error),
+        },
+    }
 }
 
 /// An address, an id, or one of the names here.

@@ -2,9 +2,9 @@
 
 use crate::{
     proxy::Proxy,
-    world::{VARA, World, step},
+    world::{VARA, World, client, finish, step},
 };
-use std::{thread::sleep, time::Duration};
+use std::{net::TcpListener, thread::sleep, time::Duration};
 
 /// Whether the node can have a proxy before it.
 fn has_proxy(world: &World) -> bool {
@@ -125,4 +125,16 @@ fn another_chain_at_the_same_address_is_noticed() {
     let done = watching.join().expect("it ends");
     assert_eq!(done.code, 4, "{}", done.err);
     assert!(done.err.contains("another chain answers"), "{}", done.err);
+}
+
+#[test]
+fn a_server_that_says_nothing_is_no_node() {
+    // It is accepted from by the system, and by nobody else.
+    let silent = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let mut command = client();
+    command.args(["--node", &format!("ws://{}", silent.local_addr().unwrap())]);
+    command.args(["--account", "alice", "account", "show"]);
+    let done = finish(command, "");
+    assert_eq!(done.code, 4, "{}", done.err);
+    assert!(done.err.contains("it says nothing"), "{}", done.err);
 }

@@ -148,6 +148,28 @@ fn json_tells_of_failures_too() {
 }
 
 #[test]
+fn json_tells_of_usage_errors_too() {
+    let mut command = client();
+    command.args(["--json", "regster"]);
+    let done = finish(command, "");
+    assert_eq!(done.code, 2);
+    let failure: serde_json::Value = serde_json::from_str(&done.out).expect("one object");
+    assert_eq!(failure["error"]["kind"], "usage");
+    assert_eq!(failure["error"]["text"], "unrecognized subcommand 'regster'");
+    assert!(done.err.is_empty(), "{}", done.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_takes_nothing_is_a_failure_and_no_crash() {
+    for args in [&["completions", "bash"][..], &["--json", "regster"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let ended = client().args(args).stdout(full).status().expect("the client runs");
+        assert!(matches!(ended.code(), Some(1 | 2)), "{args:?}: {ended}");
+    }
+}
+
+#[test]
 fn a_config_beyond_a_limit_is_refused_before_anything_is_sent() {
     let world = World::new();
     let owner = world.rich_player("owner");

@@ -77,6 +77,49 @@ fn a_player_who_comes_back_too_late_makes_no_second_bet() {
 }
 
 #[test]
+fn a_player_who_is_killed_before_the_first_move_makes_no_second_bet() {
+    let world = World::with_table("10");
+    let ada = world.rich_player("ada");
+    let join = ["--json", "join", "--auto"];
+    let mut first = world.start(&ada, &join);
+    first.wait_for("\"step\":\"register\"");
+    first.kill();
+    world.ok(&world.player("owner"), &["stop"]);
+
+    let said = world.start(&ada, &join).finish();
+    assert!(step(&said, "register").is_none(), "{said}");
+    assert!(step(&said, "game_over").is_some(), "{said}");
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+    // Who asks once more means the next game.
+    world.start(&ada, &join).wait_for("\"step\":\"register\"");
+}
+
+#[test]
+fn a_player_who_left_can_join_the_next_game() {
+    let world = World::with_table("10");
+    let ada = world.rich_player("ada");
+    let mut first = world.start(&ada, &["--json", "join", "--auto"]);
+    first.wait_for("\"step\":\"register\"");
+    first.kill();
+    world.ok(&ada, &["leave"]);
+    world.ok(&world.rich_player("bob"), &["register"]);
+    world.ok(&world.player("owner"), &["stop"]);
+    world.start(&ada, &["--json", "join", "--auto"]).wait_for("\"step\":\"register\"");
+}
+
+#[test]
+fn a_seat_that_costs_more_than_agreed_is_not_taken() {
+    let world = World::with_table("10");
+    let ada = world.rich_player("ada");
+    for args in [&["register"][..], &["join", "--auto"]] {
+        let sentence = world.fails(2, &ada, &[args, &["--max-bet", "9.5"]].concat());
+        assert!(sentence.contains("costs 10 VARA"), "{sentence}");
+    }
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+    world.ok(&ada, &["register", "--max-bet", "10"]);
+}
+
+#[test]
 fn a_player_who_is_killed_again_and_again_can_still_win() {
     let world = World::with_table("10");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));

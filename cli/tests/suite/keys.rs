@@ -52,6 +52,12 @@ fn a_phrase_in_the_variable_signs_without_a_keystore() {
     let done = finish(command, "");
     let shown: serde_json::Value = serde_json::from_str(&done.out).unwrap();
     assert_eq!(text(&shown["address"]), "kGkLEU3e3XXkJp2WK4eNpVmSab5xUNL9QtmLPh8QfCL2EgotW");
+
+    let mut command = world.command("", &["account", "show"]);
+    command.env("RPSLS_PHRASE", "");
+    let done = finish(command, "");
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("which account?"), "{}", done.err);
 }
 
 #[test]
@@ -66,7 +72,7 @@ fn names_that_can_be_mistaken_are_not_given() {
 
 #[test]
 fn a_transfer_arrives_to_the_last_unit() {
-    let world = World::new();
+    let mut world = World::new();
     let ada = world.rich_player("ada");
     let bob = world.player("bob");
     let address = text(&world.json(&bob, &["account", "show"])["address"]);
@@ -77,6 +83,12 @@ fn a_transfer_arrives_to_the_last_unit() {
     assert_eq!(world.balance(&ada), before - VARA - 1 - fee);
     let sentence = world.fails(2, &ada, &["transfer", "nobody", "1"]);
     assert!(sentence.contains("neither an address nor the name"), "{sentence}");
+    world.deploy(&[]);
+    let programs = ["0x".to_owned() + &"0".repeat(64), world.status()["program"].to_string()];
+    for program in programs.each_ref().map(|program| program.trim_matches('"')) {
+        let sentence = world.fails(2, &ada, &["transfer", program, "1"]);
+        assert!(sentence.contains("nobody's account"), "{sentence}");
+    }
     let sentence = world.fails(5, &ada, &["transfer", &address, "98.9"]);
     assert!(sentence.contains("can't pay"), "{sentence}");
     let sentence = world.fails(5, &ada, &["transfer", &address, "1000"]);
