@@ -96,3 +96,30 @@ test('a password of the own is judged, and is what is committed', async ({ world
     '3我的密码 of my own, long enough 8461',
   ]);
 });
+
+test('a move is not shown before all moves are final', async ({ world }) => {
+  const alice = await world.join('Alice');
+  // The page hears of no more final blocks.
+  let isFinal = true;
+  await alice.page.routeWebSocket(/^ws:/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (isFinal || !message.toString().includes('"chain_finalizedHead"')) socket.send(message);
+    });
+  });
+  const bob = await world.join('Bob');
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  isFinal = false;
+  await alice.commit('Paper');
+  await bob.commit('Rock');
+  await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
+  await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
+  await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
+  isFinal = true;
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+});

@@ -15,7 +15,7 @@ import { signerOf, type Account } from './wallet';
 const REPLY_BLOCKS = 100;
 
 /** How far an action has come. */
-export type Step = 'checking' | 'signing' | 'sending' | 'waiting';
+export type Step = 'settling' | 'checking' | 'signing' | 'sending' | 'waiting';
 
 export interface Context {
   api: GearApi;

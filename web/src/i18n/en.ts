@@ -169,6 +169,7 @@ export const en: Messages = {
   },
   act: {
     steps: {
+      settling: 'Waiting until all moves are final',
       checking: 'Checking',
       signing: 'Sign in your wallet',
       sending: 'Sending',

@@ -157,7 +157,13 @@ export const zh: Messages = {
     playedBy: (move, names) => `${move}：${names}`,
   },
   act: {
-    steps: { checking: '检查中', signing: '请在钱包中签名', sending: '发送中', waiting: '等待答复' },
+    steps: {
+      settling: '等待所有出招最终确认',
+      checking: '检查中',
+      signing: '请在钱包中签名',
+      sending: '发送中',
+      waiting: '等待答复',
+    },
     watchTitle: '你正在观看',
     watchText: '要参加，请选择一个账户。',
     registerTitle: '有你的座位',

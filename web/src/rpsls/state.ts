@@ -2,6 +2,7 @@ import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import type { GameConfig } from './config';
 import { MOVES, type Move } from './moves';
+import type { Secret } from './secrets';
 
 export type Stage = 'preparation' | 'inProgress' | 'reveal';
 
@@ -45,6 +46,15 @@ export interface GameState {
   /** Numbers the running game, from 0. */
   gamesFinished: number;
   lastGame: GameResult | null;
+}
+
+/**
+ * Whether nobody can use the sight of this opening: all moves of its round are
+ * made, or the round is over.
+ */
+export function mayShow({ game, round }: Secret, state: GameState): boolean {
+  if (state.gamesFinished !== game) return state.gamesFinished > game;
+  return state.round > round || (state.round === round && state.stage === 'reveal');
 }
 
 /** Reads the answer to the query for everything. */

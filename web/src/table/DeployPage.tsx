@@ -26,7 +26,7 @@ export function DeployPage() {
   const deploy = (config: GameConfig): Promise<void> =>
     send(encodable(config), m.deploy.done, (program, node) => hrefOf({ name: 'table', program }, node));
   return (
-    <Card title={m.deploy.title} className="narrow">
+    <Card title={m.deploy.title} level={1} className="narrow">
       <p className="muted">{m.deploy.intro}</p>
       <ConfigForm initial={INITIAL}>
         {(config) =>

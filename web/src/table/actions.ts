@@ -3,7 +3,9 @@ import { RPSLS } from '../artifacts';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { useToast } from '../app/toasts';
+import { untilFinal } from '../chain/finality';
 import type { ActorId } from '../chain/hex';
+import { readState } from '../chain/program';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
@@ -11,9 +13,9 @@ import { errorOf, type GameError } from '../rpsls/messages';
 import type { Move } from '../rpsls/moves';
 import { commitmentOf, openingOf } from '../rpsls/opening';
 import type { Seat, Secret } from '../rpsls/secrets';
-import type { GameState } from '../rpsls/state';
+import { mayShow, stateOf, type GameState } from '../rpsls/state';
 import { secrets, secretsChanged } from './secrets';
-import { useAction, type Acting } from './useAction';
+import { useAction, type Acting, type Before } from './useAction';
 
 export type TableAction = keyof Messages['act']['done'];
 
@@ -56,8 +58,18 @@ export function useTableActions(program: ActorId): TableActions {
     [toast, m],
   );
   const reveal = useCallback(
-    (secret: Secret) => tell('reveal', run({ Reveal: secret.opening })),
-    [tell, run],
+    (secret: Secret) => {
+      // In view of a block that is undone, an opening would give the move away.
+      const settle: Before = (online, onStep) => {
+        onStep('settling');
+        return untilFinal(online.api, async (block) => {
+          const reply = await readState(online, program, RPSLS, { All: null }, block);
+          return mayShow(secret, stateOf(reply));
+        });
+      };
+      return tell('reveal', run({ Reveal: secret.opening }, 0n, settle));
+    },
+    [tell, run, program],
   );
   const commit = useCallback(
     (state: GameState, move: Move, password: string) => {

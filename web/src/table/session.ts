@@ -2,11 +2,11 @@ import type { Head, BlockFacts } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
 import type { Connection, Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
-import { Follower } from '../chain/follower';
 import type { ActorId, Hex } from '../chain/hex';
 import type { Interface } from '../chain/metadata';
-import { presence, readState, rehearse } from '../chain/program';
+import { readState, rehearse } from '../chain/program';
 import { Store } from '../chain/store';
+import { ProgramWatch } from '../chain/watch';
 import { gameBlockOf, type GameBlock } from '../rpsls/facts';
 import { historyOf, type History } from '../rpsls/history';
 import { eventOf, type StageChange } from '../rpsls/messages';
@@ -44,9 +44,7 @@ const REMEMBERED = 500;
 export class TableSession {
   readonly view = new Store<TableView>(NOTHING);
   readonly clock = new ChainClock();
-  private readonly unsubscribe: () => void;
-  private follower: Follower | undefined;
-  private online: Online | undefined;
+  private readonly watch: ProgramWatch;
   private genesis: Hex | undefined;
   /** The block as of which the state is. */
   private readAt: Pick<Head, 'number' | 'timestamp'> = NEVER;
@@ -54,55 +52,29 @@ export class TableSession {
   private blocks = new Map<number, GameBlock>();
 
   constructor(
-    private readonly connection: Connection,
+    connection: Connection,
     readonly program: ActorId,
     private readonly types: Interface,
   ) {
-    this.unsubscribe = connection.link.subscribe(() => this.reconnect());
-    this.reconnect();
+    this.watch = new ProgramWatch(connection, program, types, {
+      onFound: ({ chain }) => {
+        if (this.genesis !== chain.genesis) this.forget();
+        this.genesis = chain.genesis;
+        // Whatever happened while nobody looked, the state is read anew.
+        this.readAt = NEVER;
+      },
+      onMissing: (status) => {
+        this.forget();
+        this.patch({ status });
+      },
+      onHead: (online, head) => void this.onHead(online, head),
+      onFacts: (online, facts) => void this.onFacts(online, facts),
+      onError: (error) => this.onError(error),
+    });
   }
 
   close(): void {
-    this.unsubscribe();
-    this.detach();
-  }
-
-  private reconnect(): void {
-    const link = this.connection.link.get();
-    const online = link.status === 'online' ? link : undefined;
-    if (online === this.online) return;
-    this.detach();
-    this.online = online;
-    if (online) void this.attach(online);
-  }
-
-  private detach(): void {
-    this.follower?.stop();
-    this.follower = undefined;
-    this.online = undefined;
-  }
-
-  private async attach(online: Online): Promise<void> {
-    try {
-      const found = await presence(online, this.program, this.types);
-      if (online !== this.online) return;
-      if (found !== 'there') {
-        this.forget();
-        this.patch({ status: found });
-        return;
-      }
-      if (this.genesis !== online.chain.genesis) this.forget();
-      this.genesis = online.chain.genesis;
-      // Whatever happened while nobody looked, the state is read anew.
-      this.readAt = NEVER;
-      this.follower = new Follower(online.api, this.program, {
-        onHead: (head) => void this.onHead(online, head),
-        onFacts: (facts) => void this.onFacts(online, facts),
-        onError: (error) => this.onError(online, error),
-      });
-    } catch (error) {
-      this.onError(online, error);
-    }
+    this.watch.close();
   }
 
   private forget(): void {
@@ -138,7 +110,7 @@ export class TableSession {
         }
       }
     } catch (error) {
-      this.onError(online, error);
+      this.onError(error);
     }
     for (const number of this.blocks.keys()) {
       if (this.blocks.size <= REMEMBERED) break;
@@ -147,14 +119,14 @@ export class TableSession {
     if (!facts.some(({ hasRun }) => hasRun)) return;
     // The state first: what is told belongs to it.
     await this.read(online, head);
-    if (online === this.online) this.patch({ history: historyOf([...this.blocks.values()]) });
+    if (this.watch.isCurrent(online)) this.patch({ history: historyOf([...this.blocks.values()]) });
   }
 
   private async read(online: Online, head: Head): Promise<void> {
     try {
       const reply = await readState(online, this.program, this.types, { All: null }, head.hash);
       // A later block's answer may have come first.
-      if (online !== this.online || this.readAt.number > head.number) return;
+      if (!this.watch.isCurrent(online) || this.readAt.number > head.number) return;
       const state = stateOf(reply);
       this.readAt = head;
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
@@ -162,9 +134,10 @@ export class TableSession {
       if (this.readAt !== head) return;
       this.patch({ status: 'ready', state, due, failure: null });
     } catch (error) {
+      if (!this.watch.isCurrent(online)) return;
       // The next block asks again.
       this.readAt = NEVER;
-      this.onError(online, error);
+      this.onError(error);
     }
   }
 
@@ -174,8 +147,7 @@ export class TableSession {
     return event?.kind === 'stageAdvanced' ? event.change : null;
   }
 
-  private onError(online: Online, error: unknown): void {
-    if (online !== this.online) return;
+  private onError(error: unknown): void {
     console.warn('The table can\'t be read:', error);
     this.patch({ failure: failureOf(error) });
   }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
+import type { Online } from '../chain/connection';
 import { failureOf, ChainError, type Failure } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Interface, Json } from '../chain/metadata';
@@ -17,9 +18,12 @@ export interface ActionState<E> {
 
 export interface Acting<E> extends ActionState<E> {
   /** Sends an action; whether the program took it. */
-  run: (action: unknown, value?: bigint, before?: () => void) => Promise<boolean>;
+  run: (action: unknown, value?: bigint, before?: Before) => Promise<boolean>;
   clear: () => void;
 }
+
+/** What has to be done before an action is so much as shown to a node. */
+export type Before = (online: Online, onStep: (step: Step) => void) => void | Promise<void>;
 
 /** The way in which every action of a person goes to a program. */
 export function useAction<E>(program: ActorId, types: Interface, errorOf: (json: Json) => E): Acting<E> {
@@ -37,7 +41,7 @@ export function useAction<E>(program: ActorId, types: Interface, errorOf: (json:
   useEffect(() => setState({ step: null, trouble: null }), [account?.id, program]);
 
   const run = useCallback(
-    async (action: unknown, value = 0n, before?: () => void): Promise<boolean> => {
+    async (action: unknown, value = 0n, before?: Before): Promise<boolean> => {
       const show = (next: ActionState<E>): void => {
         if (isMounted.current) setState(next);
       };
@@ -47,8 +51,8 @@ export function useAction<E>(program: ActorId, types: Interface, errorOf: (json:
       };
       if (link.status !== 'online' || !account) return fail({ kind: 'lost' });
       try {
-        before?.();
         const onStep = (step: Step): void => show({ step, trouble: null });
+        await before?.(link, onStep);
         const { answer } = await act(link, program, types, account, action, value, onStep);
         if ('err' in answer) {
           show({ step: null, trouble: { kind: 'refused', error: errorOf(answer.err) } });

@@ -1,11 +1,11 @@
 import type { Connection, Online } from '../chain/connection';
 import { ChainClock } from '../chain/clock';
 import { failureOf, type Failure } from '../chain/failure';
-import { Follower } from '../chain/follower';
 import type { ActorId } from '../chain/hex';
 import type { Json } from '../chain/metadata';
-import { presence, readState } from '../chain/program';
+import { readState } from '../chain/program';
 import { Store } from '../chain/store';
+import { ProgramWatch } from '../chain/watch';
 import { TIC_TAC_TOE } from './artifacts';
 import { gamesOf, overviewOf, passesOf, trophiesOf, type Game, type Overview, type Page, type Trophy } from './state';
 
@@ -36,59 +36,28 @@ const PAGE = 100;
 export class BoardHouseSession {
   readonly view = new Store<BoardHouse>(NOTHING);
   readonly clock = new ChainClock();
-  private readonly unsubscribe: () => void;
-  private follower: Follower | undefined;
-  private online: Online | undefined;
+  private readonly watch: ProgramWatch;
   private reads = 0;
 
   constructor(
-    private readonly connection: Connection,
+    connection: Connection,
     readonly program: ActorId,
     private readonly account: ActorId | null,
   ) {
-    this.unsubscribe = connection.link.subscribe(() => this.reconnect());
-    this.reconnect();
+    this.watch = new ProgramWatch(connection, program, TIC_TAC_TOE, {
+      onFound: () => undefined,
+      onMissing: (status) => this.view.set({ ...NOTHING, status }),
+      onHead: (_, head) => this.clock.sample(head.timestamp, performance.now()),
+      onFacts: (online, facts) => {
+        const isFirst = this.view.get().status !== 'ready';
+        if (isFirst || facts.some(({ hasRun }) => hasRun)) void this.read(online);
+      },
+      onError: (error) => this.onError(error),
+    });
   }
 
   close(): void {
-    this.unsubscribe();
-    this.detach();
-  }
-
-  private reconnect(): void {
-    const link = this.connection.link.get();
-    const online = link.status === 'online' ? link : undefined;
-    if (online === this.online) return;
-    this.detach();
-    this.online = online;
-    if (online) void this.attach(online);
-  }
-
-  private detach(): void {
-    this.follower?.stop();
-    this.follower = undefined;
-    this.online = undefined;
-  }
-
-  private async attach(online: Online): Promise<void> {
-    try {
-      const found = await presence(online, this.program, TIC_TAC_TOE);
-      if (online !== this.online) return;
-      if (found !== 'there') {
-        this.view.set({ ...NOTHING, status: found });
-        return;
-      }
-      this.follower = new Follower(online.api, this.program, {
-        onHead: (head) => this.clock.sample(head.timestamp, performance.now()),
-        onFacts: (facts) => {
-          const isFirst = this.view.get().status !== 'ready';
-          if (isFirst || facts.some(({ hasRun }) => hasRun)) void this.read(online);
-        },
-        onError: (error) => this.onError(online, error),
-      });
-    } catch (error) {
-      this.onError(online, error);
-    }
+    this.watch.close();
   }
 
   private async read(online: Online): Promise<void> {
@@ -105,12 +74,12 @@ export class BoardHouseSession {
         ? await this.pages(online, (from) => ({ PassesFrom: from }), passesOf)
         : [];
       // A later answer may have come first.
-      if (online !== this.online || read !== this.reads) return;
+      if (!this.watch.isCurrent(online) || read !== this.reads) return;
       const games = all.filter(({ id, referee }) => [id.host, id.challenger, referee].includes(account));
       const pass = passes.find(({ holder }) => holder === account)?.id ?? null;
       this.view.set({ status: 'ready', overview, games, trophies, pass, failure: null });
     } catch (error) {
-      this.onError(online, error);
+      if (this.watch.isCurrent(online)) this.onError(error);
     }
   }
 
@@ -132,8 +101,7 @@ export class BoardHouseSession {
     return items;
   }
 
-  private onError(online: Online, error: unknown): void {
-    if (online !== this.online) return;
+  private onError(error: unknown): void {
     console.warn('The games can\'t be read:', error);
     this.view.update((view) => ({ ...view, failure: failureOf(error) }));
   }

@@ -2,19 +2,22 @@ import { useId, type ReactNode } from 'react';
 
 interface CardProps {
   title: string;
+  /** 1 where the card is the page. */
+  level?: 1 | 2;
   className?: string;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-export function Card({ title, className = '', aside, children }: CardProps) {
+export function Card({ title, level = 2, className = '', aside, children }: CardProps) {
   const id = useId();
+  const Heading = `h${level}` as const;
   return (
     <section className={`card ${className}`} aria-labelledby={id}>
       <header className="card-header">
-        <h2 id={id} className="card-title">
+        <Heading id={id} className="card-title">
           {title}
-        </h2>
+        </Heading>
         {aside}
       </header>
       {children}
