@@ -3,8 +3,9 @@
 //! Gas is deterministic, so the gates are a test. `make gas` prints the table.
 
 use crate::table::*;
+use chain_tests::floor;
 use gtest::{
-    Program, System,
+    System,
     constants::{Gas, MAX_USER_GAS_LIMIT},
 };
 use parity_scale_codec::Encode;
@@ -203,19 +204,6 @@ fn with_alarms(costs: &mut Costs) {
     }
 }
 
-/// The gas of the floor program's messages: plain, and with one payout.
-fn floor() -> [Gas; 2] {
-    let system = System::new();
-    system.mint_to(OWNER, PURSE);
-    let program = Program::from_binary_with_id(&system, 0xf1, gas_floor::WASM_BINARY_OPT);
-    program.send_bytes(OWNER, []);
-    system.run_next_block();
-    [0, 1].map(|payout| {
-        let message = program.send_bytes(OWNER, [payout; 33]);
-        system.run_next_block().gas_burned[&message]
-    })
-}
-
 const MILLION: Gas = 1_000_000;
 
 #[test]
@@ -249,7 +237,7 @@ fn an_alarm_ends_any_stage_with_the_least_gas_it_is_given() {
 fn table() {
     let sizes = [2, 3, 5, 10, 50, 100, 250];
     let games = sizes.map(measure);
-    let [plain, with_payout] = floor();
+    let [plain, with_payout] = floor::measure();
 
     let row = |name: &str, gas: &dyn Fn(&Costs) -> Gas, floor: Option<Gas>| {
         print!("| {name:<38} |");

@@ -1,6 +1,6 @@
 //! A table on an embedded chain, whose money is checked after every block.
 
-use chain_tests::{books::Books, log};
+use chain_tests::{answer, books::Books, log};
 use gstd::{ActorId, MessageId};
 use gtest::{
     BlockRunResult, Program, System,
@@ -69,30 +69,9 @@ pub struct Table {
     blocks_with_alarm: u128,
 }
 
-/// What came of one message.
-#[derive(Debug)]
-pub struct Answer {
-    /// `None` if the message trapped.
-    pub result: Option<Result<Event, GameError>>,
-    /// What the sender has gained in value, fees apart. (Wrong if an alarm
-    /// arrived in the same block, since it gives somebody gas back.)
-    pub gain: i128,
-    pub broadcasts: Vec<Event>,
-    pub gas: Gas,
-}
-
-impl Answer {
-    /// The event of an accepted action.
-    pub fn event(self) -> Event {
-        self.result.expect("did not trap").expect("was accepted")
-    }
-
-    /// The error of a refused action, whose value came back.
-    pub fn error(self) -> GameError {
-        assert_eq!(self.gain, 0, "value comes back with an error");
-        self.result.expect("did not trap").expect_err("was refused")
-    }
-}
+/// What came of one message. (What the sender gained is wrong if an alarm arrived
+/// in the same block, since it gives somebody gas back.)
+pub type Answer = answer::Answer<Event, GameError>;
 
 impl Table {
     /// Opens a table for users from 1 to `players`, the owner and a stranger,
@@ -183,12 +162,8 @@ impl Table {
         let block = self.run_block();
         let gas = block.gas_burned[&message];
         let outlay = u128::from(gas) * VALUE_PER_GAS + self.held_for_alarm();
-        Answer {
-            result: block.succeed.contains(&message).then(|| reply(&block, message)),
-            gain: (self.balance(user) + outlay) as i128 - (balance + held) as i128,
-            broadcasts: broadcasts(&block),
-            gas,
-        }
+        let gain = (self.balance(user) + outlay) as i128 - (balance + held) as i128;
+        Answer::read(&block, message, gain)
     }
 
     pub fn register(&mut self, user: u64) -> Answer {

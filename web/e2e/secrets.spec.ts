@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, STAGES, test, type Player, type World } from './fixtures';
 
 /** A table at which Alice and Bob are to move. */
-async function toMove(world: World): Promise<[alice: Player, bob: Player, program: string]> {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
+  const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
   const program = await alice.deploy();
   await bob.openTable(program);
   await bob.choose();
@@ -12,7 +12,7 @@ async function toMove(world: World): Promise<[alice: Player, bob: Player, progra
   await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);
   await bob.stage(STAGES.moves);
-  return [alice, bob, program];
+  return [alice, bob];
 }
 
 test('a reload between commit and reveal, and a second tab, lose nothing', async ({ world }) => {
@@ -106,14 +106,7 @@ test('a move is not shown before all moves are final', async ({ world }) => {
       if (isFinal || !message.toString().includes('"chain_finalizedHead"')) socket.send(message);
     });
   });
-  const bob = await world.join('Bob');
-  const program = await alice.deploy();
-  await bob.openTable(program);
-  await bob.choose();
-  await alice.register();
-  await bob.register();
-  await world.node.advanceBlocks(201);
-  await alice.stage(STAGES.moves);
+  const [, bob] = await toMove(world, alice);
   isFinal = false;
   await alice.commit('Paper');
   await bob.commit('Rock');

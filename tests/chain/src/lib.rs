@@ -2,8 +2,10 @@
 
 #![warn(missing_docs)]
 
+pub mod answer;
 pub mod artifact;
 pub mod books;
+pub mod floor;
 pub mod log;
 pub mod node;
 pub mod types;

@@ -1,8 +1,42 @@
 //! Types as metadata describes them.
 
-use gmeta::{PortableRegistry, TypesRepr};
+use gmeta::{MetadataRepr, PortableRegistry, TypesRepr};
 use parity_scale_codec::Decode;
-use scale_info::{TypeDef, form::PortableForm};
+use scale_info::{Field, TypeDef, TypeDefVariant, Variant, form::PortableForm};
+
+/// What metadata says, as text: what each entry point takes and gives, and what
+/// all types are made of, in the order of their encoding.
+///
+/// # Panics
+///
+/// If the metadata is broken.
+pub fn describe(metadata: &MetadataRepr) -> String {
+    let types = Types::decode(&metadata.registry);
+    let MetadataRepr { init, handle, others, state, .. } = metadata;
+    let points = [("init", init), ("handle", handle), ("others", others), ("state", state)];
+    let mut text = String::new();
+    for (name, types_of) in points {
+        let (input, output) = types.names(types_of);
+        let input = input.map(|input| format!(" {input}")).unwrap_or_default();
+        let output = output.map(|output| format!(" -> {output}")).unwrap_or_default();
+        text += &format!("{name}{input}{output}\n");
+    }
+    for (name, id) in [("reply", metadata.reply), ("signal", metadata.signal)] {
+        text += &id.map(|id| format!("{name} {}\n", types.name(id))).unwrap_or_default();
+    }
+    let known = ["Option", "Result", "BTreeSet"];
+    for id in types.0.types.iter().map(|ty| ty.id) {
+        let name = types.name(id);
+        let ident = types.0.resolve(id).and_then(|ty| ty.path.ident());
+        if ident.is_some_and(|ident| !known.contains(&ident.as_str())) {
+            text += &format!("\n{name}\n");
+            for part in types.parts(id) {
+                text += &format!("  {part}\n");
+            }
+        }
+    }
+    text
+}
 
 /// The types by name, as one writes them in Rust.
 pub struct Types(PortableRegistry);
@@ -51,41 +85,31 @@ impl Types {
         (name(types.input), name(types.output))
     }
 
-    /// An enum's variants, or a struct's fields, in order, with their types.
-    ///
-    /// # Panics
-    ///
-    /// If it is neither.
-    pub fn parts(&self, id: u32) -> Vec<(String, Vec<String>)> {
-        let types = |fields: &[scale_info::Field<PortableForm>]| {
-            fields.iter().map(|field| self.name(field.ty.id)).collect()
+    /// An enum's variants, or a struct's fields.
+    fn parts(&self, id: u32) -> Vec<String> {
+        let parts = |fields: &[Field<PortableForm>]| -> Vec<String> {
+            let part = |field: &Field<PortableForm>| {
+                let ty = self.name(field.ty.id);
+                field.name.as_ref().map(|name| format!("{name}: {ty}")).unwrap_or(ty)
+            };
+            fields.iter().map(part).collect()
         };
         match &self.0.resolve(id).expect("a registered type").type_def {
-            TypeDef::Variant(variants) => {
-                assert!(
-                    (0..).zip(&variants.variants).all(|(index, variant)| variant.index == index),
-                    "variants are numbered in order"
-                );
-                variants
-                    .variants
-                    .iter()
-                    .map(|variant| (variant.name.clone(), types(&variant.fields)))
-                    .collect()
+            TypeDef::Variant(TypeDefVariant { variants }) => {
+                let mut numbered = (0..).zip(variants);
+                assert!(numbered.all(|(index, variant)| variant.index == index), "in order");
+                let part = |Variant { name, fields, .. }: &Variant<PortableForm>| match &fields[..]
+                {
+                    [] => name.clone(),
+                    [Field { name: Some(_), .. }, ..] => {
+                        format!("{name} {{ {} }}", parts(fields).join(", "))
+                    }
+                    _ => format!("{name}({})", parts(fields).join(", ")),
+                };
+                variants.iter().map(part).collect()
             }
-            TypeDef::Composite(composite) => composite
-                .fields
-                .iter()
-                .map(|field| {
-                    let name = field.name.clone().expect("the field has a name");
-                    (name, types(std::slice::from_ref(field)))
-                })
-                .collect(),
+            TypeDef::Composite(composite) => parts(&composite.fields),
             other => panic!("no parts in {other:?}"),
         }
     }
-}
-
-/// What [`Types::parts`] should tell.
-pub fn parts<const N: usize>(parts: [(&str, &[&str]); N]) -> Vec<(String, Vec<String>)> {
-    parts.map(|(name, types)| (name.into(), types.iter().map(|ty| (*ty).into()).collect())).into()
 }

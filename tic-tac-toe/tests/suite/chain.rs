@@ -1,6 +1,6 @@
 //! The program on an embedded chain, whose money is checked after every block.
 
-use chain_tests::{books::Books, log};
+use chain_tests::{answer, books::Books};
 use gprimitives::ActorId;
 use gtest::{
     BlockRunResult, Program, System,
@@ -73,29 +73,7 @@ pub struct Chain {
 }
 
 /// What came of one message.
-#[derive(Debug)]
-pub struct Answer {
-    /// `None` if the message trapped.
-    pub result: Option<Result<Event, GameError>>,
-    /// What the sender has gained in value, fees apart.
-    pub gain: i128,
-    pub broadcasts: Vec<Event>,
-    pub gas: Gas,
-}
-
-impl Answer {
-    /// The event of an accepted action.
-    pub fn event(self) -> Event {
-        self.result.expect("did not trap").expect("was accepted")
-    }
-
-    /// The error of a refused action, whose value came back.
-    pub fn error(self) -> GameError {
-        assert_eq!(self.gain, 0, "value comes back with an error");
-        assert_eq!(self.broadcasts, []);
-        self.result.expect("did not trap").expect_err("was refused")
-    }
-}
+pub type Answer = answer::Answer<Event, GameError>;
 
 impl Chain {
     /// Deploys the program for the users, who each hold [`PURSE`].
@@ -170,12 +148,11 @@ impl Chain {
         let block = self.run_block();
         let gas = block.gas_burned[&message];
         let fee = u128::from(gas) * VALUE_PER_GAS;
-        Answer {
-            result: block.succeed.contains(&message).then(|| log::reply(&block, message)),
-            gain: (self.balance(user) + fee) as i128 - balance as i128,
-            broadcasts: log::broadcasts(&block),
-            gas,
-        }
+        let gain = (self.balance(user) + fee) as i128 - balance as i128;
+        let answer = Answer::read(&block, message, gain);
+        let is_refused = matches!(answer.result, Some(Err(_)));
+        assert!(!is_refused || answer.broadcasts.is_empty(), "what was refused is not told");
+        answer
     }
 
     /// Runs one block, and checks the money.

@@ -3,7 +3,8 @@
 //! Gas is deterministic, so the gates are a test. `make gas` prints the table.
 
 use crate::{chain::*, playing::*};
-use gtest::{Program, System, constants::Gas};
+use chain_tests::floor;
+use gtest::{System, constants::Gas};
 use tic_tac_toe_io::{Action, GameId};
 
 /// Pairs of players whose messages are measured, where there are games enough.
@@ -167,19 +168,6 @@ fn mint(passes: u64) -> Row {
     Row(gas.collect())
 }
 
-/// The gas of the floor program's messages: plain, and with one message sent.
-fn floor() -> [Gas; 2] {
-    let system = System::new();
-    system.mint_to(OWNER, PURSE);
-    let program = Program::from_binary_with_id(&system, 0xf1, gas_floor::WASM_BINARY_OPT);
-    program.send_bytes(OWNER, []);
-    system.run_next_block();
-    [0, 1].map(|sent| {
-        let message = program.send_bytes(OWNER, [sent; 33]);
-        system.run_next_block().gas_burned[&message]
-    })
-}
-
 const MILLION: Gas = 1_000_000;
 
 #[test]
@@ -212,7 +200,7 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
 fn table() {
     let sizes = [1, 10, 100, 1_000, 10_000];
     let games = sizes.map(measure);
-    let [plain, with_message] = floor();
+    let [plain, with_message] = floor::measure();
 
     let row = |name: &str, gas: &dyn Fn(&Costs) -> Gas, floor: Option<Gas>| {
         print!("| {name:<32} |");

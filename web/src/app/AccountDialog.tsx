@@ -21,12 +21,20 @@ export function AccountDialog() {
       <button
         type="button"
         className={`button account-button ${account ? 'quiet' : 'primary'}`}
+        aria-label={account ? undefined : m.account.choose}
         onClick={() => setIsOpen(true)}
       >
         {account ? <Avatar id={account.id} /> : <Icon name="wallet" />}
         <span className="account-label">
           {name && <span className="hidden">{m.account.signedInAs}</span>}
-          <span className="account-name">{name ?? m.account.choose}</span>
+          <span className="account-name">
+            {name ?? (
+              <>
+                <span className="if-wide">{m.account.choose}</span>
+                <span className="if-narrow">{m.account.short}</span>
+              </>
+            )}
+          </span>
           {balance !== null && <span className="account-balance">{f.rounded(balance)}</span>}
         </span>
       </button>

@@ -68,6 +68,7 @@ export const en: Messages = {
   },
   account: {
     choose: 'Choose an account',
+    short: 'Account',
     connect: 'Connect a wallet',
     dev: 'Development accounts',
     devHint: 'Everybody knows their keys. They exist on development nodes only.',

@@ -61,6 +61,8 @@ export interface Messages {
   };
   account: {
     choose: string;
+    /** The same where there is little room. */
+    short: string;
     connect: string;
     dev: string;
     devHint: string;

@@ -65,6 +65,7 @@ export const zh: Messages = {
   },
   account: {
     choose: '选择账户',
+    short: '账户',
     connect: '连接钱包',
     dev: '开发账户',
     devHint: '它们的密钥人人皆知，只存在于开发节点上。',

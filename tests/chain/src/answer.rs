@@ -1,0 +1,51 @@
+//! What came of one message.
+
+use crate::log;
+use gprimitives::MessageId;
+use gtest::{BlockRunResult, constants::Gas};
+use parity_scale_codec::Decode;
+use std::fmt::Debug;
+
+/// What came of one message, with the program's types of events and errors.
+#[derive(Debug)]
+pub struct Answer<Event, Error> {
+    /// `None` if the message trapped.
+    pub result: Option<Result<Event, Error>>,
+    /// What the sender has gained in value, fees apart.
+    pub gain: i128,
+    /// What the program told everybody in the same block.
+    pub broadcasts: Vec<Event>,
+    /// What the message burned.
+    pub gas: Gas,
+}
+
+impl<Event: Debug + Decode, Error: Debug + Decode> Answer<Event, Error> {
+    /// Reads the answer to a message from its block.
+    pub fn read(block: &BlockRunResult, message: MessageId, gain: i128) -> Self {
+        Self {
+            result: block.succeed.contains(&message).then(|| log::reply(block, message)),
+            gain,
+            broadcasts: log::broadcasts(block),
+            gas: block.gas_burned[&message],
+        }
+    }
+
+    /// The event of an accepted action.
+    ///
+    /// # Panics
+    ///
+    /// If it was not accepted.
+    pub fn event(self) -> Event {
+        self.result.expect("did not trap").expect("was accepted")
+    }
+
+    /// The error of a refused action, whose value came back.
+    ///
+    /// # Panics
+    ///
+    /// If it was accepted, or value is missing.
+    pub fn error(self) -> Error {
+        assert_eq!(self.gain, 0, "value comes back with an error");
+        self.result.expect("did not trap").expect_err("was refused")
+    }
+}
