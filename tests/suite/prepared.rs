@@ -1,0 +1,134 @@
+//! Games that are prepared for a test, up to where it begins.
+
+use crate::table::*;
+use gtest::constants::Gas;
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+use std::collections::BTreeSet;
+
+/// Enough for any action of a few players, and too little to arm an alarm.
+pub const FRUGAL: Gas = 2_500_000_000;
+
+/// A value that no action asks for.
+pub const STRAY: u128 = 17 * VARA + 3;
+
+pub fn config(entry_timeout: u64, move_timeout: u64, reveal_timeout: u64) -> GameConfig {
+    GameConfig { entry_timeout, move_timeout, reveal_timeout, ..CONFIG }
+}
+
+pub fn hash_of(user: u64, mv: Move) -> Action {
+    Action::MakeMove(commitment(&opening_of(user, mv)))
+}
+
+pub fn reveal_of(user: u64, mv: Move) -> Action {
+    Action::Reveal(opening_of(user, mv))
+}
+
+pub fn three_registered() -> Table {
+    Table::registered(CONFIG, 3)
+}
+
+pub fn nobody_moved() -> Table {
+    Table::started(CONFIG, 3)
+}
+
+/// Player 1 has committed to Rock.
+pub fn one_moved() -> Table {
+    let mut table = nobody_moved();
+    table.make_move(1, Move::Rock).event();
+    table
+}
+
+/// All have committed to Rock.
+pub fn all_moved() -> Table {
+    Table::committed(CONFIG, &[Move::Rock; 3])
+}
+
+/// All have committed to Rock, and player 1 has revealed it.
+pub fn one_revealed() -> Table {
+    let mut table = all_moved();
+    table.reveal(1, Move::Rock).event();
+    table
+}
+
+/// All have drawn with Rock.
+pub fn second_round() -> Table {
+    let mut table = all_moved();
+    table.reveal_all(&[Move::Rock; 3]);
+    table
+}
+
+/// All have drawn with Rock, and have committed to Paper.
+pub fn second_round_moved() -> Table {
+    let mut table = second_round();
+    table.commit_all(&[Move::Paper; 3]);
+    table
+}
+
+/// Players 1 and 3 have committed to Rock, player 2 to this opening.
+pub fn committed_to(opening: &str) -> Table {
+    let mut table = nobody_moved();
+    table.make_move(1, Move::Rock).event();
+    table.send(2, Action::MakeMove(commitment(opening))).event();
+    table.make_move(3, Move::Rock).event();
+    table
+}
+
+pub fn full_lobby() -> Table {
+    let full = GameConfig { players_count_limit: 2, ..CONFIG };
+    let mut table = Table::new(full, 3);
+    table.register(1).event();
+    table.register(2).event();
+    table
+}
+
+pub fn overdue_registration() -> Table {
+    let mut table = Table::new(CONFIG, 3);
+    for player in 1..=3 {
+        frugally(&mut table, player, Action::Register, BET);
+    }
+    table.pass_deadline();
+    table
+}
+
+/// Players up to `moved`, not all, have committed to Rock.
+pub fn overdue_moves(moved: u64) -> Table {
+    let mut table = overdue_registration();
+    frugally(&mut table, STRANGER, Action::Advance, 0);
+    for player in 1..=moved {
+        frugally(&mut table, player, hash_of(player, Move::Rock), 0);
+    }
+    table.pass_deadline();
+    table
+}
+
+/// All have committed to Rock, and players up to `revealed` have revealed it.
+pub fn overdue_reveals(revealed: u64) -> Table {
+    let mut table = overdue_registration();
+    for player in 1..=3 {
+        frugally(&mut table, player, hash_of(player, Move::Rock), 0);
+    }
+    for player in 1..=revealed {
+        frugally(&mut table, player, reveal_of(player, Move::Rock), 0);
+    }
+    table.pass_deadline();
+    table
+}
+
+pub fn frugally(table: &mut Table, user: u64, action: Action, value: u128) {
+    table.send_bytes(user, action.encode(), value, FRUGAL).event();
+}
+
+pub fn ids(users: &[u64]) -> BTreeSet<gstd::ActorId> {
+    users.iter().map(|user| id(*user)).collect()
+}
+
+/// The broadcasts of the block in which the clock moves the game on.
+pub fn until_something_happens(table: &mut Table) -> Vec<Event> {
+    loop {
+        let events = broadcasts(&table.run_block());
+        if !events.is_empty() {
+            return events;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Messages and alarms with too little gas, or just enough.
+
+use crate::{prepared::*, table::*};
+use gtest::constants::{Gas, MAX_USER_GAS_LIMIT};
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+
+/// What comes of a message that carries this much gas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum WithGas {
+    Fails,
+    Succeeds,
+    Arms,
+}
+
+/// Sends the action, which would arm an alarm, with this much gas. A failure
+/// must have changed nothing.
+fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas) -> WithGas {
+    let before = table.state();
+    assert_eq!(table.held_for_alarm(), 0);
+    let answer = table.send_bytes(user, action.encode(), value, gas);
+    assert!(answer.gas <= gas);
+    match answer.result {
+        None => {
+            assert_eq!(answer.gain, 0, "{action:?} with {gas}");
+            assert_eq!(table.state(), before, "{action:?} with {gas}");
+            assert_eq!(table.held_for_alarm(), 0);
+            WithGas::Fails
+        }
+        Some(result) => {
+            result.expect("not refused");
+            match table.held_for_alarm() {
+                0 => WithGas::Succeeds,
+                _ => WithGas::Arms,
+            }
+        }
+    }
+}
+
+/// The least gas in `range` with which `outcome` is at least `wanted`.
+fn threshold(
+    mut range: std::ops::Range<Gas>,
+    wanted: WithGas,
+    outcome: &dyn Fn(Gas) -> WithGas,
+) -> Gas {
+    while range.end - range.start > 1 {
+        let middle = range.start.midpoint(range.end);
+        if outcome(middle) >= wanted {
+            range.end = middle;
+        } else {
+            range.start = middle;
+        }
+    }
+    range.end
+}
+
+fn second_registration(config: GameConfig, gas: Gas) -> WithGas {
+    let mut table = Table::new(config, 2);
+    frugally(&mut table, 1, Action::Register, BET);
+    with_gas(&mut table, 2, &Action::Register, BET, gas)
+}
+
+fn first_move(gas: Gas) -> WithGas {
+    let mut table = overdue_registration();
+    frugally(&mut table, STRANGER, Action::Advance, 0);
+    with_gas(&mut table, 2, &hash_of(2, Move::Rock), STRAY, gas)
+}
+
+fn first_reveal(gas: Gas) -> WithGas {
+    let mut table = overdue_reveals(0);
+    frugally(&mut table, STRANGER, Action::Advance, 0);
+    with_gas(&mut table, 2, &reveal_of(2, Move::Rock), STRAY, gas)
+}
+
+#[test]
+fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
+    let soon = |gas| second_registration(CONFIG, gas);
+    let in_a_year = |gas| {
+        let year = GameConfig::MAX_TIMEOUT;
+        second_registration(config(year, year, year), gas)
+    };
+    type Kind<'a> = (&'a str, &'a dyn Fn(Gas) -> WithGas, Gas);
+    let kinds: [Kind; 4] = [
+        ("Register", &soon, 0),
+        ("Register, a year ahead", &in_a_year, 1_000_000_000),
+        ("MakeMove", &first_move, 0),
+        ("Reveal", &first_reveal, 0),
+    ];
+    for (name, outcome, hold) in kinds {
+        let top = 8_000_000_000;
+        let succeeds = threshold(0..top, WithGas::Succeeds, outcome);
+        let arms = threshold(succeeds..top, WithGas::Arms, outcome);
+        assert!(succeeds < 900_000_000, "{name}: {succeeds}");
+        let expected = hold + 4_900_000_000..hold + 5_600_000_000;
+        assert!(expected.contains(&arms), "{name}: {arms}");
+        let around = |gas: Gas| {
+            let near = [1, 10, 1_000, 100_000, 1_000_000, 10_000_000, 50_000_000, 200_000_000];
+            near.into_iter().flat_map(move |step| [gas.saturating_sub(step), gas + step - 1])
+        };
+        for gas in around(succeeds).chain(around(arms)) {
+            let expected = match gas {
+                _ if gas < succeeds => WithGas::Fails,
+                _ if gas < arms => WithGas::Succeeds,
+                _ => WithGas::Arms,
+            };
+            assert_eq!(outcome(gas), expected, "{name} with {gas}");
+        }
+    }
+}
+
+#[test]
+fn what_sending_an_alarm_takes_is_well_within_what_is_kept_for_it() {
+    // `ALARM_SENDING_GAS` in the program.
+    let kept = 700_000_000;
+    let cost = |gas: Gas| {
+        let mut table = Table::new(CONFIG, 2);
+        frugally(&mut table, 1, Action::Register, BET);
+        table.send_bytes(2, Action::Register.encode(), BET, gas).gas
+    };
+    let sending = cost(MAX_USER_GAS_LIMIT) - cost(FRUGAL);
+    assert!(sending * 5 / 4 < kept, "{sending}");
+    assert!(sending * 2 > kept, "{sending}");
+}
+
+/// A table where an alarm was armed with this much gas, and each time it came,
+/// it came early: it is given up. And how often it was sent on before.
+fn early_arrivals(gas: Gas) -> (Table, usize) {
+    let mut table = Table::new(UNHURRIED, 2);
+    for player in [1, 2] {
+        frugally(&mut table, player, Action::Register, BET);
+    }
+    table.pass_deadline();
+    frugally(&mut table, STRANGER, Action::Advance, 0);
+    let next_two = |table: &mut Table, round: usize, gas: Gas| {
+        // The second player's action ends a stage, the first one's is awaited
+        // in the next.
+        let opening = |user: u64, round: usize| format!("0{user} {round}");
+        let is_move = round.is_multiple_of(2);
+        let messages = if is_move {
+            [
+                (2, Action::Reveal(opening(2, round.wrapping_sub(2)))),
+                (1, Action::MakeMove(commitment(&opening(1, round)))),
+            ]
+        } else {
+            [
+                (2, Action::MakeMove(commitment(&opening(2, round - 1)))),
+                (1, Action::Reveal(opening(1, round - 1))),
+            ]
+        };
+        for (user, action) in messages.into_iter().skip(usize::from(round == 0)) {
+            table.send_bytes(user, action.encode(), 0, gas).event();
+        }
+    };
+    next_two(&mut table, 0, gas);
+    for _ in 0..100 {
+        table.run_block();
+    }
+    for stage in 1.. {
+        next_two(&mut table, stage, FRUGAL);
+        let held = table.held_for_alarm();
+        assert!(held > 0, "the alarm is on its way");
+        while table.held_for_alarm() == held {
+            assert_eq!(broadcasts(&table.run_block()), []);
+        }
+        if table.held_for_alarm() == 0 {
+            return (table, stage - 1);
+        }
+    }
+    unreachable!("gas is finite")
+}
+
+#[test]
+fn an_alarm_that_comes_early_is_sent_on_five_times_and_then_left_to_the_next_action() {
+    for (gas, times) in [(5_300_000_000, 0), (7_000_000_000, 1), (MAX_USER_GAS_LIMIT, 5)] {
+        let (mut table, sent_on) = early_arrivals(gas);
+        assert_eq!(sent_on, times, "with {gas}");
+        assert_eq!(table.pass_deadline(), [], "nothing comes by itself");
+        let answer = table.send(STRANGER, Action::Advance);
+        assert!(matches!(answer.event(), Event::StageAdvanced(_)));
+    }
+    let (mut table, _) = early_arrivals(5_300_000_000);
+    table.send(OWNER, Action::ChangeNextGameConfig(CONFIG)).event();
+    assert!(table.held_for_alarm() > 0, "any accepted action arms one");
+    assert_eq!(table.pass_deadline().len(), 1);
+}
