@@ -1,5 +1,6 @@
+import { blake2AsHex } from '@polkadot/util-crypto';
 import react from '@vitejs/plugin-react';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -13,7 +14,16 @@ function artifacts(): string {
   return found;
 }
 
+/** What names a program's code on the chain. */
+function codeId(file: string): string {
+  return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
+}
+
 export default defineConfig({
+  define: {
+    __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
+    __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),
+  },
   // Works from any folder of any host.
   base: './',
   plugins: [react()],

@@ -19,7 +19,7 @@ test('no node, then a node: the page connects by itself', async ({ world }) => {
   const { port } = world.node;
   await world.node.stop();
   await guest.page.goto(`./#/?node=${encodeURIComponent(world.node.url)}`);
-  await expect(guest.page.getByText('The connection is lost')).toBeVisible();
+  await expect(guest.page.getByText('No node answers')).toBeVisible();
   const again = await DevNode.start(port);
   await expect(guest.page.locator('.network.online')).toBeVisible();
   await again.stop();
@@ -55,6 +55,36 @@ test('a connection that drops mid-game is taken up again, and what was missed is
   await bob.page.context().setOffline(false);
   await expect(bob.page.locator('.player')).toHaveCount(1, { timeout: 30_000 });
   await expect(bob.page.getByText('took a seat')).toBeVisible();
+});
+
+test('a node that a link names is asked about, unless it is known here', async ({ world }) => {
+  const guest = await world.join('nobody');
+  let asked = false;
+  await guest.page.routeWebSocket(/evil/, () => {
+    asked = true;
+  });
+  await guest.page.goto('./#/?node=wss://node.evil.example');
+  await expect(guest.page.getByText('This link names a node that you have not used here')).toBeVisible();
+  expect(asked).toBe(false);
+  await guest.page.getByRole('button', { name: 'Use this node' }).click();
+  await expect.poll(() => asked).toBe(true);
+});
+
+test('a program that only says it is a table is not paid without a warning', async ({ world }) => {
+  const alice = await world.join('Alice');
+  // The built program with another sentence in it, which no metadata tells.
+  await alice.page.route(/rpsls\.opt-.*\.wasm$/, async (route) => {
+    const code = await (await route.fetch()).body();
+    const at = code.indexOf('GameConfig');
+    expect(at).toBeGreaterThan(0);
+    code.write('GameC0nfig', at);
+    await route.fulfill({ body: code, contentType: 'application/wasm' });
+  });
+  await alice.deploy();
+  await expect(alice.page.getByText('not the one that this page was built with')).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: /^Register/ })).toHaveCount(0);
+  await alice.page.getByRole('button', { name: 'I trust it' }).click();
+  await alice.register();
 });
 
 test('a chain without Gear, and an address that is none', async ({ world }) => {

@@ -126,8 +126,13 @@ test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) =
 });
 
 test('the countdown follows the chain without jumping back', async ({ world }) => {
-  const alice = await world.join('Alice');
-  await alice.deploy({ entry: ['1', 'h'] });
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ entry: ['1', 'h'] });
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.register();
+  await bob.register();
+  await expect(alice.page.getByRole('timer')).toBeVisible();
   const times = await alice.page.evaluate(async () => {
     const shown: string[] = [];
     for (let tick = 0; tick < 40; tick += 1) {

@@ -14,11 +14,11 @@ const root = new URL('../../', import.meta.url);
 const release = new URL(`${process.env.ARTIFACTS ?? 'target/wasm32-gear/release'}/`, root);
 const node = process.env.VARA_DEVNODE ?? fileURLToPath(new URL('target/release/vara-devnode', root));
 
-/** Two minutes a stage: enough to look around, and not to wait. */
+/** Enough to look around, and not to wait. */
 const CONFIG = {
   bet_size: '10000000000000',
   players_count_limit: 5,
-  entry_timeout: 120_000,
+  entry_timeout: 60_000,
   move_timeout: 120_000,
   reveal_timeout: 120_000,
 };

@@ -3,7 +3,7 @@ import rpslsCode from '@artifacts/rpsls.opt.wasm?url';
 import { Interface } from './chain/metadata';
 
 /** The table's types, as built with the program. */
-export const RPSLS = new Interface(rpslsMetadata);
+export const RPSLS = new Interface(rpslsMetadata, __RPSLS_CODE__);
 
 /** The table's program: only those who deploy one load it. */
 export function rpslsProgram(): Promise<Uint8Array> {

@@ -9,3 +9,7 @@ declare module '@artifacts/*?url' {
   const url: string;
   export default url;
 }
+
+/** The ids of the programs' code, from the build. */
+declare const __RPSLS_CODE__: `0x${string}`;
+declare const __TIC_TAC_TOE_CODE__: `0x${string}`;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
-import { Interface } from '../src/chain/metadata';
+import { hexToU8a, stringToU8a } from '@polkadot/util';
+import { Interface, scaleText } from '../src/chain/metadata';
 import { failureOf } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
@@ -11,7 +12,7 @@ import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/message
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
 
-const types = new Interface(rpslsMetadata);
+const types = new Interface(rpslsMetadata, '0x');
 const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 
 describe('the types in the metadata', () => {
@@ -116,4 +117,13 @@ describe('a failure', () => {
   ])('of %j is %s', (text, kind) => {
     expect(failureOf(new Error(text)).kind).toBe(kind);
   });
+});
+
+it('an opening is encoded as it was hashed, whatever it looks like', () => {
+  for (const opening of ['0xface', '0x', '0x6162', '1plain', '4密码']) {
+    const encoded = types.encodeAction({ Reveal: scaleText(opening) });
+    const bytes = stringToU8a(opening);
+    expect(hexToU8a(encoded).slice(-bytes.length)).toEqual(bytes);
+    expect(hexToU8a(encoded)).toHaveLength(2 + bytes.length);
+  }
 });

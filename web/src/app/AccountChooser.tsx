@@ -14,6 +14,9 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   const held = accounts.filter((account) => !isDev(account));
   return (
     <div className="chooser">
+      {dev.length > 0 && (
+        <AccountList title={m.account.dev} hint={m.account.devHint} accounts={dev} onChosen={onChosen} />
+      )}
       {held.length > 0 && <AccountList title={m.account.wallets} accounts={held} onChosen={onChosen} />}
       {wallet !== 'connected' && (
         <button
@@ -35,9 +38,6 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
         <Notice tone="warning">
           <p>{m.account.noAccounts}</p>
         </Notice>
-      )}
-      {dev.length > 0 && (
-        <AccountList title={m.account.dev} hint={m.account.devHint} accounts={dev} onChosen={onChosen} />
       )}
     </div>
   );

@@ -9,6 +9,9 @@ import { CrashBoundary } from './Crash';
 import { Header } from './Header';
 import { Home } from './Home';
 import { LinkNotice } from './LinkNotice';
+import { NodeQuestion } from './NodeQuestion';
+import { isKnownNode } from './nodes';
+import { usePreference } from './preferences';
 import { defaultNode, parseRoute, useHash, type Screen } from './route';
 import { useTheme } from './theme';
 import { ToastsProvider } from './toasts';
@@ -21,16 +24,22 @@ const TicTacToePage = lazy(async () => ({
 export function App() {
   useTheme();
   const { screen, node } = parseRoute(useHash());
+  const url = node ?? defaultNode();
+  const [nodes = []] = usePreference('nodes');
   return (
     <TextsProvider>
       <CrashBoundary>
         <ToastsProvider>
-          <ChainProvider node={node ?? defaultNode()}>
-            <AccountsProvider>
-              <Header />
-              <Main screen={screen} />
-            </AccountsProvider>
-          </ChainProvider>
+          {isKnownNode(url, nodes) ? (
+            <ChainProvider node={url}>
+              <AccountsProvider>
+                <Header />
+                <Main screen={screen} />
+              </AccountsProvider>
+            </ChainProvider>
+          ) : (
+            <NodeQuestion url={url} />
+          )}
         </ToastsProvider>
       </CrashBoundary>
     </TextsProvider>

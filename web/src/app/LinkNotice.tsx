@@ -24,8 +24,8 @@ export function LinkNotice() {
       );
     case 'offline':
       return (
-        <Notice tone="warning" icon="node" title={m.network.offlineTitle}>
-          <p>{m.network.offlineText(url)}</p>
+        <Notice tone="warning" icon="node" title={link.wasThere ? m.network.offlineTitle : m.network.nowhereTitle}>
+          <p>{link.wasThere ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
           <div className="row">
             <button type="button" className="button quiet" onClick={() => connection.retryNow()}>
               {m.retry}

@@ -5,6 +5,7 @@ import { Field } from '../ui/Field';
 import { Modal } from '../ui/Modal';
 import { useChain } from './chain';
 import { networkDialog } from './dialogs';
+import { trustNode } from './nodes';
 import { setPreference } from './preferences';
 import { LOCAL_NODE, MAINNET, TESTNET, withNode } from './route';
 
@@ -18,6 +19,7 @@ export function NetworkDialog() {
   const isValid = isNodeAddress(url);
   const connect = (): void => {
     setPreference('node', url);
+    trustNode(url);
     location.hash = withNode(location.hash, url);
     networkDialog.set(false);
   };

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Connection, type Link } from '../chain/connection';
+import { symbol } from './symbol';
 
 interface ChainValue {
   connection: Connection;
@@ -22,6 +23,9 @@ export function ChainProvider({ node, children }: { node: string; children: Reac
 
 function Connected({ connection, children }: { connection: Connection; children: ReactNode }) {
   const link = useSyncExternalStore(connection.link.subscribe, connection.link.get);
+  useEffect(() => {
+    if (link.status === 'online') symbol.set(link.chain.symbol);
+  }, [link]);
   return <ChainContext value={{ connection, link }}>{children}</ChainContext>;
 }
 

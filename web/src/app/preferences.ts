@@ -9,10 +9,14 @@ export interface Preferences {
   theme?: 'light' | 'dark';
   /** The node that was chosen last. */
   node?: string;
-  /** Off only if somebody switched it off: who forgets to reveal loses the bet. */
-  revealForMe?: boolean;
+  /** Accounts whose moves are not revealed by the page: who forgets to loses the bet. */
+  revealSelf?: string[];
   sound?: boolean;
   tables?: RecentTable[];
+  /** Nodes that were chosen here. */
+  nodes?: string[];
+  /** Programs that are used though their code is another. */
+  programs?: string[];
 }
 
 export interface RecentTable {

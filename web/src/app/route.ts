@@ -64,9 +64,14 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
 
 /** The node to use where no link names one. */
 export function defaultNode(hostname = location.hostname): string {
-  const built: unknown = import.meta.env['VITE_NODE'];
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return preference('node') ?? (typeof built === 'string' ? built : isLocal ? LOCAL_NODE : TESTNET);
+  return preference('node') ?? builtNode() ?? (isLocal ? LOCAL_NODE : TESTNET);
+}
+
+/** The node that the page was built for, if any. */
+export function builtNode(): string | undefined {
+  const built: unknown = import.meta.env['VITE_NODE'];
+  return typeof built === 'string' ? built : undefined;
 }
 
 function subscribe(listener: () => void): () => void {

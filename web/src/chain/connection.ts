@@ -26,13 +26,15 @@ export type Link =
   | { status: 'connecting' }
   | Online
   /** It was there, or should be, and is tried again. */
-  | { status: 'offline'; attempts: number }
+  | { status: 'offline'; attempts: number; wasThere: boolean }
   /** There is a node, of a chain that runs no Gear programs. */
   | { status: 'foreign'; name: string }
   | { status: 'badAddress' };
 
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
+/** How often it is asked whether it is still there, and how long it may take to say so. */
+const PULSE = 15_000;
 /** A node that takes longer to say what it is counts as absent. */
 const PATIENCE = 30_000;
 
@@ -45,6 +47,7 @@ const PATIENCE = 30_000;
 export class Connection {
   readonly link = new Store<Link>({ status: 'connecting' });
   private attempts = 0;
+  private wasThere = false;
   private isClosed = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private api: GearApi | undefined;
@@ -84,15 +87,31 @@ export class Connection {
       await within(PATIENCE, api.isReadyOrError);
       const chain = await chainOf(api);
       if (this.isClosed) return await this.leave();
-      provider.on('disconnected', () => this.lost());
+      provider.on('disconnected', () => {
+        if (this.api === api) this.lost();
+      });
+      this.watch(api, provider);
       if (!provider.isConnected) throw new Error('the node went away');
       this.attempts = 0;
+      this.wasThere = true;
       this.link.set({ status: 'online', api, chain });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
       await provider.disconnect().catch(ignoreClosed);
       this.lost();
     }
+  }
+
+  /** Asks now and then: a connection can die without anybody saying so. */
+  private watch(api: GearApi, provider: WsProvider): void {
+    const timer = setInterval(() => {
+      if (this.api !== api) return clearInterval(timer);
+      within(PULSE, provider.send('system_chain', [])).catch((error: unknown) => {
+        if (this.api !== api) return;
+        console.info('The node has gone silent:', error);
+        this.lost();
+      });
+    }, PULSE);
   }
 
   private async isReachable(provider: WsProvider): Promise<void> {
@@ -108,7 +127,7 @@ export class Connection {
     if (this.isClosed) return;
     void this.leave();
     this.attempts += 1;
-    this.link.set({ status: 'offline', attempts: this.attempts });
+    this.link.set({ status: 'offline', attempts: this.attempts, wasThere: this.wasThere });
     const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.open(), delay);

@@ -1,6 +1,6 @@
 import { ProgramMetadata } from '@gear-js/api';
 import type { Codec } from '@polkadot/types/types';
-import { hexToU8a } from '@polkadot/util';
+import { compactAddLength, hexToU8a, stringToU8a } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import type { Hex } from './hex';
 
@@ -13,7 +13,11 @@ export class Interface {
   readonly hash: Hex;
   private readonly metadata: ProgramMetadata;
 
-  constructor(text: string) {
+  /** @param code the id of the code that was built with the metadata */
+  constructor(
+    text: string,
+    readonly code: Hex,
+  ) {
     const hex: Hex = `0x${text.trim().replace(/^0x/, '')}`;
     this.metadata = ProgramMetadata.from(hex);
     this.hash = blake2AsHex(hexToU8a(hex), 256) as Hex;
@@ -23,6 +27,7 @@ export class Interface {
     return this.encode(this.metadata.types.init.input, config);
   }
 
+  /** Texts in it are best given as {@link scaleText}. */
   encodeAction(action: unknown): Hex {
     return this.encode(this.metadata.types.handle.input, action);
   }
@@ -66,6 +71,11 @@ export class Interface {
     if (type === null) throw new Error('the metadata lacks a type');
     return this.metadata.createType(type, value);
   }
+}
+
+/** A text as its bytes: in a string that begins with `0x`, the library sees digits. */
+export function scaleText(text: string): Uint8Array {
+  return compactAddLength(stringToU8a(text));
 }
 
 /** A variant's name, as the library writes it in camel case, and its content. */

@@ -33,14 +33,19 @@ export interface Reply {
   message: Hex;
 }
 
-export type Presence = 'there' | 'absent' | 'other';
+/**
+ * What there is: the very program; one of other code that says it is the same,
+ * which anybody can write; nothing; something else.
+ */
+export type Presence = 'there' | 'alike' | 'absent' | 'other';
 
 /** Whether there is a program with this id and interface. */
 export async function presence({ api }: Context, program: ActorId, expected: Interface): Promise<Presence> {
   if (!(await api.program.exists(program))) return 'absent';
   try {
     const hash = await api.program.metaHash(program);
-    return hash === expected.hash ? 'there' : 'other';
+    if (hash !== expected.hash) return 'other';
+    return (await api.program.codeHash(program)) === expected.code ? 'there' : 'alike';
   } catch (error) {
     if (!api.isConnected) throw new ChainError({ kind: 'lost' });
     // A program need not export any.
@@ -78,16 +83,18 @@ export async function act(
   onStep: (step: Step) => void,
 ): Promise<Reply> {
   onStep('checking');
-  const { api } = context;
+  const { api, chain } = context;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
   if (balance === 0n || balance < value) throw new ChainError({ kind: 'funds', has: balance, needs: value });
   const rehearsed = await rehearse(context, program, types, from.id, action, value);
   if ('err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
   const reckoned = await api.program.calculateGas.handle(from.id, program, payload, value, true);
-  const limit = affordable(context, estimateOf(reckoned), balance, value);
-  const extrinsic = api.message.send({ destination: program, payload, gasLimit: limit, value });
-  const included = await submit(context, from, extrinsic as Extrinsic, onStep);
+  const send = (gasLimit: bigint): Extrinsic =>
+    api.message.send({ destination: program, payload, gasLimit, value }) as Extrinsic;
+  const fee = await feeOf(send(chain.blockGasLimit), from);
+  const limit = affordable(context, estimateOf(reckoned), balance, value + fee);
+  const included = await submit(context, from, send(limit), onStep);
   onStep('waiting');
   const reply = await replyTo(api, included);
   return {
@@ -97,13 +104,10 @@ export async function act(
   };
 }
 
-export interface Deployed {
-  program: ActorId;
-}
-
 /**
- * Puts a new program onto the chain and waits until it runs.
+ * Puts a new program onto the chain, waits until it runs, and returns its id.
  *
+ * @param onProgram is told the id before anything is signed
  * @throws ChainError
  */
 export async function deploy(
@@ -113,21 +117,34 @@ export async function deploy(
   from: Account,
   config: unknown,
   onStep: (step: Step) => void,
-): Promise<Deployed> {
+  onProgram: (program: ActorId) => void,
+): Promise<ActorId> {
   onStep('checking');
-  const { api } = context;
+  const { api, chain } = context;
   const initPayload = types.encodeInit(config);
   const balance = await freeBalance(api, from.id);
   if (balance === 0n) throw new ChainError({ kind: 'funds', has: 0n, needs: 0n });
   const hexCode = u8aToHex(code);
   const reckoned = await api.program.calculateGas.initUpload(from.id, hexCode, initPayload, 0, true);
-  const limit = affordable(context, estimateOf(reckoned), balance, 0n);
   const salt = u8aToHex(crypto.getRandomValues(new Uint8Array(20)));
-  const { programId, extrinsic } = api.program.upload({ code, salt, initPayload, gasLimit: limit });
-  const included = await submit(context, from, extrinsic as Extrinsic, onStep);
+  const upload = (gasLimit: bigint): { programId: ActorId; extrinsic: Extrinsic } =>
+    api.program.upload({ code, salt, initPayload, gasLimit }) as never;
+  const fee = await feeOf(upload(chain.blockGasLimit).extrinsic, from);
+  // The program has an existential deposit of its own.
+  const limit = affordable(context, estimateOf(reckoned), balance, fee + chain.existentialDeposit);
+  const { programId, extrinsic } = upload(limit);
+  onProgram(programId);
+  const included = await submit(context, from, extrinsic, onStep);
   onStep('waiting');
   await replyTo(api, included);
-  return { program: programId };
+  return programId;
+}
+
+/** What the chain takes for an extrinsic, gas apart, and a little more: the price moves. */
+async function feeOf(extrinsic: Extrinsic, from: Account): Promise<bigint> {
+  const { partialFee } = await extrinsic.paymentInfo(from.id);
+  const fee = partialFee.toBigInt();
+  return fee + fee / 4n;
 }
 
 type Extrinsic = SubmittableExtrinsic<'promise', ISubmittableResult>;
@@ -170,15 +187,16 @@ function estimateOf(info: Codec): GasEstimate {
   };
 }
 
-function affordable({ chain }: Context, estimate: GasEstimate, balance: bigint, value: bigint): bigint {
-  const spare = balance - value - chain.existentialDeposit;
+/** The gas limit, where so much has to be left for else than gas. */
+function affordable({ chain }: Context, estimate: GasEstimate, balance: bigint, apart: bigint): bigint {
+  const spare = balance - apart - chain.existentialDeposit;
   const limit = gasLimit(estimate, spare > 0n ? spare / chain.valuePerGas : 0n, chain.blockGasLimit);
   if (limit === null) {
     const gas = (estimate.burned + estimate.burned / 4n) * chain.valuePerGas;
     throw new ChainError({
       kind: 'funds',
       has: balance,
-      needs: value + gas + chain.existentialDeposit,
+      needs: apart + gas + chain.existentialDeposit,
     });
   }
   return limit;

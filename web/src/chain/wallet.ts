@@ -55,12 +55,11 @@ export async function walletAccounts(): Promise<Wallets> {
     extensions: extensions.map(({ name }) => name),
     accounts: accounts
       .filter(({ type }) => type !== 'ethereum')
-      .map(({ address, meta }) => ({
-        id: u8aToHex(decodeAddress(address)),
-        name: meta.name ?? '',
-        source: meta.source,
-        genesis: (meta.genesisHash ?? null) as Hex | null,
-      })),
+      .flatMap(({ address, meta }) => {
+        const id = parseAccount(address);
+        const genesis = (meta.genesisHash ?? null) as Hex | null;
+        return id ? [{ id, name: meta.name ?? '', source: meta.source, genesis }] : [];
+      }),
   };
 }
 
@@ -91,7 +90,8 @@ export function parseAccount(text: string): ActorId | null {
   const id = parseActorId(text);
   if (id) return id;
   try {
-    return u8aToHex(decodeAddress(text.trim()));
+    const bytes = decodeAddress(text.trim());
+    return bytes.length === 32 ? u8aToHex(bytes) : null;
   } catch {
     // The library says no by throwing.
     return null;

@@ -8,8 +8,8 @@ import { presence, type Presence } from './program';
 /** Each is told on which connection it came, which may be gone when it is dealt with. */
 export interface WatchListener {
   /** The program is there, and is followed from now on. */
-  onFound(online: Online): void;
-  onMissing(found: Exclude<Presence, 'there'>): void;
+  onFound(online: Online, found: Extract<Presence, 'there' | 'alike'>): void;
+  onMissing(found: Exclude<Presence, 'there' | 'alike'>): void;
   onHead(online: Online, head: Head): void;
   onFacts(online: Online, facts: BlockFacts[]): void;
   onError(error: unknown): void;
@@ -64,8 +64,8 @@ export class ProgramWatch {
     try {
       const found = await presence(online, this.program, this.types);
       if (!this.isCurrent(online)) return;
-      if (found !== 'there') return listener.onMissing(found);
-      listener.onFound(online);
+      if (found === 'absent' || found === 'other') return listener.onMissing(found);
+      listener.onFound(online, found);
       this.follower = new Follower(online.api, this.program, {
         onHead: (head) => listener.onHead(online, head),
         onFacts: (facts) => listener.onFacts(online, facts),

@@ -42,6 +42,14 @@ export const en: Messages = {
     settings: 'Settings',
   },
   network: {
+    unknownTitle: 'This link names a node that you have not used here',
+    unknownText:
+      'The page believes its node in everything. One that a stranger runs could show a game that is none, or get to know your move too early. Use it only if you trust who sent you the link.',
+    useIt: 'Use this node',
+    useOwn: 'Use my own',
+    nowhereTitle: 'No node answers',
+    nowhereText: (url) =>
+      `There is nothing at ${url}. The page keeps trying. Start a node there, or choose another.`,
     connecting: 'Connecting',
     online: 'Connected',
     offline: 'Reconnecting',
@@ -97,7 +105,7 @@ export const en: Messages = {
     forget: 'Forget this table',
     steps: [
       ['Take a seat', 'Pay the bet. It goes into the pot.'],
-      ['Commit', 'Pick a move. Only its hash, with a password, goes on the chain.'],
+      ['Commit', 'Pick a move. All that goes on the chain is a hash of it and a secret password.'],
       ['Reveal', 'When everybody has committed, show your move. Winners play on; the last one takes the pot.'],
     ],
     rules: 'What beats what',
@@ -105,6 +113,11 @@ export const en: Messages = {
     ticTacToeText: 'Three in a row, for a stake and a trophy.',
   },
   table: {
+    unknownCodeTitle: 'This program is not the one that this page was built with',
+    unknownCodeText:
+      'It says that it is the same game, which any program can say. It may be another version, or one that keeps what you pay. Play here only if you trust who deployed it.',
+    useCode: 'I trust it',
+    toBePaid: 'It is paid once somebody moves the game on.',
     loading: 'Looking at the table',
     absentTitle: 'There is no such table here',
     absentText:
@@ -169,6 +182,9 @@ export const en: Messages = {
     playedBy: (move, names) => `${move}: ${names}`,
   },
   act: {
+    times: (move, reveal) => `In each round you have ${move} to commit and ${reveal} to reveal.`,
+    hurried:
+      'This table is in a hurry: on a public network a move takes up to half a minute to be final, and who is late is out.',
     steps: {
       settling: 'Waiting until all moves are final',
       checking: 'Checking',
@@ -273,6 +289,7 @@ export const en: Messages = {
     preset: { quick: 'Quick: a minute each', day: 'Relaxed: a day each', live: 'Live: ten minutes each' },
   },
   deploy: {
+    perhaps: 'To the table, if it came through',
     title: 'Set up a table',
     intro: 'Uploads the program to the chain. Your account owns the table: it may change the next game’s settings and stop a game, but can’t take the pot.',
     submit: 'Deploy the table',

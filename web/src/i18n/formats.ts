@@ -1,6 +1,7 @@
 import type { Failure } from '../chain/failure';
 import type { GameError } from '../rpsls/messages';
 import { decimals } from '../app/amount';
+import { splitDuration } from '../table/duration';
 import type { Messages } from './messages';
 
 /** How a language writes what is no fixed text. */
@@ -12,6 +13,8 @@ export interface Formats {
   integer: (value: number) => string;
   /** A time span as a clock, or in its two largest units. */
   countdown: (ms: number) => string;
+  /** A time span as it was set. */
+  duration: (ms: number) => string;
   time: (timestamp: number) => string;
   refusal: (error: GameError) => string;
   failure: (failure: Failure) => string;
@@ -19,19 +22,24 @@ export interface Formats {
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-export function formatsOf(language: string, m: Messages): Formats {
+/** @param symbol what the chain calls its money */
+export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Formats {
   const integers = new Intl.NumberFormat(language);
   const roundedNumbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
   const amount = (value: bigint): string => {
     const { whole, places } = decimals(value);
-    return `${integers.format(whole)}${places && `.${places}`} VARA`;
+    return `${integers.format(whole)}${places && `.${places}`} ${symbol}`;
   };
   return {
     amount,
-    rounded: (value) => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} VARA`,
+    rounded: (value) => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} ${symbol}`,
     integer: (value) => integers.format(value),
     countdown: (ms) => countdown(ms, m),
+    duration: (ms) => {
+      const { amount, unit } = splitDuration(ms);
+      return `${amount} ${unit === 'ms' ? unit : m.span[unit]}`;
+    },
     time: (timestamp) => times.format(timestamp),
     refusal: (error) => refusal(error, m, amount),
     failure: (failure) => sentence(failure, m, amount),

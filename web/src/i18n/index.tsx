@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { usePreference } from '../app/preferences';
+import { symbol } from '../app/symbol';
 import { en } from './en';
 import { formatsOf, type Formats } from './formats';
 import type { Messages } from './messages';
@@ -24,11 +25,12 @@ export function preferredLanguage(languages: readonly string[]): Language {
 
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [chosen] = usePreference('language');
+  const money = useSyncExternalStore(symbol.subscribe, symbol.get);
   const language = chosen ?? preferredLanguage(navigator.languages);
   const texts = useMemo<Texts>(() => {
     const m = LANGUAGES[language];
-    return { language, m, f: formatsOf(language, m) };
-  }, [language]);
+    return { language, m, f: formatsOf(language, m, money) };
+  }, [language, money]);
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = LANGUAGES[language].title;

@@ -36,6 +36,12 @@ export interface Messages {
     settings: string;
   };
   network: {
+    unknownTitle: string;
+    unknownText: string;
+    useIt: string;
+    useOwn: string;
+    nowhereTitle: string;
+    nowhereText: Named;
     connecting: string;
     online: string;
     offline: string;
@@ -94,6 +100,10 @@ export interface Messages {
     ticTacToeText: string;
   };
   table: {
+    unknownCodeTitle: string;
+    unknownCodeText: string;
+    useCode: string;
+    toBePaid: string;
     loading: string;
     absentTitle: string;
     absentText: string;
@@ -143,6 +153,8 @@ export interface Messages {
     playedBy: (move: string, names: string) => string;
   };
   act: {
+    times: (move: string, reveal: string) => string;
+    hurried: string;
     steps: Record<Step, string>;
     watchTitle: string;
     watchText: string;
@@ -222,6 +234,7 @@ export interface Messages {
     preset: Record<'quick' | 'live' | 'day', string>;
   };
   deploy: {
+    perhaps: string;
     title: string;
     intro: string;
     submit: string;

@@ -40,6 +40,12 @@ export const zh: Messages = {
     settings: '设置',
   },
   network: {
+    unknownTitle: '此链接指定了一个你在这里没有用过的节点',
+    unknownText: '页面完全信任它的节点。陌生人的节点可能显示虚假的牌局，或提前得知你的出拳。只有在信任链接发送者时才使用它。',
+    useIt: '使用此节点',
+    useOwn: '使用我自己的节点',
+    nowhereTitle: '没有节点响应',
+    nowhereText: (url) => `${url} 没有响应。页面会继续尝试。请在那里启动节点，或选择其他节点。`,
     connecting: '正在连接',
     online: '已连接',
     offline: '正在重连',
@@ -101,6 +107,10 @@ export const zh: Messages = {
     ticTacToeText: '三子连线，赢取赌注和奖杯。',
   },
   table: {
+    unknownCodeTitle: '此程序与本页面构建时使用的程序不同',
+    unknownCodeText: '它声称是同一个游戏，但任何程序都可以这样声称。它可能是另一个版本，也可能会吞掉你支付的钱。只有在信任部署者时才在这里玩。',
+    useCode: '我信任它',
+    toBePaid: '有人推进牌局后即支付。',
     loading: '正在查看牌桌',
     absentTitle: '这里没有这张牌桌',
     absentText: '链上没有这个编号的程序。也许链接属于另一个网络，也许开发节点重新启动过：它一停止就会忘掉一切。',
@@ -158,6 +168,9 @@ export const zh: Messages = {
     playedBy: (move, names) => `${move}：${names}`,
   },
   act: {
+    times: (move, reveal) => `每轮有 ${move} 提交出拳，${reveal} 亮拳。`,
+    hurried:
+      '这张牌桌时限很短：在公共网络上，一次操作最多需要半分钟才能最终确认，超时即出局。',
     steps: {
       settling: '等待所有出招最终确认',
       checking: '检查中',
@@ -260,6 +273,7 @@ export const zh: Messages = {
     preset: { quick: '快：各一分钟', live: '现场：各十分钟', day: '慢：各一天' },
   },
   deploy: {
+    perhaps: '查看牌桌（如果已部署成功）',
     title: '开一张牌桌',
     intro: '把程序上传到链上。牌桌归你的账户所有：可以更改下一局的设置、停止对局，但不能拿走奖池。',
     submit: '部署牌桌',

@@ -2,6 +2,7 @@ import { ChainError } from '../chain/failure';
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { moveOfOpening } from './moves';
 import { commitmentOf } from './opening';
+import { MAX_LENGTH } from './password';
 
 const VERSION = 1;
 const PREFIX = 'rpsls/secret/';
@@ -102,7 +103,14 @@ export class Secrets {
    */
   import(text: string): number {
     const secrets = parse(text);
-    for (const secret of secrets) this.keep(secret);
+    const added = secrets.filter((secret) => this.storage.getItem(keyOf(secret)) === null);
+    try {
+      for (const secret of secrets) this.keep(secret);
+    } catch (error) {
+      // Half a file would take the room of moves to come.
+      for (const secret of added) this.storage.removeItem(keyOf(secret));
+      throw error;
+    }
     return secrets.length;
   }
 }
@@ -154,7 +162,7 @@ function secretOf(entry: unknown): Secret {
     throw new ImportError('notSecrets');
   }
   if (typeof opening !== 'string') throw new ImportError('notSecrets');
-  if (moveOfOpening(opening) === null) throw new ImportError('noMove');
+  if (moveOfOpening(opening) === null || opening.length > MAX_LENGTH) throw new ImportError('noMove');
   return { genesis, program, account, game, round, opening };
 }
 

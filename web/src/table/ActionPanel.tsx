@@ -1,4 +1,5 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { stringToU8a } from '@polkadot/util';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
 import { usePreference } from '../app/preferences';
@@ -7,6 +8,7 @@ import { useTexts } from '../i18n';
 import type { StageChange } from '../rpsls/messages';
 import { moveOfOpening, type Move } from '../rpsls/moves';
 import { randomPassword } from '../rpsls/opening';
+import { MAX_LENGTH } from '../rpsls/password';
 import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
@@ -35,13 +37,13 @@ interface ActionPanelProps extends PanelProps {
 /** What the person can do now, and nothing else. */
 export function ActionPanel({ program, state, due, actions }: ActionPanelProps) {
   const { account } = useAccounts();
-  const [revealForMe] = usePreference('revealForMe');
   const seat = useSeat(program);
   const status = statusOf(state, account?.id ?? null);
   const commitment = account ? state.commitments.get(account.id) : undefined;
   const opening = useOpening(seat, commitment);
   const isToReveal = status === 'toReveal';
-  useRevealForMe(revealForMe !== false && isToReveal, opening, actions.reveal);
+  const [revealForMe] = useRevealChoice(account?.id ?? null);
+  useRevealForMe(revealForMe && isToReveal, opening, actions.reveal);
   useAttention(status === 'toMove' || isToReveal);
 
   const panel = (): ReactNode => {
@@ -53,7 +55,7 @@ export function ActionPanel({ program, state, due, actions }: ActionPanelProps) 
         return <RegisteredPanel state={state} actions={actions} />;
       case 'toMove':
         // A new round begins with a new password.
-        return <MovePanel key={`${state.gamesFinished}/${state.round}`} state={state} actions={actions} />;
+        return <MovePanel key={`${account.id}/${state.gamesFinished}/${state.round}`} state={state} actions={actions} />;
       case 'moved':
         return <MovedPanel opening={opening} />;
       case 'toReveal':
@@ -92,6 +94,9 @@ function WatchPanel() {
   );
 }
 
+/** In less time, ms, an action may not become final on a public network. */
+const HURRIED = 60_000;
+
 function RegisterPanel({ state, actions }: PanelProps) {
   const { m, f } = useTexts();
   const { config, players, stage } = state;
@@ -102,6 +107,12 @@ function RegisterPanel({ state, actions }: PanelProps) {
   return (
     <>
       <Heading title={m.act.registerTitle} text={isFree ? m.act.registerFree : m.act.registerText(bet)} />
+      <p className="muted">{m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))}</p>
+      {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
+        <Notice tone="warning" icon="clock">
+          <p>{m.act.hurried}</p>
+        </Notice>
+      )}
       <ActButton step={actions.acting.step} onClick={() => void actions.register(config.betSize)}>
         {isFree ? m.act.registerForFree : m.act.register(bet)}
       </ActButton>
@@ -126,6 +137,12 @@ function MovePanel({ state, actions }: PanelProps) {
   const { m } = useTexts();
   const [move, setMove] = useState<Move | null>(null);
   const [password, setPassword] = useState(() => ({ text: randomPassword(), isOwn: false }));
+  const { trouble } = actions.acting;
+  const isTaken = trouble?.kind === 'refused' && trouble.error.kind === 'commitmentTaken';
+  useEffect(() => {
+    if (isTaken) setPassword({ text: randomPassword(), isOwn: false });
+  }, [isTaken]);
+  const isTooLong = stringToU8a(password.text).length > MAX_LENGTH;
   const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);
   return (
     <>
@@ -139,7 +156,7 @@ function MovePanel({ state, actions }: PanelProps) {
       <div className="act-row">
         <ActButton
           step={actions.acting.step}
-          isDisabled={move === null}
+          isDisabled={move === null || isTooLong || password.text === ''}
           onClick={() => move && void actions.commit(state, move, password.text)}
         >
           {move ? m.act.commit(m.moves[move]) : m.act.commitNone}
@@ -150,15 +167,23 @@ function MovePanel({ state, actions }: PanelProps) {
   );
 }
 
+/** Whether the page reveals for this account, and how to change that. */
+function useRevealChoice(account: ActorId | null): [isOn: boolean, set: (isOn: boolean) => void] {
+  const [self = [], setSelf] = usePreference('revealSelf');
+  const others = self.filter((id) => id !== account);
+  return [others.length === self.length, (isOn) => setSelf(isOn || !account ? others : [...others, account])];
+}
+
 function RevealForMe() {
   const { m } = useTexts();
-  const [isOn, setIsOn] = usePreference('revealForMe');
+  const { account } = useAccounts();
+  const [isOn, setIsOn] = useRevealChoice(account?.id ?? null);
   return (
     <Toggle
       label={m.act.revealForMe}
       hint={m.act.revealForMeHint}
-      isOn={isOn !== false}
-      onChange={(on) => setIsOn(on)}
+      isOn={isOn}
+      onChange={setIsOn}
     />
   );
 }

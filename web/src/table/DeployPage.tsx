@@ -1,6 +1,7 @@
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
 import { hrefOf } from '../app/route';
 import { useTexts } from '../i18n';
 import { encodable, type GameConfig } from '../rpsls/config';
@@ -22,7 +23,8 @@ const INITIAL: GameConfig = {
 export function DeployPage() {
   const { m, f } = useTexts();
   const { account } = useAccounts();
-  const { step, failure, send } = useDeploy(RPSLS, rpslsProgram);
+  const { connection } = useChain();
+  const { step, failure, perhaps, send } = useDeploy(RPSLS, rpslsProgram);
   const deploy = (config: GameConfig): Promise<void> =>
     send(encodable(config), m.deploy.done, (program, node) => hrefOf({ name: 'table', program }, node));
   return (
@@ -53,6 +55,11 @@ export function DeployPage() {
       {failure && (
         <Notice tone="error">
           <p>{f.failure(failure)}</p>
+          {perhaps && (
+            <a className="button quiet" href={hrefOf({ name: 'table', program: perhaps }, connection.url)}>
+              {m.deploy.perhaps}
+            </a>
+          )}
         </Notice>
       )}
     </Card>

@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon';
 import { Person } from '../ui/Person';
 
 /** How the last game ended: large while nobody has registered since. */
-export function LastGame({ state }: { state: GameState }) {
+export function LastGame({ state, isSettled }: { state: GameState; isSettled: boolean }) {
   const { m, f } = useTexts();
   const { account, nameOf } = useAccounts();
   const { lastGame, stage } = state;
@@ -25,7 +25,7 @@ export function LastGame({ state }: { state: GameState }) {
       <Icon name="trophy" />
       <div>
         <h2>{isMine ? m.table.youWon(amount) : m.table.won(nameOf(lastGame.winner), amount)}</h2>
-        <p className="muted">{isMine ? m.table.youWonText : m.table.wonText}</p>
+        <p className="muted">{!isSettled ? m.table.toBePaid : isMine ? m.table.youWonText : m.table.wonText}</p>
       </div>
       {!isMine && <Person id={lastGame.winner} />}
     </section>

@@ -5,11 +5,14 @@ import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../app/chain';
+import { hrefOf } from '../app/route';
+import type { ActorId } from '../chain/hex';
 
-export function ShareDialog() {
+export function ShareDialog({ program }: { program: ActorId }) {
   const { m } = useTexts();
   const { connection } = useChain();
   const [isOpen, setIsOpen] = useState(false);
+  const link = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   const isLocal = /^ws:\/\/(localhost|127\.|\[::1\])/.test(connection.url);
   return (
     <>
@@ -19,15 +22,18 @@ export function ShareDialog() {
       </button>
       <Modal title={m.table.shareTitle} description={m.table.shareText} isOpen={isOpen} onOpenChange={setIsOpen}>
         <div className="share">
-          <QrCode text={location.href} label={m.table.qr} />
-          <p className="mono breakable link">{location.href}</p>
+          {!isLocal && link.length <= LONGEST_CODE && <QrCode text={link} label={m.table.qr} />}
+          <p className="mono breakable link">{link}</p>
           {isLocal && <p className="hint">{m.table.shareLocal}</p>}
-          <CopyButton text={location.href} />
+          <CopyButton text={link} />
         </div>
       </Modal>
     </>
   );
 }
+
+/** Longer links make codes that no camera reads. */
+const LONGEST_CODE = 800;
 
 /** White around the code, without which cameras don't find it. */
 const QUIET_ZONE = 4;

@@ -35,7 +35,7 @@ export function StageCard({ state, clock, actions }: StageCardProps) {
           </h1>
           <p className="muted">{waiting ? m.table.opensUntilTwo : progress(state, m.table)}</p>
         </div>
-        <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />
+        {!waiting && <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />}
       </div>
       <ol className="stages">
         {STAGES.map((name) => (

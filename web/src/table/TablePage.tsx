@@ -6,6 +6,7 @@ import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
+import { UnknownCode } from '../ui/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useTableActions } from './actions';
 import { Duel } from './Duel';
@@ -77,6 +78,11 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const { program } = session;
   const actions = useTableActions(program);
   useForgetting(program, state);
+  const { clear } = actions.acting;
+  const { gamesFinished, round, stage } = state;
+  // An action that nothing comes of, such as one that a wallet never signs, must
+  // not keep the person from what the next stage asks for.
+  useEffect(() => clear(), [clear, gamesFinished, round, stage]);
   return (
     <>
       {view.failure && (
@@ -86,9 +92,11 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
       )}
       <div className={`table ${link.status === 'online' ? '' : 'stale'}`}>
         <div className="table-main">
-          <StageCard state={state} clock={session.clock} actions={<ShareDialog />} />
-          <LastGame state={state} />
-          <ActionPanel program={program} state={state} due={view.due} actions={actions} />
+          <StageCard state={state} clock={session.clock} actions={<ShareDialog program={program} />} />
+          <LastGame state={state} isSettled={view.isSettled} />
+          <UnknownCode program={program} isKnown={view.isGenuine}>
+            <ActionPanel program={program} state={state} due={view.due} actions={actions} />
+          </UnknownCode>
           <Duel state={state} history={view.history} />
         </div>
         <div className="table-side">

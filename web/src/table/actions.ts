@@ -5,6 +5,7 @@ import { useChain } from '../app/chain';
 import { useToast } from '../app/toasts';
 import { untilFinal } from '../chain/finality';
 import type { ActorId } from '../chain/hex';
+import { scaleText } from '../chain/metadata';
 import { readState } from '../chain/program';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
@@ -15,20 +16,20 @@ import { commitmentOf, openingOf } from '../rpsls/opening';
 import type { Seat, Secret } from '../rpsls/secrets';
 import { mayShow, stateOf, type GameState } from '../rpsls/state';
 import { secrets, secretsChanged } from './secrets';
-import { useAction, type Acting, type Before } from './useAction';
+import { useAction, type Acting, type Before, type Outcome } from './useAction';
 
 export type TableAction = keyof Messages['act']['done'];
 
 /** What a person can do at a table, each with a word when it is done. */
 export interface TableActions {
   acting: Acting<GameError>;
-  register: (bet: bigint) => Promise<boolean>;
-  leave: () => Promise<boolean>;
-  commit: (state: GameState, move: Move, password: string) => Promise<boolean>;
-  reveal: (secret: Secret) => Promise<boolean>;
-  advance: () => Promise<boolean>;
-  stop: () => Promise<boolean>;
-  setNextConfig: (config: GameConfig) => Promise<boolean>;
+  register: (bet: bigint) => Promise<Outcome>;
+  leave: () => Promise<Outcome>;
+  commit: (state: GameState, move: Move, password: string) => Promise<Outcome>;
+  reveal: (secret: Secret) => Promise<Outcome>;
+  advance: () => Promise<Outcome>;
+  stop: () => Promise<Outcome>;
+  setNextConfig: (config: GameConfig) => Promise<Outcome>;
 }
 
 /** The account's place at this table, on this chain. */
@@ -42,6 +43,12 @@ export function useSeat(program: ActorId): Seat | null {
   );
 }
 
+/** Asks the browser not to clear the storage when it wants room. */
+function keepForGood(): void {
+  // The answer is its own business: there is a copy to save for who wants to be sure.
+  void navigator.storage?.persist().catch((error: unknown) => console.info('Openings may be cleared:', error));
+}
+
 export function useTableActions(program: ActorId): TableActions {
   const acting = useAction(program, RPSLS, errorOf);
   const { run } = acting;
@@ -50,10 +57,10 @@ export function useTableActions(program: ActorId): TableActions {
   const { m } = useTexts();
 
   const tell = useCallback(
-    async (action: TableAction, isDone: Promise<boolean>): Promise<boolean> => {
-      const done = await isDone;
-      if (done) toast(m.act.done[action]);
-      return done;
+    async (action: TableAction, running: Promise<Outcome>): Promise<Outcome> => {
+      const outcome = await running;
+      if (outcome === 'done') toast(m.act.done[action]);
+      return outcome;
     },
     [toast, m],
   );
@@ -67,7 +74,7 @@ export function useTableActions(program: ActorId): TableActions {
           return mayShow(secret, stateOf(reply));
         });
       };
-      return tell('reveal', run({ Reveal: secret.opening }, 0n, settle));
+      return tell('reveal', run({ Reveal: scaleText(secret.opening) }, 0n, settle));
     },
     [tell, run, program],
   );
@@ -79,6 +86,7 @@ export function useTableActions(program: ActorId): TableActions {
         // Kept before anything is signed: a bet is lost without it.
         secrets.keep({ ...seat, game: state.gamesFinished, round: state.round, opening });
         secretsChanged();
+        keepForGood();
       };
       return tell('makeMove', run({ MakeMove: commitmentOf(opening) }, 0n, keep));
     },

@@ -16,7 +16,11 @@ import { stateOf, type GameState } from '../rpsls/state';
 /** What is known of a table. */
 export interface TableView {
   status: 'loading' | 'absent' | 'other' | 'ready';
+  /** Whether the program's code is the one that the page was built with. */
+  isGenuine: boolean;
   state: GameState | null;
+  /** Whether the stage began before the block: else it is what would come of an overdue one. */
+  isSettled: boolean;
   /** What would come of settling a stage that is over, where no alarm has done it. */
   due: StageChange | null;
   history: History;
@@ -26,7 +30,9 @@ export interface TableView {
 
 const NOTHING: TableView = {
   status: 'loading',
+  isGenuine: true,
   state: null,
+  isSettled: true,
   due: null,
   history: { entries: [], lastRound: null },
   failure: null,
@@ -48,6 +54,8 @@ export class TableSession {
   private genesis: Hex | undefined;
   /** The block as of which the state is. */
   private readAt: Pick<Head, 'number' | 'timestamp'> = NEVER;
+  /** The last block that was told of. */
+  private told = 0;
   private overdue = new Overdue();
   private blocks = new Map<number, GameBlock>();
 
@@ -57,8 +65,9 @@ export class TableSession {
     private readonly types: Interface,
   ) {
     this.watch = new ProgramWatch(connection, program, types, {
-      onFound: ({ chain }) => {
+      onFound: ({ chain }, found) => {
         if (this.genesis !== chain.genesis) this.forget();
+        this.patch({ isGenuine: found === 'there' });
         this.genesis = chain.genesis;
         // Whatever happened while nobody looked, the state is read anew.
         this.readAt = NEVER;
@@ -89,11 +98,11 @@ export class TableSession {
 
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
-    const { state } = this.view.get();
+    const { state, isSettled } = this.view.get();
     // Until its deadline a stage is only changed by messages. One that began in
     // the very block it was read in may be what an overdue stage would become.
-    const isSettled = state !== null && state.stageStarted < this.readAt.timestamp;
-    if (!isSettled || head.timestamp > state.deadline) await this.read(online, head);
+    const isKnown = state !== null && isSettled && this.readAt !== NEVER;
+    if (!isKnown || head.timestamp > state.deadline) await this.read(online, head);
   }
 
   private async onFacts(online: Online, facts: BlockFacts[]): Promise<void> {
@@ -116,7 +125,9 @@ export class TableSession {
       if (this.blocks.size <= REMEMBERED) break;
       this.blocks.delete(number);
     }
-    if (!facts.some(({ hasRun }) => hasRun)) return;
+    const isUndone = first.head.number <= this.told;
+    this.told = head.number;
+    if (!isUndone && !facts.some(({ hasRun }) => hasRun)) return;
     // The state first: what is told belongs to it.
     await this.read(online, head);
     if (this.watch.isCurrent(online)) this.patch({ history: historyOf([...this.blocks.values()]) });
@@ -132,12 +143,10 @@ export class TableSession {
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
       if (this.readAt !== head) return;
-      this.patch({ status: 'ready', state, due, failure: null });
+      const isSettled = state.stageStarted < head.timestamp;
+      this.patch({ status: 'ready', state, isSettled, due, failure: null });
     } catch (error) {
-      if (!this.watch.isCurrent(online)) return;
-      // The next block asks again.
-      this.readAt = NEVER;
-      this.onError(error);
+      if (this.watch.isCurrent(online)) this.onError(error);
     }
   }
 
@@ -148,6 +157,8 @@ export class TableSession {
   }
 
   private onError(error: unknown): void {
+    // The next block asks again.
+    this.readAt = NEVER;
     console.warn('The table can\'t be read:', error);
     this.patch({ failure: failureOf(error) });
   }

@@ -10,6 +10,8 @@ import { deploy, type Step } from '../chain/program';
 export interface Deploying {
   step: Step | null;
   failure: Failure | null;
+  /** The program that may be there all the same. */
+  perhaps: ActorId | null;
   /** Deploys, says so, and goes to the new program's screen. */
   send: (config: unknown, done: string, hrefOf: (program: ActorId, node: string) => string) => Promise<void>;
 }
@@ -20,19 +22,26 @@ export function useDeploy(types: Interface, load: () => Promise<Uint8Array>): De
   const toast = useToast();
   const [step, setStep] = useState<Step | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [perhaps, setPerhaps] = useState<ActorId | null>(null);
   const send: Deploying['send'] = async (config, done, hrefOf) => {
     if (link.status !== 'online' || !account) return;
     setFailure(null);
+    setPerhaps(null);
+    let signed: ActorId | null = null;
     try {
-      const { program } = await deploy(link, types, await load(), account, config, setStep);
+      const program = await deploy(link, types, await load(), account, config, setStep, (id) => {
+        signed = id;
+      });
       toast(done);
       location.hash = hrefOf(program, connection.url);
     } catch (error) {
       console.warn('The program was not deployed:', error);
-      setFailure(failureOf(error));
+      const why = failureOf(error);
+      setFailure(why);
+      if (why.kind === 'lost' || why.kind === 'silent') setPerhaps(signed);
     } finally {
       setStep(null);
     }
   };
-  return { step, failure, send };
+  return { step, failure, perhaps, send };
 }

@@ -1,26 +1,66 @@
 import { useEffect, useRef } from 'react';
+import { commitmentOf } from '../rpsls/opening';
 import type { Secret } from '../rpsls/secrets';
+import type { Outcome } from './useAction';
 
-type Reveal = (opening: Secret) => Promise<boolean>;
+type Reveal = (opening: Secret) => Promise<Outcome>;
+
+/** Between two tries, ms: two blocks of Vara. */
+const PAUSE = 6_000;
 
 /**
- * Reveals when it is time, once for each commitment. Of several tabs with the
- * same account one does it.
+ * Reveals when it is time, and tries again for as long as it is, unless the
+ * person declines to sign. Of several tabs with the same account one does it,
+ * and when that one goes away, another.
  */
 export function useRevealForMe(isOn: boolean, opening: Secret | null, reveal: Reveal): void {
-  const tried = useRef<{ name: string; reveal: Reveal } | null>(null);
+  // Over a new connection it is another one.
+  const latest = useRef(reveal);
   useEffect(() => {
-    if (!isOn || !opening) return;
-    const name = `rpsls/reveal/${opening.program}/${opening.account}/${opening.game}/${opening.round}`;
-    // Over a new connection it is tried anew.
-    if (tried.current?.name === name && tried.current.reveal === reveal) return;
-    tried.current = { name, reveal };
-    // Only pages from https or this machine have locks.
-    if (!window.isSecureContext) void reveal(opening);
-    else {
-      void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-        if (lock) await reveal(opening);
+    latest.current = reveal;
+  }, [reveal]);
+  const wanted = isOn ? opening : null;
+  const commitment = wanted && commitmentOf(wanted.opening);
+  const current = useRef(wanted);
+  current.current = wanted;
+  useEffect(() => {
+    if (!commitment) return;
+    const over = new AbortController();
+    const { signal } = over;
+    const tryUntilDone = async (): Promise<void> => {
+      while (!signal.aborted && current.current) {
+        if ((await latest.current(current.current)) !== 'failed') return;
+        await pause(signal);
+      }
+    };
+    const inTurn = async (): Promise<void> => {
+      const name = `rpsls/reveal/${commitment}`;
+      const isFirst = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock) await tryUntilDone();
+        return lock !== null;
       });
-    }
-  }, [isOn, opening, reveal]);
+      if (isFirst) return;
+      await navigator.locks.request(name, { signal }, async () => {
+        // What the tab before has done shows with the next block.
+        await pause(signal);
+        await tryUntilDone();
+      });
+    };
+    // Only pages from https or this machine have locks.
+    const done = window.isSecureContext ? inTurn() : tryUntilDone();
+    done.catch((error: unknown) => {
+      if (!signal.aborted) console.warn('The move is not revealed by itself:', error);
+    });
+    return () => over.abort();
+  }, [commitment]);
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PAUSE);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -9,6 +9,7 @@ import { ActButton } from '../table/ActButton';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Notice } from '../ui/Notice';
+import { UnknownCode } from '../ui/UnknownCode';
 import { Board } from './Board';
 import { DeployHouse } from './DeployHouse';
 import { GameCard } from './GameCard';
@@ -111,7 +112,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
       </Notice>
     );
   }
-  if (house.failure) {
+  if (house.failure && !house.overview) {
     return (
       <Notice tone="error" title={m.table.failedTitle}>
         <p>{f.failure(house.failure)}</p>
@@ -128,29 +129,31 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
   }
   const { turnTimeout } = house.overview.config;
   return (
-    <div className="table">
-      <div className="table-main">
-        <h2>{t.yourGames}</h2>
-        {house.games.length === 0 && <p className="empty">{t.noGames}</p>}
-        <ul className="games">
-          {house.games.map((game) => (
-            <GameCard
-              key={`${game.id.host}/${game.id.challenger}`}
-              program={program}
-              game={game}
-              clock={clock}
-              turnTimeout={turnTimeout}
-            />
-          ))}
-        </ul>
+    <UnknownCode program={program} isKnown={house.isGenuine}>
+      <div className="table">
+        <div className="table-main">
+          <h2>{t.yourGames}</h2>
+          {house.games.length === 0 && <p className="empty">{t.noGames}</p>}
+          <ul className="games">
+            {house.games.map((game) => (
+              <GameCard
+                key={`${game.id.host}/${game.id.challenger}`}
+                program={program}
+                game={game}
+                clock={clock}
+                turnTimeout={turnTimeout}
+              />
+            ))}
+          </ul>
+        </div>
+        <div className="table-side">
+          <PassCard program={program} house={house} />
+          <NewGame program={program} />
+          <Trophies trophies={house.trophies} />
+          <p className="hint breakable mono table-id">{program}</p>
+        </div>
       </div>
-      <div className="table-side">
-        <PassCard program={program} house={house} />
-        <NewGame program={program} />
-        <Trophies trophies={house.trophies} />
-        <p className="hint breakable mono table-id">{program}</p>
-      </div>
-    </div>
+    </UnknownCode>
   );
 }
 

@@ -3,7 +3,7 @@ import code from '@artifacts/tic_tac_toe.opt.wasm?url';
 import { Interface } from '../chain/metadata';
 import { fetchProgram } from '../artifacts';
 
-export const TIC_TAC_TOE = new Interface(metadata);
+export const TIC_TAC_TOE = new Interface(metadata, __TIC_TAC_TOE_CODE__);
 
 /** Only those who deploy one load it. */
 export function ticTacToeProgram(): Promise<Uint8Array> {

@@ -11,6 +11,8 @@ import { gamesOf, overviewOf, passesOf, trophiesOf, type Game, type Overview, ty
 
 export interface BoardHouse {
   status: 'loading' | 'absent' | 'other' | 'ready';
+  /** Whether the program's code is the one that the page was built with. */
+  isGenuine: boolean;
   overview: Overview | null;
   /** The account's games, as host, challenger or referee. */
   games: Game[];
@@ -22,6 +24,7 @@ export interface BoardHouse {
 
 const NOTHING: BoardHouse = {
   status: 'loading',
+  isGenuine: true,
   overview: null,
   games: [],
   trophies: [],
@@ -38,6 +41,9 @@ export class BoardHouseSession {
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
   private reads = 0;
+  private isGenuine = true;
+  /** Whether something may have happened since the last read. */
+  private isStale = true;
 
   constructor(
     connection: Connection,
@@ -45,12 +51,17 @@ export class BoardHouseSession {
     private readonly account: ActorId | null,
   ) {
     this.watch = new ProgramWatch(connection, program, TIC_TAC_TOE, {
-      onFound: () => undefined,
+      onFound: (_, found) => {
+        this.isGenuine = found === 'there';
+        this.isStale = true;
+      },
       onMissing: (status) => this.view.set({ ...NOTHING, status }),
-      onHead: (_, head) => this.clock.sample(head.timestamp, performance.now()),
+      onHead: (online, head) => {
+        this.clock.sample(head.timestamp, performance.now());
+        if (this.isStale) void this.read(online);
+      },
       onFacts: (online, facts) => {
-        const isFirst = this.view.get().status !== 'ready';
-        if (isFirst || facts.some(({ hasRun }) => hasRun)) void this.read(online);
+        if (facts.some(({ hasRun }) => hasRun)) void this.read(online);
       },
       onError: (error) => this.onError(error),
     });
@@ -63,6 +74,7 @@ export class BoardHouseSession {
   private async read(online: Online): Promise<void> {
     this.reads += 1;
     const read = this.reads;
+    this.isStale = false;
     try {
       const { account } = this;
       const overview = overviewOf(await this.ask(online, { Overview: null }));
@@ -77,7 +89,7 @@ export class BoardHouseSession {
       if (!this.watch.isCurrent(online) || read !== this.reads) return;
       const games = all.filter(({ id, referee }) => [id.host, id.challenger, referee].includes(account));
       const pass = passes.find(({ holder }) => holder === account)?.id ?? null;
-      this.view.set({ status: 'ready', overview, games, trophies, pass, failure: null });
+      this.view.set({ status: 'ready', isGenuine: this.isGenuine, overview, games, trophies, pass, failure: null });
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }
@@ -102,6 +114,8 @@ export class BoardHouseSession {
   }
 
   private onError(error: unknown): void {
+    // The next block asks again.
+    this.isStale = true;
     console.warn('The games can\'t be read:', error);
     this.view.update((view) => ({ ...view, failure: failureOf(error) }));
   }
