@@ -116,3 +116,29 @@ test('a move is not shown before all moves are final', async ({ world }) => {
   isFinal = true;
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });
+
+test('an opening that looks like hexadecimal is revealed, and one that fails is tried again', async ({ world }) => {
+  const alice = await world.join('Alice');
+  let failures = 0;
+  await alice.page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { id, method } = JSON.parse(message.toString()) as { id: number; method: string };
+      if (failures > 0 && method === 'author_submitAndWatchExtrinsic') {
+        failures -= 1;
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 1014, message: 'Priority is too low' } }));
+      } else {
+        server.send(message);
+      }
+    });
+  });
+  const [, bob] = await toMove(world, alice);
+  await alice.page.locator('summary', { hasText: 'Password' }).click();
+  await alice.page.getByLabel('Password', { exact: true }).fill('xc0ffee12');
+  await alice.commit('Rock');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  failures = 1;
+  await bob.commit('Scissors');
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  expect(failures).toBe(0);
+});

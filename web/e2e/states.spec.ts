@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { expect, test } from './fixtures';
+import { expect, STAGES, test } from './fixtures';
 import { DevNode } from './node';
-import { installWallet } from './wallet';
+import { fund, installWallet } from './wallet';
 
 const NOWHERE = `0x${'11'.repeat(32)}`;
 
@@ -123,16 +123,24 @@ test('a browser without a wallet is told what to do', async ({ world }) => {
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
 });
 
-test('a wallet plays', async ({ world }) => {
-  const [alice, ferdie] = [await world.join('Alice'), await world.join('Wallet')];
+test('a wallet plays, with little more than the bet', async ({ world }) => {
+  const [alice, thrifty] = [await world.join('Alice'), await world.join('Wallet')];
+  // The bet, the existential deposit, and what the README asks for gas.
+  await fund(world.node, '//Thrifty', 12_300_000_000_000n);
   const program = await alice.deploy();
-  await installWallet(ferdie.page);
-  await ferdie.openTable(program);
-  await ferdie.page.getByRole('button', { name: 'Choose an account' }).click();
-  await ferdie.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
-  await ferdie.page.getByRole('dialog').getByRole('button', { name: 'Wallet', exact: true }).click();
-  await ferdie.register();
-  await expect(alice.page.locator('.player')).toHaveCount(1);
+  await installWallet(thrifty.page, { uri: '//Thrifty' });
+  await thrifty.openTable(program);
+  await thrifty.page.getByRole('button', { name: 'Choose an account' }).click();
+  await thrifty.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
+  await thrifty.page.getByRole('dialog').getByRole('button', { name: 'Wallet', exact: true }).click();
+  await thrifty.register();
+  await alice.register();
+  await world.node.advanceBlocks(201);
+  await thrifty.stage(STAGES.moves);
+  await thrifty.commit('Paper');
+  await expect(thrifty.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.commit('Rock');
+  await expect(thrifty.page.getByText('You won 20 VARA')).toBeVisible();
 });
 
 const WALLETS = [

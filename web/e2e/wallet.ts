@@ -1,7 +1,9 @@
+import { GearApi } from '@gear-js/api';
 import { Keyring } from '@polkadot/keyring';
 import { hexToU8a, u8aToHex } from '@polkadot/util';
 import { cryptoWaitReady } from '@polkadot/util-crypto';
 import type { Page } from '@playwright/test';
+import type { DevNode } from './node';
 
 export interface WalletOptions {
   /** Whether the person signs what they are asked to. */
@@ -37,4 +39,20 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
     },
     { address: pair.address, genesisHash: options.genesisHash ?? null },
   );
+}
+
+/** Sends value, in the smallest unit, to the account of a secret. */
+export async function fund(node: DevNode, uri: string, value: bigint): Promise<void> {
+  const api = await GearApi.create({ providerAddress: node.url, noInitWarn: true });
+  const keyring = new Keyring({ type: 'sr25519' });
+  const [alice, to] = [keyring.addFromUri('//Alice'), keyring.addFromUri(uri)];
+  await new Promise<void>((resolve, reject) => {
+    api.tx.balances
+      .transferKeepAlive(to.address, value)
+      .signAndSend(alice, ({ status }) => {
+        if (status.isFinalized) resolve();
+      })
+      .catch(reject);
+  });
+  await api.disconnect();
 }
