@@ -225,7 +225,7 @@ export const en: Messages = {
     kept: 'Its opening is kept in this browser until the game is over.',
     exportOne: 'Save a copy',
     revealTitle: 'Show your move',
-    revealText: 'All have committed, or the time was over. Reveal before the time is up, or you are out.',
+    revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
     reveal: (move) => `Reveal ${move}`,
     revealForMe: 'Reveal for me',
     revealForMeHint: 'When it is time, the page reveals by itself. A wallet still asks you to sign.',

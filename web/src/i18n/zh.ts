@@ -210,7 +210,7 @@ export const zh: Messages = {
     kept: '原文保存在此浏览器中，直到本局结束。',
     exportOne: '保存副本',
     revealTitle: '亮出你的拳',
-    revealText: '所有人都已提交，或时间已到。请在时间用完前亮拳，否则出局。',
+    revealText: '本轮出拳已结束。请在时间用完前亮拳，否则出局。',
     reveal: (move) => `亮出${move}`,
     revealForMe: '自动亮拳',
     revealForMeHint: '到时本页会自动亮拳。使用钱包时仍需你签名。',

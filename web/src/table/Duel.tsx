@@ -11,7 +11,7 @@ import { MoveIcon } from '../ui/MoveIcon';
 const CIRCLE: Move[] = ['scissors', 'paper', 'rock', 'lizard', 'spock'];
 const CENTRE = 150;
 const RADIUS = 112;
-const NODE = 31;
+const NODE = 32;
 
 interface Point {
   x: number;
@@ -78,9 +78,12 @@ export function DuelDrawing({ played }: { played: readonly Move[] }) {
         return (
           <g key={move} className={`node ${move} ${tone} ${winner === move ? 'winner' : ''}`}>
             <circle cx={x} cy={y} r={NODE} />
-            <svg x={x - 19} y={y - 19} width="38" height="38">
+            <svg x={x - 16} y={y - 24} width="32" height="32">
               <MoveIcon move={move} />
             </svg>
+            <text className="node-name" x={x} y={y + 18}>
+              {m.moves[move]}
+            </text>
             {count(move) > 1 && (
               <g className="count">
                 <circle cx={x + 23} cy={y - 23} r="11" />

@@ -53,9 +53,10 @@ function Subject({ what }: { what: What }) {
   const { m } = useTexts();
   if ('who' in what) return <Person id={what.who} />;
   const isClock = what.kind === 'clock';
+  const isWon = what.kind === 'decided' && what.result.kind === 'gameOver';
   return (
     <span className="person">
-      <Icon name={isClock ? 'clock' : 'trophy'} />
+      <Icon name={isClock ? 'clock' : isWon ? 'trophy' : 'refresh'} />
       <span className="person-name">{isClock ? m.log.time : m.log.decided}</span>
     </span>
   );

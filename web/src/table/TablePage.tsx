@@ -5,6 +5,7 @@ import { rememberTable } from '../app/preferences';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
+import { CopyButton } from '../ui/CopyButton';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../ui/UnknownCode';
 import { ActionPanel } from './ActionPanel';
@@ -102,7 +103,11 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
         <div className="table-side">
           <Players state={state} />
           <Log history={view.history} />
-          <p className="hint breakable mono table-id">{program}</p>
+          <div className="table-id">
+            <p className="label">{m.home.openLabel}</p>
+            <p className="hint breakable mono">{program}</p>
+            <CopyButton text={program} />
+          </div>
         </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
       </div>
