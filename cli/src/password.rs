@@ -1,4 +1,4 @@
-//! The password that hides a move.
+//! The password that hides a move, and the one that locks an account.
 
 use rand::RngCore;
 
@@ -11,6 +11,8 @@ const LEN: usize = 16;
 /// Guesses that a password should stand, as a power of 10. A move is hashed
 /// once a guess, and a graphics card does some 10^10 of them a second.
 const ENOUGH: f64 = 19.0;
+/// The same for an account's file, where age makes each guess take about a second.
+const ENOUGH_FOR_ACCOUNTS: f64 = 10.0;
 
 /// 16 random bytes in hexadecimal.
 pub fn random(rng: &mut impl RngCore) -> String {
@@ -26,6 +28,17 @@ pub fn warning(password: &str) -> Option<String> {
         format!(
             "this password falls to about 10^{guesses:.0} guesses, and whoever guesses it sees \
              your move before revealing theirs: leave it to rpsls, which takes 16 random bytes"
+        )
+    })
+}
+
+/// What to say about an account's password that others may guess.
+pub fn account_warning(password: &str) -> Option<String> {
+    let guesses = zxcvbn::zxcvbn(password, &[]).guesses_log10();
+    (guesses < ENOUGH_FOR_ACCOUNTS).then(|| {
+        format!(
+            "whoever copies the account's file can try passwords, and this one falls to fewer \
+             than 10^{ENOUGH_FOR_ACCOUNTS} guesses: several random words are a better one"
         )
     })
 }
@@ -52,7 +65,19 @@ mod tests {
     }
 
     #[test]
+    fn an_accounts_password_may_be_weaker_but_not_weak() {
+        for weak in ["", "a", "sesame", "12345678901234567890"] {
+            assert!(account_warning(weak).is_some(), "{weak:?}");
+        }
+        let words = "velvet otter ladder";
+        assert!(warning(words).is_some());
+        assert_eq!(account_warning(words), None);
+    }
+
+    #[test]
     fn a_warning_does_not_repeat_the_password() {
-        assert!(!warning("hunter2").unwrap().contains("hunter2"));
+        for warning in [warning, account_warning] {
+            assert!(!warning("hunter2").unwrap().contains("hunter2"));
+        }
     }
 }

@@ -103,7 +103,7 @@ impl Exported {
         for entry in &exported.entries {
             ensure!(
                 Move::of_opening(&entry.opening).is_some(),
-                "the opening of game {}, round {} begins with no move's digit, 0 to 4",
+                "the opening with `game` {}, `round` {} begins with no move's digit, 0 to 4",
                 entry.game,
                 entry.round
             );

@@ -43,6 +43,8 @@ pub struct View {
 pub struct Deployed {
     pub program: ActorId,
     pub cost: Cost,
+    /// What went to the program, for as long as it is there.
+    pub deposit: u128,
 }
 
 /// What came of an action that the game took.
@@ -159,7 +161,7 @@ impl Table {
             bail!("the program refused to start: {why}");
         }
         let cost = Cost { fee: included.fee, gas_limit, gas_burned: costs.estimate.burned };
-        Ok(Deployed { program, cost })
+        Ok(Deployed { program, cost, deposit: prices.existential_deposit })
     }
 
     /// The game as of the last finalized block.

@@ -111,6 +111,11 @@ pub const fn event_kind(event: &Event) -> &'static str {
     }
 }
 
+/// The game's number to people, who count from 1; JSON and files count from 0.
+pub const fn game_number(game: u64) -> u64 {
+    game.saturating_add(1)
+}
+
 /// The stage's name in JSON, and to people.
 pub const fn stage(stage: &GameStage) -> &'static str {
     match stage {

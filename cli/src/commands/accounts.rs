@@ -5,6 +5,8 @@ use crate::{
     account::{self, Account, development_path},
     args::AccountCommand,
     failure::Failure,
+    output::warn,
+    password,
     table::{balance, hex},
     units::{exact, vara},
 };
@@ -52,8 +54,12 @@ fn check_name(context: &Context, name: &str) -> Result<()> {
 
 fn add(context: &Context, account: &Account, phrase: &SecretString) -> Result<()> {
     let password = account::new_password()?;
+    let warning = password::account_warning(password.expose_secret());
     let address = account.address();
     context.home.keystore().add(&account.name, &address, phrase, password)?;
+    if let Some(warning) = warning {
+        warn(&warning);
+    }
     let out = &context.out;
     out.json(&json!({
         "ok": true,

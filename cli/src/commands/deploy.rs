@@ -24,7 +24,8 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let out = &context.out;
     out.waiting("Deploying the table");
     let salt: [u8; 16] = rand::random();
-    let Deployed { program, cost } = Table::deploy(&mut link, &owner, &config, &salt).await?;
+    let deployed = Table::deploy(&mut link, &owner, &config, &salt).await?;
+    let Deployed { program, cost, deposit } = deployed;
     out.waited();
     out.json(&json!({
         "ok": true,
@@ -35,6 +36,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         "fee": cost.fee.to_string(),
         "gas_limit": cost.gas_limit,
         "gas_burned": cost.gas_burned,
+        "deposit": deposit.to_string(),
     }))?;
     out.heading("A new table")?;
     out.row("Program", &hex(program))?;
@@ -42,7 +44,12 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     describe(context, &config)?;
     out.row(
         "Paid",
-        &format!("{} bn gas and {} of fees", billions(cost.gas_burned), vara(cost.fee)),
+        &format!(
+            "{} bn gas, {} of fees, and {} to the program, its existential deposit",
+            billions(cost.gas_burned),
+            vara(cost.fee),
+            vara(deposit)
+        ),
     )?;
     out.row("Players", &format!("rpsls --program {} join", hex(program)))
 }

@@ -24,6 +24,7 @@ use crate::{
 };
 use anyhow::Result;
 use clap::CommandFactory;
+use gprimitives::ActorId;
 use gsdk::Api;
 use std::{env, time::Duration};
 
@@ -91,12 +92,26 @@ impl Context {
 
     /// The account that signs. May ask for its password.
     fn account(&self) -> Result<Account> {
-        let named = self.global.account.clone().or_else(|| variable(ACCOUNT_VARIABLE));
+        let named = self.named_account();
         let account = Account::resolve(named.as_deref(), &self.home)?;
         if named.is_some_and(|named| development_path(&named).is_some()) && !self.is_local() {
             warn("everybody has the key of this development account, here too");
         }
         Ok(account)
+    }
+
+    /// Whose account it is, as far as that can be known without a password.
+    fn known_id(&self) -> Option<ActorId> {
+        let named = self.named_account()?;
+        if let Some(path) = development_path(&named) {
+            return Some(Account::development(&path).ok()?.id);
+        }
+        let entry = self.home.keystore().find(&named).ok()??;
+        parse_id(&entry.address).ok()
+    }
+
+    fn named_account(&self) -> Option<String> {
+        self.global.account.clone().or_else(|| variable(ACCOUNT_VARIABLE))
     }
 
     async fn table(&self, link: Link) -> Result<Table> {

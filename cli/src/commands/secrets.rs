@@ -8,6 +8,7 @@ use crate::{
     files,
     secrets::{Exported, Secret},
     table::{hex, short},
+    text,
 };
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
@@ -53,7 +54,8 @@ fn list(context: &Context) -> Result<()> {
         return out.line("No openings are kept: they are forgotten when their game is over.");
     }
     for secret in &all {
-        out.heading(&format!("Game {}, round {}", secret.game, secret.round))?;
+        let game = text::game_number(secret.game);
+        out.heading(&format!("Game {game}, round {}", secret.round))?;
         out.row("Table", &hex(secret.seat.program))?;
         out.row("Player", &address(ActorId::from(secret.seat.account)))?;
         out.row("Committed", &short(secret.commitment()))?;

@@ -10,6 +10,7 @@ use crate::{
     units::{span, vara},
 };
 use anyhow::Result;
+use gprimitives::ActorId;
 use rpsls_io::{GameStage, GameState};
 
 pub async fn run(context: &Context) -> Result<()> {
@@ -22,16 +23,16 @@ pub async fn run(context: &Context) -> Result<()> {
     out.row("Pot", &vara(view.state.pot))?;
     describe(context, &view.state.config)?;
     out.row("Owner", &address(view.state.owner))?;
-    if let Some(next) = &view.state.next_config {
-        out.heading("The next game")?;
-        describe(context, next)?;
-    }
     if let Some(last) = &view.state.last_game {
         let winner = short_address(last.winner);
         let rounds = last.rounds;
         out.row("Last game", &format!("{winner} won {} in round {rounds}", vara(last.pot)))?;
     }
-    players(out, &view.state)
+    if let Some(next) = &view.state.next_config {
+        out.heading("The next game")?;
+        describe(context, next)?;
+    }
+    players(out, &view.state, context.known_id())
 }
 
 /// The stage, who has acted in it, and the time left.
@@ -40,22 +41,25 @@ pub fn stage_line(View { head, state }: &View) -> String {
         0 => "time is up".into(),
         left => format!("{} left", span(left)),
     };
+    let game = text::game_number(state.games_finished);
     let name = text::stage(&state.game_stage);
-    match &state.game_stage {
+    let (stage, acted) = match &state.game_stage {
         GameStage::Preparation => {
             let (taken, seats) = (state.lobby_list.len(), state.config.players_count_limit);
-            format!("game {}, {name}: {taken} of {seats} seats taken, {left}", state.games_finished)
+            // It is extended until then: the time left would begin again and again.
+            let left = if taken < 2 { "open until two have registered" } else { &left };
+            return format!("game {game}, {name}: {taken} of {seats} seats taken, {left}");
         }
-        GameStage::InProgress(stage) | GameStage::Reveal(stage) => {
-            let done = stage.finished_players.len();
-            let all = done + stage.anticipated_players.len();
-            let (game, round) = (state.games_finished, state.round);
-            format!("game {game}, round {round}, {name}: {done} of {all} are through, {left}")
-        }
-    }
+        GameStage::InProgress(stage) => (stage, "moved"),
+        GameStage::Reveal(stage) => (stage, "revealed"),
+    };
+    let done = stage.finished_players.len();
+    let all = done + stage.anticipated_players.len();
+    let round = state.round;
+    format!("game {game}, round {round}, {name}: {done} of {all} have {acted}, {left}")
 }
 
-fn players(out: &Output, state: &GameState) -> Result<()> {
+fn players(out: &Output, state: &GameState, you: Option<ActorId>) -> Result<()> {
     if state.players.is_empty() {
         return Ok(());
     }
@@ -67,7 +71,11 @@ fn players(out: &Output, state: &GameState) -> Result<()> {
             (None, Some(hash)) => short(hash),
             (None, None) => String::new(),
         };
-        let line = format!("  {}  {:14}  {detail}", address(*id), text::status(*status).1);
+        let mut status = text::status(*status).1.to_owned();
+        if you == Some(*id) {
+            status.push_str(" (you)");
+        }
+        let line = format!("  {}  {status:19}  {detail}", address(*id));
         out.line(line.trim_end())?;
     }
     Ok(())

@@ -9,11 +9,15 @@ fn a_whole_game_by_single_commands() {
     let before = [&ada, &bob].map(|player| world.balance(player));
 
     assert!(world.ok(&ada, &["register"]).contains("has a seat"));
+    let open = "game 1, registration: 1 of 10 seats taken, open until two have registered\n";
+    assert!(world.ok("", &["status"]).contains(open));
     assert_eq!(world.json(&bob, &["register"])["reply"]["kind"], "player_registered");
     let status = world.status();
     assert_eq!(status["stage"], "registration");
     assert_eq!(number(&status["pot"]), 20 * VARA);
     assert_eq!(status["players"][0]["status"], "registered");
+    let stage = stage_line(&world);
+    assert!(stage.contains("2 of 10 seats taken, ") && stage.ends_with(" left"), "{stage}");
 
     world.skip();
     let status = world.wait_for(|now| now["stage"] == "moves");
@@ -21,14 +25,19 @@ fn a_whole_game_by_single_commands() {
     world.ok(&ada, &["move", "rock"]);
     let kept = world.json("", &["secrets", "list"]);
     assert_eq!(kept["entries"].as_array().unwrap().len(), 1);
+    assert!(world.ok("", &["secrets", "list"]).contains("Game 1, round 1\n"));
     let status = world.status();
     assert_eq!(status["players"][0]["commitment"], kept["entries"][0]["commitment"]);
     assert_eq!(status["players"][0]["status"], "moved");
+    let stage = stage_line(&world);
+    assert!(stage.contains("game 1, round 1, moves: 1 of 2 have moved, "), "{stage}");
     world.ok(&bob, &["move", "Lizard"]);
 
     assert_eq!(world.status()["stage"], "reveals");
     assert_eq!(world.json(&ada, &["reveal"])["reply"]["result"], "continue");
     assert_eq!(world.status()["players"][0]["move"], "rock");
+    let stage = stage_line(&world);
+    assert!(stage.contains("game 1, round 1, reveals: 1 of 2 have revealed, "), "{stage}");
     let last = world.json(&bob, &["reveal"]);
     assert_eq!(last["reply"]["result"], "game_over");
     let winner = world.json(&ada, &["account", "show"]);
@@ -42,6 +51,47 @@ fn a_whole_game_by_single_commands() {
     // An alarm's gas may still be on its way back.
     assert!(ada_now > before[0] + 8 * VARA && ada_now < before[0] + 10 * VARA, "{ada_now}");
     assert!(bob_now < before[1] - 10 * VARA && bob_now > before[1] - 12 * VARA, "{bob_now}");
+}
+
+/// The row of the stage.
+fn stage_line(world: &World) -> String {
+    let shown = world.ok("", &["status"]);
+    let line = shown.lines().find(|line| line.starts_with("  Stage "));
+    line.unwrap_or_else(|| panic!("{shown}")).to_owned()
+}
+
+#[test]
+fn the_last_game_is_shown_before_the_next_ones_config() {
+    let world = World::with_table("0");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&ada, &["reveal"]);
+    world.ok(&bob, &["reveal"]);
+    world.ok(&world.player("owner"), &["config", "--bet", "2"]);
+    let shown = world.ok("", &["status"]);
+    let at = |part: &str| shown.find(part).unwrap_or_else(|| panic!("no {part} in {shown}"));
+    assert!(at("game 2, registration") < at("Last game"), "{shown}");
+    assert!(at("Last game") < at("The next game"), "{shown}");
+    assert!(at("The next game") < at("2 VARA each"), "{shown}");
+}
+
+#[test]
+fn the_status_shows_which_player_is_you() {
+    let world = World::with_table("0");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    assert!(!world.ok("", &["status"]).contains("(you)"));
+    let shown = world.ok(&ada, &["status"]);
+    let address = text(&world.json(&ada, &["account", "show"])["address"]);
+    let line = format!("  {address}  registered (you)\n");
+    assert!(shown.contains(&line) && shown.matches("(you)").count() == 1, "{shown}");
+    // It is no reason to fail that there is no such account.
+    assert!(!world.ok("nobody", &["status"]).contains("(you)"));
 }
 
 #[test]

@@ -21,11 +21,26 @@ fn an_account_is_made_funded_and_used() {
     let done = with_password(&world, "sesame", &["--account", "ada", "register"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(world.status()["players"][0]["account"], made["account"]);
+    // Without its password.
+    assert!(world.ok("ada", &["status"]).contains("registered (you)"));
     let done = with_password(&world, "simsalabim", &["--account", "ada", "leave"]);
     assert_eq!(done.code, 2);
     assert!(done.err.contains("not the password of the account ada"), "{}", done.err);
     let sentence = world.fails(2, "ada", &["leave"]);
     assert!(sentence.contains("RPSLS_PASSWORD"), "{sentence}");
+}
+
+#[test]
+fn a_new_password_is_warned_about_if_it_is_weak() {
+    let world = World::new();
+    let done = with_password(&world, "a", &["account", "new", "ada"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("warning: whoever copies the account's file"), "{}", done.err);
+    let done = with_password(&world, "velvet otter ladder", &["account", "new", "eva"]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
+    // One that is there already is nobody's news.
+    let done = with_password(&world, "a", &["account", "export", "ada"]);
+    assert_eq!((done.code, done.err.as_str()), (0, ""));
 }
 
 #[test]

@@ -35,6 +35,20 @@ fn a_stopped_game_gives_every_bet_back() {
 }
 
 #[test]
+fn deploying_costs_gas_fees_and_the_programs_deposit() {
+    let world = World::new();
+    let owner = world.rich_player("owner");
+    let before = world.balance(&owner);
+    let deployed = world.json(&owner, &["deploy"]);
+    let [deposit, fee] = ["deposit", "fee"].map(|name| number(&deployed[name]));
+    assert_eq!(deposit, VARA);
+    let gas = before - world.balance(&owner) - deposit - fee;
+    assert!((1..VARA / 10).contains(&gas), "{gas}");
+    let shown = world.ok(&owner, &["deploy"]);
+    assert!(shown.contains("and 1 VARA to the program, its existential deposit\n"), "{shown}");
+}
+
+#[test]
 fn the_deployed_config_is_the_one_that_was_asked_for() {
     let mut world = World::new();
     world.deploy(&[
