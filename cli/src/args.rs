@@ -217,6 +217,11 @@ pub struct Stake {
     /// The most that a seat may cost: a dearer one is not taken
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub max_bet: Option<u128>,
+
+    /// Plays at a table of other code than this client was built with: another
+    /// version, or one that keeps what you pay
+    #[arg(long)]
+    pub any_code: bool,
 }
 
 #[derive(Debug, Args)]

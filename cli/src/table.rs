@@ -10,10 +10,13 @@ use crate::{
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use gmeta::Metadata;
-use gprimitives::{ActorId, H256, MessageId};
+use gprimitives::{ActorId, CodeId, H256, MessageId};
 use gsdk::{
     AsGear, GasInfo,
-    ext::{gear_core::message::UserMessage, gear_core_errors::ReplyCode},
+    ext::{
+        gear_core::{ids::prelude::CodeIdExt, message::UserMessage},
+        gear_core_errors::ReplyCode,
+    },
     gear::{
         self, runtime_types::gear_common::GasMultiplier,
         runtime_types::gear_common::event::MessageEntry,
@@ -121,6 +124,14 @@ impl Table {
                 None => Err(error),
             },
         }
+    }
+
+    /// Whether the program's code is the one that this client was built with. Its
+    /// metadata is, but that any program can copy.
+    pub async fn is_genuine(&mut self) -> Result<bool> {
+        let id = self.program;
+        let program = self.link.ask(async |api| api.active_program_at(id, None).await).await?;
+        Ok(program.code_id == CodeId::generate(rpsls::WASM_BINARY_OPT))
     }
 
     /// Puts a new table onto the chain.

@@ -21,7 +21,8 @@ use rpsls_io::{Action, Event, Move, opening};
 pub async fn register(context: &Context, stake: Stake) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
-    let bet = stake.of(&table.view().await?)?;
+    let view = table.view().await?;
+    let bet = stake.agreed(&mut table, &view).await?;
     act(context, &mut table, &account, "register", Action::Register, bet).await
 }
 
@@ -79,17 +80,25 @@ async fn simple(context: &Context, name: &str, action: Action) -> Result<()> {
 }
 
 impl Stake {
-    /// The bet, unless it is more than the player agrees to.
-    pub fn of(&self, View { state, .. }: &View) -> Result<u128> {
+    /// The bet, unless the player does not agree to it or to the table.
+    pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
         let bet = state.config.bet_size;
-        match self.max_bet {
-            Some(most) if bet > most => Err(Failure::usage(format!(
-                "a seat costs {}, which is more than the {} of --max-bet: nothing was sent",
-                vara(bet),
-                vara(most)
-            ))),
-            _ => Ok(bet),
-        }
+        ensure!(
+            bet <= self.max_bet.unwrap_or(u128::MAX),
+            Failure::Usage(format!(
+                "a seat costs {}, which is more than --max-bet: nothing was sent",
+                vara(bet)
+            ))
+        );
+        ensure!(
+            self.any_code || table.is_genuine().await?,
+            Failure::Usage(
+                "this table's code is not the one that this rpsls was built with. It may be \
+                 another version, or keep what you pay: --any-code, if you trust who deployed it"
+                    .into()
+            )
+        );
+        Ok(bet)
     }
 }
 

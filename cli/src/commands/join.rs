@@ -107,7 +107,7 @@ impl Player<'_> {
     }
 
     async fn register(&mut self, view: &View) -> Result<()> {
-        let bet = self.stake.of(view)?;
+        let bet = self.stake.agreed(&mut self.table, view).await?;
         self.out.line(&format!("A seat costs {}.", vara(bet)))?;
         self.joined.note(&self.seat, view.state.games_finished)?;
         let error = match self.send("register", Action::Register, bet).await {

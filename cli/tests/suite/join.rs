@@ -1,7 +1,17 @@
 //! `rpsls join`, by itself to the end.
 
 use crate::world::{VARA, World, number, step, text};
+use parity_scale_codec::Encode;
+use rpsls_io::GameConfig;
 use std::time::Duration;
+
+const CONFIG: GameConfig = GameConfig {
+    bet_size: VARA,
+    players_count_limit: 5,
+    entry_timeout: 60_000,
+    move_timeout: 60_000,
+    reveal_timeout: 60_000,
+};
 
 #[test]
 fn five_players_finish_a_game_and_the_winner_has_the_pot() {
@@ -105,6 +115,23 @@ fn a_player_who_left_can_join_the_next_game() {
     world.ok(&world.rich_player("bob"), &["register"]);
     world.ok(&world.player("owner"), &["stop"]);
     world.start(&ada, &["--json", "join", "--auto"]).wait_for("\"step\":\"register\"");
+}
+
+#[test]
+fn a_table_of_other_code_is_not_paid_unless_that_is_agreed() {
+    let mut world = World::new();
+    // The real program, with other words in one of its texts.
+    let mut wasm = rpsls::WASM_BINARY_OPT.to_vec();
+    let name = wasm.windows(10).position(|window| window == b"GameConfig").expect("a text");
+    wasm[name] = b'g';
+    world.take(&wasm, &CONFIG.encode());
+    let ada = world.rich_player("ada");
+    for args in [&["register"][..], &["join", "--auto"]] {
+        let sentence = world.fails(2, &ada, args);
+        assert!(sentence.contains("--any-code"), "{sentence}");
+    }
+    assert_eq!(world.status()["pot"], "0");
+    world.ok(&ada, &["register", "--any-code"]);
 }
 
 #[test]

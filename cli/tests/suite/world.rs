@@ -138,10 +138,20 @@ impl World {
 
     /// Puts a program onto the chain that is no table.
     pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
+        self.upload_with(wasm, &[])
+    }
+
+    /// Puts a program onto the chain, and takes it for the table.
+    pub fn take(&mut self, wasm: &[u8], payload: &[u8]) {
+        let program = self.upload_with(wasm, payload);
+        self.program = Some(format!("0x{}", hex::encode(program)));
+    }
+
+    fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
         runtime().block_on(async {
             let api = Api::new(&self.url).await.expect("the node answers").signed_as_alice();
             let salt = self.mark.to_le_bytes();
-            let uploaded = api.upload_program_bytes(wasm, salt, [], 5_000_000_000, 0).await;
+            let uploaded = api.upload_program_bytes(wasm, salt, payload, 5_000_000_000, 0).await;
             uploaded.expect("the program starts").value.1.into_bytes()
         })
     }
