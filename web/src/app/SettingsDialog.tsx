@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { LANGUAGES, useTexts, type Language } from '../i18n';
+import { LANGUAGES, useTexts } from '../i18n';
+import type { Language } from '../i18n/messages';
 import { exportSecrets } from '../table/files';
 import { ImportButton } from '../table/ImportButton';
 import { useAllSecrets } from '../table/useSecrets';

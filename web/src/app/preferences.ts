@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Language } from '../i18n';
+import type { Language } from '../i18n/messages';
 import { Store } from '../chain/store';
 import { lasting, tryToKeep } from './storage';
 

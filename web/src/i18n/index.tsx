@@ -3,11 +3,10 @@ import { usePreference } from '../app/preferences';
 import { symbol } from '../app/symbol';
 import { en } from './en';
 import { formatsOf, type Formats } from './formats';
-import type { Messages } from './messages';
+import type { Language, Messages } from './messages';
 import { zh } from './zh';
 
-export const LANGUAGES = { en, 'zh-CN': zh } as const satisfies Record<string, Messages>;
-export type Language = keyof typeof LANGUAGES;
+export const LANGUAGES: Record<Language, Messages> = { en, 'zh-CN': zh };
 
 export interface Texts {
   language: Language;

@@ -7,6 +7,9 @@ import type { Step } from '../chain/program';
 type Counted = (count: number) => string;
 type Named = (name: string) => string;
 
+/** The languages that the page speaks, by their tags. */
+export type Language = 'en' | 'zh-CN';
+
 /** Everything that the page says. Each language has all of it, or does not compile. */
 export interface Messages {
   language: string;

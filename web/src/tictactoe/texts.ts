@@ -1,4 +1,5 @@
-import { useTexts, type Language } from '../i18n';
+import { useTexts } from '../i18n';
+import type { Language } from '../i18n/messages';
 import type { PlainError, TicTacToeError } from './errors';
 import type { Formats } from '../i18n/formats';
 
