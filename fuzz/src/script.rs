@@ -3,20 +3,21 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | block timestamp of the deployment, ms, little-endian |
-//! | as many as it takes | SCALE encoding of the `GameConfig` |
+//! | as many as it takes | SCALE encoding of the `TableInit` |
 //!
 //! and then for each message:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 1 | the sender's number; 0 is the owner |
-//! | 1 | bits 0–1 [`Value`], 2–3 [`Step`], 4–5 [`Payload`], 6–7 [`Senders`] |
+//! | 1 | bits 0–1 [`Value`], 2–3 [`Step`], 4–5 [`Senders`] |
+//! | 1 | bits 0–2 [`Payload`] |
 //! | 16, if the value is `Raw` | the value, little-endian |
 //! | 1 | length of the payload |
 //! | that many | the payload; cut short where the input ends |
 
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, GameConfig};
+use rpsls_io::{Action, TableInit};
 
 /// How much value is attached.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,15 @@ pub enum Payload {
     OwnCommit,
     /// The payload reveals the bytes, which the sender's number follows.
     OwnReveal,
+    /// The sender joins with a bound commitment to the bytes, which the sender's
+    /// number follows, and with a delegate.
+    Join,
+    /// The payload is a bound commitment to the bytes, which the sender's
+    /// number follows.
+    BoundCommit,
+    /// The payload reveals the bytes, which the sender's number follows, and
+    /// commits to the same for the next round.
+    RevealAndCommit,
 }
 
 /// Who sends the message.
@@ -70,7 +80,7 @@ pub enum Senders {
 }
 
 /// A message as the bytes spell it.
-pub(crate) struct Message<'a> {
+pub(crate) struct Letter<'a> {
     pub sender: u8,
     pub senders: Senders,
     pub value: Value,
@@ -79,11 +89,11 @@ pub(crate) struct Message<'a> {
     pub bytes: &'a [u8],
 }
 
-impl<'a> Message<'a> {
+impl<'a> Letter<'a> {
     /// Cuts a message off the input. There is none if not even its fixed part
     /// is whole.
     pub fn read(input: &mut &'a [u8]) -> Option<Self> {
-        let [sender, control] = take(input)?;
+        let [sender, control, kind] = take(input)?;
         let value = match control & 3 {
             0 => Value::None,
             1 => Value::Bet,
@@ -96,16 +106,19 @@ impl<'a> Message<'a> {
             2 => Step::ToDeadline,
             _ => Step::PastDeadline,
         };
-        let payload = match control >> 4 & 3 {
-            0 => Payload::Raw,
-            1 => Payload::Commit,
-            2 => Payload::OwnCommit,
-            _ => Payload::OwnReveal,
-        };
-        let senders = match control >> 6 {
+        let senders = match control >> 4 & 3 {
             0 | 1 => Senders::Few,
             2 => Senders::Any,
             _ => Senders::Crowd,
+        };
+        let payload = match kind & 7 {
+            0 | 7 => Payload::Raw,
+            1 => Payload::Commit,
+            2 => Payload::OwnCommit,
+            3 => Payload::OwnReveal,
+            4 => Payload::Join,
+            5 => Payload::BoundCommit,
+            _ => Payload::RevealAndCommit,
         };
         let [len] = take(input)?;
         let (bytes, rest) = input.split_at(usize::from(len).min(input.len()));
@@ -124,10 +137,10 @@ pub(crate) fn take<const N: usize>(input: &mut &[u8]) -> Option<[u8; N]> {
 pub struct Script(Vec<u8>);
 
 impl Script {
-    /// The program is deployed with this config.
-    pub fn deploy(now: u64, config: &GameConfig) -> Self {
+    /// The program is deployed.
+    pub fn deploy(now: u64, init: &TableInit) -> Self {
         let mut bytes = now.to_le_bytes().to_vec();
-        config.encode_to(&mut bytes);
+        init.encode_to(&mut bytes);
         Self(bytes)
     }
 
@@ -175,8 +188,8 @@ impl Script {
             Senders::Any => 2,
             Senders::Crowd => 3,
         };
-        let control = value_bits | (step as u8) << 2 | (payload as u8) << 4 | senders_bits << 6;
-        self.0.extend([sender, control]);
+        let control = value_bits | (step as u8) << 2 | senders_bits << 4;
+        self.0.extend([sender, control, payload as u8]);
         if let Value::Raw(value) = value {
             self.0.extend(value.to_le_bytes());
         }

@@ -1,7 +1,7 @@
 //! The games that a search starts from.
 
 use crate::script::{Payload, Script, Senders, Step, Value};
-use rpsls_io::{Action, GameConfig};
+use rpsls_io::{Action, GameConfig, GameRules, TableInit, TieBreak};
 
 const BET: u128 = 1_000;
 const NOW: u64 = 1_000_000;
@@ -25,7 +25,17 @@ pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("largest_pot", largest_pot().bytes()),
         ("end_of_time", end_of_time().bytes()),
         ("full_table", full_table().bytes()),
+        ("joined", joined().bytes()),
+        ("scheduled_stop", scheduled_stop().bytes()),
     ]
+}
+
+fn plain(config: GameConfig) -> TableInit {
+    TableInit { config, rules: GameRules::default(), owner: None }
+}
+
+fn deploy(config: GameConfig) -> Script {
+    Script::deploy(NOW, &plain(config))
 }
 
 fn register(script: Script, players: &[u8]) -> Script {
@@ -33,7 +43,7 @@ fn register(script: Script, players: &[u8]) -> Script {
 }
 
 fn start(players: &[u8]) -> Script {
-    advance(register(Script::deploy(NOW, &CONFIG), players))
+    advance(register(deploy(CONFIG), players))
 }
 
 fn advance(script: Script) -> Script {
@@ -64,7 +74,7 @@ fn draw_then_win() -> Script {
 /// The owner stops during registration, moves and reveals.
 fn stop_in_each_stage() -> Script {
     let stop = |script: Script| script.act(0, Value::Change, Action::StopGame);
-    let script = stop(register(Script::deploy(NOW, &CONFIG), &[3, 1]));
+    let script = stop(register(deploy(CONFIG), &[3, 1]));
     let script = advance(register(script, &[1, 2, 3]));
     let script = stop(script.commit(2, "0a"));
     let script = advance(register(script, &[1, 2, 3]));
@@ -85,7 +95,7 @@ fn config_change() -> Script {
 
 /// Each stage is extended once; those who stay silent then lose.
 fn silent_players() -> Script {
-    let script = advance(Script::deploy(NOW, &CONFIG));
+    let script = advance(deploy(CONFIG));
     let script = advance(advance(advance(register(script, &[1, 2, 3]))));
     let script = advance(script.commit(1, "0a").commit(2, "0b"));
     advance(advance(script).reveal(2, "0b"))
@@ -93,7 +103,7 @@ fn silent_players() -> Script {
 
 /// Leaving, and what is refused.
 fn refusals() -> Script {
-    let script = register(Script::deploy(NOW, &CONFIG), &[1, 1, 2, 3, 4, 5, 6]);
+    let script = register(deploy(CONFIG), &[1, 1, 2, 3, 4, 5, 6]);
     let script = script
         .act(5, Value::Change, Action::Leave)
         .act(5, Value::None, Action::Leave)
@@ -111,14 +121,14 @@ fn refusals() -> Script {
 /// All value that there is, but one unit, on two seats.
 fn largest_pot() -> Script {
     let config = GameConfig { bet_size: u128::MAX / 2, players_count_limit: 2, ..CONFIG };
-    let script = register(Script::deploy(NOW, &config), &[1, 2]);
+    let script = register(deploy(config), &[1, 2]);
     let script = script.act(3, Value::Raw(u128::MAX), Action::Register);
     round(advance(script), &[(1, "0a"), (2, "2b")])
 }
 
 /// The clock stands at the end of what it can count.
 fn end_of_time() -> Script {
-    let script = register(Script::deploy(u64::MAX - 11_000, &CONFIG), &[1, 2]);
+    let script = register(Script::deploy(u64::MAX - 11_000, &plain(CONFIG)), &[1, 2]);
     advance(advance(script).commit(1, "0a"))
 }
 
@@ -128,7 +138,7 @@ fn full_table() -> Script {
     let crowd = |script: Script, count, value, payload, bytes: &[u8]| {
         script.send(Senders::Crowd, count, value, Step::Same, payload, bytes)
     };
-    let script = Script::deploy(NOW, &config);
+    let script = deploy(config);
     let script = crowd(script, 255, Value::Bet, Payload::Raw, &[0]);
     let script = crowd(advance(script), 255, Value::None, Payload::OwnCommit, b"0");
     let script = crowd(script, 255, Value::None, Payload::OwnReveal, b"0");
@@ -136,4 +146,39 @@ fn full_table() -> Script {
     let script = script.send(Senders::Any, 255, Value::None, Step::Same, Payload::OwnCommit, b"0");
     let script = crowd(advance(script), 200, Value::None, Payload::OwnReveal, b"2");
     script.send(Senders::Any, 255, Value::None, Step::Same, Payload::OwnReveal, b"0")
+}
+
+/// A full table of players who join with their moves and go on without a
+/// moves' stage: points decide the second round.
+fn joined() -> Script {
+    let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+    let all = |script: Script, senders: &[u8], value, payload, bytes: &[u8]| {
+        senders.iter().fold(script, |script, sender| {
+            script.send(Senders::Few, *sender, value, Step::Same, payload, bytes)
+        })
+    };
+    let script = Script::deploy(NOW, &TableInit { rules, ..plain(CONFIG) });
+    let script = all(script, &[1, 2, 3, 4, 5], Value::Bet, Payload::Join, b"0");
+    let script = all(script, &[1, 2, 3, 4, 5], Value::None, Payload::RevealAndCommit, b"0");
+    // They have committed to rock again: one reveals, and the clock decides.
+    let script = all(script, &[2, 3], Value::None, Payload::OwnReveal, b"0");
+    let script = advance(script);
+    let script = all(script, &[2], Value::None, Payload::BoundCommit, b"0");
+    let script = all(script, &[3], Value::None, Payload::BoundCommit, b"1");
+    let script = all(script, &[2], Value::None, Payload::OwnReveal, b"0");
+    all(script, &[3], Value::None, Payload::OwnReveal, b"1")
+}
+
+/// The owner stops while moves are revealed: once by a reveal, once by the
+/// clock, once with nobody having revealed.
+fn scheduled_stop() -> Script {
+    let stop = |script: Script| script.act(0, Value::Change, Action::StopGame);
+    let moves = |script: Script| {
+        let script = advance(register(script, &[1, 2, 3]));
+        script.commit(1, "0a").commit(2, "0b").commit(3, "2c")
+    };
+    let script = stop(moves(deploy(CONFIG)));
+    let script = script.reveal(3, "2c").reveal(1, "0a").reveal(2, "0b");
+    let script = advance(stop(moves(script).reveal(1, "0a").reveal(2, "0b")));
+    advance(stop(moves(script)))
 }

@@ -1,16 +1,16 @@
 //! A table that checks the rules' promises after every message.
 
-use crate::script::{Message, Payload, Senders, Step, Value, take};
-use gprimitives::ActorId;
+use crate::script::{Letter, Payload, Senders, Step, Value, take};
+use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
-    Action, GameConfig, GameStage, GameState, PlayerStatus, StageDescription, StateQuery,
-    StateReply, commitment,
+    Action, Entry, GameError, GameStage, GameState, PlayerStatus, StageDescription, StateQuery,
+    StateReply, TableInit, bound_commitment, commitment,
 };
 use rpsls_program::{
     ActionRef,
     alarm::BLOCK_TIME,
-    rules::{Game, Handled, Settlement},
+    rules::{Game, Message, Told},
 };
 
 /// The most messages that are delivered of one input, so that crowds don't
@@ -26,9 +26,9 @@ const MAX_MESSAGES: usize = 2_000;
 pub fn play(mut input: &[u8]) -> Option<GameState> {
     let input = &mut input;
     let now = u64::from_le_bytes(take(input)?);
-    let config = GameConfig::decode(input).ok()?;
-    let mut table = Table::open(config, now)?;
-    while let Some(message) = Message::read(input) {
+    let init = TableInit::decode(input).ok()?;
+    let mut table = Table::open(init, now)?;
+    while let Some(message) = Letter::read(input) {
         table.deliver(&message);
     }
     Some(state(&mut table.game, table.now))
@@ -45,17 +45,17 @@ struct Table {
 }
 
 impl Table {
-    fn open(config: GameConfig, now: u64) -> Option<Self> {
+    fn open(init: TableInit, now: u64) -> Option<Self> {
         let [game, settled] = [(); 2].map(|()| {
             let mut game = Game::CLOSED;
-            let opened = game.open(account(0), config.clone(), now);
-            assert_eq!(opened, config.validate());
+            let opened = game.open(account(0), init.clone(), now);
+            assert_eq!(opened, init.config.validate());
             opened.ok().map(|()| game)
         });
         Some(Self { game: game?, settled: settled?, now, balance: 0, delivered: 0 })
     }
 
-    fn deliver(&mut self, message: &Message) {
+    fn deliver(&mut self, message: &Letter) {
         let deadline = self.game.deadline();
         self.now = match message.step {
             Step::Same => self.now,
@@ -77,7 +77,7 @@ impl Table {
         }
     }
 
-    fn deliver_from(&mut self, sender: u8, message: &Message) {
+    fn deliver_from(&mut self, sender: u8, message: &Letter) {
         let payload = payload(sender, message);
         let action = Action::decode(&mut &*payload);
         let decoded = ActionRef::decode(&payload);
@@ -95,38 +95,30 @@ impl Table {
 
     fn handle(&mut self, sender: ActorId, value: Value, action: ActionRef) {
         let now = self.now;
-        let settlement = self.settled.settle(now);
+        let settlement = self.settled.settle(now).map(|settlement| settlement.to_told());
         let before = state(&mut self.settled, now);
-        assert_eq!(self.settled.settle(now), None, "one settlement is enough");
+        assert!(self.settled.settle(now).is_none(), "one settlement is enough");
         assert_eq!(state(&mut self.settled, now), before);
         let value = self.attached(value, before.config.bet_size);
+        let message = Message { sender, value, now, program: PROGRAM };
 
-        let Handled { settlement: first, result } =
-            self.game.handle(sender, value, now, action.clone());
+        let (first, result) = handle(&mut self.game, &message, action.clone());
         assert_eq!(first, settlement, "the clock goes first");
         match &result {
             Ok(_) if action == ActionRef::Advance => {
                 assert!(settlement.is_some(), "only an overdue stage is moved on");
             }
-            _ => {
-                let again = self.settled.handle(sender, value, now, action);
-                assert_eq!((again.settlement, &again.result), (None, &result));
-            }
+            _ => assert_eq!(handle(&mut self.settled, &message, action), (None, result.clone())),
         }
         let after = state(&mut self.game, now);
         assert_eq!(state(&mut self.settled, now), after);
 
         self.balance += value;
-        if let Some(Settlement { payout: Some(payout), .. }) = settlement {
-            self.pay(payout.value);
-        }
+        self.book(settlement.as_ref(), None);
         match &result {
-            Ok(outcome) => {
-                self.pay(outcome.refund);
-                for payout in &outcome.payouts {
-                    assert!(before.lobby_list.contains(&payout.to), "pays players only");
-                    self.pay(payout.value);
-                }
+            Ok(told) => {
+                self.pay(told.refund);
+                self.book(Some(told), Some(&before));
             }
             Err(_) => {
                 assert_eq!(after, before, "a refused action changes nothing");
@@ -136,6 +128,16 @@ impl Table {
         assert_eq!(self.balance, self.game.pot(), "no value is made or lost");
         check_state(&after);
         self.check_answers(&after, sender);
+    }
+
+    /// Books what is paid, which goes to players of the game that it ends.
+    fn book(&mut self, told: Option<&Told>, before: Option<&GameState>) {
+        for (payout, _) in told.iter().flat_map(|told| &told.payouts) {
+            if let Some(before) = before {
+                assert!(before.lobby_list.contains(&payout.to), "pays players only");
+            }
+            self.pay(payout.value);
+        }
     }
 
     /// All value that exists fits in a `u128`, and the program holds some.
@@ -165,6 +167,7 @@ impl Table {
         );
         assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
         assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
+        assert_eq!(ask(StateQuery::Rules), StateReply::Rules(all.rules));
         let status = all.players.iter().find(|(player, _)| *player == sender);
         let status = status.map_or(PlayerStatus::NotRegistered, |(_, status)| *status);
         assert_eq!(ask(StateQuery::Player(sender)), StateReply::Player(status));
@@ -172,6 +175,21 @@ impl Table {
             assert_eq!(awaited, all.deadline);
         }
     }
+}
+
+/// The program's own id.
+const PROGRAM: ActorId = ActorId::new([0xee; 32]);
+
+/// What the clock brought about, then what the message did.
+fn handle(
+    game: &mut Game,
+    message: &Message,
+    action: ActionRef,
+) -> (Option<Told>, Result<Told, GameError>) {
+    let mut settlement = None;
+    let result = game.handle(message, action, |settled| settlement = Some(settled.to_told()));
+    let result = result.map(|outcome| outcome.to_told());
+    (settlement, result)
 }
 
 /// An account's id. Their order is not that of their numbers.
@@ -182,14 +200,30 @@ fn account(number: u8) -> ActorId {
     ActorId::new(id)
 }
 
-fn payload(sender: u8, message: &Message) -> Vec<u8> {
+fn payload(sender: u8, message: &Letter) -> Vec<u8> {
     let text = String::from_utf8_lossy(message.bytes);
     match message.payload {
         Payload::Raw => message.bytes.to_vec(),
         Payload::Commit => Action::MakeMove(commitment(&text)).encode(),
         Payload::OwnCommit => Action::MakeMove(commitment(&format!("{text}{sender}"))).encode(),
         Payload::OwnReveal => Action::Reveal(format!("{text}{sender}")).encode(),
+        Payload::Join => Action::Join(Entry {
+            commitment: Some(bound(sender, &text)),
+            delegate: Some(account(sender.wrapping_add(100))),
+            ..Entry::default()
+        })
+        .encode(),
+        Payload::BoundCommit => Action::Commit(bound(sender, &text)).encode(),
+        Payload::RevealAndCommit => Action::RevealAndCommit {
+            opening: format!("{text}{sender}"),
+            next: bound(sender, &text),
+        }
+        .encode(),
     }
+}
+
+fn bound(sender: u8, text: &str) -> H256 {
+    bound_commitment(PROGRAM, account(sender), &format!("{text}{sender}"))
 }
 
 fn state(game: &mut Game, now: u64) -> GameState {
@@ -209,18 +243,22 @@ fn check_state(state: &GameState) {
     match &state.game_stage {
         GameStage::Preparation => {
             assert_eq!(state.round, 0);
-            assert_eq!(state.commitments, []);
+            assert!(state.commitments.len() <= lobby_list.len());
+            assert!(!state.stop_scheduled);
             assert_eq!(state.revealed_moves, []);
         }
         GameStage::InProgress(stage) => {
             check_stage(state, stage);
             assert_eq!(state.commitments.len(), stage.finished_players.len());
             assert_eq!(state.revealed_moves, []);
+            assert!(!state.stop_scheduled);
         }
         GameStage::Reveal(stage) => {
             check_stage(state, stage);
+            // Of those who have revealed, some have committed anew.
             let playing = stage.anticipated_players.len() + stage.finished_players.len();
-            assert_eq!(state.commitments.len(), playing);
+            let committed = stage.anticipated_players.len()..=playing;
+            assert!(committed.contains(&state.commitments.len()));
             assert_eq!(state.revealed_moves.len(), stage.finished_players.len());
         }
     }

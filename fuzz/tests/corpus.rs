@@ -15,8 +15,9 @@ use std::{
 /// Games that are played where no time is given: a few seconds' worth.
 const GAMES: usize = 2_000;
 
-/// The length of what precedes the messages: a timestamp and a config.
-const DEPLOYMENT: usize = 8 + 16 + 1 + 3 * 8;
+/// The length of what precedes the messages: a timestamp, a config, rules, no
+/// owner.
+const DEPLOYMENT: usize = 8 + (16 + 1 + 3 * 8) + 2 + 1;
 
 fn corpus() -> BTreeMap<String, Vec<u8>> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
@@ -57,6 +58,7 @@ fn the_seeds_are_the_games_they_are_named_for() {
         ("silent_players", 1, 1),
         ("largest_pot", 1, 1),
         ("full_table", 1, 2),
+        ("joined", 1, 3),
     ] {
         let state = end_of(seed);
         assert_eq!(state.games_finished, games_finished, "{seed}");
@@ -64,6 +66,8 @@ fn the_seeds_are_the_games_they_are_named_for() {
         assert_eq!(state.game_stage, GameStage::Preparation, "{seed}");
     }
     let stopped = end_of("stop_in_each_stage");
+    assert_eq!((stopped.games_finished, stopped.stop_scheduled), (2, true));
+    let stopped = end_of("scheduled_stop");
     assert_eq!((stopped.games_finished, stopped.last_game), (3, None));
     assert_eq!(end_of("config_change").config.bet_size, 6);
     assert_eq!(end_of("largest_pot").last_game.unwrap().pot, u128::MAX - 1);

@@ -1,8 +1,8 @@
 //! A table's settings and their limits.
 
-use parity_scale_codec::{Decode, Encode};
+use gprimitives::ActorId;
+use parity_scale_codec::{Decode, Encode, Error};
 use scale_info::TypeInfo;
-use thiserror::Error;
 
 /// Settings of a game: what a seat costs, how many seats there are, and how
 /// long each stage lasts.
@@ -51,21 +51,84 @@ impl GameConfig {
     }
 }
 
+/// How a table's games are played, beyond what a [`GameConfig`] sets. The
+/// default is the plain game: a tie is replayed, and registration stays open
+/// until its time is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct GameRules {
+    /// Who goes on where no move beats all others.
+    pub tie_break: TieBreak,
+    /// Whether the message that takes the last seat ends registration.
+    pub start_when_full: bool,
+}
+
+/// Who goes on after a round in which no revealed move beats all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum TieBreak {
+    /// Everybody who revealed.
+    #[default]
+    Replay,
+    /// Each revealed move scores the players it beats less the players who beat
+    /// it; those who chose a move of the highest score go on. If all moves
+    /// score the same, everybody who revealed does.
+    Points,
+}
+
+/// What a deployment takes. A bare [`GameConfig`] is accepted in its place, and
+/// means default rules and a table owned by the sender.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct TableInit {
+    /// The first game's config.
+    pub config: GameConfig,
+    /// The first game's rules.
+    pub rules: GameRules,
+    /// Who owns the table; `None` is who deploys it.
+    pub owner: Option<ActorId>,
+}
+
+impl TableInit {
+    /// The length of a bare [`GameConfig`]'s encoding, in bytes.
+    const CONFIG_LEN: usize = 41;
+
+    /// Decodes what a deployment was sent: a `TableInit`, or a bare
+    /// [`GameConfig`], which its length tells apart.
+    ///
+    /// # Errors
+    ///
+    /// If the payload is neither.
+    pub fn of_payload(mut payload: &[u8]) -> Result<Self, Error> {
+        if payload.len() > Self::CONFIG_LEN {
+            return TableInit::decode(&mut payload);
+        }
+        let config = GameConfig::decode(&mut payload)?;
+        Ok(Self { config, rules: GameRules::default(), owner: None })
+    }
+}
+
 /// Why a [`GameConfig`] is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, thiserror::Error)]
+#[error("{}", self.text())]
 pub enum ConfigError {
     /// `players_count_limit` is under 2.
-    #[error("players_count_limit must be at least 2")]
     PlayersCountLimitTooLow,
     /// A timeout is under 5 000 ms.
-    #[error("each timeout must be at least 5000 ms")]
     TimeoutTooShort,
     /// A timeout is over a year.
-    #[error("each timeout must be at most 31536000000 ms (365 days)")]
     TimeoutTooLong,
     /// A full table's pot would not fit in a `u128`.
-    #[error("bet_size times players_count_limit must fit in 128 bits")]
     PotOverflow,
+}
+
+impl ConfigError {
+    /// The limit that is broken. Programs tell it without formatting.
+    pub const fn text(&self) -> &'static str {
+        match self {
+            Self::PlayersCountLimitTooLow => "players_count_limit must be at least 2",
+            Self::TimeoutTooShort => "each timeout must be at least 5000 ms",
+            Self::TimeoutTooLong => "each timeout must be at most 31536000000 ms (365 days)",
+            Self::PotOverflow => "bet_size times players_count_limit must fit in 128 bits",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -79,6 +142,36 @@ mod tests {
         move_timeout: GameConfig::MIN_TIMEOUT,
         reveal_timeout: GameConfig::MAX_TIMEOUT,
     };
+
+    #[test]
+    fn a_bare_config_is_a_table_of_default_rules() {
+        let payload = VALID.encode();
+        assert_eq!(payload.len(), TableInit::CONFIG_LEN);
+        let plain = TableInit { config: VALID, rules: GameRules::default(), owner: None };
+        assert_eq!(TableInit::of_payload(&payload), Ok(plain));
+    }
+
+    #[test]
+    fn a_whole_init_is_taken_as_it_is() {
+        let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+        for owner in [None, Some(ActorId::from([7; 32]))] {
+            let init = TableInit { config: VALID, rules, owner };
+            assert_eq!(TableInit::of_payload(&init.encode()), Ok(init));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_short_is_no_init() {
+        let init = TableInit {
+            config: VALID,
+            rules: GameRules::default(),
+            owner: Some(ActorId::from([7; 32])),
+        };
+        let payload = init.encode();
+        for len in (0..payload.len()).filter(|len| *len != TableInit::CONFIG_LEN) {
+            assert!(TableInit::of_payload(&payload[..len]).is_err(), "{len}");
+        }
+    }
 
     #[test]
     fn the_limits_themselves_are_valid() {

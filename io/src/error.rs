@@ -9,10 +9,10 @@ use thiserror::Error;
 /// that was attached; the refused action itself has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
 pub enum GameError {
-    /// `Register`, `Leave`: registration is over, the players are playing.
+    /// `Register`, `Join`, `Leave`: registration is over, the players are playing.
     #[error("a game is under way: wait until it is over to register for the next one")]
     GameUnderWay,
-    /// `Register`: less value was attached than the bet.
+    /// `Register`, `Join`: less value was attached than the bet.
     #[error("the bet is {bet_size}, but only {attached} was attached")]
     BetTooSmall {
         /// What the game costs, in the chain's smallest unit.
@@ -20,10 +20,10 @@ pub enum GameError {
         /// What was attached to the message.
         attached: u128,
     },
-    /// `Register`: the sender has a seat.
+    /// `Register`, `Join`: the sender has a seat.
     #[error("you are registered already")]
     AlreadyRegistered,
-    /// `Register`: all seats are taken.
+    /// `Register`, `Join`: all seats are taken.
     #[error("all {players_count_limit} seats are taken: wait for the next game")]
     LobbyFull {
         /// The number of seats.
@@ -32,31 +32,32 @@ pub enum GameError {
     /// `Leave`: the sender has no seat.
     #[error("you are not registered for this game")]
     NotRegistered,
-    /// `MakeMove`: players don't commit in the present stage.
+    /// `MakeMove`, `Commit`: players don't commit in the present stage.
     #[error("moves can't be made now: look at the game's stage")]
     NotMoveStage,
-    /// `Reveal`: players don't reveal in the present stage.
+    /// `Reveal`, `RevealAndCommit`: players don't reveal in the present stage.
     #[error("moves can't be revealed now: look at the game's stage")]
     NotRevealStage,
-    /// `MakeMove`, `Reveal`: the sender never registered, or is out.
+    /// What a player does in a round: the sender never registered, or is out, and
+    /// acts for nobody who is in.
     #[error("you don't play in this round: you are not registered, or you are out")]
     NotInRound,
-    /// `MakeMove`: the sender has committed in this round.
+    /// `MakeMove`, `Commit`: the player has committed in this round.
     #[error("you have made your move, it can't be changed: reveal it once everyone has moved")]
     AlreadyMoved,
-    /// `MakeMove`: another player has committed this hash in this round.
+    /// `MakeMove`: another player has committed this hash by `MakeMove` in this round.
     #[error("this hash was committed by another player: choose another password")]
     CommitmentTaken,
-    /// `Reveal`: the sender has revealed in this round.
+    /// `Reveal`, `RevealAndCommit`: the player has revealed in this round.
     #[error("you have revealed your move already")]
     AlreadyRevealed,
-    /// `Reveal`: the opening's hash is not the one committed.
+    /// `Reveal`, `RevealAndCommit`: the opening's hash is not the one committed.
     #[error("this opening doesn't hash to your commitment: check the move and the password")]
     OpeningMismatch,
-    /// `Reveal`: the opening is the committed one, but names no move.
+    /// `Reveal`, `RevealAndCommit`: the opening is the committed one, but names no move.
     #[error("an opening must begin with a move's digit, 0 to 4")]
     InvalidMove,
-    /// `ChangeNextGameConfig`, `StopGame`: the sender is not the owner.
+    /// `ChangeNextGameConfig`, `ChangeNextGameRules`, `StopGame`: the sender is not the owner.
     #[error("only the owner may do this")]
     NotOwner,
     /// `ChangeNextGameConfig`, and deployment: settings beyond a limit.
@@ -68,6 +69,20 @@ pub enum GameError {
         /// The stage is over once the block timestamp is greater, ms.
         deadline: u64,
     },
+    /// `Join`: it was meant for another game than the one that runs here.
+    #[error("this is game {game} of the table, not the one you meant: look at its terms again")]
+    OtherGame {
+        /// The number of the running game, from 0: how many have ended here.
+        game: u64,
+    },
+    /// `Join`: the account named as delegate plays in this game, or is a
+    /// player's delegate.
+    #[error("this delegate has a seat here, or acts for another player: name another account")]
+    DelegateTaken,
+    /// `Join`: the sender, this program and the zero account can be nobody's
+    /// delegate.
+    #[error("a delegate must be another account than yours, this program's and the zero account")]
+    BadDelegate,
 }
 
 impl From<ConfigError> for GameError {

@@ -2,8 +2,8 @@
 //!
 //! A client needs this crate and nothing else of the project: the messages
 //! ([`Action`], [`Event`], [`GameError`]), the state queries ([`StateQuery`],
-//! [`StateReply`]), the rules of the five moves ([`Move`]) and the hash that
-//! commits to one ([`commitment`]).
+//! [`StateReply`]), the rules of the five moves ([`Move`]) and the hashes that
+//! commit to one ([`commitment`], [`bound_commitment`]).
 //!
 //! Units everywhere: times and timeouts are milliseconds (times are block
 //! timestamps since the Unix epoch), values are the chain's smallest unit.
@@ -18,16 +18,17 @@ extern crate alloc;
 
 mod config;
 mod error;
+pub mod gas;
 mod message;
 mod metadata;
 mod moves;
 mod query;
 
-pub use config::{ConfigError, GameConfig};
+pub use config::{ConfigError, GameConfig, GameRules, TableInit, TieBreak};
 pub use error::GameError;
-pub use message::{Action, Event, RevealResult, StageChange};
+pub use message::{Action, Entry, Event, RevealResult, StageChange};
 pub use metadata::ProgramMetadata;
-pub use moves::{Move, commitment, opening};
+pub use moves::{Move, bound_commitment, commitment, opening};
 pub use query::{
     GameResult, GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply,
 };

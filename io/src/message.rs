@@ -1,6 +1,6 @@
 //! What players send, and what they are answered.
 
-use crate::GameConfig;
+use crate::{GameConfig, GameRules};
 use alloc::{collections::BTreeSet, string::String};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
@@ -8,8 +8,8 @@ use scale_info::TypeInfo;
 
 /// What can be asked of the program. It replies `Result<Event, GameError>`.
 ///
-/// Value attached to anything but `Register`, and what `Register` gets beyond
-/// the bet, comes back in the reply.
+/// Value attached to anything but `Register` and `Join`, and what these get
+/// beyond the bet, comes back in the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 pub enum Action {
     /// Takes a seat for the bet. In `Preparation`, by anyone.
@@ -23,7 +23,8 @@ pub enum Action {
     /// Sets the config that the next game will have. By the owner, any time.
     ChangeNextGameConfig(GameConfig),
     /// Ends the game and gives the pot back to those still in it. By the
-    /// owner, any time.
+    /// owner, any time; while moves are revealed, it waits for the round to be
+    /// decided.
     StopGame,
     /// Moves an overdue stage on. By anyone; needed only where no alarm has
     /// done it.
@@ -31,6 +32,38 @@ pub enum Action {
     /// Gives the seat back for the bet. In `Preparation`, by a registered
     /// player.
     Leave,
+    /// Sets the rules that the next game will have. By the owner, any time.
+    ChangeNextGameRules(GameRules),
+    /// Takes a seat for the bet as `Register` does, on the terms of this entry.
+    Join(Entry),
+    /// Commits to a move by its bound hash, see
+    /// [`bound_commitment`](crate::bound_commitment). In `InProgress`, by a
+    /// player who has not moved or the player's delegate; it can't be changed.
+    Commit(H256),
+    /// Opens the commitment as `Reveal` does, and commits to a move of the next
+    /// round, if there is one and the player is in it.
+    RevealAndCommit {
+        /// The move's digit followed by the password.
+        opening: String,
+        /// The bound hash for the next round, as of `Commit`.
+        next: H256,
+    },
+}
+
+/// What a player takes a seat with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct Entry {
+    /// The game that this is for, as [`GameState::games_finished`] numbers it;
+    /// refused if it is another.
+    ///
+    /// [`GameState::games_finished`]: crate::GameState::games_finished
+    pub game: Option<u64>,
+    /// A bound commitment for round 1, see
+    /// [`bound_commitment`](crate::bound_commitment).
+    pub commitment: Option<H256>,
+    /// Who else may commit and reveal for the player. It can't leave, and is
+    /// never paid.
+    pub delegate: Option<ActorId>,
 }
 
 /// What an action brought about: the reply to it, and the payload of payouts
@@ -39,18 +72,23 @@ pub enum Action {
 pub enum Event {
     /// The sender has a seat.
     PlayerRegistered,
-    /// This player, the sender, has committed.
+    /// This player, the sender or the one the sender acts for, has committed.
     SuccessfulMove(ActorId),
-    /// The sender has revealed, and this came of it.
+    /// The player has revealed, and this came of it.
     SuccessfulReveal(RevealResult),
     /// The next game will have the new config.
     GameConfigChanged,
-    /// The owner has stopped the game; these players shared the pot.
+    /// The owner has stopped the game; these players shared the pot. A share's
+    /// own payload names the one who is paid.
     GameWasStopped(BTreeSet<ActorId>),
     /// The stage's time ran out, and this came of it.
     StageAdvanced(StageChange),
     /// The sender has given the seat back; the bet is in the reply.
     PlayerLeft,
+    /// The next game will have the new rules.
+    GameRulesChanged,
+    /// The game stops once the round that is being revealed is decided.
+    StopScheduled,
 }
 
 /// What came of a reveal.

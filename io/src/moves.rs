@@ -2,7 +2,7 @@
 
 use alloc::{format, string::String};
 use blake2::{Blake2b, Digest, digest::consts::U32};
-use gprimitives::H256;
+use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
 use scale_info::TypeInfo;
 
@@ -66,6 +66,19 @@ pub fn commitment(opening: &str) -> H256 {
     H256(Blake2b::<U32>::digest(opening.as_bytes()).into())
 }
 
+/// The hash that commits this player of this program to an opening, and that
+/// nobody else can ever open: blake2b with 256-bit output over the byte `0xff`,
+/// the program's id, the player's id and the opening's UTF-8 bytes. UTF-8 has
+/// no byte `0xff`, so no [`commitment`] has such a hash.
+pub fn bound_commitment(program: ActorId, player: ActorId, opening: &str) -> H256 {
+    let hasher = Blake2b::<U32>::new()
+        .chain_update([0xff])
+        .chain_update(program)
+        .chain_update(player)
+        .chain_update(opening);
+    H256(hasher.finalize().into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +124,34 @@ mod tests {
             hex(commitment(&opening(Scissors, "pass"))),
             "739befbabe047a65ba6c5a9b4ab3f9c6b7d25fa59d287a6964260ee0b619bd1a"
         );
+    }
+
+    #[test]
+    fn bound_commitment_is_blake2b_256_of_all_that_it_binds() {
+        // `(printf '\377'; printf 'P%.0s' {1..32}; printf 'p%.0s' {1..32}; printf 2pass) |
+        // b2sum -l 256`.
+        let [program, player] = [b'P', b'p'].map(|byte| ActorId::new([byte; 32]));
+        assert_eq!(
+            hex(bound_commitment(program, player, "2pass")),
+            "2eeecca136068683e17654b6d3b348df64f572a657406cb6d94d209911a34be0"
+        );
+    }
+
+    #[test]
+    fn a_bound_commitment_is_of_one_player_program_and_opening() {
+        let [a, b] = [1, 2].map(|byte| ActorId::new([byte; 32]));
+        let all = [
+            bound_commitment(a, a, "2pass"),
+            bound_commitment(a, b, "2pass"),
+            bound_commitment(b, a, "2pass"),
+            bound_commitment(a, a, "1pass"),
+            bound_commitment(a, a, ""),
+            commitment("2pass"),
+            commitment(""),
+        ];
+        for (i, hash) in all.iter().enumerate() {
+            assert!(!all[..i].contains(hash), "{i}");
+        }
     }
 
     fn hex(hash: H256) -> String {

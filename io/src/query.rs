@@ -1,6 +1,6 @@
 //! What can be asked of the program's state, free of charge.
 
-use crate::{GameConfig, Move};
+use crate::{GameConfig, GameRules, Move};
 use alloc::{collections::BTreeSet, vec::Vec};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
@@ -29,6 +29,8 @@ pub enum StateQuery {
     Player(ActorId),
     /// Everything.
     All,
+    /// The running game's rules.
+    Rules,
 }
 
 /// The answer to a [`StateQuery`].
@@ -54,6 +56,8 @@ pub enum StateReply {
     Player(PlayerStatus),
     /// Everything.
     All(GameState),
+    /// The running game's rules.
+    Rules(GameRules),
 }
 
 /// A stage of the game.
@@ -130,7 +134,9 @@ pub struct GameState {
     pub pot: u128,
     /// The config that the next game will have, if one was set.
     pub next_config: Option<GameConfig>,
-    /// The hashes committed in this round, in order of registration.
+    /// The hashes committed in this round, in order of registration; in
+    /// `Preparation`, those that players joined with. That of a player who has
+    /// revealed and committed for the next round is no longer kept.
     pub commitments: Vec<(ActorId, H256)>,
     /// The moves revealed in this round, in order of registration.
     pub revealed_moves: Vec<(ActorId, Move)>,
@@ -139,4 +145,13 @@ pub struct GameState {
     pub games_finished: u64,
     /// How the last game that had a winner ended.
     pub last_game: Option<GameResult>,
+    /// The running game's rules.
+    pub rules: GameRules,
+    /// The rules that the next game will have, if they were set.
+    pub next_rules: Option<GameRules>,
+    /// Players of this game and the delegates they named, in order of
+    /// registration.
+    pub delegates: Vec<(ActorId, ActorId)>,
+    /// Whether the game stops once the round that is being revealed is decided.
+    pub stop_scheduled: bool,
 }

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 pub struct Layout {
     pub crate_name: String,
     pub crate_dir: PathBuf,
-    pub out_dir: PathBuf,
     /// The workspace's target directory.
     target_dir: PathBuf,
     /// The directory of the host's profile in it.
@@ -19,6 +18,9 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// What nodes run.
+    pub const TARGET: &str = "wasm32v1-none";
+
     /// Reads what cargo tells build scripts.
     ///
     /// # Errors
@@ -50,14 +52,7 @@ impl Layout {
         if target_dir.ends_with(host_target) {
             target_dir = target_dir.parent().unwrap_or(target_dir);
         }
-        Ok(Self {
-            target_dir: target_dir.to_owned(),
-            crate_name,
-            crate_dir,
-            out_dir,
-            profile_dir,
-            profile,
-        })
+        Ok(Self { target_dir: target_dir.to_owned(), crate_name, crate_dir, profile_dir, profile })
     }
 
     /// The crate's name as code has it.
@@ -73,20 +68,21 @@ impl Layout {
         }
     }
 
-    /// The manifest of the generated project.
+    /// The crate's manifest.
     pub fn manifest(&self) -> PathBuf {
-        self.out_dir.join("Cargo.toml")
+        self.crate_dir.join("Cargo.toml")
     }
 
-    /// The target directory of the generated project. `gear-wasm-builder` has
-    /// the same, so that what both need is compiled once.
+    /// Where the crate is compiled to WebAssembly. The build script's own target
+    /// directory is locked while it runs. `gear-wasm-builder` has the same, so
+    /// that what both need is compiled once.
     pub fn wasm_target_dir(&self) -> PathBuf {
         self.below_target("wasm-projects")
     }
 
     /// The module as the compiler leaves it.
     pub fn compiled(&self) -> PathBuf {
-        let dir = self.wasm_target_dir().join("wasm32v1-none");
+        let dir = self.wasm_target_dir().join(Self::TARGET);
         dir.join(&self.profile).join(self.lib_name()).with_extension("wasm")
     }
 

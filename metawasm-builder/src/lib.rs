@@ -2,8 +2,8 @@
 //!
 //! `gear-wasm-builder` builds programs only: it refuses exports that no program
 //! has, and state functions are such exports. This crate does for them what
-//! `gear-wasm-builder` does for programs, by the same steps and with the same
-//! tools, but without that check.
+//! `gear-wasm-builder` does for programs, with the same tools, but without that
+//! check.
 //!
 //! The crate needs a default feature, say `std`, that has this builder as an
 //! optional build dependency and without which its library has the functions'
@@ -21,13 +21,14 @@
 
 #![warn(missing_docs)]
 
+mod compile;
 mod dep_info;
 mod files;
 mod layout;
 
 use anyhow::{Context, Result, anyhow};
 use files::write_if_changed;
-use gear_wasm_builder::{CargoCommand, optimize::Optimizer};
+use gear_wasm_builder::optimize::Optimizer;
 use layout::Layout;
 use std::{
     collections::BTreeSet,
@@ -60,67 +61,14 @@ pub fn build() -> Option<PathBuf> {
 
 fn build_module() -> Result<PathBuf> {
     let layout = Layout::of_build_script()?;
-    let lockfile = generate_project(&layout)?;
-
-    let mut cargo = CargoCommand::new();
-    cargo.set_manifest_path(layout.manifest());
-    cargo.set_target_dir(layout.wasm_target_dir());
-    cargo.set_profile(layout.cargo_profile().into());
-    cargo.run()?;
+    compile::compile(&layout)?;
 
     let module = layout.module();
     write_if_changed(&module, &stripped(&layout.compiled())?)?;
     include_in_library(&format!("include_bytes!({module:?})"))?;
 
-    rerun_if_changed(&layout, lockfile)?;
+    rerun_if_changed(&layout)?;
     Ok(module)
-}
-
-/// Writes the project that is compiled to WebAssembly. Cargo's lock on the
-/// crate's own project forbids to build that one while its build script runs.
-///
-/// Returns the lockfile that pins the versions, if the workspace has one.
-fn generate_project(layout: &Layout) -> Result<Option<PathBuf>> {
-    let Layout { crate_name, .. } = layout;
-    let manifest = format!(
-        r#"[package]
-name = "{crate_name}-wasm"
-version = "0.0.0"
-edition = "2024"
-
-[lib]
-name = "{lib_name}"
-crate-type = ["cdylib"]
-
-[dependencies]
-functions = {{ package = "{crate_name}", path = {crate_dir:?}, default-features = false }}
-
-[profile.dev]
-opt-level = "z"
-
-[profile.release]
-opt-level = "z"
-lto = "fat"
-codegen-units = 1
-
-[workspace]
-"#,
-        lib_name = layout.lib_name(),
-        crate_dir = layout.crate_dir,
-    );
-    write_if_changed(&layout.manifest(), manifest.as_bytes())?;
-    write_if_changed(
-        &layout.out_dir.join("src/lib.rs"),
-        b"#![no_std]\n#[allow(unused_imports)]\npub use functions::*;\n",
-    )?;
-
-    let lockfile =
-        layout.crate_dir.ancestors().map(|dir| dir.join("Cargo.lock")).find(|path| path.exists());
-    if let Some(lockfile) = &lockfile {
-        let copy = layout.out_dir.join("Cargo.lock");
-        fs::copy(lockfile, &copy).with_context(|| format!("copying to {}", copy.display()))?;
-    }
-    Ok(lockfile)
 }
 
 /// The module without what only debuggers read. Its exports stay: they are the
@@ -143,16 +91,14 @@ fn include_in_library(binary: &str) -> Result<()> {
 
 /// Has cargo run the build script again once a source file of the module, a
 /// manifest or a pinned version changes, or the module is gone.
-fn rerun_if_changed(layout: &Layout, lockfile: Option<PathBuf>) -> Result<()> {
+fn rerun_if_changed(layout: &Layout) -> Result<()> {
     let path = layout.compiled().with_extension("d");
     let dep_info =
         fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-    // What this builder itself generates would always count as changed.
-    let sources: BTreeSet<PathBuf> = dep_info::sources(&dep_info)
-        .into_iter()
-        .filter(|source| !source.starts_with(&layout.out_dir))
-        .collect();
+    let sources: BTreeSet<PathBuf> = dep_info::sources(&dep_info).into_iter().collect();
     // The workspace's own manifest is the lockfile's neighbour.
+    let lockfile =
+        layout.crate_dir.ancestors().map(|dir| dir.join("Cargo.lock")).find(|path| path.exists());
     let workspace = lockfile.iter().map(|path| path.with_file_name("Cargo.toml"));
     let manifests: BTreeSet<PathBuf> =
         sources.iter().filter_map(|path| manifest_of(path)).chain(workspace).collect();

@@ -10,10 +10,15 @@ mod metadata;
 
 pub use metadata::without_docs;
 
-use gear_wasm_builder::{PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder};
+use gear_wasm_builder::{
+    PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder, optimize::Optimizer,
+};
 use gear_wasm_instrument::Module;
 use gmeta::Metadata;
-use std::{fs, path::PathBuf};
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+};
 
 /// Builds the crate whose build script calls it, without its feature `std`, and
 /// writes `<crate>.meta.txt` beside the program.
@@ -23,15 +28,51 @@ use std::{fs, path::PathBuf};
 /// If that can't be done, with the cause. In a build script that is how cargo
 /// gets to show it.
 pub fn build<M: Metadata>() {
+    pin_versions().unwrap_or_else(|error| panic!("can't copy the lockfile: {error}"));
     let builder =
         WasmBuilder::new().exclude_features(vec!["std"]).with_pre_processor(Box::new(DropZeros));
     // `None` where the builder was told not to build.
-    if let Some((_, wasm_opt)) = builder.build() {
+    if let Some((wasm, wasm_opt)) = builder.build() {
+        write(&wasm_opt, &stripped(&wasm));
         // `<crate>.opt.wasm`
-        let path = wasm_opt.with_extension("").with_extension("meta.txt");
-        fs::write(&path, without_docs(M::repr()).hex())
-            .unwrap_or_else(|error| panic!("can't write {}: {error}", path.display()));
+        let metadata = wasm_opt.with_extension("").with_extension("meta.txt");
+        write(&metadata, without_docs(M::repr()).hex().as_bytes());
     }
+}
+
+/// Gives the project in which the program is compiled the workspace's lockfile.
+/// gear-wasm-builder looks for one in the crate's own folder only, and without
+/// takes the newest versions there are.
+fn pin_versions() -> io::Result<()> {
+    let [crate_dir, out_dir] = ["CARGO_MANIFEST_DIR", "OUT_DIR"]
+        .map(|name| env::var_os(name).expect("cargo sets it for build scripts"));
+    let lockfiles = Path::new(&crate_dir).ancestors().map(|dir| dir.join("Cargo.lock"));
+    if let Some(lockfile) = lockfiles.into_iter().find(|path| path.exists()) {
+        fs::copy(lockfile, Path::new(&out_dir).join("Cargo.lock"))?;
+    }
+    Ok(())
+}
+
+/// The program to upload. gear-wasm-builder makes one too, and has `wasm-opt`
+/// rewrite it where that is installed, so that its bytes depend on the machine.
+fn stripped(wasm: &PathBuf) -> Vec<u8> {
+    let stripped = Optimizer::new(wasm).and_then(|mut optimizer| {
+        // Without a mark for the end of the stack nodes load pages of it.
+        optimizer.insert_stack_end_export().map_err(io::Error::other)?;
+        optimizer.strip_custom_sections();
+        optimizer.strip_exports();
+        optimizer.serialize()
+    });
+    stripped.unwrap_or_else(|error| panic!("can't strip {}: {error:#}", wasm.display()))
+}
+
+/// Writes a file that is not yet so: cargo goes by the time when it was written.
+fn write(path: &Path, contents: &[u8]) {
+    if fs::read(path).is_ok_and(|before| before == contents) {
+        return;
+    }
+    fs::write(path, contents)
+        .unwrap_or_else(|error| panic!("can't write {}: {error}", path.display()));
 }
 
 /// Cuts zeros off the ends of data segments.
@@ -46,7 +87,8 @@ impl PreProcessor for DropZeros {
         &self,
         original: PathBuf,
     ) -> PreProcessorResult<Vec<(PreProcessorTarget, Vec<u8>)>> {
-        let mut module = Module::new(&fs::read(original)?)?;
+        let before = fs::read(original)?;
+        let mut module = Module::new(&before)?;
         if let Some(segments) = &mut module.data_section {
             for segment in segments.iter_mut() {
                 let len = segment.data.iter().rposition(|byte| *byte != 0).map_or(0, |i| i + 1);
@@ -54,6 +96,8 @@ impl PreProcessor for DropZeros {
             }
             segments.retain(|segment| !segment.data.is_empty());
         }
-        Ok(vec![(PreProcessorTarget::Default, module.serialize()?)])
+        let after = module.serialize()?;
+        let is_changed = after != before;
+        Ok(is_changed.then_some((PreProcessorTarget::Default, after)).into_iter().collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use gprimitives::H256;
 use parity_scale_codec::{Compact, Decode, Error};
-use rpsls_io::{Action, GameConfig};
+use rpsls_io::{Action, Entry, GameConfig, GameRules};
 
 /// An [`Action`] whose opening is borrowed from the message.
 ///
@@ -24,6 +24,19 @@ pub enum ActionRef<'a> {
     Advance,
     /// See [`Action::Leave`].
     Leave,
+    /// See [`Action::ChangeNextGameRules`].
+    ChangeNextGameRules(GameRules),
+    /// See [`Action::Join`].
+    Join(Entry),
+    /// See [`Action::Commit`].
+    Commit(H256),
+    /// See [`Action::RevealAndCommit`].
+    RevealAndCommit {
+        /// See there.
+        opening: &'a str,
+        /// See there.
+        next: H256,
+    },
 }
 
 impl<'a> ActionRef<'a> {
@@ -38,19 +51,27 @@ impl<'a> ActionRef<'a> {
         Ok(match variant {
             0 => Self::Register,
             1 => Self::MakeMove(H256::decode(&mut fields)?),
-            2 => Self::Reveal(decode_str(fields)?),
+            2 => Self::Reveal(decode_str(&mut fields)?),
             3 => Self::ChangeNextGameConfig(GameConfig::decode(&mut fields)?),
             4 => Self::StopGame,
             5 => Self::Advance,
             6 => Self::Leave,
+            7 => Self::ChangeNextGameRules(GameRules::decode(&mut fields)?),
+            8 => Self::Join(Entry::decode(&mut fields)?),
+            9 => Self::Commit(H256::decode(&mut fields)?),
+            10 => Self::RevealAndCommit {
+                opening: decode_str(&mut fields)?,
+                next: H256::decode(&mut fields)?,
+            },
             _ => return Err("unknown action".into()),
         })
     }
 }
 
-fn decode_str(mut input: &[u8]) -> Result<&str, Error> {
-    let Compact(len) = Compact::<u32>::decode(&mut input)?;
-    let bytes = input.get(..len as usize).ok_or("opening is cut short")?;
+fn decode_str<'a>(input: &mut &'a [u8]) -> Result<&'a str, Error> {
+    let Compact(len) = Compact::<u32>::decode(input)?;
+    let (bytes, rest) = input.split_at_checked(len as usize).ok_or("opening is cut short")?;
+    *input = rest;
     core::str::from_utf8(bytes).map_err(|_| "opening is not UTF-8".into())
 }
 
@@ -64,6 +85,12 @@ impl<'a> From<&'a Action> for ActionRef<'a> {
             Action::StopGame => Self::StopGame,
             Action::Advance => Self::Advance,
             Action::Leave => Self::Leave,
+            Action::ChangeNextGameRules(rules) => Self::ChangeNextGameRules(*rules),
+            Action::Join(entry) => Self::Join(entry.clone()),
+            Action::Commit(hash) => Self::Commit(*hash),
+            Action::RevealAndCommit { opening, next } => {
+                Self::RevealAndCommit { opening, next: *next }
+            }
         }
     }
 }
@@ -72,7 +99,9 @@ impl<'a> From<&'a Action> for ActionRef<'a> {
 mod tests {
     use super::*;
     use alloc::{vec, vec::Vec};
+    use gprimitives::ActorId;
     use parity_scale_codec::Encode;
+    use rpsls_io::TieBreak;
 
     fn every_action() -> Vec<Action> {
         let config = GameConfig {
@@ -92,6 +121,18 @@ mod tests {
             Action::StopGame,
             Action::Advance,
             Action::Leave,
+            Action::ChangeNextGameRules(GameRules {
+                tie_break: TieBreak::Points,
+                start_when_full: true,
+            }),
+            Action::Join(Entry::default()),
+            Action::Join(Entry {
+                game: Some(7),
+                commitment: Some(H256([8; 32])),
+                delegate: Some(ActorId::new([9; 32])),
+            }),
+            Action::Commit(H256([5; 32])),
+            Action::RevealAndCommit { opening: "3é✂".into(), next: H256([6; 32]) },
         ]
     }
 
@@ -119,9 +160,18 @@ mod tests {
             (0..payload.len()).map(move |len| payload[..len].to_vec())
         });
         let not_utf8 = [vec![2, 4, 0xff], vec![2, 8, b'0', 0xc3]];
-        let unknown = (7..=255).map(|variant| vec![variant; 64]);
+        let unknown = (11..=255).map(|variant| vec![variant; 64]);
+        // Two broken tags of options, one of a boolean, one of an enum.
+        let bad_tag = [vec![8, 2, 0, 0], vec![8, 0, 0, 3], vec![7, 0, 2], vec![7, 2, 0]];
+        let bad_next = [vec![10, 4, b'0'], [vec![10, 8, b'0', 0xc3], vec![0; 32]].concat()];
         let bad_length = [vec![2, 3, 1, 0, 0, 0], vec![2, 0x13, 1, 1, 1, 1, 1, 1, 1, 1]];
-        for payload in cut_short.chain(not_utf8).chain(unknown).chain(bad_length) {
+        for payload in cut_short
+            .chain(not_utf8)
+            .chain(unknown)
+            .chain(bad_tag)
+            .chain(bad_next)
+            .chain(bad_length)
+        {
             let expected = Action::decode(&mut &*payload);
             let decoded = ActionRef::decode(&payload);
             assert_eq!(decoded.is_err(), expected.is_err(), "{payload:?}: {expected:?}");

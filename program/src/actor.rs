@@ -2,36 +2,32 @@
 
 use crate::{
     ActionRef,
-    alarm::{Alarm, blocks_until_after},
-    rules::{Game, Handled, Settlement},
+    alarm::{Alarm, LEAST_GAS, Payer, blocks_until_after},
+    rules::{EventRef, Game, Message, Settlement},
 };
-use gstd::{exec, ext, msg, prelude::*};
+use core::mem::offset_of;
+use gstd::{ActorId, exec, ext, msg, prelude::*};
 use outbox::{broadcast, pay, reply};
-use rpsls_io::{Action, Event, GameError, StateQuery};
+use rpsls_io::{GameError, StateQuery, TableInit};
 
-/// The most gas that an alarm is given. An early arrival burns about a tenth of
-/// it, so this is enough to be sent on five times and then end a stage. What is
-/// not burned goes back to who paid for it.
-const ALARM_GAS: u64 = 10_000_000_000;
+/// The unit by which memory is charged for, in bytes.
+const PAGE: usize = 0x4000;
 
-/// The least gas that an alarm is given, enough to end any stage of 255
-/// players.
-const ALARM_MIN_GAS: u64 = 4_000_000_000;
-
-/// Gas that sending an alarm takes, with what the message does after it: 0.41
-/// were measured, and an action must not fail for its alarm if the chain's
-/// prices rise a little.
-const ALARM_SENDING_GAS: u64 = 700_000_000;
-
-/// Gas that the chain reserves for each block of a message's delay.
-const STASH_GAS_PER_BLOCK: u64 = 100;
-
-/// In this order, so that the alarm lies on the page that every message needs.
+/// What every message of a player needs lies on one page of memory, the one on
+/// which the linker also puts the program's constants.
 #[repr(C)]
 struct Actor {
     alarm: Alarm,
     game: Game,
 }
+
+/// Where, counted from the actor's first byte, what a player's message needs is
+/// over.
+const HOT_BYTES: usize = offset_of!(Actor, game) + Game::HOT_BYTES;
+
+/// An alarm's payload, [`Action::Advance`](rpsls_io::Action::Advance), for those
+/// who read the chain: `wake_up` needs none.
+const ADVANCE: [u8; 1] = [5];
 
 /// All zeros, so that none of it is in the binary.
 static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, game: Game::CLOSED };
@@ -44,12 +40,20 @@ fn actor() -> &'static mut Actor {
 
 #[unsafe(no_mangle)]
 extern "C" fn init() {
-    let Ok(config) = msg::load() else {
-        ext::panic_str("the payload must be a GameConfig");
-    };
-    if let Err(error) = actor().game.open(msg::source(), config, exec::block_timestamp()) {
-        ext::panic_str(&error.to_string());
+    let start = (&raw const ACTOR).addr();
+    if start / PAGE != (start + HOT_BYTES - 1) / PAGE {
+        // The program would work, and each message cost a fifth more.
+        ext::panic_str("what players' messages need is on two pages: lower FIRST_LATE_SEAT");
     }
+    msg::with_read_on_stack_or_heap(|payload| {
+        let payload: &[u8] = payload.expect("the payload can be read once");
+        let Ok(init) = TableInit::of_payload(payload) else {
+            ext::panic_str("the payload must be a TableInit or a GameConfig");
+        };
+        if let Err(error) = actor().game.open(msg::source(), init, exec::block_timestamp()) {
+            ext::panic_str(error.text());
+        }
+    });
     if msg::value() > 0 {
         msg::reply_bytes([], msg::value()).expect("the value was just received");
     }
@@ -57,18 +61,20 @@ extern "C" fn init() {
 
 #[unsafe(no_mangle)]
 extern "C" fn handle() {
-    let actor = actor();
-    if msg::source() == exec::program_id() {
-        actor.wake_up();
-    } else {
-        msg::with_read_on_stack_or_heap(|payload| {
-            let payload: &[u8] = payload.expect("the payload can be read once");
-            let Ok(action) = ActionRef::decode(payload) else {
-                ext::panic_str("the payload must be an Action");
-            };
-            actor.act(action);
-        });
+    let (actor, program) = (actor(), exec::program_id());
+    let sender = msg::source();
+    if sender == program {
+        actor.wake_up(program);
+        return;
     }
+    let message = Message { sender, value: msg::value(), now: exec::block_timestamp(), program };
+    msg::with_read_on_stack_or_heap(|payload| {
+        let payload: &[u8] = payload.expect("the payload can be read once");
+        let Ok(action) = ActionRef::decode(payload) else {
+            ext::panic_str("the payload must be an Action");
+        };
+        actor.act(&message, action);
+    });
 }
 
 #[unsafe(no_mangle)]
@@ -89,62 +95,59 @@ extern "C" fn metahash() {
 
 impl Actor {
     /// A player's, the owner's or a stranger's message.
-    fn act(&mut self, action: ActionRef) {
-        let (sender, value, now) = (msg::source(), msg::value(), exec::block_timestamp());
-        let Handled { settlement, result } = self.game.handle(sender, value, now, action);
-        if let Some(settlement) = settlement {
-            announce(settlement);
-        }
-        match result {
+    fn act(&mut self, message: &Message, action: ActionRef) {
+        match self.game.handle(message, action, announce) {
             Ok(outcome) => {
-                for payout in &outcome.payouts {
-                    pay(payout, &outcome.event);
+                outcome.payouts.each(outcome.event, |payout, event| pay(&payout, &event));
+                if let Some(event) = outcome.broadcast {
+                    broadcast(&event);
                 }
                 reply(Ok::<_, GameError>(outcome.event), outcome.refund);
-                self.arm_alarm();
+                self.arm_alarm(message.program, message.now, Payer::Sender);
             }
-            Err(error) => reply(Err::<Event, _>(error), value),
+            Err(error) => reply(Err::<EventRef, _>(error), message.value),
         }
     }
 
     /// The alarm has arrived.
-    fn wake_up(&mut self) {
-        self.alarm.arrived(exec::block_height());
-        if let Some(settlement) = self.game.settle(exec::block_timestamp()) {
-            announce(settlement);
+    fn wake_up(&mut self, program: ActorId) {
+        let payer = self.alarm.arrived(exec::block_height());
+        let now = exec::block_timestamp();
+        if let Some(settlement) = self.game.settle(now) {
+            announce(&settlement);
         }
-        self.arm_alarm();
+        self.arm_alarm(program, now, payer);
     }
 
-    /// Sees to it that an alarm is pending if a deadline is awaited. Without
-    /// enough gas for one, the next message does.
-    fn arm_alarm(&mut self) {
-        let height = exec::block_height();
+    /// Sees to it that an alarm is pending if a deadline is awaited. Where the
+    /// message can't pay for one, the next does.
+    ///
+    /// This is the last thing that a message does, and sending is the last of
+    /// it: what comes after could fail for want of the gas that the alarm took.
+    fn arm_alarm(&mut self, program: ActorId, now: u64, payer: Payer) {
         let Some(deadline) = self.game.awaited_deadline() else {
             return;
         };
-        if self.alarm.is_pending(height) {
+        let height = exec::block_height();
+        let delay = blocks_until_after(deadline, now);
+        let due = height.saturating_add(delay);
+        let shares = rpsls_io::gas::SHARE * self.game.shares_due() as u64;
+        if self.alarm.comes_by(due, LEAST_GAS + shares, height) {
             return;
         }
-        let delay = blocks_until_after(deadline, exec::block_timestamp());
-        let sending_gas = ALARM_SENDING_GAS + STASH_GAS_PER_BLOCK * u64::from(delay);
-        let gas = exec::gas_available().saturating_sub(sending_gas).min(ALARM_GAS);
-        if gas < ALARM_MIN_GAS {
-            return;
+        let before = self.alarm;
+        for gas in payer.amounts(delay, shares).into_iter().flatten() {
+            self.alarm.armed(due, gas);
+            if msg::send_bytes_with_gas_delayed(program, ADVANCE, gas, 0, delay).is_ok() {
+                return;
+            }
         }
-        // The payload is for those who read the chain: `wake_up` needs none.
-        let advance = Action::Advance;
-        if msg::send_with_gas_delayed(exec::program_id(), advance, gas, 0, delay).is_ok() {
-            self.alarm.armed(height.saturating_add(delay));
-        }
+        self.alarm = before;
     }
 }
 
 /// Pays and broadcasts what the clock brought about.
-fn announce(Settlement { change, payout }: Settlement) {
-    let event = Event::StageAdvanced(change);
-    if let Some(payout) = payout {
-        pay(&payout, &event);
-    }
-    broadcast(&event);
+fn announce(Settlement { event, payouts }: &Settlement) {
+    payouts.each(*event, |payout, event| pay(&payout, &event));
+    broadcast(event);
 }

@@ -30,12 +30,18 @@ pub fn survivors(state: &GameState) -> BTreeSet<ActorId> {
         .collect()
 }
 
+/// Who may commit and reveal for this player, beside the player.
+pub fn delegate(state: &GameState, player: ActorId) -> Option<ActorId> {
+    let mut delegates = state.delegates.iter();
+    delegates.find(|(id, _)| *id == player).map(|(_, delegate)| *delegate)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use PlayerStatus::*;
     use alloc::vec::Vec;
-    use rpsls_io::{GameConfig, GameStage};
+    use rpsls_io::{GameConfig, GameRules, GameStage};
 
     /// A state in which nothing but the players' standing matters. They are
     /// numbered from 1.
@@ -62,6 +68,10 @@ mod tests {
             revealed_moves: Vec::new(),
             games_finished: 0,
             last_game: None,
+            rules: GameRules::default(),
+            next_rules: None,
+            delegates: Vec::new(),
+            stop_scheduled: false,
         }
     }
 
@@ -81,6 +91,16 @@ mod tests {
     fn whoever_is_not_listed_is_not_registered() {
         assert_eq!(player_status(&state(&[]), 1.into()), NotRegistered);
         assert_eq!(player_status(&state(&[Moved]), 2.into()), NotRegistered);
+    }
+
+    #[test]
+    fn a_delegate_is_the_one_that_the_player_named() {
+        let mut state = state(&[ToMove, ToMove]);
+        assert_eq!(delegate(&state, 2.into()), None);
+        state.delegates = [(2.into(), 7.into())].into();
+        assert_eq!(delegate(&state, 2.into()), Some(7.into()));
+        assert_eq!(delegate(&state, 1.into()), None);
+        assert_eq!(delegate(&state, 7.into()), None);
     }
 
     #[test]

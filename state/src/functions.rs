@@ -3,7 +3,9 @@
 use crate::answers;
 use alloc::{collections::BTreeSet, vec::Vec};
 use gstd::{ActorId, exec};
-use rpsls_io::{GameConfig, GameResult, GameStage, GameState, Move, PlayerStatus, StateReply};
+use rpsls_io::{
+    GameConfig, GameResult, GameRules, GameStage, GameState, Move, PlayerStatus, StateReply,
+};
 
 #[gmeta::metawasm]
 pub mod metafns {
@@ -78,6 +80,19 @@ pub mod metafns {
     /// The moves revealed in this round, in order of registration.
     pub fn revealed_moves(state: State) -> Vec<(ActorId, Move)> {
         everything(state).revealed_moves
+    }
+
+    /// The running game's rules.
+    pub fn rules(state: State) -> GameRules {
+        match state {
+            StateReply::All(GameState { rules, .. }) | StateReply::Rules(rules) => rules,
+            _ => refuse(),
+        }
+    }
+
+    /// Who may commit and reveal for this player, beside the player.
+    pub fn delegate(state: State, player: ActorId) -> Option<ActorId> {
+        answers::delegate(&everything(state), player)
     }
 
     /// How the last game that had a winner ended.

@@ -155,7 +155,7 @@ fn an_action_ahead_of_a_late_alarm_settles_and_the_alarm_finds_its_reason_gone()
 fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
     let mut table = Table::new(CONFIG, 3);
     table.register(1).event();
-    let frugal = table.send_bytes(2, Action::Register.encode(), BET, 1_500_000_000);
+    let frugal = table.send_bytes(2, Action::Register.encode(), BET, FRUGAL);
     assert_eq!(frugal.event(), Event::PlayerRegistered);
     assert_eq!(table.held_for_alarm(), 0);
     table.register(3).event();
@@ -167,14 +167,14 @@ fn without_the_gas_for_an_alarm_the_action_succeeds_and_the_next_one_arms_it() {
 fn a_refused_action_arms_nothing() {
     let mut table = Table::new(CONFIG, 2);
     table.register(1).event();
-    table.send_bytes(2, Action::Register.encode(), BET, 1_500_000_000).event();
+    table.send_bytes(2, Action::Register.encode(), BET, FRUGAL).event();
     table.register(2).error();
     assert_eq!(table.held_for_alarm(), 0);
 }
 
 #[test]
 fn silent_games_follow_each_other_without_a_second_alarm() {
-    // Table checks after each block that the chain holds one alarm's gas at most.
+    // Table checks after each block what the chain holds.
     let mut table = Table::new(CONFIG, 2);
     for game in 1..=5 {
         table.register(1).event();

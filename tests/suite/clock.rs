@@ -19,7 +19,7 @@ fn without_alarms(players: u64) -> Table {
 
 fn frugally(table: &mut Table, user: u64, action: Action, value: u128) -> Answer {
     use parity_scale_codec::Encode;
-    table.send_bytes(user, action.encode(), value, 2_000_000_000)
+    table.send_bytes(user, action.encode(), value, FRUGAL)
 }
 
 #[test]

@@ -289,9 +289,9 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
         ("one moved", || overdue_moves(1), won(),
             [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
         ("two moved", || overdue_moves(2), StageChange::RevealsStarted { players: ids(&[1, 2]) },
-            [Err(GameUnderWay), Err(GameUnderWay), Err(NotMoveStage), revealed(), stopped(&[1, 2])]),
+            [Err(GameUnderWay), Err(GameUnderWay), Err(NotMoveStage), revealed(), Ok(Event::StopScheduled)]),
         ("nobody revealed", || overdue_reveals(0), StageChange::Extended,
-            [Err(GameUnderWay), Err(GameUnderWay), Err(NotMoveStage), revealed(), stopped(&[1, 2, 3])]),
+            [Err(GameUnderWay), Err(GameUnderWay), Err(NotMoveStage), revealed(), Ok(Event::StopScheduled)]),
         ("one revealed", || overdue_reveals(1), won(),
             [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
         ("two revealed", || overdue_reveals(2), StageChange::NextRoundStarted { players: ids(&[1, 2]) },
@@ -480,9 +480,67 @@ fn the_owner_s_stop_in_the_block_of_the_last_reveal_comes_too_late_to_take_the_p
 }
 
 #[test]
+fn an_owner_who_plays_and_has_lost_can_t_undo_it_by_stopping() {
+    // The owner holds back the losing reveal, and stops instead.
+    for reveals_then in [true, false] {
+        let mut table = Table::new(CONFIG, 1);
+        table.register(1).event();
+        table.register(OWNER).event();
+        table.pass_deadline();
+        table.make_move(1, Move::Rock).event();
+        table.make_move(OWNER, Move::Scissors).event();
+        let before = table.balance(1);
+        table.reveal(1, Move::Rock).event();
+        assert_eq!(table.send(OWNER, Action::StopGame).event(), Event::StopScheduled);
+        if reveals_then {
+            let won = RevealResult::GameOver { winner: id(1) };
+            let answer = table.reveal(OWNER, Move::Scissors);
+            assert_eq!(answer.event(), Event::SuccessfulReveal(won));
+        } else {
+            let over = StageChange::GameOver { winner: id(1) };
+            assert_eq!(table.pass_deadline(), [Event::StageAdvanced(over)]);
+        }
+        assert!(table.balance(1) > before + BET, "the pot, less gas");
+        assert_eq!(table.state().pot, 0);
+    }
+}
+
+#[test]
+fn a_stop_during_reveals_shares_the_pot_once_the_round_is_decided() {
+    for setup in [all_moved as fn() -> Table, one_revealed] {
+        let mut table = setup();
+        let is_revealed = |table: &Table, player: u64| {
+            table.state().revealed_moves.iter().any(|(id, _)| *id == player.into())
+        };
+        assert_eq!(table.send(OWNER, Action::StopGame).event(), Event::StopScheduled);
+        assert!(table.held_for_alarm() > 0, "the deadline matters by now");
+        for player in [1, 2, 3] {
+            if !is_revealed(&table, player) {
+                table.reveal(player, Move::Rock).event();
+            }
+        }
+        let state = table.state();
+        assert_eq!((state.pot, state.games_finished, state.last_game), (0, 1, None));
+    }
+}
+
+#[test]
+fn a_stop_that_nobody_reveals_for_is_carried_out_by_the_alarm() {
+    let mut table = all_moved();
+    let before = [1, 2, 3].map(|player| table.balance(player));
+    while table.held_for_alarm() > 0 {
+        table.run_block();
+    }
+    table.send(OWNER, Action::StopGame).event();
+    assert_eq!(table.pass_deadline(), [Event::GameWasStopped(ids(&[1, 2, 3]))]);
+    for (player, before) in [1, 2, 3].into_iter().zip(before) {
+        assert!(table.balance(player) >= before + BET);
+    }
+}
+
+#[test]
 fn the_owner_can_t_take_anything_by_stopping() {
-    let setups: [fn() -> Table; 6] =
-        [three_registered, nobody_moved, one_moved, all_moved, one_revealed, second_round_moved];
+    let setups: [fn() -> Table; 4] = [three_registered, nobody_moved, one_moved, second_round];
     for (setup, name) in setups.into_iter().zip(0..) {
         let mut table = setup();
         let before = [1, 2, 3].map(|player| table.balance(player));

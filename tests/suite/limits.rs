@@ -31,20 +31,29 @@ fn an_alarm_a_year_ahead_is_armed_and_paid_for() {
     let year = GameConfig::MAX_TIMEOUT;
     let mut table = Table::registered(config(year, year, year), 2);
     let blocks = u128::from(year / 3_000);
-    let hold = table.held_for_alarm() - 10_000_000_000 * VALUE_PER_GAS;
+    let hold = table.held_for_alarm() - u128::from(rpsls_io::gas::ALARM) * VALUE_PER_GAS;
     assert!(hold >= 100 * blocks * VALUE_PER_GAS, "{hold}");
     assert!(hold <= 100 * (blocks + 10) * VALUE_PER_GAS, "{hold}");
     assert_eq!(table.send(1, Action::Leave).gain, BET as i128);
 }
 
 #[test]
-fn a_pending_alarm_of_a_long_stage_leaves_a_short_one_to_advance() {
+fn a_short_stage_after_a_long_one_has_an_alarm_of_its_own() {
     let mut table = Table::committed(config(60_000, 3_600_000, 6_000), &[Move::Rock; 2]);
+    let held = table.held_for_alarm();
     table.reveal(1, Move::Rock).event();
-    assert_eq!(table.pass_deadline(), [], "the alarm comes an hour later");
+    assert!(table.held_for_alarm() > held, "the one of the moves comes an hour later");
     let won = StageChange::GameOver { winner: id(1) };
-    let answer = table.send(STRANGER, Action::Advance);
-    assert_eq!(answer.event(), Event::StageAdvanced(won));
+    assert_eq!(table.pass_deadline(), [Event::StageAdvanced(won)]);
+    // The late one finds nothing to do, and is not sent on.
+    for player in [1, 2] {
+        table.register(player).event();
+    }
+    let started = until_something_happens(&mut table);
+    assert!(matches!(started[..], [Event::StageAdvanced(StageChange::MovesStarted { .. })]));
+    while table.held_for_alarm() > 0 {
+        assert_eq!(broadcasts(&table.run_block()), []);
+    }
 }
 
 #[test]
@@ -60,8 +69,9 @@ fn a_stage_in_which_all_are_silent_is_extended_until_somebody_acts() {
         assert_eq!(answer.event(), Event::StageAdvanced(StageChange::Extended));
         assert_eq!(table.state().pot, 2 * BET);
     }
-    let stopped = table.send(OWNER, Action::StopGame).event();
-    assert_eq!(stopped, Event::GameWasStopped(ids(&[1, 2])));
+    // The owner ends it, with what the stage has left of its time.
+    assert_eq!(table.send(OWNER, Action::StopGame).event(), Event::StopScheduled);
+    assert_eq!(table.pass_deadline(), [Event::GameWasStopped(ids(&[1, 2]))]);
 }
 
 #[test]

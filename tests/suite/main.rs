@@ -5,6 +5,7 @@ mod clock;
 mod deploying;
 mod gas;
 mod hostile;
+mod joining;
 mod limits;
 mod messages;
 mod metadata;

@@ -34,7 +34,7 @@ fn a_winner_is_told_why_by_the_payout() {
 fn a_winner_by_the_clock_is_told_so() {
     let mut table = Table::started(CONFIG, 2);
     let hash = rpsls_io::commitment("0");
-    let frugal = table.send_bytes(1, Action::MakeMove(hash).encode(), 0, 1_500_000_000);
+    let frugal = table.send_bytes(1, Action::MakeMove(hash).encode(), 0, FRUGAL);
     frugal.event();
     table.pass_deadline();
     let won = Event::StageAdvanced(StageChange::GameOver { winner: id(1) });
@@ -46,8 +46,8 @@ fn those_paid_by_a_stop_are_told_so() {
     let mut table = Table::registered(CONFIG, 3);
     let mut told = payouts_of(&mut table, OWNER, Action::StopGame);
     told.sort_by_key(|(player, _)| *player);
-    let event = Event::GameWasStopped([1, 2, 3].map(id).into());
-    assert_eq!(told, [1, 2, 3].map(|player| (player, event.clone())));
+    let own = |player| Event::GameWasStopped([id(player)].into());
+    assert_eq!(told, [1, 2, 3].map(|player| (player, own(player))), "each of the own share");
 }
 
 #[test]

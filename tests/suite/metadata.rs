@@ -1,7 +1,6 @@
 //! The metadata: what the build writes for tools is what the program is.
 
-use blake2::{Blake2b, Digest, digest::consts::U32};
-use chain_tests::{artifact, node, types};
+use chain_tests::{artifact, metadata, types};
 use gmeta::{Metadata, MetadataRepr};
 use rpsls_io::ProgramMetadata;
 
@@ -11,7 +10,7 @@ pub fn artifact(name: &str) -> Vec<u8> {
 }
 
 fn written() -> MetadataRepr {
-    MetadataRepr::from_hex(artifact("rpsls.meta.txt")).expect("metadata in hexadecimal")
+    metadata::written(env!("CARGO_TARGET_TMPDIR"), "rpsls.meta.txt")
 }
 
 #[test]
@@ -27,10 +26,15 @@ fn the_interface_is_the_documented_one() {
 }
 
 const INTERFACE: &str = "\
-init GameConfig
+init TableInit
 handle Action -> Result<Event, GameError>
 others -> Event
 state StateQuery -> StateReply
+
+TableInit
+  config: GameConfig
+  rules: GameRules
+  owner: Option<ActorId>
 
 GameConfig
   bet_size: u128
@@ -38,6 +42,17 @@ GameConfig
   entry_timeout: u64
   move_timeout: u64
   reveal_timeout: u64
+
+GameRules
+  tie_break: TieBreak
+  start_when_full: bool
+
+TieBreak
+  Replay
+  Points
+
+ActorId
+  [u8; 32]
 
 Action
   Register
@@ -47,9 +62,18 @@ Action
   StopGame
   Advance
   Leave
+  ChangeNextGameRules(GameRules)
+  Join(Entry)
+  Commit(H256)
+  RevealAndCommit { opening: str, next: H256 }
 
 H256
   [u8; 32]
+
+Entry
+  game: Option<u64>
+  commitment: Option<H256>
+  delegate: Option<ActorId>
 
 Event
   PlayerRegistered
@@ -59,9 +83,8 @@ Event
   GameWasStopped(BTreeSet<ActorId>)
   StageAdvanced(StageChange)
   PlayerLeft
-
-ActorId
-  [u8; 32]
+  GameRulesChanged
+  StopScheduled
 
 RevealResult
   Continue
@@ -92,6 +115,9 @@ GameError
   NotOwner
   BadConfig(ConfigError)
   StageNotOver { deadline: u64 }
+  OtherGame { game: u64 }
+  DelegateTaken
+  BadDelegate
 
 ConfigError
   PlayersCountLimitTooLow
@@ -108,6 +134,7 @@ StateQuery
   Round
   Player(ActorId)
   All
+  Rules
 
 StateReply
   Config(GameConfig)
@@ -118,6 +145,7 @@ StateReply
   Round(u32)
   Player(PlayerStatus)
   All(GameState)
+  Rules(GameRules)
 
 GameStage
   Preparation
@@ -152,6 +180,10 @@ GameState
   revealed_moves: Vec<(ActorId, Move)>
   games_finished: u64
   last_game: Option<GameResult>
+  rules: GameRules
+  next_rules: Option<GameRules>
+  delegates: Vec<(ActorId, ActorId)>
+  stop_scheduled: bool
 
 Move
   Rock
@@ -168,8 +200,10 @@ GameResult
 
 #[test]
 fn the_program_s_metahash_is_that_of_the_written_metadata() {
-    let _chain = gtest::System::new();
-    let metahash = node::run(rpsls::WASM_BINARY_OPT, "metahash", vec![], 0);
-    assert_eq!(metahash, Ok(ProgramMetadata::repr().hash().to_vec()));
-    assert_eq!(metahash, Ok(Blake2b::<U32>::digest(written().bytes()).to_vec()));
+    metadata::check_metahash(rpsls::WASM_BINARY_OPT, &written());
+}
+
+#[test]
+fn the_gas_of_every_message_can_be_estimated() {
+    metadata::check_gas_can_be_estimated(rpsls::WASM_BINARY_OPT);
 }

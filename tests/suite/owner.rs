@@ -91,15 +91,21 @@ fn stop_shares_the_pot_among_those_still_in_and_leaves_no_dust() {
 }
 
 #[test]
-fn stop_while_players_move_or_reveal_counts_all_who_are_in() {
+fn stop_while_players_move_counts_all_who_are_in() {
     let mut table = Table::started(CONFIG, 3);
     table.make_move(1, Move::Rock).event();
     assert_eq!(shares(&mut table, &[1, 2, 3]).1, [BET; 3]);
-    drop(table);
+}
 
-    let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Paper]);
+#[test]
+fn stop_while_players_reveal_waits_for_the_round() {
+    let mut table = Table::committed(CONFIG, &[Move::Rock; 2]);
     table.reveal(1, Move::Rock).event();
-    assert_eq!(shares(&mut table, &[1, 2]), (stopped(&[1, 2]), vec![BET; 2]));
+    assert_eq!(shares(&mut table, &[1, 2]), (Event::StopScheduled, vec![0; 2]));
+    assert!(table.state().stop_scheduled);
+    let before = table.balance(1);
+    assert_eq!(table.reveal(2, Move::Rock).event(), stopped(&[1, 2]));
+    assert!(table.balance(1) >= before + BET);
 }
 
 #[test]

@@ -1,13 +1,9 @@
 //! Games that are prepared for a test, up to where it begins.
 
 use crate::table::*;
-use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event, GameConfig, Move, commitment};
 use std::collections::BTreeSet;
-
-/// Enough for any action of a few players, and too little to arm an alarm.
-pub const FRUGAL: Gas = 2_500_000_000;
 
 /// A value that no action asks for.
 pub const STRAY: u128 = 17 * VARA + 3;

@@ -4,14 +4,15 @@ use crate::table::*;
 use gstd::ActorId;
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event};
+use rpsls_io::{Action, Event, TableInit};
 use rpsls_model::{
-    Alarm, Case, Change, Checked, Coverage, Deed, Letter, Model, Players, Run, Scale, same,
+    Alarms, Case, Change, Checked, Coverage, Deed, Letter, Model, Paid, Players, Run, Scale, same,
 };
 use std::collections::BTreeMap;
 
-/// Enough for every action of a small table, and too little for an alarm.
-const FRUGAL_GAS: Gas = 2_500_000_000;
+/// The most gas that is held for the blocks of an alarm's delay, and kept of it
+/// until no alarm is pending.
+const MOST_RENT: Gas = 1_000_000;
 /// The most value that is attached to a message.
 const SPENDING_MONEY: u128 = 1_000 * VARA;
 
@@ -19,9 +20,7 @@ const SPENDING_MONEY: u128 = 1_000 * VARA;
 struct Tables {
     table: Table,
     model: Model,
-    alarm: Alarm,
-    /// Who gets the gas back that the pending alarm will not have burned.
-    alarm_payer: Option<ActorId>,
+    alarms: Alarms,
     users: BTreeMap<ActorId, u64>,
     balances: BTreeMap<ActorId, u128>,
     coverage: Coverage,
@@ -34,14 +33,15 @@ struct Tables {
 struct Expected {
     broadcasts: Vec<Event>,
     payouts: Vec<(ActorId, u128)>,
-    has_alarm: bool,
     /// Who gets an amount of gas back that the model doesn't know.
     given_gas_back: Vec<ActorId>,
 }
 
 impl Tables {
     fn open(case: &Case) -> (Self, Players) {
-        let table = Table::new(case.config.clone(), case.players.into());
+        let init = TableInit { config: case.config.clone(), rules: case.rules, owner: None };
+        let table = Table::open(init.encode(), 1..=case.players.into());
+        let program = table.id();
         let mut numbers: Vec<u64> = (1..=case.players.into()).collect();
         if case.owner_plays {
             numbers[0] = OWNER;
@@ -55,17 +55,16 @@ impl Tables {
         let opened = table.system.block_timestamp();
         let mut tables = Self {
             table,
-            model: Model::open(id(OWNER), case.config.clone(), opened)
+            model: Model::open(program, id(OWNER), init, opened)
                 .expect("cases open with a good config"),
-            alarm: Alarm::default(),
-            alarm_payer: None,
+            alarms: Alarms::default(),
             users,
             balances: BTreeMap::new(),
             coverage: Coverage::default(),
             steps: vec![],
         };
         tables.look_at_balances();
-        (tables, Players::new(players, id(OWNER), id(STRANGER)))
+        (tables, Players::new(program, players, id(OWNER), id(STRANGER)))
     }
 
     fn play(&mut self, case: &Case, players: &mut Players) -> Checked {
@@ -97,37 +96,35 @@ impl Tables {
         let user = self.users[sender];
         let gas = gas_of(user, action);
         let answer = self.model.handle(*sender, *value, now, action);
-        self.coverage.note(&answer);
+        self.coverage.note(letter, &answer, &self.model.state(now));
         let mut expected = Expected::default();
         expected.settle(answer.settlement);
-        expected.payouts.extend(answer.payouts);
+        expected.pay(answer.payouts);
         expected.payouts.push((*sender, answer.refund));
+        expected.broadcasts.extend(answer.broadcast);
 
         // What users send is executed before an alarm of the same block.
-        let (arrives, former_payer) = (self.alarm.is_due(now), self.alarm_payer);
         let affords_alarm = answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT;
-        let is_armed = affords_alarm && self.alarm.after_action(&self.model, now);
-        if is_armed {
-            self.alarm_payer = Some(*sender);
-        }
-        if arrives && is_armed {
-            // The late one that comes after all finds another in its place.
-            expected.given_gas_back.extend(former_payer);
-            // It leaves some of its rent behind, how much is not known.
-            expected.given_gas_back.push(*sender);
-        } else if arrives {
-            self.alarm_arrives(now, &mut expected);
-        }
-
-        let held = match arrives {
-            true => 0,
-            false => self.table.held_for_alarm(),
+        let armed = match affords_alarm {
+            true => self.alarms.after_action(&self.model, now, *sender),
+            false => None,
         };
+        let held = self.table.held_for_alarm();
+        let others_arrive = self.alarms.is_due(now);
+        self.alarms_arrive(now, &mut expected);
+
         let found = self.table.send_bytes(user, action.encode(), *value, gas);
         same("reply", &found.result, &Some(answer.reply))?;
         let mut outlay = value + u128::from(found.gas) * VALUE_PER_GAS;
-        if is_armed {
-            outlay += self.table.held_for_alarm() - held;
+        match armed {
+            None => {}
+            Some(alarm) if others_arrive => {
+                // What is held is that of the others, too. It is not more than
+                // this, and how much less is found.
+                outlay += u128::from(alarm.gas + MOST_RENT) * VALUE_PER_GAS;
+                expected.given_gas_back.push(*sender);
+            }
+            Some(_) => outlay += self.table.held_for_alarm() - held,
         }
         *self.balance_mut(*sender) -= outlay;
         self.check(found.broadcasts, expected)
@@ -138,9 +135,7 @@ impl Tables {
         let now = self.table.next_timestamp();
         self.step("silence".into());
         let mut expected = Expected::default();
-        if self.alarm.is_due(now) {
-            self.alarm_arrives(now, &mut expected);
-        }
+        self.alarms_arrive(now, &mut expected);
         let block = self.table.run_block();
         self.check(broadcasts(&block), expected)
     }
@@ -152,13 +147,14 @@ impl Tables {
         self.check(vec![], Expected::default())
     }
 
-    fn alarm_arrives(&mut self, now: u64, expected: &mut Expected) {
-        let settlement = self.model.settle(now);
-        self.coverage.note_alarm(&settlement);
-        self.alarm.after_arrival(&self.model, now);
-        expected.settle(settlement);
-        expected.has_alarm = true;
-        expected.given_gas_back.extend(self.alarm_payer);
+    fn alarms_arrive(&mut self, now: u64, expected: &mut Expected) {
+        while let Some(alarm) = self.alarms.take_due(now) {
+            let settlement = self.model.settle(now);
+            self.coverage.note_alarm(&settlement);
+            self.alarms.after_arrival(alarm, &self.model, now);
+            expected.settle(settlement);
+            expected.given_gas_back.push(alarm.payer);
+        }
     }
 
     /// Compares what the block has left with what the model says of it.
@@ -171,11 +167,15 @@ impl Tables {
             self.coverage.most_rounds = self.coverage.most_rounds.max(game.rounds);
         }
 
-        let is_pending = self.table.held_for_alarm() > 0;
-        if !is_pending && expected.has_alarm && self.alarm.may_be_exhausted() {
-            self.alarm.exhausted();
+        // Beside its gas, rent for the blocks of its delay is held for each.
+        let alarms = self.alarms.pending();
+        let gas: u64 = alarms.iter().map(|alarm| alarm.gas).sum();
+        let least = u128::from(gas) * VALUE_PER_GAS;
+        let most = least + alarms.len() as u128 * u128::from(MOST_RENT) * VALUE_PER_GAS;
+        let held = self.table.held_for_alarm();
+        if !(least..=most).contains(&held) {
+            return Err(format!("{held} is held, and {alarms:?} should be pending"));
         }
-        same("whether an alarm is pending", &is_pending, &self.alarm.is_pending())?;
 
         for (to, value) in expected.payouts {
             *self.balance_mut(to) += value;
@@ -213,10 +213,14 @@ impl Tables {
 
 impl Expected {
     fn settle(&mut self, settlement: Option<Change>) {
-        if let Some(Change { change, payouts }) = settlement {
-            self.broadcasts.push(Event::StageAdvanced(change));
-            self.payouts.extend(payouts);
+        if let Some(Change { event, payouts }) = settlement {
+            self.broadcasts.push(event);
+            self.pay(payouts);
         }
+    }
+
+    fn pay(&mut self, payouts: Paid) {
+        self.payouts.extend(payouts.into_iter().map(|(to, value, _)| (to, value)));
     }
 }
 
@@ -224,7 +228,7 @@ impl Expected {
 fn gas_of(user: u64, action: &Action) -> Gas {
     match action {
         Action::StopGame => MAX_USER_GAS_LIMIT,
-        _ if user.is_multiple_of(3) => FRUGAL_GAS,
+        _ if user.is_multiple_of(3) => FRUGAL,
         _ => MAX_USER_GAS_LIMIT,
     }
 }

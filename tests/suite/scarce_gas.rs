@@ -1,16 +1,17 @@
 //! Messages and alarms with too little gas, or just enough.
 
 use crate::{prepared::*, table::*};
-use gtest::constants::{Gas, MAX_USER_GAS_LIMIT};
+use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+use rpsls_io::{Action, Event, GameConfig, Move, commitment, gas::ALARM};
 
 /// What comes of a message that carries this much gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum WithGas {
     Fails,
     Succeeds,
-    Arms,
+    /// With this much gas, in 10⁹, for the alarm.
+    Arms(u128),
 }
 
 /// Sends the action, which would arm an alarm, with this much gas. A failure
@@ -29,9 +30,13 @@ fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas
         }
         Some(result) => {
             result.expect("not refused");
-            match table.held_for_alarm() {
+            let held = table.held_for_alarm() / VALUE_PER_GAS;
+            match held.try_into().expect("gas fits in 64 bits") {
                 0 => WithGas::Succeeds,
-                _ => WithGas::Arms,
+                // A year's rent is one more.
+                LEAST_ALARM..6_000_000_000 => WithGas::Arms(4),
+                ALARM..12_000_000_000 => WithGas::Arms(10),
+                other => panic!("{other} is no alarm's gas"),
             }
         }
     }
@@ -72,6 +77,10 @@ fn first_reveal(gas: Gas) -> WithGas {
     with_gas(&mut table, 2, &reveal_of(2, Move::Rock), STRAY, gas)
 }
 
+/// The most gas for which a message fails though less is enough: what comes
+/// after the alarm took what was left.
+const WINDOW: Gas = 450_000_000;
+
 #[test]
 fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
     let soon = |gas| second_registration(CONFIG, gas);
@@ -87,39 +96,33 @@ fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
         ("Reveal", &first_reveal, 0),
     ];
     for (name, outcome, hold) in kinds {
-        let top = 8_000_000_000;
-        let succeeds = threshold(0..top, WithGas::Succeeds, outcome);
-        let arms = threshold(succeeds..top, WithGas::Arms, outcome);
+        let succeeds = threshold(0..2_000_000_000, WithGas::Succeeds, outcome);
         assert!(succeeds < 900_000_000, "{name}: {succeeds}");
-        let expected = hold + 4_900_000_000..hold + 5_600_000_000;
-        assert!(expected.contains(&arms), "{name}: {arms}");
-        let around = |gas: Gas| {
-            let near = [1, 10, 1_000, 100_000, 1_000_000, 10_000_000, 50_000_000, 200_000_000];
-            near.into_iter().flat_map(move |step| [gas.saturating_sub(step), gas + step - 1])
-        };
-        for gas in around(succeeds).chain(around(arms)) {
-            let expected = match gas {
-                _ if gas < succeeds => WithGas::Fails,
-                _ if gas < arms => WithGas::Succeeds,
-                _ => WithGas::Arms,
-            };
-            assert_eq!(outcome(gas), expected, "{name} with {gas}");
+        // With the least gas for an alarm, and with the most.
+        for (alarm, below) in [(4, WithGas::Succeeds), (10, WithGas::Arms(4))] {
+            let with_alarm = WithGas::Arms(alarm);
+            let least = hold + alarm as Gas * 1_000_000_000;
+            let arms = threshold(least..least + 2_000_000_000, with_alarm, outcome);
+            let expected = least + 800_000_000..least + 1_200_000_000;
+            assert!(expected.contains(&arms), "{name}: {arms}");
+            let mut window = 0;
+            while outcome(arms - 1 - window) == WithGas::Fails {
+                window += 10_000_000;
+                assert!(window <= WINDOW, "{name}: {window}");
+            }
+            println!("{name}, alarm of {alarm}: fails for {window} of gas at most");
+            for step in [window, window + 1_000, window + 1_000_000, window + 200_000_000] {
+                assert_eq!(outcome(arms - 1 - step), below, "{name} with {step} less");
+            }
+            for step in [0, 1, 10, 1_000, 100_000, 10_000_000] {
+                assert_eq!(outcome(arms + step), with_alarm, "{name} with {step} more");
+            }
+        }
+        for step in [1, 10, 1_000, 1_000_000, 200_000_000] {
+            assert_eq!(outcome(succeeds - step), WithGas::Fails, "{name} with {step} less");
+            assert_eq!(outcome(succeeds + step), WithGas::Succeeds, "{name} with {step} more");
         }
     }
-}
-
-#[test]
-fn what_sending_an_alarm_takes_is_well_within_what_is_kept_for_it() {
-    // `ALARM_SENDING_GAS` in the program.
-    let kept = 700_000_000;
-    let cost = |gas: Gas| {
-        let mut table = Table::new(CONFIG, 2);
-        frugally(&mut table, 1, Action::Register, BET);
-        table.send_bytes(2, Action::Register.encode(), BET, gas).gas
-    };
-    let sending = cost(MAX_USER_GAS_LIMIT) - cost(FRUGAL);
-    assert!(sending * 5 / 4 < kept, "{sending}");
-    assert!(sending * 2 > kept, "{sending}");
 }
 
 /// A table where an alarm was armed with this much gas, and each time it came,
@@ -171,7 +174,7 @@ fn early_arrivals(gas: Gas) -> (Table, usize) {
 
 #[test]
 fn an_alarm_that_comes_early_is_sent_on_five_times_and_then_left_to_the_next_action() {
-    for (gas, times) in [(5_300_000_000, 0), (7_000_000_000, 1), (MAX_USER_GAS_LIMIT, 5)] {
+    for (gas, times) in [(5_300_000_000, 0), (7_000_000_000, 0), (MAX_USER_GAS_LIMIT, 5)] {
         let (mut table, sent_on) = early_arrivals(gas);
         assert_eq!(sent_on, times, "with {gas}");
         assert_eq!(table.pass_deadline(), [], "nothing comes by itself");

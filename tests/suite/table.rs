@@ -1,6 +1,7 @@
 //! A table on an embedded chain, whose money is checked after every block.
 
 use chain_tests::{answer, books::Books, log};
+use gprimitives::H256;
 use gstd::{ActorId, MessageId};
 use gtest::{
     BlockRunResult, Program, System,
@@ -10,8 +11,8 @@ use gtest::{
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
-    Action, Event, GameConfig, GameError, GameStage, GameState, Move, RevealResult, StateReply,
-    commitment, opening,
+    Action, Event, GameConfig, GameError, GameRules, GameStage, GameState, Move, RevealResult,
+    StateReply, TableInit, bound_commitment, commitment, opening,
 };
 use std::ops::RangeInclusive;
 
@@ -41,10 +42,20 @@ pub const UNHURRIED: GameConfig = GameConfig {
     ..CONFIG
 };
 
-/// Value for the least and the most gas that a pending alarm can hold: what it
-/// is given, and the stash's hold of up to a year of blocks.
-const ALARM_VALUE: RangeInclusive<u128> =
-    4_000_000_000 * VALUE_PER_GAS..=11_100_000_000 * VALUE_PER_GAS;
+/// Enough gas for any message of a player, and too little to arm an alarm.
+pub const FRUGAL: Gas = 2_500_000_000;
+/// The least gas that the program gives an alarm, see `LEAST_GAS` there.
+pub const LEAST_ALARM: Gas = 4_000_000_000;
+
+/// Value for the least and the most gas that pending alarms can hold: what one is
+/// given and the stash's hold of up to a year of blocks, for one and for a few;
+/// and what comes on top for a stop that is scheduled.
+const ALARM_VALUE: RangeInclusive<u128> = LEAST_ALARM as u128 * VALUE_PER_GAS
+    ..=MOST_ALARMS * (11_100_000_000 * VALUE_PER_GAS + 255 * SHARE_VALUE);
+/// The most alarms that are on their way at once in these tests: each of a later
+/// deadline than the next.
+const MOST_ALARMS: u128 = 8;
+const SHARE_VALUE: u128 = rpsls_io::gas::SHARE as u128 * VALUE_PER_GAS;
 
 /// What a block in the chain's stash costs a delayed message, which
 /// `BlockRunResult` doesn't count as burned.
@@ -77,27 +88,33 @@ impl Table {
     /// Opens a table for users from 1 to `players`, the owner and a stranger,
     /// who each hold [`PURSE`].
     pub fn new(config: GameConfig, players: u64) -> Self {
-        let mut table = Self::unopened(players);
-        let (program, message) = {
-            let program = deploy(&table.system);
-            (program.id(), program.send(OWNER, config))
-        };
-        table.program = program;
-        let block = table.system.run_next_block();
-        assert!(block.succeed.contains(&message), "init failed");
-        table.books = Books::open(table.balances());
-        table.check_money();
-        table
+        Self::open(config.encode(), 1..=players)
     }
 
-    fn unopened(players: u64) -> Self {
+    /// The same, with these rules.
+    pub fn with_rules(config: GameConfig, rules: GameRules, players: u64) -> Self {
+        Self::open(TableInit { config, rules, owner: None }.encode(), 1..=players)
+    }
+
+    /// Opens a table with this payload, for these users, the owner and a
+    /// stranger, who each hold [`PURSE`].
+    pub fn open(init: Vec<u8>, players: impl IntoIterator<Item = u64>) -> Self {
         let system = System::new();
-        let users: Vec<u64> = (1..=players).chain([OWNER, STRANGER]).collect();
+        let users: Vec<u64> = players.into_iter().chain([OWNER, STRANGER]).collect();
         for user in &users {
             system.mint_to(*user, PURSE);
         }
-        let books = Books::open(0);
-        Self { system, program: ActorId::zero(), users, books, blocks_with_alarm: 0 }
+        let (program, message) = {
+            let program = deploy(&system);
+            (program.id(), program.send_bytes(OWNER, init))
+        };
+        let block = system.run_next_block();
+        assert!(block.succeed.contains(&message), "init failed");
+        let mut table =
+            Self { system, program, users, books: Books::open(0), blocks_with_alarm: 0 };
+        table.books = Books::open(table.balances());
+        table.check_money();
+        table
     }
 
     /// A table whose players 1 to `players` have registered.
@@ -143,6 +160,11 @@ impl Table {
         result
     }
 
+    /// The program's id.
+    pub fn id(&self) -> ActorId {
+        self.program
+    }
+
     pub fn program(&self) -> Program<'_> {
         self.system.get_program(self.program).expect("the table was opened")
     }
@@ -175,6 +197,11 @@ impl Table {
         self.send(user, Action::MakeMove(commitment(&opening_of(user, mv))))
     }
 
+    /// A user's bound commitment to a move, opened by [`opening_of`].
+    pub fn bound(&self, user: u64, mv: Move) -> H256 {
+        bound_commitment(self.program, id(user), &opening_of(user, mv))
+    }
+
     pub fn reveal(&mut self, user: u64, mv: Move) -> Answer {
         self.send(user, Action::Reveal(opening_of(user, mv)))
     }
@@ -196,9 +223,10 @@ impl Table {
         self.books.book(block);
         self.blocks_with_alarm += 1;
         if self.held_for_alarm() < *ALARM_VALUE.start() {
-            // No alarm is pending, so this is what the last ones paid in rent.
+            // No alarm is pending, so this is what the last ones paid in rent,
+            // of which there were a few at most.
             let rent = self.held_for_alarm();
-            assert!(rent <= self.blocks_with_alarm * STASH_RENT, "{rent} is lost");
+            assert!(rent <= MOST_ALARMS * self.blocks_with_alarm * STASH_RENT, "{rent} is lost");
             self.books.pay_fees(rent);
             self.blocks_with_alarm = 0;
         }
@@ -254,7 +282,7 @@ impl Table {
     }
 
     /// The program holds the pot and nothing else, no unit of value has been
-    /// lost or made, and what the chain holds is one alarm's gas or nothing.
+    /// lost or made, and what the chain holds is alarms' gas or nothing.
     fn check_money(&self) {
         let state = self.state();
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
@@ -268,7 +296,7 @@ impl Table {
         };
         assert!(balance == state.pot || balance == due, "{balance} is not {}", state.pot);
         let held = self.held_for_alarm();
-        assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is no alarm's");
+        assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is not for alarms");
     }
 }
 

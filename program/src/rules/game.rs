@@ -1,38 +1,53 @@
 //! The stages, the clock and the actions.
 
-use super::{Handled, Lobby, Outcome, Payout, Payouts, Seat, SeatSet, Settlement, round::Revealed};
+use super::{
+    Commitment, EventRef, Lobby, Outcome, Payout, Payouts, RevealRef, Revealed, Seat, SeatSet,
+    Settlement, StageChangeRef,
+};
 use crate::ActionRef;
-use alloc::collections::BTreeSet;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    ConfigError, Event, GameConfig, GameError, GameResult, Move, RevealResult, StageChange,
-    commitment,
+    ConfigError, Entry, GameConfig, GameError, GameResult, GameRules, Move, TableInit, TieBreak,
 };
-use smallvec::smallvec;
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// Gear charges for each 16 KiB page of memory that a message touches, so what
-/// players' messages need comes first, and all of it but the last players' ids
-/// lies on one page, see [`Lobby`].
+/// Gas is charged for each 16 KiB page of memory that a message touches, so all
+/// but the late players' ids and the delegates lies on one page, see [`Lobby`].
 #[derive(Clone)]
 #[repr(C)]
 pub struct Game {
     pub(super) stage: Stage,
+    pub(super) rules: GameRules,
+    pub(super) next_rules: NextRules,
+    pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
     pub(super) config: GameConfig,
+    pub(super) next_config: Option<GameConfig>,
     pub(super) games_finished: u64,
     pub(super) last_game: Option<GameResult>,
+    pub(super) owner: ActorId,
     /// Who is still in the game. Empty in `Preparation`.
     pub(super) playing: SeatSet,
-    /// Who has acted in this stage. Empty in `Preparation`.
-    pub(super) acted: SeatSet,
     /// The moves revealed in this round.
     pub(super) revealed: Revealed,
-    pub(super) next_config: Option<GameConfig>,
     pub(super) lobby: Lobby,
-    pub(super) owner: ActorId,
+}
+
+/// The rules that the next game will have, if they were set. An `Option` of them
+/// would not be all zeros while there are none, and a static that isn't is
+/// written anew in each message.
+#[derive(Clone, Copy)]
+pub(super) struct NextRules {
+    are_set: bool,
+    rules: GameRules,
+}
+
+impl NextRules {
+    pub fn get(self) -> Option<GameRules> {
+        self.are_set.then_some(self.rules)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,16 +57,36 @@ pub(super) enum Stage {
     Reveal,
 }
 
-/// How a round ended.
-enum RoundEnd {
-    NextRound(BTreeSet<ActorId>),
-    GameOver(Payout),
+/// What the rules are told of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Who sends it.
+    pub sender: ActorId,
+    /// The attached value.
+    pub value: u128,
+    /// The block's timestamp, ms.
+    pub now: u64,
+    /// Whom it is sent to: this program.
+    pub program: ActorId,
 }
+
+/// How a round ended.
+#[derive(Clone, Copy)]
+enum RoundEnd {
+    NextRound(SeatSet),
+    GameOver(Payout),
+    Stopped { paid: SeatSet, pot: u128 },
+}
+
+const PLAIN_RULES: GameRules = GameRules { tie_break: TieBreak::Replay, start_when_full: false };
 
 impl Game {
     /// A table that has not been opened.
     pub const CLOSED: Game = Game {
         stage: Stage::Preparation,
+        rules: PLAIN_RULES,
+        next_rules: NextRules { are_set: false, rules: PLAIN_RULES },
+        stop_scheduled: false,
         round: 0,
         stage_started: 0,
         config: GameConfig {
@@ -61,60 +96,83 @@ impl Game {
             move_timeout: 0,
             reveal_timeout: 0,
         },
+        next_config: None,
         games_finished: 0,
         last_game: None,
-        playing: SeatSet::EMPTY,
-        acted: SeatSet::EMPTY,
-        revealed: Revealed::NONE,
-        next_config: None,
-        lobby: Lobby::EMPTY,
         owner: ActorId::zero(),
+        playing: SeatSet::EMPTY,
+        revealed: Revealed::NONE,
+        lobby: Lobby::EMPTY,
     };
 
-    /// Opens the table; its first registration starts at `now`.
+    /// Where, counted from the game's first byte, what every message of a
+    /// player needs is over.
+    pub const HOT_BYTES: usize = core::mem::offset_of!(Game, lobby) + Lobby::HOT_BYTES;
+
+    /// Opens the table that `deployer` asks for; its first registration starts
+    /// at `now`.
     ///
     /// # Errors
     ///
     /// The limit that the config breaks.
     pub fn open(
         &mut self,
-        owner: ActorId,
-        config: GameConfig,
+        deployer: ActorId,
+        init: TableInit,
         now: u64,
     ) -> Result<(), ConfigError> {
+        let TableInit { config, rules, owner } = init;
         config.validate()?;
-        self.owner = owner;
+        self.owner = owner.unwrap_or(deployer);
         self.config = config;
+        self.rules = rules;
         self.stage_started = now;
         Ok(())
     }
 
-    /// Settles the clock, then performs an action of `sender`, with `value`
-    /// attached, at `now`.
-    pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: ActionRef) -> Handled {
-        let settlement = self.settle(now);
-        let result = match action {
-            ActionRef::Register => self.register(sender, value),
-            ActionRef::Leave => self.leave(sender, value),
-            ActionRef::MakeMove(hash) => self.make_move(sender, value, now, hash),
-            ActionRef::Reveal(opening) => self.reveal(sender, value, now, opening),
-            ActionRef::ChangeNextGameConfig(config) => {
-                self.change_next_config(sender, value, config)
+    /// Settles the clock, tells `announce` what came of that, then performs
+    /// the message's action.
+    ///
+    /// # Errors
+    ///
+    /// Why the action is refused. It has changed nothing then, and all attached
+    /// value goes back; the settlement stands.
+    pub fn handle(
+        &mut self,
+        message: &Message,
+        action: ActionRef,
+        announce: impl FnOnce(&Settlement),
+    ) -> Result<Outcome<'_>, GameError> {
+        if action == ActionRef::Advance {
+            let deadline = self.deadline();
+            let settlement =
+                self.settle(message.now).ok_or(GameError::StageNotOver { deadline })?;
+            announce(&settlement);
+            return Ok(Outcome::replied(settlement.event, message.value));
+        }
+        if let Some(settlement) = self.settle(message.now) {
+            announce(&settlement);
+        }
+        match action {
+            ActionRef::Register => self.join(message, Entry::default()),
+            ActionRef::Join(entry) => self.join(message, entry),
+            ActionRef::Leave => self.leave(message),
+            ActionRef::MakeMove(hash) => self.make_move(message, hash),
+            ActionRef::Commit(hash) => self.commit(message, hash),
+            ActionRef::Reveal(opening) => self.reveal(message, opening, None),
+            ActionRef::RevealAndCommit { opening, next } => {
+                self.reveal(message, opening, Some(next))
             }
-            ActionRef::StopGame => self.stop(sender, value, now),
-            ActionRef::Advance => match &settlement {
-                Some(Settlement { change, .. }) => {
-                    Ok(replied(Event::StageAdvanced(change.clone()), value))
-                }
-                None => Err(GameError::StageNotOver { deadline: self.deadline() }),
-            },
-        };
-        Handled { settlement, result }
+            ActionRef::ChangeNextGameConfig(config) => self.change_next_config(message, config),
+            ActionRef::ChangeNextGameRules(rules) => self.change_next_rules(message, rules),
+            ActionRef::StopGame => self.stop(message),
+            ActionRef::Advance => unreachable!("performed above"),
+        }
     }
 
     /// Moves an overdue stage on. The stage that follows begins at `now`, so
     /// no more than one can be overdue.
-    pub fn settle(&mut self, now: u64) -> Option<Settlement> {
+    pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
         if now <= self.deadline() {
             return None;
         }
@@ -122,22 +180,19 @@ impl Game {
             Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
-            Stage::Preparation => {
-                self.lobby.close();
-                self.playing = SeatSet::first(self.lobby.count());
-                self.start_moves(now);
-                StageChange::MovesStarted { players: self.ids_of(&self.playing) }.into()
-            }
-            Stage::InProgress => match self.acted.len() {
+            Stage::Preparation => Settlement::of(self.start_game(now)),
+            Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
-                1 => self.game_over(self.acted, now).into(),
+                1 => self.game_over(self.lobby.committed(), now).by_clock(self),
                 _ => {
                     self.start_reveals(now);
-                    StageChange::RevealsStarted { players: self.ids_of(&self.playing) }.into()
+                    let players = self.lobby.players(self.playing);
+                    Settlement::of(StageChangeRef::RevealsStarted { players })
                 }
             },
-            Stage::Reveal if self.acted.is_empty() => self.extend(now),
-            Stage::Reveal => self.decide_round(now).into(),
+            Stage::Reveal if !self.revealed.is_empty() => self.decide_round(now).by_clock(self),
+            Stage::Reveal if self.stop_scheduled => self.stop_now(self.playing, now).by_clock(self),
+            Stage::Reveal => self.extend(now),
         })
     }
 
@@ -156,9 +211,15 @@ impl Game {
     pub fn awaited_deadline(&self) -> Option<u64> {
         let is_awaited = match self.stage {
             Stage::Preparation => self.lobby.count() >= usize::from(GameConfig::MIN_PLAYERS),
-            Stage::InProgress | Stage::Reveal => !self.acted.is_empty(),
+            Stage::InProgress => !self.lobby.committed().is_empty(),
+            Stage::Reveal => self.stop_scheduled || !self.revealed.is_empty(),
         };
         is_awaited.then(|| self.deadline())
+    }
+
+    /// How many players a scheduled stop may have to pay when the stage ends.
+    pub fn shares_due(&self) -> usize {
+        if self.stop_scheduled { self.playing.len() } else { 0 }
     }
 
     /// What the winner will be paid. It is counted, not read off a balance:
@@ -168,184 +229,254 @@ impl Game {
         self.config.bet_size * self.lobby.count() as u128
     }
 
-    fn register(&mut self, sender: ActorId, value: u128) -> Result<Outcome, GameError> {
+    /// Who has acted in this stage. Nobody is expected to in `Preparation`,
+    /// where some may have committed already.
+    pub(super) fn acted(&self) -> SeatSet {
+        match self.stage {
+            Stage::Preparation | Stage::InProgress => self.lobby.committed(),
+            Stage::Reveal => self.revealed.seats(),
+        }
+    }
+
+    fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
+        let change = self.check_entry(message, &entry)?;
+        let seat = self.lobby.push(message.sender);
+        if let Some(hash) = entry.commitment {
+            self.lobby.commit(seat, Commitment { hash, is_bound: true });
+        }
+        if let Some(delegate) = entry.delegate {
+            self.lobby.set_delegate(seat, delegate);
+        }
+        let is_full = self.lobby.count() == usize::from(self.config.players_count_limit);
+        let started = is_full && self.rules.start_when_full;
+        Ok(Outcome {
+            broadcast: started.then(|| EventRef::StageAdvanced(self.start_game(message.now))),
+            ..Outcome::replied(EventRef::PlayerRegistered, change)
+        })
+    }
+
+    /// What is left of the value when the bet is paid.
+    fn check_entry(&self, message: &Message, entry: &Entry) -> Result<u128, GameError> {
         let GameConfig { bet_size, players_count_limit, .. } = self.config;
+        let (sender, attached) = (message.sender, message.value);
+        if entry.game.is_some_and(|game| game != self.games_finished) {
+            return Err(GameError::OtherGame { game: self.games_finished });
+        }
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
-        let change = value
-            .checked_sub(bet_size)
-            .ok_or(GameError::BetTooSmall { bet_size, attached: value })?;
+        let change =
+            attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
         if self.lobby.seat_of(sender).is_some() {
             return Err(GameError::AlreadyRegistered);
         }
         if self.lobby.count() >= usize::from(players_count_limit) {
             return Err(GameError::LobbyFull { players_count_limit });
         }
-        self.lobby.push(sender);
-        Ok(replied(Event::PlayerRegistered, change))
+        if let Some(delegate) = entry.delegate {
+            if [sender, message.program, ActorId::zero()].contains(&delegate) {
+                return Err(GameError::BadDelegate);
+            }
+            if self.lobby.seat_of(delegate).or(self.lobby.seat_of_delegate(delegate)).is_some() {
+                return Err(GameError::DelegateTaken);
+            }
+        }
+        Ok(change)
     }
 
-    fn leave(&mut self, sender: ActorId, value: u128) -> Result<Outcome, GameError> {
-        self.lobby.seat_of(sender).ok_or(GameError::NotRegistered)?;
+    fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
+        self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
-        self.lobby.remove(sender);
-        let refund = value
-            .checked_add(self.config.bet_size)
-            .expect("a chain's value fits in 128 bits, and both are in the program's balance");
-        Ok(replied(Event::PlayerLeft, refund))
+        self.lobby.remove(message.sender);
+        Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
     }
 
-    fn make_move(
-        &mut self,
-        sender: ActorId,
-        value: u128,
-        now: u64,
-        hash: H256,
-    ) -> Result<Outcome, GameError> {
+    fn make_move(&mut self, message: &Message, hash: H256) -> Result<Outcome<'_>, GameError> {
+        let seat = self.seat_to_move(message.sender)?;
+        // A rival's hash, and later the rival's opening, would never lose to
+        // that rival. A bound hash is of no use to others.
+        if self.lobby.has_plain_commitment(hash) {
+            return Err(GameError::CommitmentTaken);
+        }
+        Ok(self.keep_move(message, seat, Commitment { hash, is_bound: false }))
+    }
+
+    fn commit(&mut self, message: &Message, hash: H256) -> Result<Outcome<'_>, GameError> {
+        let seat = self.seat_to_move(message.sender)?;
+        Ok(self.keep_move(message, seat, Commitment { hash, is_bound: true }))
+    }
+
+    fn keep_move(&mut self, message: &Message, seat: Seat, commitment: Commitment) -> Outcome<'_> {
+        self.lobby.commit(seat, commitment);
+        if self.lobby.committed() == self.playing {
+            self.start_reveals(message.now);
+        }
+        Outcome::replied(EventRef::SuccessfulMove(self.lobby.id(seat)), message.value)
+    }
+
+    fn seat_to_move(&self, sender: ActorId) -> Result<Seat, GameError> {
         if self.stage != Stage::InProgress {
             return Err(GameError::NotMoveStage);
         }
-        let seat = self.playing_seat(sender)?;
-        if self.acted.contains(seat) {
+        let seat = self.seat_acted_for(sender)?;
+        if self.lobby.committed().contains(seat) {
             return Err(GameError::AlreadyMoved);
         }
-        // A rival's hash, and later the rival's opening, would never lose to
-        // that rival.
-        if self.lobby.has_commitment(&self.acted, hash) {
-            return Err(GameError::CommitmentTaken);
-        }
-        self.lobby.commit(seat, hash);
-        self.acted.insert(seat);
-        if self.acted == self.playing {
-            self.start_reveals(now);
-        }
-        Ok(replied(Event::SuccessfulMove(sender), value))
+        Ok(seat)
     }
 
     fn reveal(
         &mut self,
-        sender: ActorId,
-        value: u128,
-        now: u64,
+        message: &Message,
         opening: &str,
-    ) -> Result<Outcome, GameError> {
+        next: Option<H256>,
+    ) -> Result<Outcome<'_>, GameError> {
+        let (seat, mv) = self.check_opening(message, opening)?;
+        self.revealed.insert(seat, mv);
+        if let Some(hash) = next {
+            self.lobby.commit(seat, Commitment { hash, is_bound: true });
+        }
+        if self.revealed.seats() != self.playing {
+            let event = EventRef::SuccessfulReveal(RevealRef::Continue);
+            return Ok(Outcome::replied(event, message.value));
+        }
+        Ok(self.decide_round(message.now).by_reveal(message, self))
+    }
+
+    /// Whose move the message opens, and which.
+    fn check_opening(&self, message: &Message, opening: &str) -> Result<(Seat, Move), GameError> {
         if self.stage != Stage::Reveal {
             return Err(GameError::NotRevealStage);
         }
-        let seat = self.playing_seat(sender)?;
-        if self.acted.contains(seat) {
+        let seat = self.seat_acted_for(message.sender)?;
+        if self.revealed.contains(seat) {
             return Err(GameError::AlreadyRevealed);
         }
-        if commitment(opening) != self.lobby.commitment(seat) {
+        let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
+        if !commitment.is_opened_by(opening, message.program, player) {
             return Err(GameError::OpeningMismatch);
         }
         let mv = Move::of_opening(opening).ok_or(GameError::InvalidMove)?;
-        self.acted.insert(seat);
-        self.revealed.insert(seat, mv);
-
-        let mut outcome = replied(Event::SuccessfulReveal(RevealResult::Continue), value);
-        if self.acted == self.playing {
-            let end = self.decide_round(now);
-            outcome.payouts.extend(end.payout());
-            outcome.event = Event::SuccessfulReveal(end.into());
-        }
-        Ok(outcome)
+        Ok((seat, mv))
     }
 
     fn change_next_config(
         &mut self,
-        sender: ActorId,
-        value: u128,
+        message: &Message,
         config: GameConfig,
-    ) -> Result<Outcome, GameError> {
-        self.check_owner(sender)?;
+    ) -> Result<Outcome<'_>, GameError> {
+        self.check_owner(message.sender)?;
         config.validate()?;
         self.next_config = Some(config);
-        Ok(replied(Event::GameConfigChanged, value))
+        Ok(Outcome::replied(EventRef::GameConfigChanged, message.value))
     }
 
-    fn stop(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Outcome, GameError> {
-        self.check_owner(sender)?;
+    fn change_next_rules(
+        &mut self,
+        message: &Message,
+        rules: GameRules,
+    ) -> Result<Outcome<'_>, GameError> {
+        self.check_owner(message.sender)?;
+        self.next_rules = NextRules { are_set: true, rules };
+        Ok(Outcome::replied(EventRef::GameRulesChanged, message.value))
+    }
+
+    /// Once moves are shown, an owner who plays, or has a friend at the table,
+    /// could stop a game that is lost: then the round is decided first.
+    fn stop(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
+        self.check_owner(message.sender)?;
         let paid = match self.stage {
             Stage::Preparation => SeatSet::first(self.lobby.count()),
-            Stage::InProgress | Stage::Reveal => self.playing,
+            Stage::InProgress => self.playing,
+            Stage::Reveal => {
+                self.stop_scheduled = true;
+                return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
+            }
         };
-        let paid = self.ids_of(&paid);
-        let payouts = self.shares(&paid);
-        self.open_next_game(now);
-        Ok(Outcome { event: Event::GameWasStopped(paid), refund: value, payouts })
-    }
-
-    /// The pot in equal parts. What doesn't divide goes one unit each to the
-    /// first in `ActorId` order.
-    fn shares(&self, players: &BTreeSet<ActorId>) -> Payouts {
-        let count = players.len() as u128;
-        let Some(share) = self.pot().checked_div(count) else {
-            return Payouts::new();
-        };
-        let with_one_more = self.pot() % count;
-        let players = (0..).zip(players);
-        players
-            .map(|(rank, to)| Payout { to: *to, value: share + u128::from(rank < with_one_more) })
-            .collect()
+        let Settlement { event, payouts } = self.stop_now(paid, message.now).by_clock(self);
+        Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
     }
 
     fn check_owner(&self, sender: ActorId) -> Result<(), GameError> {
         (sender == self.owner).then_some(()).ok_or(GameError::NotOwner)
     }
 
-    fn playing_seat(&self, player: ActorId) -> Result<Seat, GameError> {
-        let seat = self.lobby.seat_of(player).filter(|seat| self.playing.contains(*seat));
-        seat.ok_or(GameError::NotInRound)
+    /// The seat that this account may act for in this round: its own first.
+    fn seat_acted_for(&self, sender: ActorId) -> Result<Seat, GameError> {
+        let is_in = |seat: &Seat| self.playing.contains(*seat);
+        let own = self.lobby.seat_of(sender).filter(is_in);
+        own.or_else(|| self.lobby.seat_of_delegate(sender).filter(is_in))
+            .ok_or(GameError::NotInRound)
     }
 
-    pub(super) fn ids_of(&self, seats: &SeatSet) -> BTreeSet<ActorId> {
-        seats.iter().map(|seat| self.lobby.id(seat)).collect()
-    }
-
-    fn extend(&mut self, now: u64) -> Settlement {
+    fn extend(&mut self, now: u64) -> Settlement<'_> {
         self.stage_started = now;
-        StageChange::Extended.into()
+        Settlement::of(StageChangeRef::Extended)
     }
 
-    fn start_moves(&mut self, now: u64) {
+    /// Registration ends. Those who joined with a commitment have moved.
+    fn start_game(&mut self, now: u64) -> StageChangeRef<'_> {
+        self.lobby.close();
+        self.playing = SeatSet::first(self.lobby.count());
+        self.start_round(now);
+        let players = self.lobby.players(self.playing);
+        match self.stage {
+            Stage::Reveal => StageChangeRef::RevealsStarted { players },
+            _ => StageChangeRef::MovesStarted { players },
+        }
+    }
+
+    /// Where all have committed beforehand, reveals start at once.
+    fn start_round(&mut self, now: u64) {
         self.stage = Stage::InProgress;
         self.stage_started = now;
         self.round = self.round.saturating_add(1);
-        self.acted = SeatSet::EMPTY;
         self.revealed = Revealed::NONE;
+        if self.lobby.committed() == self.playing {
+            self.start_reveals(now);
+        }
     }
 
     /// Those who have not committed are out.
     fn start_reveals(&mut self, now: u64) {
         self.stage = Stage::Reveal;
         self.stage_started = now;
-        self.playing = self.acted;
-        self.acted = SeatSet::EMPTY;
+        self.playing = self.lobby.committed();
+        self.lobby.keep_commitments(&SeatSet::EMPTY);
     }
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
-        let survivors = self.revealed.winners().unwrap_or(self.acted);
+        let survivors = self.revealed.survivors(self.rules.tie_break);
         if survivors.len() == 1 {
-            return RoundEnd::GameOver(self.game_over(survivors, now));
+            return self.game_over(survivors, now);
+        }
+        if self.stop_scheduled {
+            return self.stop_now(survivors, now);
         }
         self.playing = survivors;
-        self.start_moves(now);
-        RoundEnd::NextRound(self.ids_of(&survivors))
+        self.lobby.keep_commitments(&survivors);
+        self.start_round(now);
+        RoundEnd::NextRound(survivors)
     }
 
     /// Ends the game for its one remaining player.
-    fn game_over(&mut self, last: SeatSet, now: u64) -> Payout {
+    fn game_over(&mut self, last: SeatSet, now: u64) -> RoundEnd {
         let seat = last.lowest().expect("called with one seat");
         let payout = Payout { to: self.lobby.id(seat), value: self.pot() };
         self.last_game =
             Some(GameResult { winner: payout.to, pot: payout.value, rounds: self.round });
         self.open_next_game(now);
-        payout
+        RoundEnd::GameOver(payout)
+    }
+
+    /// Ends the game for those who are still in it.
+    fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
+        let pot = self.pot();
+        self.open_next_game(now);
+        RoundEnd::Stopped { paid, pot }
     }
 
     fn open_next_game(&mut self, now: u64) {
@@ -353,58 +484,85 @@ impl Game {
         self.stage = Stage::Preparation;
         self.stage_started = now;
         self.round = 0;
+        self.stop_scheduled = false;
         self.lobby.reopen();
         self.playing = SeatSet::EMPTY;
-        self.acted = SeatSet::EMPTY;
         self.revealed = Revealed::NONE;
         if let Some(config) = self.next_config.take() {
             self.config = config;
         }
+        if let Some(rules) = self.next_rules.get() {
+            self.rules = rules;
+            self.next_rules.are_set = false;
+        }
     }
-}
-
-/// An accepted action that pays nobody but gives `refund` back.
-fn replied(event: Event, refund: u128) -> Outcome {
-    Outcome { event, refund, payouts: smallvec![] }
 }
 
 impl RoundEnd {
-    fn payout(&self) -> Option<Payout> {
+    /// What is told and paid if the clock ended the round, or the owner the
+    /// game.
+    fn by_clock(self, game: &Game) -> Settlement<'_> {
         match self {
-            RoundEnd::NextRound(_) => None,
-            RoundEnd::GameOver(payout) => Some(*payout),
+            RoundEnd::NextRound(survivors) => {
+                let players = game.lobby.players(survivors);
+                Settlement::of(StageChangeRef::NextRoundStarted { players })
+            }
+            RoundEnd::GameOver(payout) => Settlement {
+                payouts: Payouts::Pot(payout),
+                ..Settlement::of(StageChangeRef::GameOver { winner: payout.to })
+            },
+            RoundEnd::Stopped { paid, pot } => {
+                let players = game.lobby.players(paid);
+                Settlement {
+                    event: EventRef::GameWasStopped(players),
+                    payouts: Payouts::Shares { players, pot },
+                }
+            }
+        }
+    }
+
+    /// What is told and paid if a reveal ended the round. Its sender's own
+    /// winnings are part of the reply.
+    fn by_reveal<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
+        let Message { sender, value, .. } = *message;
+        match self {
+            RoundEnd::NextRound(survivors) => {
+                let players = game.lobby.players(survivors);
+                let result = RevealRef::NextRoundStarted { players };
+                Outcome::replied(EventRef::SuccessfulReveal(result), value)
+            }
+            RoundEnd::GameOver(payout) => {
+                let result = RevealRef::GameOver { winner: payout.to };
+                let event = EventRef::SuccessfulReveal(result);
+                match payout.to == sender {
+                    true => Outcome::replied(event, sum(value, payout.value)),
+                    false => {
+                        Outcome { payouts: Payouts::Pot(payout), ..Outcome::replied(event, value) }
+                    }
+                }
+            }
+            RoundEnd::Stopped { .. } => {
+                let Settlement { event, payouts } = self.by_clock(game);
+                Outcome { payouts, ..Outcome::replied(event, value) }
+            }
         }
     }
 }
 
-impl From<RoundEnd> for RevealResult {
-    fn from(end: RoundEnd) -> Self {
-        match end {
-            RoundEnd::NextRound(players) => RevealResult::NextRoundStarted { players },
-            RoundEnd::GameOver(payout) => RevealResult::GameOver { winner: payout.to },
-        }
+impl<'a> Settlement<'a> {
+    fn of(change: StageChangeRef<'a>) -> Self {
+        Settlement { event: EventRef::StageAdvanced(change), payouts: Payouts::None }
     }
 }
 
-impl From<RoundEnd> for Settlement {
-    fn from(end: RoundEnd) -> Self {
-        match end {
-            RoundEnd::NextRound(players) => StageChange::NextRoundStarted { players }.into(),
-            RoundEnd::GameOver(payout) => payout.into(),
-        }
+impl<'a> Outcome<'a> {
+    /// An accepted action that pays nobody but gives `refund` back.
+    fn replied(event: EventRef<'a>, refund: u128) -> Self {
+        Outcome { event, refund, payouts: Payouts::None, broadcast: None }
     }
 }
 
-impl From<StageChange> for Settlement {
-    fn from(change: StageChange) -> Self {
-        Settlement { change, payout: None }
-    }
-}
-
-/// The clock ended the game, and the winner is paid.
-impl From<Payout> for Settlement {
-    fn from(payout: Payout) -> Self {
-        let change = StageChange::GameOver { winner: payout.to };
-        Settlement { change, payout: Some(payout) }
-    }
+/// Two parts of the program's balance.
+fn sum(attached: u128, owed: u128) -> u128 {
+    attached.checked_add(owed).expect("the value that a chain has fits in 128 bits")
 }

@@ -1,39 +1,224 @@
 //! What the rules ask the actor to do.
 
+use super::{Lobby, SeatSet};
+use alloc::{vec, vec::Vec};
+use core::fmt;
+use gprimitives::ActorId;
 use outbox::Payout;
-use rpsls_io::{Event, GameError, StageChange};
-use smallvec::SmallVec;
+use parity_scale_codec::{Compact, Decode, Encode, Output};
+use rpsls_io::Event;
 
-/// Payouts of one message. The usual ones, none or a winner's, need no heap.
-pub type Payouts = SmallVec<[Payout; 1]>;
+/// Players by their seats: encodes as the set of their ids.
+///
+/// They are read where they lie. Gas is why: a set would need a heap and a sort.
+#[derive(Clone, Copy)]
+pub struct Players<'a> {
+    lobby: &'a Lobby,
+    seats: SeatSet,
+}
 
-/// What came of one message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Handled {
-    /// What the clock brought about first. It stands even if the message's own
-    /// action was refused.
-    pub settlement: Option<Settlement>,
-    /// What the action brought about. If it was refused, all attached value
-    /// goes back.
-    pub result: Result<Outcome, GameError>,
+impl<'a> Players<'a> {
+    /// The players on these seats.
+    pub fn new(lobby: &'a Lobby, seats: SeatSet) -> Self {
+        Self { lobby, seats }
+    }
+
+    /// Their ids in `ActorId` order.
+    pub fn iter(&self) -> impl Iterator<Item = ActorId> {
+        self.lobby.in_id_order(self.seats).map(|seat| self.lobby.id(seat))
+    }
+}
+
+impl Encode for Players<'_> {
+    fn size_hint(&self) -> usize {
+        size_of::<u32>() + self.seats.len() * size_of::<ActorId>()
+    }
+
+    fn encode_to<T: Output + ?Sized>(&self, dest: &mut T) {
+        Compact(self.seats.len() as u32).encode_to(dest);
+        self.iter().for_each(|player| dest.write(player.as_ref()));
+    }
+}
+
+impl fmt::Debug for Players<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// An [`Event`] whose players are borrowed from the lobby.
+/// Variants and their order are the same, and so is the encoding.
+#[derive(Clone, Copy, Debug, Encode)]
+pub enum EventRef<'a> {
+    /// A player has registered.
+    PlayerRegistered,
+    /// This player has committed.
+    SuccessfulMove(ActorId),
+    /// A player has revealed.
+    SuccessfulReveal(RevealRef<'a>),
+    /// The next config was set.
+    GameConfigChanged,
+    /// These players share the pot.
+    GameWasStopped(Players<'a>),
+    /// The stage's time ran out.
+    StageAdvanced(StageChangeRef<'a>),
+    /// A player has left.
+    PlayerLeft,
+    /// The next rules were set.
+    GameRulesChanged,
+    /// The game stops after this round.
+    StopScheduled,
+}
+
+impl EventRef<'_> {
+    /// The event with players of its own.
+    pub fn to_event(&self) -> Event {
+        Event::decode(&mut &*self.encode()).expect("it encodes as the event does")
+    }
+}
+
+/// A [`RevealResult`](rpsls_io::RevealResult) with borrowed players.
+#[derive(Clone, Copy, Debug, Encode)]
+pub enum RevealRef<'a> {
+    /// Others have still to reveal.
+    Continue,
+    /// These players go on.
+    NextRoundStarted {
+        /// The survivors.
+        players: Players<'a>,
+    },
+    /// The game is over.
+    GameOver {
+        /// Who is paid the pot.
+        winner: ActorId,
+    },
+}
+
+/// A [`StageChange`](rpsls_io::StageChange) with borrowed players.
+#[derive(Clone, Copy, Debug, Encode)]
+pub enum StageChangeRef<'a> {
+    /// Nobody (or too few) acted.
+    Extended,
+    /// Registration is over.
+    MovesStarted {
+        /// Who is to commit.
+        players: Players<'a>,
+    },
+    /// All who are in have committed.
+    RevealsStarted {
+        /// Who is to reveal.
+        players: Players<'a>,
+    },
+    /// The round is decided.
+    NextRoundStarted {
+        /// The survivors.
+        players: Players<'a>,
+    },
+    /// The game is over.
+    GameOver {
+        /// Who is paid the pot.
+        winner: ActorId,
+    },
 }
 
 /// What the clock brought about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settlement {
+#[derive(Debug)]
+pub struct Settlement<'a> {
     /// What watchers are told.
-    pub change: StageChange,
-    /// The winner's, if the game is over.
-    pub payout: Option<Payout>,
+    pub event: EventRef<'a>,
+    /// Value that goes to players.
+    pub payouts: Payouts<'a>,
 }
 
 /// What an accepted action brought about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// What the sender is replied, and those paid are told.
-    pub event: Event,
-    /// Value that goes back to the sender with the reply.
+#[derive(Debug)]
+pub struct Outcome<'a> {
+    /// What the sender is replied.
+    pub event: EventRef<'a>,
+    /// Value that goes to the sender with the reply.
     pub refund: u128,
     /// Value that goes to players, apart from the reply.
-    pub payouts: Payouts,
+    pub payouts: Payouts<'a>,
+    /// What watchers are told besides.
+    pub broadcast: Option<EventRef<'a>>,
+}
+
+/// Value that goes to players in messages of its own.
+#[derive(Clone, Copy, Debug)]
+pub enum Payouts<'a> {
+    /// None.
+    None,
+    /// The pot, to its winner, who is told the event that it comes of.
+    Pot(Payout),
+    /// The pot of a stopped game, in equal parts. What doesn't divide goes one
+    /// unit each to the first in `ActorId` order.
+    Shares {
+        /// Who is paid.
+        players: Players<'a>,
+        /// What there is to share.
+        pot: u128,
+    },
+}
+
+impl Payouts<'_> {
+    /// Each payout, with the event that its receiver is told, where `event` is
+    /// what the whole comes of.
+    pub fn each(&self, event: EventRef, mut pay: impl FnMut(Payout, EventRef)) {
+        match *self {
+            Payouts::None => {}
+            Payouts::Pot(payout) => pay(payout, event),
+            Payouts::Shares { players: Players { lobby, seats }, pot } => {
+                let count = seats.len().max(1) as u128;
+                let (share, with_one_more) = (pot / count, pot % count);
+                for (rank, seat) in (0..).zip(lobby.in_id_order(seats)) {
+                    let value = share + u128::from(rank < with_one_more);
+                    let paid = lobby.players(SeatSet::only(seat));
+                    pay(Payout { to: lobby.id(seat), value }, EventRef::GameWasStopped(paid));
+                }
+            }
+        }
+    }
+}
+
+/// What came of a message, with players of its own, for those who keep it while
+/// the game goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// See [`Outcome::event`] and [`Settlement::event`].
+    pub event: Event,
+    /// See [`Outcome::refund`]; 0 of a settlement.
+    pub refund: u128,
+    /// Each payout, and the event that its receiver is told.
+    pub payouts: Vec<(Payout, Event)>,
+    /// See [`Outcome::broadcast`]; of a settlement its event.
+    pub broadcast: Option<Event>,
+}
+
+impl Settlement<'_> {
+    /// The same, with players of its own.
+    pub fn to_told(&self) -> Told {
+        let event = self.event.to_event();
+        let payouts = self.payouts.to_vec(self.event);
+        Told { broadcast: Some(event.clone()), event, refund: 0, payouts }
+    }
+}
+
+impl Outcome<'_> {
+    /// The same, with players of its own.
+    pub fn to_told(&self) -> Told {
+        Told {
+            event: self.event.to_event(),
+            refund: self.refund,
+            payouts: self.payouts.to_vec(self.event),
+            broadcast: self.broadcast.map(|event| event.to_event()),
+        }
+    }
+}
+
+impl Payouts<'_> {
+    fn to_vec(self, event: EventRef) -> Vec<(Payout, Event)> {
+        let mut all = vec![];
+        self.each(event, |payout, event| all.push((payout, event.to_event())));
+        all
+    }
 }

@@ -1,6 +1,7 @@
 //! What is told of the state.
 
 use super::{Game, Seat, SeatSet, game::Stage};
+use alloc::collections::BTreeSet;
 use gprimitives::ActorId;
 use rpsls_io::{GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply};
 
@@ -20,15 +21,16 @@ impl Game {
             StateQuery::Round => StateReply::Round(self.round),
             StateQuery::Player(player) => StateReply::Player(self.status(player)),
             StateQuery::All => StateReply::All(self.state()),
+            StateQuery::Rules => StateReply::Rules(self.rules),
         }
     }
 
     fn state(&self) -> GameState {
         let registered = SeatSet::first(self.lobby.count());
         let committed = match self.stage {
-            Stage::Preparation => SeatSet::EMPTY,
-            Stage::InProgress => self.acted,
-            Stage::Reveal => self.playing,
+            Stage::Preparation | Stage::InProgress => self.lobby.committed(),
+            // Whoever has committed for the next round is in the lobby's set.
+            Stage::Reveal => self.playing.difference(&self.lobby.committed()),
         };
         GameState {
             config: self.config.clone(),
@@ -46,7 +48,7 @@ impl Game {
             next_config: self.next_config.clone(),
             commitments: committed
                 .iter()
-                .map(|seat| (self.lobby.id(seat), self.lobby.commitment(seat)))
+                .map(|seat| (self.lobby.id(seat), self.lobby.commitment(seat).hash))
                 .collect(),
             revealed_moves: registered
                 .iter()
@@ -54,13 +56,20 @@ impl Game {
                 .collect(),
             games_finished: self.games_finished,
             last_game: self.last_game.clone(),
+            rules: self.rules,
+            next_rules: self.next_rules.get(),
+            delegates: registered
+                .iter()
+                .filter_map(|seat| Some((self.lobby.id(seat), self.lobby.delegate(seat)?)))
+                .collect(),
+            stop_scheduled: self.stop_scheduled,
         }
     }
 
     fn game_stage(&self) -> GameStage {
         let description = || StageDescription {
-            anticipated_players: self.ids_of(&self.playing.difference(&self.acted)),
-            finished_players: self.ids_of(&self.acted),
+            anticipated_players: self.ids_of(self.playing.difference(&self.acted())),
+            finished_players: self.ids_of(self.acted()),
         };
         match self.stage {
             Stage::Preparation => GameStage::Preparation,
@@ -69,13 +78,17 @@ impl Game {
         }
     }
 
+    fn ids_of(&self, seats: SeatSet) -> BTreeSet<ActorId> {
+        self.lobby.players(seats).iter().collect()
+    }
+
     fn status(&self, player: ActorId) -> PlayerStatus {
         let seat = self.lobby.seat_of(player);
         seat.map_or(PlayerStatus::NotRegistered, |seat| self.status_of(seat))
     }
 
     fn status_of(&self, seat: Seat) -> PlayerStatus {
-        match (self.stage, self.acted.contains(seat)) {
+        match (self.stage, self.acted().contains(seat)) {
             (Stage::Preparation, _) => PlayerStatus::Registered,
             _ if !self.playing.contains(seat) => PlayerStatus::Out,
             (Stage::InProgress, false) => PlayerStatus::ToMove,

@@ -1,7 +1,5 @@
-//! Seats, sets of them, and who sits where.
+//! Seats, and sets of them.
 
-use account_key::Key;
-use gprimitives::{ActorId, H256};
 use rpsls_io::MAX_PLAYERS;
 
 /// A player's place in the lobby: the n-th to register, counted from 0.
@@ -31,9 +29,31 @@ impl SeatSet {
         set
     }
 
+    /// The set of one seat.
+    pub fn only(seat: Seat) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        set.insert(seat);
+        set
+    }
+
     /// Adds a seat.
     pub fn insert(&mut self, seat: Seat) {
         self.0[usize::from(seat / 64)] |= 1 << (seat % 64);
+    }
+
+    /// Takes a seat out.
+    pub fn remove(&mut self, seat: Seat) {
+        self.0[usize::from(seat / 64)] &= !(1 << (seat % 64));
+    }
+
+    /// Takes a seat out, and moves those behind it down by one.
+    pub fn close_gap(&mut self, seat: Seat) {
+        let before = SeatSet::first(seat.into());
+        let moved = SeatSet(core::array::from_fn(|i| {
+            let next = self.0.get(i + 1).copied().unwrap_or_default();
+            self.0[i] >> 1 | next << 63
+        }));
+        *self = self.intersection(&before).union(&moved.difference(&before));
     }
 
     /// Whether the seat is in the set.
@@ -56,6 +76,16 @@ impl SeatSet {
         SeatSet(core::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    /// The seats that are in both sets.
+    pub fn intersection(&self, other: &SeatSet) -> SeatSet {
+        SeatSet(core::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The seats that are in either set.
+    pub fn union(&self, other: &SeatSet) -> SeatSet {
+        SeatSet(core::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
     /// The lowest seat.
     pub fn lowest(&self) -> Option<Seat> {
         let index = self.0.iter().position(|word| *word != 0)?;
@@ -65,143 +95,6 @@ impl SeatSet {
     /// The seats, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = Seat> {
         (0..MAX_PLAYERS as Seat).filter(|seat| self.contains(*seat))
-    }
-}
-
-/// Who sits where, and which hash each player has committed in this round.
-///
-/// Gas is what shapes it. Players are looked up by bisection, so that the cost
-/// hardly grows with their number. And of the two pages of memory that 255
-/// players need, a message should write only the first one: all commitments
-/// are there, and as long as nobody commits, the ids of late seats wait in the
-/// room of the commitments. They move to the second page when the lobby closes.
-#[derive(Clone)]
-#[repr(C)]
-pub struct Lobby {
-    count: u8,
-    is_closed: bool,
-    /// The seats in the order of their players' keys.
-    by_key: [Seat; MAX_PLAYERS],
-    commitments: [Key; MAX_PLAYERS],
-    ids: [Key; MAX_PLAYERS],
-}
-
-/// The first seat whose id waits in the room of the commitments. The ids of the
-/// seats before are on the first page; those of the seats from about 190 on
-/// are not.
-const FIRST_LATE_SEAT: Seat = 160;
-
-impl Lobby {
-    /// The open lobby with no players.
-    pub const EMPTY: Lobby = Lobby {
-        count: 0,
-        is_closed: false,
-        by_key: [0; MAX_PLAYERS],
-        commitments: [Key::ZERO; MAX_PLAYERS],
-        ids: [Key::ZERO; MAX_PLAYERS],
-    };
-
-    /// How many players are registered.
-    pub fn count(&self) -> usize {
-        self.count.into()
-    }
-
-    /// The players in order of registration.
-    pub fn ids(&self) -> impl Iterator<Item = ActorId> {
-        (0..self.count).map(|seat| self.id(seat))
-    }
-
-    /// The player on a taken seat.
-    pub fn id(&self, seat: Seat) -> ActorId {
-        ActorId::new((*self.key(seat)).into())
-    }
-
-    /// A player's seat.
-    pub fn seat_of(&self, player: ActorId) -> Option<Seat> {
-        self.rank(player).ok().map(|rank| self.by_key[rank])
-    }
-
-    /// Gives the next seat of the open lobby, of which there must be one, to a
-    /// player who has none.
-    pub fn push(&mut self, player: ActorId) {
-        let (Ok(rank) | Err(rank)) = self.rank(player);
-        self.by_key.copy_within(rank..self.count.into(), rank + 1);
-        self.by_key[rank] = self.count;
-        *self.key_mut(self.count) = player.into_bytes().into();
-        self.count += 1;
-    }
-
-    /// Takes a player's seat in the open lobby away, and tells whether there
-    /// was one. Those who registered later move up.
-    pub fn remove(&mut self, player: ActorId) -> bool {
-        let Ok(rank) = self.rank(player) else {
-            return false;
-        };
-        let freed = self.by_key[rank];
-        self.by_key.copy_within(rank + 1..self.count.into(), rank);
-        self.count -= 1;
-        for seat in freed..self.count {
-            *self.key_mut(seat) = *self.key(seat + 1);
-        }
-        for seat in &mut self.by_key[..usize::from(self.count)] {
-            *seat -= Seat::from(*seat > freed);
-        }
-        true
-    }
-
-    /// Closes the lobby: from now on players commit.
-    pub fn close(&mut self) {
-        let late = usize::from(FIRST_LATE_SEAT)..self.count().max(FIRST_LATE_SEAT.into());
-        self.ids[late.clone()].copy_from_slice(&self.commitments[late]);
-        self.is_closed = true;
-    }
-
-    /// Takes all seats away and opens the lobby.
-    pub fn reopen(&mut self) {
-        self.count = 0;
-        self.is_closed = false;
-    }
-
-    /// The hash that a player of the closed lobby has committed, if there is
-    /// one in this round.
-    pub fn commitment(&self, seat: Seat) -> H256 {
-        H256(self.commitments[usize::from(seat)].into())
-    }
-
-    /// Keeps the hash that a player of the closed lobby commits.
-    pub fn commit(&mut self, seat: Seat, hash: H256) {
-        self.commitments[usize::from(seat)] = hash.0.into();
-    }
-
-    /// Whether a player on one of these seats has committed this hash.
-    pub fn has_commitment(&self, seats: &SeatSet, hash: H256) -> bool {
-        let hash = Key::from(hash.0);
-        let mut from = 0;
-        while let Some(index) = hash.position_in(&self.commitments[from..self.count()]) {
-            if seats.contains((from + index) as Seat) {
-                return true;
-            }
-            from += index + 1;
-        }
-        false
-    }
-
-    /// The player's rank in the order of keys, or the rank the player would have.
-    fn rank(&self, player: ActorId) -> Result<usize, usize> {
-        let key = Key::from(player.into_bytes());
-        self.by_key[..self.count()].binary_search_by(|seat| self.key(*seat).cmp(&key))
-    }
-
-    fn key(&self, seat: Seat) -> &Key {
-        let is_waiting = !self.is_closed && seat >= FIRST_LATE_SEAT;
-        let keys = if is_waiting { &self.commitments } else { &self.ids };
-        &keys[usize::from(seat)]
-    }
-
-    fn key_mut(&mut self, seat: Seat) -> &mut Key {
-        let is_waiting = !self.is_closed && seat >= FIRST_LATE_SEAT;
-        let keys = if is_waiting { &mut self.commitments } else { &mut self.ids };
-        &mut keys[usize::from(seat)]
     }
 }
 
@@ -221,99 +114,39 @@ mod tests {
         }
     }
 
+    fn set(seats: &[Seat]) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        seats.iter().rev().for_each(|seat| set.insert(*seat));
+        set
+    }
+
     #[test]
     fn sets_hold_what_was_inserted() {
         let seats: [Seat; 6] = [0, 63, 64, 130, 200, 254];
-        let mut set = SeatSet::EMPTY;
-        for seat in seats.into_iter().rev() {
-            set.insert(seat);
-        }
+        let mut set = set(&seats);
         assert!(set.iter().eq(seats));
         assert!((0..=254).all(|seat| set.contains(seat) == seats.contains(&seat)));
 
         let low = SeatSet::first(100);
         assert!(set.difference(&low).iter().eq([130, 200, 254]));
+        assert!(set.intersection(&low).iter().eq([0, 63, 64]));
         assert_eq!(set.difference(&low).lowest(), Some(130));
-    }
+        assert_eq!(set.intersection(&low).union(&set.difference(&low)), set);
 
-    fn id(n: u8) -> ActorId {
-        // The order of keys is not that of registration.
-        ActorId::new([n.wrapping_mul(37); 32])
-    }
-
-    fn lobby(count: u8) -> Lobby {
-        let mut lobby = Lobby::EMPTY;
-        (0..count).for_each(|n| lobby.push(id(n)));
-        lobby
+        set.remove(130);
+        set.remove(131);
+        assert!(set.iter().eq([0, 63, 64, 200, 254]));
     }
 
     #[test]
-    fn a_full_lobby_finds_each_player() {
-        let mut lobby = lobby(255);
-        for is_closed in [false, true] {
-            assert_eq!(lobby.is_closed, is_closed);
-            for n in 0..255 {
-                assert_eq!(lobby.seat_of(id(n)), Some(n));
-                assert_eq!(lobby.id(n), id(n));
-            }
-            assert_eq!(lobby.seat_of(id(255)), None);
-            assert!(lobby.ids().eq((0..255).map(id)));
-            lobby.close();
+    fn those_behind_a_gap_move_down() {
+        let seats: [Seat; 9] = [0, 1, 62, 63, 64, 127, 128, 192, 254];
+        for gap in 0..=254 {
+            let mut set = set(&seats);
+            set.close_gap(gap);
+            let left = seats.iter().filter(|seat| **seat != gap);
+            let expected: Vec<Seat> = left.map(|seat| seat - Seat::from(*seat > gap)).collect();
+            assert!(set.iter().eq(expected), "{gap}");
         }
-        lobby.reopen();
-        assert_eq!(lobby.count(), 0);
-        assert_eq!(lobby.seat_of(id(0)), None);
-    }
-
-    #[test]
-    fn those_behind_move_up_when_one_leaves() {
-        for leaver in [0, 1, 100, 159, 160, 161, 199] {
-            let mut lobby = lobby(200);
-            assert!(lobby.remove(id(leaver)));
-            assert!(!lobby.remove(id(leaver)), "twice");
-            let left: Vec<ActorId> = (0..200).filter(|n| *n != leaver).map(id).collect();
-            for is_closed in [false, true] {
-                assert_eq!(lobby.is_closed, is_closed);
-                assert!(lobby.ids().eq(left.iter().copied()));
-                for (seat, player) in (0..).zip(&left) {
-                    assert_eq!(lobby.seat_of(*player), Some(seat));
-                }
-                assert_eq!(lobby.seat_of(id(leaver)), None);
-                lobby.close();
-            }
-        }
-    }
-
-    #[test]
-    fn a_lobby_of_few_closes() {
-        for count in [0, 2, 159, 160, 161] {
-            let mut lobby = lobby(count);
-            lobby.close();
-            assert!(lobby.ids().eq((0..count).map(id)));
-        }
-    }
-
-    #[test]
-    fn commitments_leave_the_ids_of_late_seats_be() {
-        let mut lobby = lobby(255);
-        lobby.close();
-        (0..255).for_each(|seat| lobby.commit(seat, H256([seat; 32])));
-        assert!(lobby.ids().eq((0..255).map(id)));
-        assert!((0..255).all(|seat| lobby.commitment(seat) == H256([seat; 32])));
-    }
-
-    #[test]
-    fn commitments_count_on_the_seats_asked_about() {
-        let mut lobby = lobby(3);
-        lobby.close();
-        let hash = H256([9; 32]);
-        lobby.commit(0, hash);
-        lobby.commit(2, hash);
-        let mut seats = SeatSet::EMPTY;
-        seats.insert(1);
-        assert!(!lobby.has_commitment(&seats, hash));
-        seats.insert(2);
-        assert!(lobby.has_commitment(&seats, hash));
-        assert!(!lobby.has_commitment(&seats, H256([8; 32])));
     }
 }

@@ -1,5 +1,8 @@
 //! The rules through their public interface, without a chain.
 
 mod actions;
+mod early_moves;
+mod join;
 mod stages;
+mod stopping;
 mod table;

@@ -8,7 +8,7 @@ use rpsls_io::{
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Payout, Settlement},
+    rules::{Game, Payout, Told},
 };
 use std::collections::BTreeSet;
 
@@ -20,16 +20,16 @@ fn stage(anticipated: &[u8], finished: &[u8]) -> StageDescription {
     StageDescription { anticipated_players: ids(anticipated), finished_players: ids(finished) }
 }
 
-fn change(change: StageChange) -> Option<Settlement> {
-    Some(Settlement { change, payout: None })
+fn change(change: StageChange) -> Option<Told> {
+    let event = Event::StageAdvanced(change);
+    Some(Told { broadcast: Some(event.clone()), event, refund: 0, payouts: vec![] })
 }
 
-fn win(player: u8, pot: u128) -> Option<Settlement> {
+fn win(player: u8, pot: u128) -> Option<Told> {
     let winner = id(player);
-    Some(Settlement {
-        change: StageChange::GameOver { winner },
-        payout: Some(Payout { to: winner, value: pot }),
-    })
+    let told = change(StageChange::GameOver { winner })?;
+    let payouts = vec![(Payout { to: winner, value: pot }, told.event.clone())];
+    Some(Told { payouts, ..told })
 }
 
 #[test]
@@ -196,7 +196,8 @@ fn game_over_opens_a_new_preparation_at_once() {
     let outcome = over.result.unwrap();
     let won = RevealResult::GameOver { winner: id(2) };
     assert_eq!(outcome.event, Event::SuccessfulReveal(won));
-    assert_eq!(outcome.payouts.to_vec(), [Payout { to: id(2), value: 2 * BET }]);
+    assert_eq!(outcome.refund, 2 * BET, "the winner's own reveal is replied with the pot");
+    assert_eq!(outcome.paid(), []);
 
     let state = table.state();
     assert_eq!(state.game_stage, GameStage::Preparation);
@@ -234,9 +235,9 @@ fn the_stage_that_follows_begins_with_the_message_that_opened_it() {
 fn deadlines_saturate() {
     let timeouts = GameConfig { entry_timeout: GameConfig::MAX_TIMEOUT, ..CONFIG };
     let mut game = Game::CLOSED;
-    game.open(id(OWNER), timeouts, u64::MAX - 5).unwrap();
+    game.open(id(OWNER), plain(timeouts), u64::MAX - 5).unwrap();
     assert_eq!(game.deadline(), u64::MAX);
-    assert_eq!(game.settle(u64::MAX), None);
+    assert!(game.settle(u64::MAX).is_none());
 }
 
 #[test]

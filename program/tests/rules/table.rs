@@ -1,13 +1,13 @@
 //! A table whose money is checked after every step.
 
-use gprimitives::ActorId;
+use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    Event, GameConfig, GameError, GameStage, GameState, Move, PlayerStatus, StateQuery, StateReply,
-    commitment, opening,
+    Entry, Event, GameConfig, GameError, GameRules, GameStage, GameState, Move, PlayerStatus,
+    StateQuery, StateReply, TableInit, bound_commitment, commitment, opening,
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Handled, Settlement},
+    rules::{Game, Message, Payout, Told},
 };
 
 pub const OWNER: u8 = 200;
@@ -21,6 +21,8 @@ pub const CONFIG: GameConfig = GameConfig {
 };
 /// When the table opens.
 pub const START: u64 = 1_000_000;
+/// The program's own id.
+pub const PROGRAM: ActorId = ActorId::new([0xee; 32]);
 
 pub fn id(player: u8) -> ActorId {
     ActorId::new([player; 32])
@@ -28,6 +30,33 @@ pub fn id(player: u8) -> ActorId {
 
 pub fn password(player: u8) -> String {
     format!("password {player}")
+}
+
+/// A table's deployment with default rules.
+pub fn plain(config: GameConfig) -> TableInit {
+    TableInit { config, rules: GameRules::default(), owner: None }
+}
+
+/// A player's bound commitment to a move.
+pub fn bound(player: u8, mv: Move) -> H256 {
+    bound_commitment(PROGRAM, id(player), &opening(mv, &password(player)))
+}
+
+/// What came of a message.
+pub struct Handled {
+    pub settlement: Option<Told>,
+    pub result: Result<Told, GameError>,
+}
+
+impl Paid for Told {
+    fn paid(&self) -> Vec<Payout> {
+        self.payouts.iter().map(|(payout, _)| *payout).collect()
+    }
+}
+
+pub trait Paid {
+    /// Who is paid.
+    fn paid(&self) -> Vec<Payout>;
 }
 
 pub struct Table {
@@ -43,40 +72,65 @@ impl Table {
     }
 
     pub fn with(config: GameConfig) -> Self {
+        Self::of(plain(config))
+    }
+
+    pub fn with_rules(rules: GameRules) -> Self {
+        Self::of(TableInit { rules, ..plain(CONFIG) })
+    }
+
+    pub fn of(init: TableInit) -> Self {
         let mut game = Game::CLOSED;
-        game.open(id(OWNER), config, START).expect("a good config");
+        game.open(id(OWNER), init, START).expect("a good config");
         Self { game, now: START, balance: 0 }
     }
 
     /// Sends an action with value, and books what comes of it.
     pub fn handle(&mut self, sender: u8, value: u128, action: ActionRef) -> Handled {
-        let handled = self.game.handle(id(sender), value, self.now, action);
+        let message = Message { sender: id(sender), value, now: self.now, program: PROGRAM };
+        let mut settlement = None;
+        let result = self.game.handle(&message, action, |settled| {
+            settlement = Some(settled.to_told());
+        });
+        let result = result.map(|outcome| outcome.to_told());
         self.balance += value;
-        self.book(&handled.settlement);
-        match &handled.result {
-            Ok(outcome) => {
-                self.balance -= outcome.refund;
-                self.balance -= outcome.payouts.iter().map(|payout| payout.value).sum::<u128>();
+        self.book(settlement.as_ref());
+        match &result {
+            Ok(told) => {
+                self.balance -= told.refund;
+                self.book(Some(told));
             }
             Err(_) => self.balance -= value,
         }
         assert_eq!(self.balance, self.game.pot());
-        handled
+        Handled { settlement, result }
     }
 
-    fn book(&mut self, settlement: &Option<Settlement>) {
-        let payout = settlement.as_ref().and_then(|settlement| settlement.payout);
-        self.balance -= payout.map_or(0, |payout| payout.value);
+    fn book(&mut self, told: Option<&Told>) {
+        let paid = told.into_iter().flat_map(Paid::paid);
+        self.balance -= paid.map(|payout| payout.value).sum::<u128>();
     }
 
     /// Sends an action without value.
     pub fn act(&mut self, sender: u8, action: ActionRef) -> Result<Event, GameError> {
-        self.handle(sender, 0, action).result.map(|outcome| outcome.event)
+        self.handle(sender, 0, action).result.map(|told| told.event)
     }
 
     pub fn register(&mut self, player: u8) -> Result<Event, GameError> {
         let bet = self.state().config.bet_size;
-        self.handle(player, bet, ActionRef::Register).result.map(|outcome| outcome.event)
+        self.handle(player, bet, ActionRef::Register).result.map(|told| told.event)
+    }
+
+    /// Joins on these terms, for the bet.
+    pub fn join(&mut self, player: u8, entry: Entry) -> Result<Told, GameError> {
+        let bet = self.state().config.bet_size;
+        self.handle(player, bet, ActionRef::Join(entry)).result
+    }
+
+    /// Joins with a move.
+    pub fn join_with(&mut self, player: u8, mv: Move) -> Told {
+        let entry = Entry { commitment: Some(bound(player, mv)), ..Entry::default() };
+        self.join(player, entry).expect("joins")
     }
 
     pub fn make_move(&mut self, player: u8, mv: Move) -> Result<Event, GameError> {
@@ -88,9 +142,9 @@ impl Table {
     }
 
     /// Settles the clock as the alarm does.
-    pub fn settle(&mut self) -> Option<Settlement> {
-        let settlement = self.game.settle(self.now);
-        self.book(&settlement);
+    pub fn settle(&mut self) -> Option<Told> {
+        let settlement = self.game.settle(self.now).map(|settled| settled.to_told());
+        self.book(settlement.as_ref());
         assert_eq!(self.balance, self.game.pot());
         settlement
     }

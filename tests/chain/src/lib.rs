@@ -5,7 +5,11 @@
 pub mod answer;
 pub mod artifact;
 pub mod books;
+pub mod deploying;
 pub mod floor;
+pub mod functions;
+pub mod imports;
 pub mod log;
+pub mod metadata;
 pub mod node;
 pub mod types;

@@ -1,13 +1,15 @@
 //! What was met in random play.
 
-use crate::{Answer, Change};
-use rpsls_io::{ConfigError, Event, GameError, RevealResult, StageChange};
+use crate::{Answer, Change, Letter};
+use rpsls_io::{
+    Action, ConfigError, Entry, Event, GameError, GameStage, GameState, RevealResult, StageChange,
+};
 use std::{
     collections::BTreeMap,
     fmt::{self, Display, Formatter},
 };
 
-const EVENTS: [&str; 9] = [
+const EVENTS: [&str; 11] = [
     "PlayerRegistered",
     "SuccessfulMove",
     "Reveal: Continue",
@@ -17,12 +19,26 @@ const EVENTS: [&str; 9] = [
     "GameWasStopped",
     "StageAdvanced",
     "PlayerLeft",
+    "GameRulesChanged",
+    "StopScheduled",
 ];
 
-const CHANGES: [&str; 5] =
-    ["Extended", "MovesStarted", "RevealsStarted", "NextRoundStarted", "GameOver"];
+const CHANGES: [&str; 6] =
+    ["Extended", "MovesStarted", "RevealsStarted", "NextRoundStarted", "GameOver", "Stopped"];
 
-const ERRORS: [&str; 19] = [
+/// What accepted messages can do beside what they are replied.
+const FEATS: [&str; 8] = [
+    "joined with a commitment",
+    "joined with a delegate",
+    "started the game by taking the last seat",
+    "started with all committed",
+    "acted for another player",
+    "went on with all committed",
+    "won in the reply",
+    "was the last reveal of a stopped game",
+];
+
+const ERRORS: [&str; 22] = [
     "GameUnderWay",
     "BetTooSmall",
     "AlreadyRegistered",
@@ -42,6 +58,9 @@ const ERRORS: [&str; 19] = [
     "BadConfig: TimeoutTooLong",
     "BadConfig: PotOverflow",
     "StageNotOver",
+    "OtherGame",
+    "DelegateTaken",
+    "BadDelegate",
 ];
 
 /// Counts of what was met.
@@ -69,15 +88,24 @@ pub struct Coverage {
     pub changes: BTreeMap<&'static str, u64>,
     /// Refused actions by cause.
     pub errors: BTreeMap<&'static str, u64>,
+    /// What accepted messages did beside.
+    pub feats: BTreeMap<&'static str, u64>,
 }
 
 impl Coverage {
-    /// Counts a message and what came of it.
-    pub fn note(&mut self, answer: &Answer) {
+    /// Counts a message, what came of it, and the state that it left.
+    pub fn note(&mut self, letter: &Letter, answer: &Answer, after: &GameState) {
         self.steps += 1;
         self.payouts += answer.payouts.len() as u64;
         if let Some(change) = &answer.settlement {
             self.note_change(change);
+        }
+        for feat in feats(letter, answer, after) {
+            *self.feats.entry(feat).or_default() += 1;
+        }
+        if let Some(Event::StageAdvanced(_)) = &answer.broadcast {
+            self.rounds += 1;
+            self.most_players = self.most_players.max(after.lobby_list.len());
         }
         match &answer.reply {
             Ok(event) => {
@@ -103,18 +131,27 @@ impl Coverage {
         }
     }
 
-    fn note_change(&mut self, Change { change, payouts }: &Change) {
+    fn note_change(&mut self, Change { event, payouts }: &Change) {
         self.payouts += payouts.len() as u64;
-        match change {
-            StageChange::MovesStarted { players } => {
-                self.rounds += 1;
-                self.most_players = self.most_players.max(players.len());
+        let name = match event {
+            Event::StageAdvanced(change) => {
+                match change {
+                    StageChange::MovesStarted { players } => {
+                        self.rounds += 1;
+                        self.most_players = self.most_players.max(players.len());
+                    }
+                    StageChange::NextRoundStarted { .. } => self.rounds += 1,
+                    StageChange::GameOver { .. } => self.won += 1,
+                    StageChange::Extended | StageChange::RevealsStarted { .. } => {}
+                }
+                change_name(change)
             }
-            StageChange::NextRoundStarted { .. } => self.rounds += 1,
-            StageChange::GameOver { .. } => self.won += 1,
-            StageChange::Extended | StageChange::RevealsStarted { .. } => {}
-        }
-        *self.changes.entry(change_name(change)).or_default() += 1;
+            _ => {
+                self.stopped += 1;
+                "Stopped"
+            }
+        };
+        *self.changes.entry(name).or_default() += 1;
     }
 
     /// Counts what another count has met.
@@ -131,6 +168,7 @@ impl Coverage {
             (&mut self.events, &other.events),
             (&mut self.changes, &other.changes),
             (&mut self.errors, &other.errors),
+            (&mut self.feats, &other.feats),
         ] {
             for (name, count) in from {
                 *to.entry(name).or_default() += count;
@@ -140,8 +178,12 @@ impl Coverage {
 
     /// What can happen in a game and was not met.
     pub fn missing(&self) -> Vec<&'static str> {
-        let lists: [(&[&str], _); 3] =
-            [(&EVENTS, &self.events), (&CHANGES, &self.changes), (&ERRORS, &self.errors)];
+        let lists: [(&[&str], _); 4] = [
+            (&EVENTS, &self.events),
+            (&CHANGES, &self.changes),
+            (&ERRORS, &self.errors),
+            (&FEATS, &self.feats),
+        ];
         lists
             .into_iter()
             .flat_map(|(names, met)| names.iter().filter(|name| !met.contains_key(*name)))
@@ -164,9 +206,12 @@ impl Display for Coverage {
             self.most_players,
             self.payouts
         )?;
-        for (title, met) in
-            [("accepted", &self.events), ("by the clock", &self.changes), ("refused", &self.errors)]
-        {
+        for (title, met) in [
+            ("accepted", &self.events),
+            ("by the clock", &self.changes),
+            ("refused", &self.errors),
+            ("besides", &self.feats),
+        ] {
             writeln!(f, "{title}:")?;
             for (name, count) in met {
                 writeln!(f, "  {count:>9}  {name}")?;
@@ -189,7 +234,45 @@ fn event_name(event: &Event) -> &'static str {
         Event::GameWasStopped(_) => "GameWasStopped",
         Event::StageAdvanced(_) => "StageAdvanced",
         Event::PlayerLeft => "PlayerLeft",
+        Event::GameRulesChanged => "GameRulesChanged",
+        Event::StopScheduled => "StopScheduled",
     }
+}
+
+fn feats(
+    Letter { sender, action, .. }: &Letter,
+    answer: &Answer,
+    after: &GameState,
+) -> Vec<&'static str> {
+    let Ok(event) = &answer.reply else {
+        return vec![];
+    };
+    let is_reveal = matches!(action, Action::Reveal(_) | Action::RevealAndCommit { .. });
+    let started = answer.broadcast.is_some();
+    let changes = answer.settlement.iter().map(|change| &change.event).chain(&answer.broadcast);
+    let reveals_started = |event: &Event| {
+        let change =
+            StageChange::RevealsStarted { players: after.lobby_list.iter().copied().collect() };
+        *event == Event::StageAdvanced(change)
+    };
+    let entry = match action {
+        Action::Join(entry) => entry.clone(),
+        _ => Entry::default(),
+    };
+    let round_is_over =
+        matches!(event, Event::SuccessfulReveal(RevealResult::NextRoundStarted { .. }));
+    let game_is_over = matches!(event, Event::SuccessfulReveal(RevealResult::GameOver { .. }));
+    let met = [
+        entry.commitment.is_some(),
+        entry.delegate.is_some(),
+        started,
+        after.round == 1 && changes.into_iter().any(reveals_started),
+        matches!(event, Event::SuccessfulMove(player) if player != sender),
+        round_is_over && matches!(after.game_stage, GameStage::Reveal(_)),
+        game_is_over && answer.payouts.is_empty(),
+        is_reveal && matches!(event, Event::GameWasStopped(_)),
+    ];
+    FEATS.into_iter().zip(met).filter(|(_, is_met)| *is_met).map(|(feat, _)| feat).collect()
 }
 
 fn change_name(change: &StageChange) -> &'static str {
@@ -225,5 +308,8 @@ fn error_name(error: &GameError) -> &'static str {
         GameError::BadConfig(ConfigError::TimeoutTooLong) => "BadConfig: TimeoutTooLong",
         GameError::BadConfig(ConfigError::PotOverflow) => "BadConfig: PotOverflow",
         GameError::StageNotOver { .. } => "StageNotOver",
+        GameError::OtherGame { .. } => "OtherGame",
+        GameError::DelegateTaken => "DelegateTaken",
+        GameError::BadDelegate => "BadDelegate",
     }
 }

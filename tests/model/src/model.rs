@@ -2,8 +2,9 @@
 
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    Action, ConfigError, Event, GameConfig, GameError, GameResult, GameStage, GameState, Move,
-    PlayerStatus, RevealResult, StageChange, StageDescription, commitment,
+    Action, ConfigError, Entry, Event, GameConfig, GameError, GameResult, GameRules, GameStage,
+    GameState, Move, PlayerStatus, RevealResult, StageChange, StageDescription, TableInit,
+    TieBreak, bound_commitment, commitment,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,31 +24,50 @@ enum Stage {
     Reveal,
 }
 
+/// A hash, and whether it is one that only its player can open.
+#[derive(Clone, Copy, Debug)]
+struct Committed {
+    hash: H256,
+    is_bound: bool,
+}
+
 /// The game and its clock.
 #[derive(Clone, Debug)]
 pub struct Model {
+    program: ActorId,
     owner: ActorId,
     config: GameConfig,
     next_config: Option<GameConfig>,
+    rules: GameRules,
+    next_rules: Option<GameRules>,
     stage: Stage,
     began: u64,
     round: u32,
     lobby: Vec<ActorId>,
     /// Who is still in the game, once it has started.
     playing: BTreeSet<ActorId>,
-    commitments: BTreeMap<ActorId, H256>,
+    /// Of this round; before the first one, of those who joined with theirs.
+    commitments: BTreeMap<ActorId, Committed>,
+    /// Of the next round.
+    upcoming: BTreeMap<ActorId, Committed>,
     moves: BTreeMap<ActorId, Move>,
+    /// Who acts for which player.
+    delegates: BTreeMap<ActorId, ActorId>,
+    stop_scheduled: bool,
     games_finished: u64,
     last_game: Option<GameResult>,
 }
+
+/// Who is paid how much, and is told what.
+pub type Paid = Vec<(ActorId, u128, Event)>;
 
 /// What the clock brought about, and who is paid for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What is broadcast.
-    pub change: StageChange,
-    /// Who is paid how much.
-    pub payouts: Vec<(ActorId, u128)>,
+    pub event: Event,
+    /// Who is paid.
+    pub payouts: Paid,
 }
 
 /// What comes of a message.
@@ -59,32 +79,54 @@ pub struct Answer {
     pub reply: Result<Event, GameError>,
     /// What the reply carries.
     pub refund: u128,
-    /// Who else is paid how much, for the action.
-    pub payouts: Vec<(ActorId, u128)>,
+    /// Who else is paid for the action.
+    pub payouts: Paid,
+    /// What is broadcast of the action.
+    pub broadcast: Option<Event>,
 }
 
-/// An accepted action: event, refund, payouts.
-type Accepted = (Event, u128, Vec<(ActorId, u128)>);
+/// An accepted action.
+struct Accepted {
+    event: Event,
+    refund: u128,
+    payouts: Paid,
+    broadcast: Option<Event>,
+}
+
+fn accepted(event: Event, refund: u128) -> Accepted {
+    Accepted { event, refund, payouts: vec![], broadcast: None }
+}
 
 impl Model {
-    /// Opens a table at `now`.
+    /// Opens the table of a program, deployed by this account, at `now`.
     ///
     /// # Errors
     ///
     /// The limit that the config breaks.
-    pub fn open(owner: ActorId, config: GameConfig, now: u64) -> Result<Self, ConfigError> {
-        check(&config)?;
+    pub fn open(
+        program: ActorId,
+        deployer: ActorId,
+        init: TableInit,
+        now: u64,
+    ) -> Result<Self, ConfigError> {
+        check(&init.config)?;
         Ok(Self {
-            owner,
-            config,
+            program,
+            owner: init.owner.unwrap_or(deployer),
+            config: init.config,
             next_config: None,
+            rules: init.rules,
+            next_rules: None,
             stage: Stage::Preparation,
             began: now,
             round: 0,
             lobby: vec![],
             playing: BTreeSet::new(),
             commitments: BTreeMap::new(),
+            upcoming: BTreeMap::new(),
             moves: BTreeMap::new(),
+            delegates: BTreeMap::new(),
+            stop_scheduled: false,
             games_finished: 0,
             last_game: None,
         })
@@ -94,24 +136,40 @@ impl Model {
     pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: &Action) -> Answer {
         let settlement = self.settle(now);
         let result = match action {
-            Action::Register => self.register(sender, value),
+            Action::Register => self.join(sender, value, now, &Entry::default()),
+            Action::Join(entry) => self.join(sender, value, now, entry),
             Action::Leave => self.leave(sender, value),
             Action::MakeMove(hash) => self.make_move(sender, value, now, *hash),
-            Action::Reveal(opening) => self.reveal(sender, value, now, opening),
+            Action::Commit(hash) => {
+                self.commit(sender, value, now, Committed { hash: *hash, is_bound: true })
+            }
+            Action::Reveal(opening) => self.reveal(sender, value, now, opening, None),
+            Action::RevealAndCommit { opening, next } => {
+                self.reveal(sender, value, now, opening, Some(*next))
+            }
             Action::ChangeNextGameConfig(config) => self.configure(sender, value, config),
+            Action::ChangeNextGameRules(rules) => self.only_for_the_owner(sender).map(|()| {
+                self.next_rules = Some(*rules);
+                accepted(Event::GameRulesChanged, value)
+            }),
             Action::StopGame => self.stop(sender, value, now),
             Action::Advance => match &settlement {
-                Some(Change { change, .. }) => {
-                    Ok((Event::StageAdvanced(change.clone()), value, vec![]))
-                }
+                Some(Change { event, .. }) => Ok(accepted(event.clone(), value)),
                 None => Err(GameError::StageNotOver { deadline: self.deadline() }),
             },
         };
-        let (reply, refund, payouts) = match result {
-            Ok((event, refund, payouts)) => (Ok(event), refund, payouts),
-            Err(error) => (Err(error), value, vec![]),
-        };
-        Answer { settlement, reply, refund, payouts }
+        match result {
+            Ok(Accepted { event, refund, payouts, broadcast }) => {
+                Answer { settlement, reply: Ok(event), refund, payouts, broadcast }
+            }
+            Err(error) => Answer {
+                settlement,
+                reply: Err(error),
+                refund: value,
+                payouts: vec![],
+                broadcast: None,
+            },
+        }
     }
 
     /// What the clock brings about at `now`.
@@ -121,11 +179,7 @@ impl Model {
         }
         let change = match self.stage {
             Stage::Preparation if self.lobby.len() <= 1 => self.extend(now),
-            Stage::Preparation => {
-                self.playing = self.lobby.iter().copied().collect();
-                self.start_moves(now);
-                StageChange::MovesStarted { players: self.playing.clone() }
-            }
+            Stage::Preparation => self.start_game(now),
             Stage::InProgress => {
                 let moved: Vec<ActorId> = self.commitments.keys().copied().collect();
                 match moved[..] {
@@ -137,19 +191,20 @@ impl Model {
                     }
                 }
             }
-            Stage::Reveal => {
-                let revealed: Vec<ActorId> = self.moves.keys().copied().collect();
-                match revealed[..] {
-                    [] => self.extend(now),
-                    [winner] => return Some(self.won_by_clock(winner, now)),
-                    _ => match self.survivors()[..] {
-                        [winner] => return Some(self.won_by_clock(winner, now)),
-                        _ => StageChange::NextRoundStarted { players: self.start_next_round(now) },
-                    },
+            Stage::Reveal if self.moves.is_empty() => match self.stop_scheduled {
+                true => return Some(self.stop_for(self.playing.clone(), now)),
+                false => self.extend(now),
+            },
+            Stage::Reveal => match self.survivors()[..] {
+                [winner] => return Some(self.won_by_clock(winner, now)),
+                _ if self.stop_scheduled => {
+                    let survivors = self.survivors().into_iter().collect();
+                    return Some(self.stop_for(survivors, now));
                 }
-            }
+                _ => StageChange::NextRoundStarted { players: self.start_next_round(now) },
+            },
         };
-        Some(Change { change, payouts: vec![] })
+        Some(Change { event: Event::StageAdvanced(change), payouts: vec![] })
     }
 
     /// The stage is over once the time is greater.
@@ -167,9 +222,17 @@ impl Model {
         let matters = match self.stage {
             Stage::Preparation => self.lobby.len() >= 2,
             Stage::InProgress => !self.commitments.is_empty(),
-            Stage::Reveal => !self.moves.is_empty(),
+            Stage::Reveal => self.stop_scheduled || !self.moves.is_empty(),
         };
         matters.then(|| self.deadline())
+    }
+
+    /// How many the end of the stage may have to pay, if a stop is scheduled.
+    pub fn shares_due(&self) -> usize {
+        match self.stop_scheduled {
+            true => self.playing.len(),
+            false => 0,
+        }
     }
 
     /// What all players together have staked.
@@ -202,13 +265,20 @@ impl Model {
             pot: self.pot(),
             next_config: self.next_config.clone(),
             commitments: in_lobby_order()
-                .filter_map(|player| Some((player, *self.commitments.get(&player)?)))
+                .filter(|player| !self.upcoming.contains_key(player))
+                .filter_map(|player| Some((player, self.commitments.get(&player)?.hash)))
                 .collect(),
             revealed_moves: in_lobby_order()
                 .filter_map(|player| Some((player, *self.moves.get(&player)?)))
                 .collect(),
             games_finished: self.games_finished,
             last_game: self.last_game.clone(),
+            rules: self.rules,
+            next_rules: self.next_rules,
+            delegates: in_lobby_order()
+                .filter_map(|player| Some((player, *self.delegates.get(&player)?)))
+                .collect(),
+            stop_scheduled: self.stop_scheduled,
         }
     }
 
@@ -241,8 +311,17 @@ impl Model {
         }
     }
 
-    fn register(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
+    fn join(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        entry: &Entry,
+    ) -> Result<Accepted, GameError> {
         let GameConfig { bet_size, players_count_limit, .. } = self.config;
+        if entry.game.unwrap_or(self.games_finished) != self.games_finished {
+            return Err(GameError::OtherGame { game: self.games_finished });
+        }
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
@@ -255,8 +334,25 @@ impl Model {
         if self.lobby.len() == usize::from(players_count_limit) {
             return Err(GameError::LobbyFull { players_count_limit });
         }
+        if let Some(delegate) = entry.delegate {
+            if delegate == sender || delegate == self.program || delegate == ActorId::zero() {
+                return Err(GameError::BadDelegate);
+            }
+            let acts_already = self.delegates.values().any(|other| *other == delegate);
+            if acts_already || self.lobby.contains(&delegate) {
+                return Err(GameError::DelegateTaken);
+            }
+            self.delegates.insert(sender, delegate);
+        }
+        if let Some(hash) = entry.commitment {
+            self.commitments.insert(sender, Committed { hash, is_bound: true });
+        }
         self.lobby.push(sender);
-        Ok((Event::PlayerRegistered, value - bet_size, vec![]))
+        let mut accepted = accepted(Event::PlayerRegistered, value - bet_size);
+        if self.rules.start_when_full && self.lobby.len() == usize::from(players_count_limit) {
+            accepted.broadcast = Some(Event::StageAdvanced(self.start_game(now)));
+        }
+        Ok(accepted)
     }
 
     /// A stranger who asks during a game is told that one is under way, as
@@ -269,7 +365,20 @@ impl Model {
             return Err(GameError::GameUnderWay);
         }
         self.lobby.retain(|player| *player != sender);
-        Ok((Event::PlayerLeft, value + self.config.bet_size, vec![]))
+        self.commitments.remove(&sender);
+        self.delegates.remove(&sender);
+        Ok(accepted(Event::PlayerLeft, value + self.config.bet_size))
+    }
+
+    /// For whom a message of this account is: for itself as long as it is in
+    /// the round, else for the player who named it.
+    fn player_of(&self, sender: ActorId) -> Result<ActorId, GameError> {
+        if self.playing.contains(&sender) {
+            return Ok(sender);
+        }
+        let mut named = self.delegates.iter().filter(|(_, delegate)| **delegate == sender);
+        let player = named.next().map(|(player, _)| *player);
+        player.filter(|player| self.playing.contains(player)).ok_or(GameError::NotInRound)
     }
 
     fn make_move(
@@ -279,23 +388,34 @@ impl Model {
         now: u64,
         hash: H256,
     ) -> Result<Accepted, GameError> {
+        let is_new = !self.commitments.values().any(|taken| !taken.is_bound && taken.hash == hash);
+        // That a hash is taken is the last cause to refuse one.
+        let mut tried = self.clone();
+        let result = tried.commit(sender, value, now, Committed { hash, is_bound: false });
+        if result.is_ok() && !is_new {
+            return Err(GameError::CommitmentTaken);
+        }
+        *self = tried;
+        result
+    }
+
+    fn commit(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        committed: Committed,
+    ) -> Result<Accepted, GameError> {
         if self.stage != Stage::InProgress {
             return Err(GameError::NotMoveStage);
         }
-        if !self.playing.contains(&sender) {
-            return Err(GameError::NotInRound);
-        }
-        if self.commitments.contains_key(&sender) {
+        let player = self.player_of(sender)?;
+        if self.commitments.contains_key(&player) {
             return Err(GameError::AlreadyMoved);
         }
-        if self.commitments.values().any(|taken| *taken == hash) {
-            return Err(GameError::CommitmentTaken);
-        }
-        self.commitments.insert(sender, hash);
-        if self.playing.len() == self.commitments.len() {
-            self.start_reveals(now);
-        }
-        Ok((Event::SuccessfulMove(sender), value, vec![]))
+        self.commitments.insert(player, committed);
+        self.start_reveals_if_all_moved(now);
+        Ok(accepted(Event::SuccessfulMove(player), value))
     }
 
     fn reveal(
@@ -304,17 +424,21 @@ impl Model {
         value: u128,
         now: u64,
         opening: &str,
+        next: Option<H256>,
     ) -> Result<Accepted, GameError> {
         if self.stage != Stage::Reveal {
             return Err(GameError::NotRevealStage);
         }
-        if !self.playing.contains(&sender) {
-            return Err(GameError::NotInRound);
-        }
-        if self.moves.contains_key(&sender) {
+        let player = self.player_of(sender)?;
+        if self.moves.contains_key(&player) {
             return Err(GameError::AlreadyRevealed);
         }
-        if self.commitments[&sender] != commitment(opening) {
+        let Committed { hash, is_bound } = self.commitments[&player];
+        let opened = match is_bound {
+            false => commitment(opening),
+            true => bound_commitment(self.program, player, opening),
+        };
+        if hash != opened {
             return Err(GameError::OpeningMismatch);
         }
         let mv = match opening.as_bytes().first() {
@@ -325,16 +449,38 @@ impl Model {
             Some(b'4') => Move::Spock,
             _ => return Err(GameError::InvalidMove),
         };
-        self.moves.insert(sender, mv);
-        let (result, payouts) = if self.moves.len() < self.playing.len() {
-            (RevealResult::Continue, vec![])
-        } else if let [winner] = self.survivors()[..] {
-            (RevealResult::GameOver { winner }, vec![(winner, self.won_by(winner, now))])
-        } else {
-            let players = self.start_next_round(now);
-            (RevealResult::NextRoundStarted { players }, vec![])
-        };
-        Ok((Event::SuccessfulReveal(result), value, payouts))
+        self.moves.insert(player, mv);
+        if let Some(hash) = next {
+            self.upcoming.insert(player, Committed { hash, is_bound: true });
+        }
+        if self.moves.len() < self.playing.len() {
+            return Ok(accepted(Event::SuccessfulReveal(RevealResult::Continue), value));
+        }
+        if let [winner] = self.survivors()[..] {
+            let event = Event::SuccessfulReveal(RevealResult::GameOver { winner });
+            let pot = self.won_by(winner, now);
+            let mut accepted = accepted(event.clone(), value);
+            match winner == sender {
+                true => accepted.refund += pot,
+                false => accepted.payouts.push((winner, pot, event)),
+            }
+            return Ok(accepted);
+        }
+        if self.stop_scheduled {
+            let survivors = self.survivors().into_iter().collect();
+            let Change { event, payouts } = self.stop_for(survivors, now);
+            return Ok(Accepted { payouts, ..accepted(event, value) });
+        }
+        let players = self.start_next_round(now);
+        let result = RevealResult::NextRoundStarted { players };
+        Ok(accepted(Event::SuccessfulReveal(result), value))
+    }
+
+    fn only_for_the_owner(&self, sender: ActorId) -> Result<(), GameError> {
+        match sender == self.owner {
+            true => Ok(()),
+            false => Err(GameError::NotOwner),
+        }
     }
 
     fn configure(
@@ -343,48 +489,76 @@ impl Model {
         value: u128,
         config: &GameConfig,
     ) -> Result<Accepted, GameError> {
-        if sender != self.owner {
-            return Err(GameError::NotOwner);
-        }
+        self.only_for_the_owner(sender)?;
         check(config).map_err(GameError::BadConfig)?;
         self.next_config = Some(config.clone());
-        Ok((Event::GameConfigChanged, value, vec![]))
+        Ok(accepted(Event::GameConfigChanged, value))
     }
 
     fn stop(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Accepted, GameError> {
-        if sender != self.owner {
-            return Err(GameError::NotOwner);
-        }
+        self.only_for_the_owner(sender)?;
         let paid: BTreeSet<ActorId> = match self.stage {
             Stage::Preparation => self.lobby.iter().copied().collect(),
-            Stage::InProgress | Stage::Reveal => self.playing.clone(),
+            Stage::InProgress => self.playing.clone(),
+            Stage::Reveal => {
+                self.stop_scheduled = true;
+                return Ok(accepted(Event::StopScheduled, value));
+            }
         };
+        let Change { event, payouts } = self.stop_for(paid, now);
+        Ok(Accepted { payouts, ..accepted(event, value) })
+    }
+
+    /// These share the pot, and the game is over.
+    fn stop_for(&mut self, paid: BTreeSet<ActorId>, now: u64) -> Change {
         let mut payouts = vec![];
         let mut left = self.pot();
         let mut to_pay = paid.len() as u128;
         for player in &paid {
             let share = left.div_ceil(to_pay);
-            payouts.push((*player, share));
+            payouts.push((*player, share, Event::GameWasStopped([*player].into())));
             left -= share;
             to_pay -= 1;
         }
         self.open_next_game(now);
-        Ok((Event::GameWasStopped(paid), value, payouts))
+        Change { event: Event::GameWasStopped(paid), payouts }
     }
 
     /// Who goes on, of those who have revealed.
     fn survivors(&self) -> Vec<ActorId> {
+        match self.rules.tie_break {
+            TieBreak::Replay => self.survivors_by_winning_move(),
+            TieBreak::Points => self.survivors_by_points(),
+        }
+    }
+
+    fn survivors_by_winning_move(&self) -> Vec<ActorId> {
         let revealed: BTreeSet<Move> = self.moves.values().copied().collect();
         let beats_the_others = |mv: &Move| {
-            let (_, beaten) =
-                BEATS.iter().find(|(beater, _)| beater == mv).expect("every move is listed");
             let mut others = revealed.iter().filter(|other| *other != mv);
-            others.all(|other| beaten.contains(other))
+            others.all(|other| beaten_by(*mv).contains(other))
         };
         match revealed.iter().find(|mv| beats_the_others(mv)) {
             Some(winning) => self.players_with(|mv| mv == winning),
             None => self.players_with(|_| true),
         }
+    }
+
+    fn survivors_by_points(&self) -> Vec<ActorId> {
+        let points = |mv: &Move| -> i64 {
+            let against = |other: &Move| {
+                if beaten_by(*mv).contains(other) {
+                    1
+                } else if beaten_by(*other).contains(mv) {
+                    -1
+                } else {
+                    0
+                }
+            };
+            self.moves.values().map(against).sum()
+        };
+        let most = self.moves.values().map(points).max();
+        self.players_with(|mv| Some(points(mv)) == most)
     }
 
     fn players_with(&self, is_meant: impl Fn(&Move) -> bool) -> Vec<ActorId> {
@@ -397,12 +571,29 @@ impl Model {
         StageChange::Extended
     }
 
+    /// Registration is over.
+    fn start_game(&mut self, now: u64) -> StageChange {
+        self.playing = self.lobby.iter().copied().collect();
+        self.start_moves(now);
+        let players = self.playing.clone();
+        match self.stage {
+            Stage::Reveal => StageChange::RevealsStarted { players },
+            _ => StageChange::MovesStarted { players },
+        }
+    }
+
     fn start_moves(&mut self, now: u64) {
         self.stage = Stage::InProgress;
         self.began = now;
         self.round += 1;
-        self.commitments.clear();
         self.moves.clear();
+        self.start_reveals_if_all_moved(now);
+    }
+
+    fn start_reveals_if_all_moved(&mut self, now: u64) {
+        if self.commitments.len() == self.playing.len() {
+            self.start_reveals(now);
+        }
     }
 
     fn start_reveals(&mut self, now: u64) {
@@ -413,15 +604,16 @@ impl Model {
 
     fn start_next_round(&mut self, now: u64) -> BTreeSet<ActorId> {
         self.playing = self.survivors().into_iter().collect();
+        self.commitments = std::mem::take(&mut self.upcoming);
+        self.commitments.retain(|player, _| self.playing.contains(player));
+        let players = self.playing.clone();
         self.start_moves(now);
-        self.playing.clone()
+        players
     }
 
     fn won_by_clock(&mut self, winner: ActorId, now: u64) -> Change {
-        Change {
-            change: StageChange::GameOver { winner },
-            payouts: vec![(winner, self.won_by(winner, now))],
-        }
+        let event = Event::StageAdvanced(StageChange::GameOver { winner });
+        Change { event: event.clone(), payouts: vec![(winner, self.won_by(winner, now), event)] }
     }
 
     /// Ends the game; what its winner is paid.
@@ -439,12 +631,23 @@ impl Model {
         self.lobby.clear();
         self.playing.clear();
         self.commitments.clear();
+        self.upcoming.clear();
         self.moves.clear();
+        self.delegates.clear();
+        self.stop_scheduled = false;
         self.games_finished += 1;
         if let Some(config) = self.next_config.take() {
             self.config = config;
         }
+        if let Some(rules) = self.next_rules.take() {
+            self.rules = rules;
+        }
     }
+}
+
+fn beaten_by(mv: Move) -> [Move; 2] {
+    let (_, beaten) = BEATS.iter().find(|(beater, _)| *beater == mv).expect("every move is listed");
+    *beaten
 }
 
 /// The first limit that a config breaks.

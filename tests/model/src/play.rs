@@ -9,7 +9,10 @@
 use crate::Model;
 use gprimitives::{ActorId, H256};
 use proptest::{collection::vec, prelude::*, sample::select};
-use rpsls_io::{Action, GameConfig, GameStage, GameState, Move, commitment, opening};
+use rpsls_io::{
+    Action, Entry, GameConfig, GameRules, GameStage, GameState, Move, TieBreak, bound_commitment,
+    commitment, opening,
+};
 use std::collections::BTreeMap;
 
 /// A random table and what is done there.
@@ -17,6 +20,8 @@ use std::collections::BTreeMap;
 pub struct Case {
     /// The table's first config.
     pub config: GameConfig,
+    /// The table's first rules.
+    pub rules: GameRules,
     /// How many players there are, seated or not.
     pub players: u8,
     /// Whether the first of the players is the owner.
@@ -57,7 +62,7 @@ pub enum Delay {
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// One of those who are awaited does what the stage asks for.
-    Play(u8, Move),
+    Play(u8, Move, Manner),
     /// All who are awaited do what the stage asks for, but for the first few,
     /// with the moves in turn.
     Everyone {
@@ -65,7 +70,11 @@ pub enum Deed {
         but: u8,
         /// Their moves.
         moves: Vec<Move>,
+        /// How they do it.
+        manner: Manner,
     },
+    /// Somebody joins on terms that may not hold.
+    Join(u8, Terms),
     /// Somebody registers.
     Register(u8),
     /// Somebody leaves.
@@ -78,6 +87,10 @@ pub enum Deed {
     Configure(u8, GameConfig),
     /// The owner sets the next config.
     OwnerConfigures(GameConfig),
+    /// Somebody sets the next rules.
+    ChangeRules(u8, GameRules),
+    /// The owner sets the next rules.
+    OwnerChangesRules(GameRules),
     /// Somebody stops the game.
     Stop(u8),
     /// The owner stops the game.
@@ -88,6 +101,34 @@ pub enum Deed {
     Wait,
     /// Nobody gets through, and nor does the alarm.
     Congestion,
+}
+
+/// How players do what a stage asks for.
+#[derive(Clone, Copy, Debug)]
+pub enum Manner {
+    /// One message a stage, with plain commitments.
+    Plain,
+    /// With bound commitments, as early as they can be made.
+    Early,
+    /// As early, and whoever has a delegate leaves it to that one.
+    Delegated(u8),
+}
+
+/// The terms on which somebody joins.
+#[derive(Clone, Copy, Debug)]
+pub enum Terms {
+    /// For this game.
+    ThisGame,
+    /// For the game that is so many after this one, or the one before.
+    OtherGame(u8),
+    /// With somebody, who may play, as delegate.
+    Delegate(u8),
+    /// With oneself as delegate.
+    OneselfAsDelegate,
+    /// With the program as delegate.
+    ProgramAsDelegate,
+    /// With nobody's account as delegate.
+    NobodyAsDelegate,
 }
 
 /// What is committed.
@@ -164,6 +205,7 @@ impl Delay {
 /// The players, and what they know.
 #[derive(Clone, Debug)]
 pub struct Players {
+    program: ActorId,
     players: Vec<ActorId>,
     owner: ActorId,
     stranger: ActorId,
@@ -172,9 +214,9 @@ pub struct Players {
 }
 
 impl Players {
-    /// Players, and an owner and a stranger beside them.
-    pub fn new(players: Vec<ActorId>, owner: ActorId, stranger: ActorId) -> Self {
-        Self { players, owner, stranger, openings: BTreeMap::new(), seen: vec![] }
+    /// Players of a program, and an owner and a stranger beside them.
+    pub fn new(program: ActorId, players: Vec<ActorId>, owner: ActorId, stranger: ActorId) -> Self {
+        Self { program, players, owner, stranger, openings: BTreeMap::new(), seen: vec![] }
     }
 
     /// The messages that an intent comes to in a game that is at `now`.
@@ -189,7 +231,7 @@ impl Players {
         let bet = state.config.bet_size;
         let letter = |(sender, action): (ActorId, Action)| {
             let asked = match intent.attached {
-                Attached::Proper if action == Action::Register => bet,
+                Attached::Proper if matches!(action, Action::Register | Action::Join(_)) => bet,
                 Attached::Proper | Attached::Nothing => 0,
                 Attached::Bet => bet,
                 Attached::OneLess => bet.saturating_sub(1),
@@ -206,16 +248,24 @@ impl Players {
         let awaited = self.awaited(state);
         let one = match deed {
             Deed::Wait | Deed::Congestion => return vec![],
-            Deed::Everyone { but, moves } => {
+            Deed::Everyone { but, moves, manner } => {
                 let acting = awaited.iter().skip(usize::from(*but)).zip(moves.iter().cycle());
                 return acting
-                    .map(|(player, mv)| (*player, self.what_is_asked(*player, *mv, state)))
+                    .map(|(player, mv)| self.what_is_asked(*player, *mv, *manner, state))
                     .collect();
             }
-            Deed::Play(who, mv) => match pick(&awaited, *who) {
-                Some(player) => (player, self.what_is_asked(player, *mv, state)),
+            Deed::Play(who, mv, manner) => match pick(&awaited, *who) {
+                Some(player) => self.what_is_asked(player, *mv, *manner, state),
                 None => (self.anyone(*who), Action::Advance),
             },
+            Deed::Join(who, terms) => {
+                let player = self.anyone(*who);
+                (player, Action::Join(self.entry(player, *terms, state)))
+            }
+            Deed::ChangeRules(who, rules) => {
+                (self.anyone(*who), Action::ChangeNextGameRules(*rules))
+            }
+            Deed::OwnerChangesRules(rules) => (self.owner, Action::ChangeNextGameRules(*rules)),
             Deed::Register(who) => (self.anyone(*who), Action::Register),
             Deed::Leave(who) => (self.anyone(*who), Action::Leave),
             Deed::Commit(who, what) => {
@@ -252,15 +302,69 @@ impl Players {
         }
     }
 
-    fn what_is_asked(&mut self, player: ActorId, mv: Move, state: &GameState) -> Action {
-        match state.game_stage {
-            GameStage::Preparation => Action::Register,
-            GameStage::InProgress(_) => {
-                let password = format!("of {player}");
+    /// What the stage asks of a player, and who does it.
+    fn what_is_asked(
+        &mut self,
+        player: ActorId,
+        mv: Move,
+        manner: Manner,
+        state: &GameState,
+    ) -> (ActorId, Action) {
+        let password = format!("of {player} in round {}", state.round);
+        let is_plain = matches!(manner, Manner::Plain);
+        let action = match state.game_stage {
+            GameStage::Preparation if is_plain => Action::Register,
+            GameStage::Preparation => {
+                let delegate = match manner {
+                    Manner::Delegated(which) => Some(self.anyone(which)),
+                    _ => None,
+                };
+                let commitment = Some(self.bind(player, opening(mv, &password)));
+                Action::Join(Entry { game: Some(state.games_finished), commitment, delegate })
+            }
+            GameStage::InProgress(_) if is_plain => {
                 Action::MakeMove(self.commit_to(opening(mv, &password)))
             }
-            GameStage::Reveal(_) => Action::Reveal(self.opening(player, Opening::Own, state)),
+            GameStage::InProgress(_) => Action::Commit(self.bind(player, opening(mv, &password))),
+            GameStage::Reveal(_) => {
+                let opened = self.opening(player, Opening::Own, state);
+                match manner {
+                    Manner::Plain => Action::Reveal(opened),
+                    _ => {
+                        let next = self.bind(player, opening(mv, &password));
+                        Action::RevealAndCommit { opening: opened, next }
+                    }
+                }
+            }
+        };
+        let mut delegates = state.delegates.iter().filter(|(named_by, _)| *named_by == player);
+        match (manner, delegates.next()) {
+            (Manner::Delegated(_), Some((_, delegate))) => (*delegate, action),
+            _ => (player, action),
         }
+    }
+
+    fn entry(&self, player: ActorId, terms: Terms, state: &GameState) -> Entry {
+        let this = state.games_finished;
+        let mut entry = Entry { game: Some(this), ..Entry::default() };
+        match terms {
+            Terms::ThisGame => {}
+            Terms::OtherGame(0) => entry.game = Some(this.wrapping_sub(1)),
+            Terms::OtherGame(after) => entry.game = Some(this + u64::from(after)),
+            Terms::Delegate(which) => entry.delegate = Some(self.anyone(which)),
+            Terms::OneselfAsDelegate => entry.delegate = Some(player),
+            Terms::ProgramAsDelegate => entry.delegate = Some(self.program),
+            Terms::NobodyAsDelegate => entry.delegate = Some(ActorId::zero()),
+        }
+        entry
+    }
+
+    /// A player's bound commitment.
+    fn bind(&mut self, player: ActorId, opening: String) -> H256 {
+        let hash = bound_commitment(self.program, player, &opening);
+        self.openings.insert(hash, opening);
+        self.seen.push(hash);
+        hash
     }
 
     fn commit_to(&mut self, opening: String) -> H256 {
@@ -357,13 +461,15 @@ pub(crate) fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
     let config = config(scale);
     (
         config.clone(),
+        rules(),
         players,
         any::<bool>(),
         any::<bool>(),
         vec(intent(scale, config), 1..=scale.intents),
     )
-        .prop_map(|(config, players, owner_plays, look_alike, intents)| Case {
+        .prop_map(|(config, rules, players, owner_plays, look_alike, intents)| Case {
             config,
+            rules,
             players,
             owner_plays,
             look_alike,
@@ -385,6 +491,32 @@ fn config(scale: &Scale) -> BoxedStrategy<GameConfig> {
             }
         })
         .boxed()
+}
+
+fn rules() -> impl Strategy<Value = GameRules> + Clone {
+    (any::<bool>(), any::<bool>()).prop_map(|(by_points, start_when_full)| GameRules {
+        tie_break: if by_points { TieBreak::Points } else { TieBreak::Replay },
+        start_when_full,
+    })
+}
+
+fn manner() -> impl Strategy<Value = Manner> {
+    prop_oneof![
+        3 => Just(Manner::Plain),
+        3 => Just(Manner::Early),
+        2 => any::<u8>().prop_map(Manner::Delegated),
+    ]
+}
+
+fn terms() -> impl Strategy<Value = Terms> {
+    prop_oneof![
+        2 => Just(Terms::ThisGame),
+        1 => (0..3u8).prop_map(Terms::OtherGame),
+        4 => any::<u8>().prop_map(Terms::Delegate),
+        1 => Just(Terms::OneselfAsDelegate),
+        1 => Just(Terms::ProgramAsDelegate),
+        1 => Just(Terms::NobodyAsDelegate),
+    ]
 }
 
 fn bad_config(config: BoxedStrategy<GameConfig>) -> BoxedStrategy<GameConfig> {
@@ -436,8 +568,12 @@ fn deed(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Deed> {
     let but = prop_oneof![4 => Just(0), 1 => any::<u8>().prop_map(|but| but % 4)];
     let bad = bad_config(config.clone());
     prop_oneof![
-        60 => (who(), mv()).prop_map(|(who, mv)| Deed::Play(who, mv)),
-        10 => (but, moves).prop_map(|(but, moves)| Deed::Everyone { but, moves }),
+        60 => (who(), mv(), manner()).prop_map(|(who, mv, manner)| Deed::Play(who, mv, manner)),
+        10 => (but, moves, manner())
+            .prop_map(|(but, moves, manner)| Deed::Everyone { but, moves, manner }),
+        4 => (who(), terms()).prop_map(|(who, terms)| Deed::Join(who, terms)),
+        1 => (who(), rules()).prop_map(|(who, rules)| Deed::ChangeRules(who, rules)),
+        1 => rules().prop_map(Deed::OwnerChangesRules),
         3 => who().prop_map(Deed::Register),
         2 => who().prop_map(Deed::Leave),
         6 => (who(), commitment_kind(mv())).prop_map(|(who, what)| Deed::Commit(who, what)),

@@ -1,21 +1,22 @@
 //! Random play of the rules against the model, step by step.
 
 use gprimitives::ActorId;
-use rpsls_io::{
-    Event, GameConfig, GameState, PlayerStatus, RevealResult, StageChange, StateQuery, StateReply,
-};
+use rpsls_io::{GameConfig, GameStage, GameState, PlayerStatus, StateQuery, StateReply, TableInit};
 use rpsls_model::{
-    Answer, Case, Change, Checked, Coverage, Ledger, Letter, Model, Players, Run, Scale, same,
+    Answer, Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Handled, Payout, Settlement},
+    rules::{Game, Message, Told},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// When a table opens, in ms.
 const START: u64 = 1_700_000_000_000;
 const HOUR: u64 = 3_600_000;
+/// The program's own id.
+const PROGRAM: ActorId = ActorId::new([0x77; 32]);
+
 /// A table of the rules and one of the model, at which the same is done.
 struct Tables {
     game: Game,
@@ -50,18 +51,18 @@ impl Tables {
             players.iter().copied().chain([owner, stranger]).collect();
         let purse = u128::MAX / accounts.len() as u128;
         let mut game = Game::CLOSED;
-        game.open(owner, case.config.clone(), START).expect("cases open with a good config");
+        let init = TableInit { config: case.config.clone(), rules: case.rules, owner: None };
+        game.open(owner, init.clone(), START).expect("cases open with a good config");
         let tables = Self {
             game,
-            model: Model::open(owner, case.config.clone(), START)
-                .expect("cases open with a good config"),
+            model: Model::open(PROGRAM, owner, init, START).expect("cases open with a good config"),
             ledger: Ledger::new(accounts, purse),
             owner,
             now: START,
             coverage: Coverage::default(),
             steps: vec![],
         };
-        (tables, Players::new(players, owner, stranger))
+        (tables, Players::new(PROGRAM, players, owner, stranger))
     }
 
     fn play(&mut self, case: &Case, players: &mut Players) -> Checked {
@@ -91,30 +92,47 @@ impl Tables {
             game
         };
         let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
-        let Handled { settlement, result } =
-            self.game.handle(*sender, *value, self.now, ActionRef::from(action));
-        let (reply, refund, payouts) = match result {
-            Ok(outcome) => (Ok(outcome.event), outcome.refund, pairs(&outcome.payouts)),
-            Err(error) => (Err(error), *value, vec![]),
+        let message = self.message(*sender, *value);
+        let mut settlement = None;
+        let result = self.game.handle(&message, ActionRef::from(action), |settled| {
+            settlement = Some(change(settled.to_told()));
+        });
+        let answer = match result.map(|outcome| outcome.to_told()) {
+            Ok(told) => Answer {
+                settlement,
+                refund: told.refund,
+                payouts: paid(&told),
+                broadcast: told.broadcast,
+                reply: Ok(told.event),
+            },
+            Err(error) => Answer {
+                settlement,
+                refund: *value,
+                payouts: vec![],
+                broadcast: None,
+                reply: Err(error),
+            },
         };
-        let answer = Answer { settlement: settlement.map(change), reply, refund, payouts };
         let expected = self.model.handle(*sender, *value, self.now, action);
         same("answer", &answer, &expected)?;
-        self.coverage.note(&answer);
+        self.coverage.note(letter, &answer, &self.model.state(self.now));
 
         self.ledger.attach(*sender, *value)?;
-        if let Some(Change { change, payouts }) = &answer.settlement {
-            if let StageChange::GameOver { winner } = change {
-                same("paid by the clock", payouts, &vec![(*winner, raw.pot)])?;
-            }
+        if let Some(Change { payouts, .. }) = &answer.settlement {
             self.pay(payouts, &raw)?;
         }
         self.ledger.pay(*sender, answer.refund)?;
         if answer.reply.is_err() {
             same("state after a refusal", &self.state(self.now), &all(settled, self.now))?;
         }
-        if let Ok(Event::SuccessfulReveal(RevealResult::GameOver { winner })) = &answer.reply {
-            same("paid for the reveal", &answer.payouts, &vec![(*winner, before.pot)])?;
+        // A winner may be paid in the reply.
+        let in_reply = answer.refund.saturating_sub(*value);
+        let has_ended = self.state(self.now).games_finished > before.games_finished;
+        if has_ended && answer.payouts.is_empty() && !before.lobby_list.is_empty() {
+            same("paid in the reply", &in_reply, &before.pot)?;
+            self.in_the_game(*sender, &before)?;
+        } else if has_ended {
+            same("paid in the reply", &in_reply, &0)?;
         }
         self.pay(&answer.payouts, &before)?;
         self.check(*sender)
@@ -124,7 +142,7 @@ impl Tables {
     fn alarm(&mut self) -> Checked {
         self.steps.push(format!("at {} the alarm comes", self.now));
         let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
-        let settled = self.game.settle(self.now).map(change);
+        let settled = self.game.settle(self.now).map(|settled| change(settled.to_told()));
         same("settlement", &settled, &self.model.settle(self.now))?;
         self.coverage.note_alarm(&settled);
         if let Some(Change { payouts, .. }) = &settled {
@@ -135,33 +153,39 @@ impl Tables {
 
     /// Books payouts, which end the game of the state `before`: the whole pot
     /// goes to players who are in it, to each once.
-    fn pay(&mut self, payouts: &[(ActorId, u128)], before: &GameState) -> Checked {
+    fn pay(&mut self, payouts: &Paid, before: &GameState) -> Checked {
         if payouts.is_empty() {
             return Ok(());
         }
-        let statuses: BTreeMap<ActorId, PlayerStatus> = before.players.iter().copied().collect();
         let mut paid = BTreeSet::new();
-        for (to, value) in payouts {
+        for (to, value, _) in payouts {
             if !paid.insert(*to) {
                 return Err(format!("{to} is paid twice"));
             }
-            match statuses.get(to) {
-                None | Some(PlayerStatus::NotRegistered | PlayerStatus::Out) => {
-                    return Err(format!("{to} is paid, and is not in the game"));
-                }
-                Some(_) => self.ledger.pay(*to, *value)?,
-            }
+            self.in_the_game(*to, before)?;
+            self.ledger.pay(*to, *value)?;
         }
-        let whole: u128 = payouts.iter().map(|(_, value)| value).sum();
+        let whole: u128 = payouts.iter().map(|(_, value, _)| value).sum();
         same("what is paid together", &whole, &before.pot)?;
         let after = self.state(self.now);
         if after.games_finished <= before.games_finished {
             return Err("a payout must end the game".into());
         }
-        if let Some(game) = &after.last_game {
+        Ok(())
+    }
+
+    /// Whoever is paid played in the game of the state `before`.
+    fn in_the_game(&mut self, player: ActorId, before: &GameState) -> Checked {
+        if let Some(game) = self.state(self.now).last_game {
             self.coverage.most_rounds = self.coverage.most_rounds.max(game.rounds);
         }
-        Ok(())
+        let status = before.players.iter().find(|(id, _)| *id == player);
+        match status {
+            None | Some((_, PlayerStatus::NotRegistered | PlayerStatus::Out)) => {
+                Err(format!("{player} is paid, and is not in the game"))
+            }
+            Some(_) => Ok(()),
+        }
     }
 
     /// What must hold after every step.
@@ -181,17 +205,29 @@ impl Tables {
         self.check_exit(&state)
     }
 
-    /// The owner can always stop the game, and all of the pot is paid.
+    /// The owner can always stop the game, and all of the pot is paid: at
+    /// once, or while moves are revealed when the stage's time is over.
     fn check_exit(&self, state: &GameState) -> Checked {
         let mut game = self.game.clone();
-        let stopped = game.handle(self.owner, 0, self.now, ActionRef::StopGame);
-        let outcome = stopped.result.map_err(|error| format!("no exit: {error}"))?;
-        let paid: u128 = outcome.payouts.iter().map(|payout| payout.value).sum();
+        let message = self.message(self.owner, 0);
+        let outcome = game.handle(&message, ActionRef::StopGame, |_| {});
+        let mut told = outcome.map_err(|error| format!("no exit: {error}"))?.to_told();
+        let mut now = self.now;
+        if matches!(state.game_stage, GameStage::Reveal(_)) {
+            same("what a stop pays at once", &told.payouts.len(), &0)?;
+            now = game.deadline() + 1;
+            told = game.settle(now).ok_or("the stop waits for ever")?.to_told();
+        }
+        let paid: u128 = told.payouts.iter().map(|(payout, _)| payout.value).sum();
         same("what a stop pays", &paid, &state.pot)?;
-        let after = all(game, self.now);
-        let left = (after.pot, after.lobby_list.len(), after.round);
-        same("what a stop leaves", &left, &(0, 0, 0))?;
+        let after = all(game, now);
+        let left = (after.pot, after.lobby_list.len(), after.round, after.stop_scheduled);
+        same("what a stop leaves", &left, &(0, 0, 0, false))?;
         same("games", &after.games_finished, &(state.games_finished + 1))
+    }
+
+    fn message(&self, sender: ActorId, value: u128) -> Message {
+        Message { sender, value, now: self.now, program: PROGRAM }
     }
 
     fn state(&self, now: u64) -> GameState {
@@ -206,12 +242,13 @@ fn all(mut game: Game, now: u64) -> GameState {
     }
 }
 
-fn pairs(payouts: &[Payout]) -> Vec<(ActorId, u128)> {
-    payouts.iter().map(|payout| (payout.to, payout.value)).collect()
+fn paid(told: &Told) -> Paid {
+    let payouts = told.payouts.iter();
+    payouts.map(|(payout, event)| (payout.to, payout.value, event.clone())).collect()
 }
 
-fn change(Settlement { change, payout }: Settlement) -> Change {
-    Change { change, payouts: pairs(payout.as_slice()) }
+fn change(told: Told) -> Change {
+    Change { payouts: paid(&told), event: told.event }
 }
 
 /// Plays a case on both tables; what was met, or what differed and after which

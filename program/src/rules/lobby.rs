@@ -1,0 +1,468 @@
+//! Who sits where, what they have committed, and who acts for them.
+
+use super::{Players, Seat, SeatSet};
+use account_key::Key;
+use gprimitives::{ActorId, H256};
+use rpsls_io::{MAX_PLAYERS, bound_commitment, commitment};
+
+/// A hash that a player has committed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitment {
+    /// The hash.
+    pub hash: H256,
+    /// Whether it is a [`bound_commitment`] rather than a [`commitment`].
+    pub is_bound: bool,
+}
+
+impl Commitment {
+    /// Whether this opening of this player of this program is the committed one.
+    pub fn is_opened_by(&self, opening: &str, program: ActorId, player: ActorId) -> bool {
+        self.hash
+            == match self.is_bound {
+                true => bound_commitment(program, player, opening),
+                false => commitment(opening),
+            }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Seats are taken and given back.
+    Open,
+    /// The game is under way.
+    Closed,
+    /// The game is over. Nobody has a seat, but what the seats were called can
+    /// be read until the next one is taken, by those who tell of the game's end.
+    Over,
+}
+
+/// The seats of one game: their players, commitments and delegates.
+///
+/// Gas is what shapes it. Players are looked up by bisection, so that the cost
+/// hardly grows with their number. And of the two pages of memory that 255
+/// players need, an ordinary message should write only the first one: all
+/// commitments are there, and in the open lobby the ids of late seats wait in
+/// the room of the commitments that these seats have not made. They move to
+/// the second page when the lobby closes, or with a commitment. Delegates are
+/// on the second page too.
+#[derive(Clone)]
+#[repr(C)]
+pub struct Lobby {
+    count: u8,
+    phase: Phase,
+    /// The seats in the order of their players' ids.
+    by_id: [Seat; MAX_PLAYERS],
+    /// Whose commitment for the coming reveals is here.
+    committed: SeatSet,
+    /// Whose commitment is bound.
+    bound: SeatSet,
+    /// Who has a delegate.
+    delegated: SeatSet,
+    commitments: [Key; MAX_PLAYERS],
+    ids: [Key; MAX_PLAYERS],
+    delegates: [Key; MAX_PLAYERS],
+}
+
+/// The first seat whose id may wait in the room of the commitments. The ids of
+/// all seats before it are on the first page.
+const FIRST_LATE_SEAT: Seat = 160;
+
+impl Lobby {
+    /// The open lobby with no players.
+    pub const EMPTY: Lobby = Lobby {
+        count: 0,
+        phase: Phase::Open,
+        by_id: [0; MAX_PLAYERS],
+        committed: SeatSet::EMPTY,
+        bound: SeatSet::EMPTY,
+        delegated: SeatSet::EMPTY,
+        commitments: [Key::ZERO; MAX_PLAYERS],
+        ids: [Key::ZERO; MAX_PLAYERS],
+        delegates: [Key::ZERO; MAX_PLAYERS],
+    };
+
+    /// Where, counted from the lobby's first byte, what every message of a
+    /// player needs is over: all commitments, and the ids of all but late seats.
+    pub const HOT_BYTES: usize =
+        core::mem::offset_of!(Lobby, ids) + FIRST_LATE_SEAT as usize * size_of::<Key>();
+
+    /// How many players are registered.
+    pub fn count(&self) -> usize {
+        match self.phase {
+            Phase::Over => 0,
+            Phase::Open | Phase::Closed => self.count.into(),
+        }
+    }
+
+    /// The players in order of registration.
+    pub fn ids(&self) -> impl Iterator<Item = ActorId> {
+        (0..self.count() as Seat).map(|seat| self.id(seat))
+    }
+
+    /// The player on a taken seat.
+    pub fn id(&self, seat: Seat) -> ActorId {
+        ActorId::new((*self.key(seat)).into())
+    }
+
+    /// The players on these seats of the game that runs, or has just ended.
+    pub fn players(&self, seats: SeatSet) -> Players<'_> {
+        Players::new(self, seats)
+    }
+
+    /// These seats of the game that runs, or has just ended, in the order of
+    /// their players' ids.
+    pub fn in_id_order(&self, seats: SeatSet) -> impl Iterator<Item = Seat> {
+        let taken = self.by_id[..self.count.into()].iter().copied();
+        taken.filter(move |seat| seats.contains(*seat))
+    }
+
+    /// A player's seat.
+    pub fn seat_of(&self, player: ActorId) -> Option<Seat> {
+        self.rank(player).ok().map(|rank| self.by_id[rank])
+    }
+
+    /// The seat whose player this account acts for.
+    pub fn seat_of_delegate(&self, delegate: ActorId) -> Option<Seat> {
+        // Most tables have none: then the page with the delegates isn't met.
+        if self.delegated.is_empty() {
+            return None;
+        }
+        let delegate = Key::from(delegate.into_bytes());
+        first_of(delegate, &self.delegates[..self.count()], &self.delegated)
+    }
+
+    /// Who acts for the player on a seat.
+    pub fn delegate(&self, seat: Seat) -> Option<ActorId> {
+        let delegate = self.delegates[usize::from(seat)];
+        self.delegated.contains(seat).then(|| ActorId::new(delegate.into()))
+    }
+
+    /// Names who acts for the player on a seat.
+    pub fn set_delegate(&mut self, seat: Seat, delegate: ActorId) {
+        self.delegates[usize::from(seat)] = delegate.into_bytes().into();
+        self.delegated.insert(seat);
+    }
+
+    /// Gives the next seat of the lobby, which is not closed and has one, to a
+    /// player who has none.
+    pub fn push(&mut self, player: ActorId) -> Seat {
+        if self.phase == Phase::Over {
+            self.count = 0;
+            self.phase = Phase::Open;
+        }
+        let (Ok(rank) | Err(rank)) = self.rank(player);
+        let seat = self.count;
+        self.by_id.copy_within(rank..seat.into(), rank + 1);
+        self.by_id[rank] = seat;
+        *self.key_mut(seat, false) = player.into_bytes().into();
+        self.count += 1;
+        seat
+    }
+
+    /// Takes a player's seat in the open lobby away, and tells whether there
+    /// was one. Those who registered later move up.
+    pub fn remove(&mut self, player: ActorId) -> bool {
+        let Ok(rank) = self.rank(player) else {
+            return false;
+        };
+        let freed = self.by_id[rank];
+        self.by_id.copy_within(rank + 1..self.count.into(), rank);
+        self.count -= 1;
+        for seat in freed..self.count {
+            self.move_up(seat);
+        }
+        for set in [&mut self.committed, &mut self.bound, &mut self.delegated] {
+            set.close_gap(freed);
+        }
+        for seat in &mut self.by_id[..usize::from(self.count)] {
+            *seat -= Seat::from(*seat > freed);
+        }
+        true
+    }
+
+    /// Puts what belongs to the player of the next seat into this one's place;
+    /// the sets follow when all have moved.
+    fn move_up(&mut self, seat: Seat) {
+        let (to, from) = (usize::from(seat), usize::from(seat) + 1);
+        let is_committed = self.committed.contains(seat + 1);
+        let id = *self.key(seat + 1);
+        if is_committed {
+            self.commitments[to] = self.commitments[from];
+        }
+        *self.key_mut(seat, is_committed) = id;
+        if self.delegated.contains(seat + 1) {
+            self.delegates[to] = self.delegates[from];
+        }
+    }
+
+    /// Closes the open lobby: the game starts.
+    pub fn close(&mut self) {
+        for seat in FIRST_LATE_SEAT..self.count {
+            self.ids[usize::from(seat)] = *self.key(seat);
+        }
+        self.phase = Phase::Closed;
+    }
+
+    /// Takes all seats away and opens the lobby.
+    pub fn reopen(&mut self) {
+        if self.phase == Phase::Open {
+            self.close();
+        }
+        self.phase = Phase::Over;
+        self.committed = SeatSet::EMPTY;
+        self.bound = SeatSet::EMPTY;
+        self.delegated = SeatSet::EMPTY;
+    }
+
+    /// Whose commitments for the coming reveals are here.
+    pub fn committed(&self) -> SeatSet {
+        self.committed
+    }
+
+    /// What the player on a seat has committed last.
+    pub fn commitment(&self, seat: Seat) -> Commitment {
+        Commitment {
+            hash: H256(self.commitments[usize::from(seat)].into()),
+            is_bound: self.bound.contains(seat),
+        }
+    }
+
+    /// Keeps what the player on a seat commits.
+    pub fn commit(&mut self, seat: Seat, Commitment { hash, is_bound }: Commitment) {
+        if self.may_wait(seat) {
+            self.ids[usize::from(seat)] = *self.key(seat);
+        }
+        self.commitments[usize::from(seat)] = hash.0.into();
+        self.committed.insert(seat);
+        match is_bound {
+            true => self.bound.insert(seat),
+            false => self.bound.remove(seat),
+        }
+    }
+
+    /// From now on the commitments on these seats alone count as made.
+    pub fn keep_commitments(&mut self, seats: &SeatSet) {
+        self.committed = self.committed.intersection(seats);
+    }
+
+    /// Whether this hash was committed, and not as a bound one.
+    pub fn has_plain_commitment(&self, hash: H256) -> bool {
+        let plain = self.committed.difference(&self.bound);
+        first_of(hash.0.into(), &self.commitments[..self.count()], &plain).is_some()
+    }
+
+    /// The player's rank in the order of ids, or the rank the player would have.
+    fn rank(&self, player: ActorId) -> Result<usize, usize> {
+        let key = Key::from(player.into_bytes());
+        self.by_id[..self.count()].binary_search_by(|seat| self.key(*seat).cmp(&key))
+    }
+
+    fn key(&self, seat: Seat) -> &Key {
+        let is_waiting = self.may_wait(seat) && !self.committed.contains(seat);
+        let keys = if is_waiting { &self.commitments } else { &self.ids };
+        &keys[usize::from(seat)]
+    }
+
+    fn key_mut(&mut self, seat: Seat, is_committed: bool) -> &mut Key {
+        let is_waiting = self.may_wait(seat) && !is_committed;
+        let keys = if is_waiting { &mut self.commitments } else { &mut self.ids };
+        &mut keys[usize::from(seat)]
+    }
+
+    /// Whether a seat's id is in the room of its commitment, if it has made none.
+    fn may_wait(&self, seat: Seat) -> bool {
+        seat >= FIRST_LATE_SEAT && self.phase == Phase::Open
+    }
+}
+
+/// The first of these seats that has this key.
+fn first_of(key: Key, keys: &[Key], seats: &SeatSet) -> Option<Seat> {
+    let mut from = 0;
+    while let Some(index) = key.position_in(&keys[from..]) {
+        let seat = (from + index) as Seat;
+        if seats.contains(seat) {
+            return Some(seat);
+        }
+        from += index + 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    const PROGRAM: ActorId = ActorId::new([0xaa; 32]);
+
+    fn id(n: u8) -> ActorId {
+        // The order of ids is not that of registration.
+        ActorId::new([n.wrapping_mul(37); 32])
+    }
+
+    fn delegate(n: u8) -> ActorId {
+        let mut bytes = [n; 32];
+        bytes[0] = 0xdd;
+        ActorId::new(bytes)
+    }
+
+    fn bound(n: u8) -> Commitment {
+        Commitment { hash: H256([n; 32]), is_bound: true }
+    }
+
+    fn plain(n: u8) -> Commitment {
+        Commitment { hash: H256([n; 32]), is_bound: false }
+    }
+
+    fn lobby(count: u8) -> Lobby {
+        let mut lobby = Lobby::EMPTY;
+        for n in 0..count {
+            assert_eq!(lobby.push(id(n)), n);
+        }
+        lobby
+    }
+
+    #[test]
+    fn a_full_lobby_finds_each_player() {
+        let mut lobby = lobby(255);
+        for phase in [Phase::Open, Phase::Closed] {
+            assert_eq!(lobby.phase, phase);
+            for n in 0..255 {
+                assert_eq!(lobby.seat_of(id(n)), Some(n));
+                assert_eq!(lobby.id(n), id(n));
+            }
+            assert_eq!(lobby.seat_of(id(255)), None);
+            assert!(lobby.ids().eq((0..255).map(id)));
+            lobby.close();
+        }
+        lobby.reopen();
+        assert_eq!(lobby.count(), 0);
+        assert_eq!(lobby.seat_of(id(0)), None);
+        assert_eq!(lobby.ids().count(), 0);
+    }
+
+    #[test]
+    fn those_behind_move_up_when_one_leaves() {
+        for leaver in [0, 1, 100, 159, 160, 161, 254] {
+            let mut lobby = lobby(255);
+            // Every third has committed, every fifth has a delegate.
+            for n in (0..255).step_by(3) {
+                lobby.commit(n, if n % 2 == 0 { bound(n) } else { plain(n) });
+            }
+            (0..255).step_by(5).for_each(|n| lobby.set_delegate(n, delegate(n)));
+
+            assert!(lobby.remove(id(leaver)));
+            assert!(!lobby.remove(id(leaver)), "twice");
+            let left: Vec<u8> = (0..255).filter(|n| *n != leaver).collect();
+            for phase in [Phase::Open, Phase::Closed] {
+                assert_eq!(lobby.phase, phase);
+                assert!(lobby.ids().eq(left.iter().map(|n| id(*n))));
+                for (seat, n) in (0..).zip(left.iter().copied()) {
+                    assert_eq!(lobby.seat_of(id(n)), Some(seat));
+                    assert_eq!(lobby.committed().contains(seat), n % 3 == 0);
+                    if n % 3 == 0 {
+                        let expected = if n % 2 == 0 { bound(n) } else { plain(n) };
+                        assert_eq!(lobby.commitment(seat), expected);
+                    }
+                    assert_eq!(lobby.delegate(seat), (n % 5 == 0).then(|| delegate(n)));
+                    let acts_for = lobby.seat_of_delegate(delegate(n));
+                    assert_eq!(acts_for, (n % 5 == 0).then_some(seat));
+                }
+                assert_eq!(lobby.seat_of(id(leaver)), None);
+                assert_eq!(lobby.seat_of_delegate(delegate(leaver)), None);
+                lobby.close();
+            }
+        }
+    }
+
+    #[test]
+    fn late_seats_can_be_taken_again_after_one_leaves() {
+        let mut lobby = lobby(255);
+        lobby.commit(254, bound(254));
+        assert!(lobby.remove(id(230)));
+        assert_eq!(lobby.push(id(230)), 254);
+        assert!(lobby.committed().iter().eq([253]));
+        lobby.commit(254, bound(1));
+        assert_eq!(lobby.commitment(253), bound(254));
+        assert_eq!([253, 254].map(|seat| lobby.id(seat)), [id(254), id(230)]);
+    }
+
+    #[test]
+    fn a_lobby_of_few_closes() {
+        for count in [0, 2, 159, 160, 161] {
+            let mut lobby = lobby(count);
+            lobby.close();
+            assert!(lobby.ids().eq((0..count).map(id)));
+        }
+    }
+
+    #[test]
+    fn commitments_leave_the_ids_of_late_seats_be() {
+        for is_closed in [false, true] {
+            let mut lobby = lobby(255);
+            if is_closed {
+                lobby.close();
+            }
+            (0..255).for_each(|seat| lobby.commit(seat, bound(seat)));
+            assert!(lobby.ids().eq((0..255).map(id)));
+            assert!((0..255).all(|seat| lobby.commitment(seat) == bound(seat)));
+            assert!((0..255).all(|n| lobby.seat_of(id(n)) == Some(n)));
+        }
+    }
+
+    #[test]
+    fn only_plain_commitments_of_those_who_have_committed_are_taken() {
+        let mut lobby = lobby(4);
+        lobby.close();
+        let hash = H256([9; 32]);
+        for seat in [0, 1] {
+            lobby.commit(seat, bound(9));
+        }
+        assert!(!lobby.has_plain_commitment(hash));
+        lobby.commit(2, plain(9));
+        assert!(lobby.has_plain_commitment(hash));
+        assert!(!lobby.has_plain_commitment(H256([8; 32])));
+        lobby.keep_commitments(&SeatSet::first(2));
+        assert!(!lobby.has_plain_commitment(hash));
+        lobby.commit(1, plain(9));
+        assert!(lobby.has_plain_commitment(hash), "of the kind last committed");
+    }
+
+    #[test]
+    fn a_game_that_is_over_can_be_told_of_until_a_seat_is_taken() {
+        for is_closed in [false, true] {
+            let mut lobby = lobby(255);
+            lobby.set_delegate(3, delegate(3));
+            lobby.commit(240, bound(1));
+            if is_closed {
+                lobby.close();
+            }
+            let before: Vec<ActorId> = lobby.players(SeatSet::first(250)).iter().collect();
+            lobby.reopen();
+            assert!(lobby.players(SeatSet::first(250)).iter().eq(before));
+            assert_eq!(lobby.seat_of_delegate(delegate(3)), None);
+            assert!(lobby.committed().is_empty());
+            assert_eq!(lobby.push(id(7)), 0);
+            assert!(lobby.ids().eq([id(7)]));
+            assert_eq!(lobby.delegate(0), None);
+        }
+    }
+
+    #[test]
+    fn an_opening_opens_the_kind_that_was_committed() {
+        let player = id(1);
+        let hash = commitment("2pass");
+        let plain = Commitment { hash, is_bound: false };
+        assert!(plain.is_opened_by("2pass", PROGRAM, player));
+        assert!(plain.is_opened_by("2pass", PROGRAM, id(2)), "whoever sends it");
+        assert!(!plain.is_opened_by("1pass", PROGRAM, player));
+        assert!(!Commitment { hash, is_bound: true }.is_opened_by("2pass", PROGRAM, player));
+
+        let hash = bound_commitment(PROGRAM, player, "2pass");
+        let bound = Commitment { hash, is_bound: true };
+        assert!(bound.is_opened_by("2pass", PROGRAM, player));
+        assert!(!bound.is_opened_by("2pass", PROGRAM, id(2)));
+        assert!(!bound.is_opened_by("2pass", id(2), player));
+        assert!(!Commitment { hash, is_bound: false }.is_opened_by("2pass", PROGRAM, player));
+    }
+}

@@ -1,0 +1,284 @@
+//! Joining: terms, early commitments, delegates, tables that start when full.
+
+use crate::table::*;
+use gprimitives::{ActorId, H256};
+use rpsls_io::{
+    Entry, Event, GameConfig, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult,
+    StageChange, TableInit,
+};
+use rpsls_program::{ActionRef, rules::Payout};
+
+const WHEN_FULL: GameRules =
+    GameRules { start_when_full: true, tie_break: rpsls_io::TieBreak::Replay };
+/// The account that acts for player 1 in these tests.
+const DELEGATE: u8 = 101;
+
+fn seats(players_count_limit: u8) -> TableInit {
+    let config = GameConfig { players_count_limit, ..CONFIG };
+    TableInit { rules: WHEN_FULL, ..plain(config) }
+}
+
+fn delegated(delegate: ActorId) -> Entry {
+    Entry { delegate: Some(delegate), ..Entry::default() }
+}
+
+/// Player 1 has a delegate, player 2 has none.
+fn with_delegate() -> Table {
+    let mut table = Table::new();
+    table.join(1, delegated(id(DELEGATE))).unwrap();
+    table.register(2).unwrap();
+    table.pass_deadline();
+    table.settle().unwrap();
+    table
+}
+
+#[test]
+fn joins_as_register_does() {
+    let mut table = Table::new();
+    let told = table.handle(1, BET + 5, ActionRef::Join(Entry::default())).result.unwrap();
+    assert_eq!((told.event, told.refund, told.broadcast), (Event::PlayerRegistered, 5, None));
+    assert_eq!(table.state().lobby_list, [id(1)]);
+    assert_eq!(table.join(1, Entry::default()), Err(GameError::AlreadyRegistered));
+    let short = table.handle(2, BET - 1, ActionRef::Join(Entry::default())).result;
+    assert_eq!(short, Err(GameError::BetTooSmall { bet_size: BET, attached: BET - 1 }));
+    let mut full = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
+    full.register(1).unwrap();
+    full.register(2).unwrap();
+    assert_eq!(
+        full.join(3, Entry::default()),
+        Err(GameError::LobbyFull { players_count_limit: 2 })
+    );
+    let mut started = Table::start([1, 2]);
+    assert_eq!(started.join(3, Entry::default()), Err(GameError::GameUnderWay));
+}
+
+#[test]
+fn a_seat_is_for_the_game_that_was_meant() {
+    let mut table = Table::new();
+    let meant = |game| Entry { game: Some(game), ..Entry::default() };
+    assert_eq!(table.join(1, meant(1)), Err(GameError::OtherGame { game: 0 }));
+    table.join(1, meant(0)).unwrap();
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    let again = table.join(1, meant(0));
+    assert_eq!(again, Err(GameError::OtherGame { game: 1 }), "sent twice, one bet");
+    table.join(1, meant(1)).unwrap();
+}
+
+#[test]
+fn who_joins_with_a_move_has_moved_when_the_game_starts() {
+    let mut table = Table::new();
+    table.join_with(1, Move::Rock);
+    table.register(2).unwrap();
+    assert_eq!(table.status(1), PlayerStatus::Registered);
+    assert_eq!(table.state().commitments, [(id(1), bound(1, Move::Rock))]);
+    table.pass_deadline();
+    let started = StageChange::MovesStarted { players: [1, 2].map(id).into() };
+    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(started));
+    assert_eq!((table.status(1), table.status(2)), (PlayerStatus::Moved, PlayerStatus::ToMove));
+    let awaited = table.game.awaited_deadline();
+    assert_eq!(awaited, Some(table.now + CONFIG.move_timeout), "player 1 waits");
+    assert_eq!(table.make_move(1, Move::Paper), Err(GameError::AlreadyMoved));
+    table.make_move(2, Move::Scissors).unwrap();
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Scissors).unwrap();
+    assert_eq!(table.state().last_game.unwrap().winner, id(1));
+}
+
+#[test]
+fn reveals_start_at_once_where_all_have_joined_with_their_moves() {
+    let mut table = Table::new();
+    table.join_with(1, Move::Rock);
+    table.join_with(2, Move::Scissors);
+    table.pass_deadline();
+    let started = StageChange::RevealsStarted { players: [1, 2].map(id).into() };
+    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(started));
+    assert!(matches!(table.stage(), GameStage::Reveal(_)));
+    assert_eq!(table.state().round, 1);
+    assert_eq!(table.game.awaited_deadline(), None, "nobody has revealed");
+}
+
+#[test]
+fn a_lone_mover_who_joined_with_the_move_wins_by_the_clock() {
+    let mut table = Table::new();
+    table.join_with(2, Move::Rock);
+    table.register(1).unwrap();
+    table.pass_deadline();
+    table.settle().unwrap();
+    table.pass_deadline();
+    assert_eq!(table.settle().unwrap().paid(), [Payout { to: id(2), value: 2 * BET }]);
+}
+
+#[test]
+fn leaving_takes_the_early_move_along() {
+    let mut table = Table::new();
+    for player in [1, 2, 3] {
+        table.join_with(player, Move::Rock);
+    }
+    table.act(2, ActionRef::Leave).unwrap();
+    let hashes = [1, 3].map(|player| (id(player), bound(player, Move::Rock)));
+    assert_eq!(table.state().commitments, hashes);
+    table.register(2).unwrap();
+    assert_eq!(table.state().commitments, hashes, "a seat taken anew has none");
+}
+
+#[test]
+fn the_last_seat_starts_the_game_where_the_rules_say_so() {
+    let mut table = Table::of(seats(3));
+    table.register(1).unwrap();
+    table.join_with(2, Move::Rock);
+    let told = table.join(3, Entry::default()).unwrap();
+    assert_eq!(told.event, Event::PlayerRegistered, "the reply is a registration's");
+    let started = StageChange::MovesStarted { players: [1, 2, 3].map(id).into() };
+    assert_eq!(told.broadcast, Some(Event::StageAdvanced(started)));
+    assert_eq!(table.state().current_stage_timestamp, table.now);
+    assert_eq!(table.status(2), PlayerStatus::Moved);
+}
+
+#[test]
+fn the_last_seat_starts_reveals_where_all_have_moved() {
+    let mut table = Table::of(seats(2));
+    table.join_with(1, Move::Rock);
+    let told = table.join_with(2, Move::Lizard);
+    let started = StageChange::RevealsStarted { players: [1, 2].map(id).into() };
+    assert_eq!(told.broadcast, Some(Event::StageAdvanced(started)));
+    // Two messages a player, and none of them waits for the clock.
+    table.reveal(2, Move::Lizard).unwrap();
+    let won = table.act(1, ActionRef::Reveal("0password 1"));
+    let result = RevealResult::GameOver { winner: id(1) };
+    assert_eq!(won, Ok(Event::SuccessfulReveal(result)));
+}
+
+#[test]
+fn a_registration_takes_the_last_seat_too() {
+    let mut table = Table::of(seats(2));
+    table.register(1).unwrap();
+    let told = table.handle(2, BET, ActionRef::Register).result.unwrap();
+    assert!(matches!(told.broadcast, Some(Event::StageAdvanced(_))));
+    assert!(matches!(table.stage(), GameStage::InProgress(_)));
+}
+
+#[test]
+fn a_full_table_waits_for_the_clock_by_default() {
+    let mut table = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
+    table.register(1).unwrap();
+    let told = table.handle(2, BET, ActionRef::Register).result.unwrap();
+    assert_eq!(told.broadcast, None);
+    assert_eq!(table.stage(), GameStage::Preparation);
+}
+
+#[test]
+fn a_delegate_plays_and_the_player_is_named_and_paid() {
+    let mut table = with_delegate();
+    assert_eq!(table.state().delegates, [(id(1), id(DELEGATE))]);
+    let hash = bound(1, Move::Rock);
+    let moved = table.handle(DELEGATE, 7, ActionRef::Commit(hash)).result.unwrap();
+    assert_eq!(moved.event, Event::SuccessfulMove(id(1)));
+    assert_eq!(moved.refund, 7, "value goes back to who attached it");
+    assert_eq!(table.act(1, ActionRef::Commit(hash)), Err(GameError::AlreadyMoved));
+    table.make_move(2, Move::Scissors).unwrap();
+    table.reveal(2, Move::Scissors).unwrap();
+    let won = table.handle(DELEGATE, 7, ActionRef::Reveal("0password 1")).result.unwrap();
+    let result = RevealResult::GameOver { winner: id(1) };
+    assert_eq!(won.event, Event::SuccessfulReveal(result));
+    assert_eq!(won.refund, 7, "the delegate is not paid");
+    assert_eq!(won.paid(), [Payout { to: id(1), value: 2 * BET }]);
+}
+
+#[test]
+fn a_delegate_may_make_each_kind_of_move() {
+    let mut table = with_delegate();
+    let plain = rpsls_io::commitment("0password 1");
+    table.act(DELEGATE, ActionRef::MakeMove(plain)).unwrap();
+    table.make_move(2, Move::Rock).unwrap();
+    table.reveal(2, Move::Rock).unwrap();
+    let next = bound(1, Move::Spock);
+    let again = ActionRef::RevealAndCommit { opening: "0password 1", next };
+    table.act(DELEGATE, again).unwrap();
+    assert_eq!(table.status(1), PlayerStatus::Moved);
+    assert_eq!(table.state().commitments, [(id(1), next)]);
+}
+
+#[test]
+fn the_player_may_act_beside_the_delegate() {
+    let mut table = with_delegate();
+    table.act(1, ActionRef::Commit(bound(1, Move::Rock))).unwrap();
+    table.make_move(2, Move::Rock).unwrap();
+    table.act(DELEGATE, ActionRef::Reveal("0password 1")).unwrap();
+    assert_eq!(table.act(1, ActionRef::Reveal("0password 1")), Err(GameError::AlreadyRevealed));
+}
+
+#[test]
+fn a_delegate_s_own_hash_does_not_open_for_the_player() {
+    let mut table = with_delegate();
+    table.act(DELEGATE, ActionRef::Commit(bound(DELEGATE, Move::Rock))).unwrap();
+    table.make_move(2, Move::Rock).unwrap();
+    let opening = ActionRef::Reveal("0password 101");
+    assert_eq!(table.act(DELEGATE, opening), Err(GameError::OpeningMismatch));
+}
+
+#[test]
+fn a_delegate_can_t_leave_for_the_player() {
+    let mut table = Table::new();
+    table.join(1, delegated(id(DELEGATE))).unwrap();
+    assert_eq!(table.act(DELEGATE, ActionRef::Leave), Err(GameError::NotRegistered));
+}
+
+#[test]
+fn a_delegate_is_another_account() {
+    let mut table = Table::new();
+    for bad in [id(1), PROGRAM, ActorId::zero()] {
+        assert_eq!(table.join(1, delegated(bad)), Err(GameError::BadDelegate));
+    }
+    assert_eq!(table.state().lobby_list, []);
+}
+
+#[test]
+fn a_delegate_acts_for_one_player() {
+    let mut table = Table::new();
+    table.join(1, delegated(id(DELEGATE))).unwrap();
+    for taken in [id(DELEGATE), id(1)] {
+        assert_eq!(table.join(2, delegated(taken)), Err(GameError::DelegateTaken));
+    }
+    table.join(2, delegated(id(102))).unwrap();
+}
+
+#[test]
+fn a_delegate_acts_for_its_own_seat_first() {
+    let mut table = Table::new();
+    table.join(1, delegated(id(DELEGATE))).unwrap();
+    table.register(DELEGATE).expect("a delegate can register");
+    table.register(3).unwrap();
+    table.pass_deadline();
+    table.settle().unwrap();
+    let own = bound(DELEGATE, Move::Scissors);
+    let moved = table.act(DELEGATE, ActionRef::Commit(own));
+    assert_eq!(moved, Ok(Event::SuccessfulMove(id(DELEGATE))));
+    let again = table.act(DELEGATE, ActionRef::Commit(own));
+    assert_eq!(again, Err(GameError::AlreadyMoved), "a message sent twice is not the other's");
+    table.act(1, ActionRef::Commit(bound(1, Move::Rock))).unwrap();
+    table.act(3, ActionRef::Commit(bound(3, Move::Rock))).unwrap();
+    for (player, opening) in [(DELEGATE, "2password 101"), (1, "0password 1"), (3, "0password 3")] {
+        table.act(player, ActionRef::Reveal(opening)).unwrap();
+    }
+    assert_eq!(table.status(DELEGATE), PlayerStatus::Out);
+    let for_other = table.act(DELEGATE, ActionRef::Commit(bound(1, Move::Rock)));
+    assert_eq!(
+        for_other,
+        Ok(Event::SuccessfulMove(id(1))),
+        "out itself, it still acts for the other"
+    );
+}
+
+#[test]
+fn delegates_are_of_one_game() {
+    let mut table = with_delegate();
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    assert_eq!(table.state().delegates, []);
+    for player in [1, 2] {
+        table.register(player).unwrap();
+    }
+    table.pass_deadline();
+    table.settle().unwrap();
+    let result = table.act(DELEGATE, ActionRef::Commit(H256::zero()));
+    assert_eq!(result, Err(GameError::NotInRound));
+}

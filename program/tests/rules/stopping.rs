@@ -1,0 +1,135 @@
+//! A stop while moves are revealed: it waits for the round.
+
+use crate::table::*;
+use rpsls_io::{Event, GameStage, Move, RevealResult, StageChange};
+use rpsls_program::{ActionRef, rules::Payout};
+
+fn share(player: u8, value: u128) -> Payout {
+    Payout { to: id(player), value }
+}
+
+fn stopped(players: &[u8]) -> Event {
+    Event::GameWasStopped(players.iter().map(|player| id(*player)).collect())
+}
+
+/// Moves are revealed, and the owner has stopped the game.
+fn scheduled(moves: &[(u8, Move)]) -> Table {
+    let mut table = Table::committed(moves);
+    let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
+    assert_eq!((told.event, told.refund, told.payouts), (Event::StopScheduled, 3, vec![]));
+    assert!(table.state().stop_scheduled);
+    table
+}
+
+#[test]
+fn an_owner_who_plays_and_has_lost_can_t_undo_the_round() {
+    let mut table = Table::committed(&[(OWNER, Move::Scissors), (1, Move::Rock)]);
+    table.reveal(1, Move::Rock).unwrap();
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
+    table.reveal(OWNER, Move::Scissors).unwrap();
+    assert_eq!(table.state().last_game.unwrap().winner, id(1));
+    assert!(!table.state().stop_scheduled, "the game is over, and so is its stop");
+}
+
+#[test]
+fn an_owner_who_then_keeps_silent_has_lost_too() {
+    let mut table = Table::committed(&[(OWNER, Move::Scissors), (1, Move::Rock)]);
+    table.reveal(1, Move::Rock).unwrap();
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    table.pass_deadline();
+    assert_eq!(table.settle().unwrap().paid(), [share(1, 2 * BET)]);
+}
+
+#[test]
+fn a_sole_survivor_is_paid_the_pot() {
+    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
+    table.reveal(1, Move::Rock).unwrap();
+    let told = table.handle(2, 0, ActionRef::Reveal("2password 2")).result.unwrap();
+    let won = RevealResult::GameOver { winner: id(1) };
+    assert_eq!(told.event, Event::SuccessfulReveal(won));
+    assert_eq!(told.paid(), [share(1, 2 * BET)]);
+}
+
+#[test]
+fn several_survivors_share_the_pot_of_the_round_that_they_survived() {
+    let moves = [(3, Move::Rock), (2, Move::Rock), (1, Move::Scissors)];
+    let mut table = scheduled(&moves);
+    table.reveal(1, Move::Scissors).unwrap();
+    table.reveal(3, Move::Rock).unwrap();
+    let told = table.handle(2, 5, ActionRef::Reveal("0password 2")).result.unwrap();
+    assert_eq!(told.event, stopped(&[2, 3]));
+    assert_eq!((told.refund, told.paid()), (5, vec![share(2, 1_500), share(3, 1_500)]));
+    let named: Vec<Event> = told.payouts.into_iter().map(|(_, event)| event).collect();
+    assert_eq!(named, [stopped(&[2]), stopped(&[3])], "each is told of the own share");
+    assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
+}
+
+#[test]
+fn the_clock_stops_the_game_for_those_who_go_on() {
+    let moves = [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors), (4, Move::Rock)];
+    let mut table = scheduled(&moves);
+    for (player, mv) in &moves[..3] {
+        table.reveal(*player, *mv).unwrap();
+    }
+    table.pass_deadline();
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, stopped(&[1, 2]));
+    assert_eq!(told.broadcast, Some(stopped(&[1, 2])));
+    assert_eq!(told.paid(), [share(1, 2 * BET), share(2, 2 * BET)]);
+}
+
+#[test]
+fn with_nobody_revealing_the_stop_takes_effect_at_the_deadline() {
+    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
+    assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
+    assert_eq!(table.game.shares_due(), 2);
+    table.pass_deadline();
+    let told = table.handle(9, 0, ActionRef::Advance).result.unwrap();
+    assert_eq!(told.event, stopped(&[1, 2]));
+    assert_eq!(table.stage(), GameStage::Preparation);
+    assert_eq!(table.game.shares_due(), 0);
+}
+
+#[test]
+fn a_stop_is_scheduled_once() {
+    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Scissors).unwrap();
+    assert_eq!(table.state().games_finished, 1);
+}
+
+#[test]
+fn moves_made_ahead_don_t_outlive_a_scheduled_stop() {
+    let mut table = scheduled(&[(1, Move::Rock), (2, Move::Rock)]);
+    for player in [1, 2] {
+        let opening = format!("0password {player}");
+        let next = bound(player, Move::Rock);
+        table.act(player, ActionRef::RevealAndCommit { opening: &opening, next }).unwrap();
+    }
+    let state = table.state();
+    assert_eq!((state.game_stage, state.games_finished), (GameStage::Preparation, 1));
+    assert_eq!(state.commitments, []);
+}
+
+#[test]
+fn a_stop_while_moves_are_chosen_takes_effect_at_once() {
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Rock)]);
+    let next = bound(1, Move::Rock);
+    table.act(1, ActionRef::RevealAndCommit { opening: "0password 1", next }).unwrap();
+    table.reveal(2, Move::Rock).unwrap();
+    assert!(matches!(table.stage(), GameStage::InProgress(_)));
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2])));
+}
+
+#[test]
+fn a_stop_comes_after_what_the_clock_has_decided() {
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Rock), (3, Move::Rock)]);
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Rock).unwrap();
+    table.pass_deadline();
+    let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+    let next = StageChange::NextRoundStarted { players: [1, 2].map(id).into() };
+    assert_eq!(handled.settlement.unwrap().event, Event::StageAdvanced(next));
+    assert_eq!(handled.result.unwrap().event, stopped(&[1, 2]), "moves are chosen by now");
+}

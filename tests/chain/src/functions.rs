@@ -1,0 +1,36 @@
+//! Modules of state functions.
+
+use crate::{node, types::Types};
+use gmeta::MetawasmData;
+use parity_scale_codec::Decode;
+use std::any::type_name;
+
+/// What a function replied, as a type.
+///
+/// # Panics
+///
+/// If it didn't reply, or with something else.
+pub fn decoded<T: Decode>(reply: Result<Vec<u8>, String>) -> T {
+    let reply = reply.expect("the function replies");
+    let mut rest = &*reply;
+    let answer = T::decode(&mut rest);
+    assert!(rest.is_empty(), "the reply is a {}", type_name::<T>());
+    answer.unwrap_or_else(|error| panic!("not a {}: {error}", type_name::<T>()))
+}
+
+/// The functions that a module says it has, with their types. A
+/// [`gtest::System`] must exist on the thread, as for [`node::run`].
+///
+/// # Panics
+///
+/// If it doesn't say.
+pub fn listed(module: &[u8]) -> Vec<String> {
+    let data: MetawasmData = decoded(node::run(module, "metadata", vec![], 0));
+    let types = Types::decode(&data.registry);
+    let functions = data.funcs.iter().map(|(name, repr)| {
+        let (input, output) = types.names(repr);
+        let output = output.expect("every function answers");
+        format!("{name}({}) -> {output}", input.unwrap_or_default())
+    });
+    functions.collect()
+}

@@ -1,0 +1,87 @@
+//! Joining with a move, a delegate, and at tables that start when they are full.
+
+use crate::table::*;
+use rpsls_io::{
+    Action, Entry, Event, GameConfig, GameError, GameRules, Move, RevealResult, StageChange,
+    TieBreak,
+};
+
+const RULES: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+/// An account with a purse that takes no seat in these tests.
+const DELEGATE: u64 = 4;
+
+fn join(table: &mut Table, player: u64, mv: Move, delegate: Option<u64>) -> Answer {
+    let entry = Entry {
+        game: Some(table.state().games_finished),
+        commitment: Some(table.bound(player, mv)),
+        delegate: delegate.map(id),
+    };
+    table.send_with_value(player, Action::Join(entry), BET)
+}
+
+fn of_three() -> Table {
+    let config = GameConfig { players_count_limit: 3, ..CONFIG };
+    Table::with_rules(config, RULES, DELEGATE)
+}
+
+#[test]
+fn two_messages_a_player_make_a_whole_game() {
+    let mut table = of_three();
+    let moves = [Move::Rock, Move::Scissors, Move::Scissors];
+    for (player, mv) in (1..).zip(moves) {
+        let answer = join(&mut table, player, mv, None);
+        assert_eq!(answer.gain, -(BET as i128));
+        let players = [1, 2, 3].map(id).into();
+        let started = Event::StageAdvanced(StageChange::RevealsStarted { players });
+        assert_eq!(answer.broadcasts, if player == 3 { vec![started] } else { vec![] });
+        assert_eq!(answer.event(), Event::PlayerRegistered);
+    }
+    for player in [2, 3] {
+        table.reveal(player, Move::Scissors).event();
+    }
+    let won = table.reveal(1, Move::Rock);
+    assert_eq!(won.gain, 3 * BET as i128, "the pot is in the winner's own reply");
+    let result = RevealResult::GameOver { winner: id(1) };
+    assert_eq!(won.event(), Event::SuccessfulReveal(result));
+}
+
+#[test]
+fn points_end_a_round_that_would_be_replayed() {
+    let mut table = Table::with_rules(CONFIG, RULES, 4);
+    let moves = [Move::Rock, Move::Paper, Move::Scissors, Move::Scissors];
+    for (player, mv) in (1..).zip(moves) {
+        join(&mut table, player, mv, None).event();
+    }
+    assert_eq!(table.pass_deadline().len(), 1, "reveals start");
+    let result = table.reveal_all(&moves);
+    assert_eq!(result, RevealResult::GameOver { winner: id(1) });
+}
+
+#[test]
+fn a_delegate_reveals_and_the_player_has_the_pot() {
+    let mut table = of_three();
+    join(&mut table, 1, Move::Rock, Some(DELEGATE)).event();
+    for player in [2, 3] {
+        join(&mut table, player, Move::Lizard, None).event();
+    }
+    for player in [2, 3] {
+        table.reveal(player, Move::Lizard).event();
+    }
+    let before = table.balance(1);
+    let answer = table.send(DELEGATE, Action::Reveal(opening_of(1, Move::Rock)));
+    assert_eq!(answer.gain, 0, "the delegate gets nothing");
+    answer.event();
+    assert!(table.balance(1) >= before + 3 * BET);
+}
+
+#[test]
+fn a_join_that_is_sent_twice_buys_one_seat() {
+    let mut table = of_three();
+    join(&mut table, 1, Move::Rock, None).event();
+    let again = join(&mut table, 1, Move::Rock, None);
+    assert_eq!(again.error(), GameError::AlreadyRegistered);
+    table.send(OWNER, Action::StopGame).event();
+    let late = Entry { game: Some(0), ..Entry::default() };
+    let answer = table.send_with_value(1, Action::Join(late), BET);
+    assert_eq!(answer.error(), GameError::OtherGame { game: 1 });
+}
