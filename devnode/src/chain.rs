@@ -1,50 +1,44 @@
-//! The chain: its blocks, and how the next one is made.
+//! The chain: its blocks, which of them are final, and what may come into the next.
 
 use crate::{
-    engine::{Account, BANK, EXISTENTIAL_DEPOSIT, Execution, Outcome, Position, State, TREASURY},
-    extrinsic::{self, Extrinsic, Signed},
-    pool::{Pending, Pool, Rejection},
+    engine::{Account, BANK, EXISTENTIAL_DEPOSIT, State, TREASURY},
+    events::Events,
+    extrinsic::{Extrinsic, Signed},
+    pool::{Pool, Rejection},
     runtime::Runtime,
+    saved::Saved,
     status::{Status, Watcher},
 };
 use core_processor::configs::BlockInfo;
 use gear_core::ids::ActorId;
 use gsdk::{
-    AccountKeyring, IntoSubxt,
+    AccountKeyring,
     config::Header,
     ext::{
         sp_core::blake2_256,
         sp_runtime::transaction_validity::InvalidTransaction,
         subxt::{config::substrate::Digest, utils::H256},
     },
-    gear::{
-        balances,
-        runtime_types::{
-            frame_support::dispatch::{DispatchClass, DispatchInfo, Pays},
-            sp_weights::weight_v2::Weight,
-        },
-        system, transaction_payment, treasury,
-    },
 };
 use parity_scale_codec::Encode;
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::sync::broadcast;
 
-/// Blocks that are kept: as many as the runtime knows hashes of.
-const HISTORY: usize = 2400;
-
 /// Bytes of extrinsics in the blocks that are kept.
 const MAX_BODIES: usize = 256 * 1024 * 1024;
+
+/// Snapshots that are kept, each with its state.
+const MAX_SNAPSHOTS: usize = 64;
 
 /// What each development account has at first, in the smallest unit.
 const RICH: u128 = 1_000_000 * EXISTENTIAL_DEPOSIT;
 
 /// Who is rich at first.
-const ACCOUNTS: [AccountKeyring; 6] = [
+pub const ACCOUNTS: [AccountKeyring; 6] = [
     AccountKeyring::Alice,
     AccountKeyring::Bob,
     AccountKeyring::Charlie,
@@ -56,8 +50,12 @@ const ACCOUNTS: [AccountKeyring; 6] = [
 /// A block and the state after it.
 pub struct Block {
     pub hash: H256,
+    /// When it was made, by this computer's clock.
+    pub made: Instant,
     pub header: Header,
     pub extrinsics: Vec<Vec<u8>>,
+    pub events: Events,
+    /// Without its events.
     pub state: State,
 }
 
@@ -78,34 +76,137 @@ impl From<InvalidTransaction> for Refusal {
     }
 }
 
+/// Which blocks there is news of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// The newest.
+    Best,
+    /// The newest that is final.
+    Final,
+}
+
+/// Who is to be told that a block is final.
+struct Waiting {
+    number: u32,
+    hash: H256,
+    watchers: Vec<Watcher>,
+}
+
+/// Tells that there is a new head of either kind.
+pub type Announce = broadcast::Sender<()>;
+
+/// How a chain is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Keeping {
+    /// By how many blocks finality comes later, if it comes with blocks.
+    pub finality_lag: Option<u32>,
+    /// Blocks that are kept.
+    pub history: u32,
+}
+
 /// The blocks, the pool, and the runtime.
 pub struct Chain {
     pub runtime: Runtime,
     pub pool: Pool,
-    announce: broadcast::Sender<Arc<Block>>,
+    announce: Announce,
     genesis: H256,
+    keeping: Keeping,
+    /// The number of the newest block that is final.
+    finalized: u32,
+    waiting: VecDeque<Waiting>,
+    snapshots: BTreeMap<u32, Arc<Block>>,
+    /// Snapshots that were ever made.
+    snapshots_made: u32,
     /// The newest last; never empty.
     blocks: VecDeque<Arc<Block>>,
     bodies: usize,
 }
 
 impl Chain {
-    /// A chain of one block, of now, which announces those that follow.
-    pub fn new(announce: broadcast::Sender<Arc<Block>>) -> Self {
-        let genesis = genesis();
+    /// A chain of one block, of now or of a saved chain, which announces those that
+    /// follow. A block is final when there are so many after it, or when it is said to
+    /// be.
+    pub fn new(announce: Announce, keeping: Keeping, saved: Option<Saved>) -> Self {
+        let first = saved.map_or_else(genesis, Saved::into_first);
+        let First { genesis, block } = first;
         Self {
             runtime: Runtime::new(),
             pool: Pool::default(),
             announce,
-            genesis: genesis.hash,
-            blocks: [Arc::new(genesis)].into(),
+            genesis,
+            keeping,
+            finalized: block.header.number,
+            waiting: VecDeque::new(),
+            snapshots: BTreeMap::new(),
+            snapshots_made: 0,
+            blocks: [Arc::new(block)].into(),
             bodies: 0,
         }
     }
 
-    /// The newest block, which is final at once.
+    /// The newest block.
     pub fn best(&self) -> &Arc<Block> {
         self.blocks.back().expect("there is always one")
+    }
+
+    /// The newest block that is final.
+    pub fn finalized(&self) -> &Arc<Block> {
+        self.block_at(self.finalized).unwrap_or(&self.blocks[0])
+    }
+
+    /// The newest block of a kind.
+    pub fn head(&self, head: Head) -> &Arc<Block> {
+        match head {
+            Head::Best => self.best(),
+            Head::Final => self.finalized(),
+        }
+    }
+
+    /// The block of this number, if there is one of the kind; the oldest that is kept,
+    /// if it is forgotten. The head, if the chain went back behind the last one.
+    pub fn after(&self, head: Head, number: u32, last: Option<H256>) -> Option<Arc<Block>> {
+        let newest = self.head(head);
+        let parent = number.checked_sub(1).filter(|parent| *parent >= self.oldest());
+        if last.is_some() && parent.is_some_and(|parent| self.hash_of(parent) != last) {
+            return Some(newest.clone());
+        }
+        let number = number.max(self.oldest());
+        let is_there = number <= newest.header.number;
+        self.block_at(number).filter(|_| is_there).cloned()
+    }
+
+    /// Has all blocks up to one be final, and tells those who wait for it.
+    pub fn finalize(&mut self, number: u32) {
+        let number = number.min(self.best().header.number);
+        if number <= self.finalized {
+            return;
+        }
+        self.finalized = number;
+        while let Some(waiting) = self.waiting.pop_front_if(|waiting| waiting.number <= number) {
+            for watcher in waiting.watchers {
+                // The client may be gone.
+                let _ = watcher.send(Status::Finalized(waiting.hash));
+            }
+        }
+        // An error says that nobody listens.
+        let _ = self.announce.send(());
+    }
+
+    /// Adds a block, with those who want to know what becomes of it.
+    pub fn append(&mut self, extrinsics: Vec<Vec<u8>>, state: State, watchers: Vec<Watcher>) {
+        self.push(extrinsics, state);
+        let Block { hash, header, .. } = &**self.best();
+        let (hash, number) = (*hash, header.number);
+        for watcher in &watchers {
+            // As above.
+            let _ = watcher.send(Status::InBlock(hash));
+        }
+        self.waiting.push_back(Waiting { number, hash, watchers });
+        // As above.
+        let _ = self.announce.send(());
+        if let Some(lag) = self.keeping.finality_lag {
+            self.finalize(number.saturating_sub(lag));
+        }
     }
 
     /// A block that is still kept; the best one, if none is named.
@@ -143,7 +244,8 @@ impl Chain {
         self.validate(&extrinsic)?;
         let nonce = account(&self.best().state, extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce == self.pool.next_nonce(extrinsic.sender, nonce);
-        let hash = self.pool.insert(extrinsic, watcher.clone()).map_err(Refusal::Rejected)?;
+        let now = self.best().header.number;
+        let hash = self.pool.insert(extrinsic, watcher.clone(), now).map_err(Refusal::Rejected)?;
         if let Some(watcher) = watcher {
             // Nobody listens any more, if the client is gone.
             let _ = watcher.send(if is_ready { Status::Ready } else { Status::Future });
@@ -162,10 +264,15 @@ impl Chain {
         if extrinsic.nonce < account(state, extrinsic.sender).nonce {
             return Err(InvalidTransaction::Stale);
         }
-        self.fee(extrinsic, state).map(drop)
+        self.charge(extrinsic, state, state.height() + 1).map(drop)
     }
 
-    fn check(&self, extrinsic: &Extrinsic, block: u32) -> Result<(), InvalidTransaction> {
+    /// Checks what does not depend on balances and nonces.
+    ///
+    /// # Errors
+    ///
+    /// Why this block may not have it.
+    pub fn check(&self, extrinsic: &Extrinsic, block: u32) -> Result<(), InvalidTransaction> {
         extrinsic.check(&Signed {
             runtime: &self.runtime,
             genesis: self.genesis,
@@ -174,107 +281,47 @@ impl Chain {
         })
     }
 
-    /// What an extrinsic costs its sender, who must be able to pay it.
-    fn fee(&self, extrinsic: &Extrinsic, state: &State) -> Result<u128, InvalidTransaction> {
-        let fee = self.runtime.fee(extrinsic.bytes.len()).saturating_add(extrinsic.tip);
-        let has_it = state.reducible(extrinsic.sender) >= fee;
-        has_it.then_some(fee).ok_or(InvalidTransaction::Payment)
+    /// Remembers the best block. Answers with what to go back to it by.
+    pub fn snapshot(&mut self) -> u32 {
+        self.snapshots_made += 1;
+        self.snapshots.insert(self.snapshots_made, self.best().clone());
+        if self.snapshots.len() > MAX_SNAPSHOTS {
+            self.snapshots.pop_first();
+        }
+        self.snapshots_made
     }
 
-    /// Makes the next block of what waits, and runs the queue.
-    pub fn make_block(&mut self) -> &Arc<Block> {
-        let mut state = self.best().state.clone();
-        state.next_block();
-        let mut body = vec![extrinsic::set_timestamp(state.block.timestamp)];
-        let mut execution = Execution::on(state);
-        execution.state.phase = Position::Extrinsic(0);
-        self.succeeded(&mut execution.state, DispatchClass::Mandatory, Pays::Yes);
-        let watchers = self.include_ready(&mut execution, &mut body);
-        execution.state.phase = Position::Extrinsic(index(&body));
-        body.push(extrinsic::run_queue());
-        execution.run_queue();
-        self.succeeded(&mut execution.state, DispatchClass::Mandatory, Pays::No);
-        execution.state.phase = Position::Finalization;
-        self.append(body, execution.finish());
+    /// Goes back to a snapshot, which is forgotten with those after it, as what waits
+    /// in the pool is. Answers whether there was one.
+    pub fn revert(&mut self, snapshot: u32) -> bool {
+        let Some(block) = self.snapshots.remove(&snapshot) else { return false };
+        self.snapshots.split_off(&snapshot);
+        let number = block.header.number;
+        while self.blocks.back().is_some_and(|last| last.header.number >= number) {
+            self.forget_newest();
+        }
+        self.bodies += size(&block.extrinsics);
+        self.blocks.push_back(block);
+        self.finalized = self.finalized.min(number);
+        self.waiting.retain(|waiting| waiting.number <= number);
+        self.pool.clear();
         // An error says that nobody listens.
-        let _ = self.announce.send(self.best().clone());
-        let hash = self.best().hash;
-        for watcher in watchers {
-            for status in [Status::InBlock(hash), Status::Finalized(hash)] {
-                // As above: the client may be gone.
-                let _ = watcher.send(status);
-            }
-        }
-        self.best()
+        let _ = self.announce.send(());
+        true
     }
 
-    /// Applies what is ready and fits. Returns who wants to know of it.
-    fn include_ready(
-        &mut self,
-        execution: &mut Execution,
-        body: &mut Vec<Vec<u8>>,
-    ) -> Vec<Watcher> {
-        let mut watchers = vec![];
-        let mut room = self.runtime.max_length;
-        while let Some(key) = self.pool.next_ready(|id| account(&execution.state, id).nonce) {
-            let length = self.pool.get(key).map_or(0, |pending| pending.extrinsic.bytes.len());
-            if length > room {
-                break;
-            }
-            let Some(Pending { extrinsic, watcher, .. }) = self.pool.take(key) else { break };
-            let is_valid = self.check(&extrinsic, execution.state.height());
-            let fee = is_valid.and_then(|()| self.fee(&extrinsic, &execution.state));
-            match fee {
-                Ok(fee) => {
-                    room -= length;
-                    execution.state.phase = Position::Extrinsic(index(body));
-                    body.push(extrinsic.bytes.clone());
-                    self.include(execution, extrinsic, fee);
-                    watchers.extend(watcher);
-                }
-                Err(_) => {
-                    if let Some(watcher) = watcher {
-                        // As above: the client may be gone.
-                        let _ = watcher.send(Status::Invalid);
-                    }
-                }
-            }
-        }
-        watchers
-    }
-
-    /// Takes the fee, whatever the call then comes to.
-    fn include(&self, execution: &mut Execution, extrinsic: Extrinsic, fee: u128) {
-        let Extrinsic { sender, tip, call, .. } = extrinsic;
-        let who = sender.into_subxt();
-        execution.state.debit(sender, fee);
-        execution.state.emit(balances::Event::Withdraw { who: who.clone(), amount: fee });
-        execution.state.accounts.entry(sender).or_default().nonce += 1;
-        let outcome: Outcome = execution.apply(sender, call);
-        let state = &mut execution.state;
-        state.mint(TREASURY, fee);
-        state.emit(treasury::Event::Deposit { value: fee });
-        state.emit(transaction_payment::Event::TransactionFeePaid { who, actual_fee: fee, tip });
-        match outcome {
-            Ok(()) => self.succeeded(state, DispatchClass::Normal, Pays::Yes),
-            Err(dispatch_error) => {
-                let dispatch_info = self.info(DispatchClass::Normal, Pays::Yes);
-                state.emit(system::Event::ExtrinsicFailed { dispatch_error, dispatch_info });
-            }
+    fn forget_newest(&mut self) {
+        if let Some(newest) = self.blocks.pop_back() {
+            self.bodies -= size(&newest.extrinsics);
         }
     }
 
-    fn succeeded(&self, state: &mut State, class: DispatchClass, pays_fee: Pays) {
-        let dispatch_info = self.info(class, pays_fee);
-        state.emit(system::Event::ExtrinsicSuccess { dispatch_info });
+    /// What is needed to go on with this chain another time.
+    pub fn saved(&self) -> Saved {
+        Saved::of(self.genesis, self.best())
     }
 
-    fn info(&self, class: DispatchClass, pays_fee: Pays) -> DispatchInfo {
-        let weight = Weight { ref_time: self.runtime.base_weight, proof_size: 0 };
-        DispatchInfo { weight, class, pays_fee }
-    }
-
-    fn append(&mut self, extrinsics: Vec<Vec<u8>>, state: State) {
+    fn push(&mut self, extrinsics: Vec<Vec<u8>>, mut state: State) {
         let parent = &self.best().header;
         let parent_hash = self.best().hash;
         let header = Header {
@@ -287,8 +334,10 @@ impl Chain {
         };
         self.bodies += size(&extrinsics);
         let hash = H256(blake2_256(&header.encode()));
-        self.blocks.push_back(Arc::new(Block { hash, header, extrinsics, state }));
-        while self.blocks.len() > HISTORY || (self.bodies > MAX_BODIES && self.blocks.len() > 1) {
+        let (made, events) = (Instant::now(), Events::take(&mut state));
+        self.blocks.push_back(Arc::new(Block { hash, made, header, extrinsics, events, state }));
+        let most = self.keeping.history as usize;
+        while self.blocks.len() > most || (self.bodies > MAX_BODIES && self.blocks.len() > 1) {
             let oldest = self.blocks.pop_front().expect("there are several");
             self.bodies -= size(&oldest.extrinsics);
         }
@@ -300,8 +349,15 @@ pub fn account(state: &State, id: ActorId) -> Account {
     state.accounts.get(&id).copied().unwrap_or_default()
 }
 
+/// What a chain begins with.
+pub struct First {
+    /// The hash of the first block that there ever was.
+    pub genesis: H256,
+    pub block: Block,
+}
+
 /// The first block: accounts that have value, and a hash that no other chain has.
-fn genesis() -> Block {
+fn genesis() -> First {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let timestamp = u64::try_from(now.as_millis()).unwrap_or_default();
     let mut state = State { block: BlockInfo { height: 0, timestamp }, ..State::default() };
@@ -321,12 +377,9 @@ fn genesis() -> Block {
         digest: Digest::default(),
     };
     let hash = H256(blake2_256(&header.encode()));
-    Block { hash, header, extrinsics: vec![], state }
-}
-
-/// The index of the extrinsic that comes next into a body.
-fn index(body: &[Vec<u8>]) -> u32 {
-    u32::try_from(body.len()).expect("a block has room for fewer")
+    let events = Events::take(&mut state);
+    let block = Block { hash, made: Instant::now(), header, extrinsics: vec![], events, state };
+    First { genesis: hash, block }
 }
 
 fn size(extrinsics: &[Vec<u8>]) -> usize {

@@ -95,6 +95,16 @@ impl Extrinsic {
         hash(&self.bytes)
     }
 
+    /// The last block that may have it, if it is submitted in this one.
+    pub fn dies_after(&self, now: u32) -> u64 {
+        self.extra.era.death(now.into()).saturating_sub(1)
+    }
+
+    /// Names the call: the index of its pallet, and its own.
+    pub fn call_index(&self) -> Option<[u8; 2]> {
+        self.call_bytes.first_chunk().copied()
+    }
+
     /// Checks what does not depend on balances and nonces.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The thread that owns the chain, and how to reach it.
 
-use crate::chain::{Block, Chain};
+use crate::chain::{Announce, Block, Chain, Head};
+use gsdk::ext::subxt::utils::H256;
 use std::{
     panic::{self, AssertUnwindSafe},
     sync::Arc,
@@ -11,8 +12,8 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 /// Jobs that may wait for the owner before those who bring more have to wait.
 const MAX_JOBS: usize = 1024;
 
-/// Blocks that a follower may be late before it has to ask for them.
-const MAX_ANNOUNCED: usize = 64;
+/// News that a follower may miss: it asks for the blocks in any case.
+const MAX_ANNOUNCED: usize = 1;
 
 type Job = Box<dyn FnOnce(&mut Chain) + Send>;
 
@@ -22,7 +23,7 @@ type Job = Box<dyn FnOnce(&mut Chain) + Send>;
 #[derive(Clone)]
 pub struct Handle {
     jobs: mpsc::Sender<Job>,
-    announced: broadcast::Sender<Arc<Block>>,
+    announced: Announce,
 }
 
 /// A job did not come to its end.
@@ -31,17 +32,17 @@ pub struct Handle {
 pub struct Failed;
 
 impl Handle {
-    /// Starts the thread.
+    /// Starts the thread, with the chain that is made there.
     ///
     /// # Errors
     ///
     /// If the system gives none.
-    pub fn start() -> std::io::Result<Self> {
+    pub fn start(chain: impl FnOnce(Announce) -> Chain + Send + 'static) -> std::io::Result<Self> {
         let (jobs, mut queue) = mpsc::channel::<Job>(MAX_JOBS);
         let (announced, _) = broadcast::channel(MAX_ANNOUNCED);
         let announce = announced.clone();
         thread::Builder::new().name("chain".into()).spawn(move || {
-            let mut chain = Chain::new(announce);
+            let mut chain = chain(announce);
             while let Some(job) = queue.blocking_recv() {
                 // A chain changes by whole blocks, and the hook has told of the panic:
                 // whoever brought the job learns of it when its answer does not come.
@@ -67,25 +68,29 @@ impl Handle {
         answered.await.map_err(|_| Failed)
     }
 
-    /// Each block from a number on; from the best one, if none is given.
+    /// Each block of a kind from a number on; from the newest one, if none is given.
     ///
     /// # Errors
     ///
     /// If the owner is gone.
-    pub async fn follow(&self, from: Option<u32>) -> Result<Follower, Failed> {
+    pub async fn follow(&self, head: Head, from: Option<u32>) -> Result<Follower, Failed> {
         let announced = self.announced.subscribe();
-        let next = self
-            .run(move |chain| from.map_or(chain.best().header.number, |n| n.max(chain.oldest())))
-            .await?;
-        Ok(Follower { handle: self.clone(), announced, next })
+        let next = match from {
+            Some(number) => number,
+            None => self.run(move |chain| chain.head(head).header.number).await?,
+        };
+        Ok(Follower { handle: self.clone(), announced, head, next, last: None })
     }
 }
 
 /// Gives one block after another, however late it is asked, while they are kept.
 pub struct Follower {
     handle: Handle,
-    announced: broadcast::Receiver<Arc<Block>>,
+    announced: broadcast::Receiver<()>,
+    head: Head,
     next: u32,
+    /// The hash of the block that was given last.
+    last: Option<H256>,
 }
 
 impl Follower {
@@ -96,19 +101,15 @@ impl Follower {
     /// If the owner is gone.
     pub async fn next(&mut self) -> Result<Arc<Block>, Failed> {
         loop {
-            let next = self.next;
-            let block = self.handle.run(move |chain| chain.block_at(next).cloned()).await?;
+            let (head, next, last) = (self.head, self.next, self.last);
+            let block = self.handle.run(move |chain| chain.after(head, next, last)).await?;
             if let Some(block) = block {
-                self.next += 1;
+                self.next = block.header.number + 1;
+                self.last = Some(block.hash);
                 return Ok(block);
             }
-            match self.announced.recv().await {
-                // It is there now, or it was forgotten and this one is the next.
-                Ok(block) => self.next = self.next.max(block.header.number),
-                Err(broadcast::error::RecvError::Lagged(_)) => {
-                    self.next = self.handle.run(move |chain| chain.oldest().max(next)).await?;
-                }
-                Err(broadcast::error::RecvError::Closed) => return Err(Failed),
+            if let Err(broadcast::error::RecvError::Closed) = self.announced.recv().await {
+                return Err(Failed);
             }
         }
     }

@@ -2,53 +2,45 @@
 
 use anyhow::Result;
 use clap::Parser;
-use std::{
-    io::{self, Write},
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-    time::Duration,
-};
-use vara_devnode::{BlockTime, Node, Options};
+use std::io::{self, Write};
+use vara_devnode::{Arguments, Node};
+
+/// One VARA in the smallest unit.
+const VARA: u128 = 1_000_000_000_000;
 
 /// A development node for Gear programs.
 ///
 /// Serves the JSON-RPC of a Vara node on a chain of its own, which lives as long as
-/// this process. //Alice, //Bob, //Charlie, //Dave, //Eve and //Ferdie are rich.
+/// this process, or in a file with --state. //Alice, //Bob, //Charlie, //Dave, //Eve
+/// and //Ferdie are rich.
 #[derive(Parser)]
 #[command(version, about)]
-struct Arguments {
-    /// The address to listen at; anybody who reaches it can use the node
-    #[arg(long, value_name = "IP", default_value_t = Ipv4Addr::LOCALHOST.into())]
-    host: IpAddr,
-
-    /// The port to listen at; 0 takes a free one
-    #[arg(long, default_value_t = 9944)]
-    port: u16,
-
-    /// Milliseconds from block to block; each moves the chain's time on by 3 s
-    #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
-    block_time: u64,
-
-    /// Make a block for each extrinsic as soon as it comes, and none otherwise
-    #[arg(long, conflicts_with = "block_time")]
-    instant: bool,
+struct Cli {
+    #[command(flatten)]
+    arguments: Arguments,
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let Arguments { host, port, block_time, instant } = Arguments::parse();
-    let block_time = match instant {
-        true => BlockTime::Instant,
-        false => BlockTime::Every(Duration::from_millis(block_time)),
-    };
-    let node = Node::start(Options { listen: SocketAddr::new(host, port), block_time }).await?;
-    let mut out = io::stdout().lock();
-    let written = writeln!(
-        out,
-        "Rich accounts: //Alice //Bob //Charlie //Dave //Eve //Ferdie\nDevelopment node at {}",
-        node.url()
-    );
+    let Cli { arguments } = Cli::parse();
+    vara_devnode::log_to_stderr(&arguments.log)?;
+    let node = Node::start(arguments.options()).await?;
     // Whoever started it may have closed the pipe: the node serves all the same.
-    drop((written, out));
-    tokio::signal::ctrl_c().await?;
+    let _ = welcome(&node).await;
+    vara_devnode::until_stopped().await?;
+    match &arguments.state {
+        Some(path) => node.save(path).await,
+        None => Ok(()),
+    }
+}
+
+async fn welcome(node: &Node) -> Result<()> {
+    let accounts = node.accounts().await?;
+    let mut out = io::stdout().lock();
+    for account in accounts {
+        let balance = account.balance / VARA;
+        writeln!(out, "{:<10} {}  {balance} VARA", account.secret, account.address)?;
+    }
+    writeln!(out, "Development node at {}", node.url())?;
     Ok(())
 }

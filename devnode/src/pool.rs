@@ -1,6 +1,9 @@
 //! Extrinsics that wait for a block.
 
-use crate::{extrinsic::Extrinsic, status::Watcher};
+use crate::{
+    extrinsic::Extrinsic,
+    status::{Status, Watcher},
+};
 use gear_core::ids::ActorId;
 use gsdk::ext::subxt::utils::H256;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +21,8 @@ pub struct Pending {
     pub watcher: Option<Watcher>,
     /// It came after those with lower ones.
     order: u64,
+    /// The last block that may have it.
+    until: u64,
 }
 
 /// Why an extrinsic was not taken.
@@ -39,7 +44,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Takes an extrinsic.
+    /// Takes an extrinsic in a block.
     ///
     /// # Errors
     ///
@@ -48,6 +53,7 @@ impl Pool {
         &mut self,
         extrinsic: Extrinsic,
         watcher: Option<Watcher>,
+        now: u32,
     ) -> Result<H256, Rejection> {
         let (key, hash) = ((extrinsic.sender, extrinsic.nonce), extrinsic.hash());
         if let Some(other) = self.pending.get(&key) {
@@ -60,7 +66,8 @@ impl Pool {
         }
         let order = self.arrived;
         (self.bytes, self.arrived) = (bytes, order + 1);
-        self.pending.insert(key, Pending { extrinsic, hash, watcher, order });
+        let until = extrinsic.dies_after(now);
+        self.pending.insert(key, Pending { extrinsic, hash, watcher, order, until });
         Ok(hash)
     }
 
@@ -88,6 +95,28 @@ impl Pool {
             nonce += 1;
         }
         nonce
+    }
+
+    /// Drops what can't be in a block of this number or a later one any more.
+    pub fn expire(&mut self, block: u32) {
+        let over = self.pending.iter().filter(|(_, pending)| pending.until < u64::from(block));
+        for key in over.map(|(key, _)| *key).collect::<Vec<_>>() {
+            self.drop_one(key);
+        }
+    }
+
+    /// Drops all.
+    pub fn clear(&mut self) {
+        while let Some(key) = self.pending.keys().next().copied() {
+            self.drop_one(key);
+        }
+    }
+
+    fn drop_one(&mut self, key: (ActorId, u32)) {
+        if let Some(watcher) = self.take(key).and_then(|pending| pending.watcher) {
+            // The client may be gone.
+            let _ = watcher.send(Status::Invalid);
+        }
     }
 
     /// All that wait, in their order of sender and nonce.

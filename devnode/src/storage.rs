@@ -3,7 +3,7 @@
 
 use crate::{
     chain::{Block, account},
-    engine::{Account, BANK, State},
+    engine::{Account, BANK, EXISTENTIAL_DEPOSIT, State},
 };
 use gear_core::{
     ids::{ActorId, CodeId, MessageId},
@@ -14,16 +14,15 @@ use gsdk::{
     IntoSubxt,
     ext::sp_core::hashing::{blake2_128, twox_128},
     gear::runtime_types::{
-        frame_system::{AccountInfo, EventRecord},
+        frame_system::AccountInfo,
         pallet_balances::types::{AccountData, ExtraFlags},
         pallet_gear_bank::pallet::BankAccount,
     },
 };
 use parity_scale_codec::{DecodeAll, Encode};
 
-/// One, with the 18 decimals of the runtime's fixed-point numbers: fees do not
-/// change with the load.
-const FEE_MULTIPLIER: u128 = 1_000_000_000_000_000_000;
+/// One as the runtime's fixed-point numbers are written.
+const ONE: u128 = 1_000_000_000_000_000_000;
 
 /// An entry of a pallet's storage.
 struct Entry {
@@ -57,6 +56,11 @@ pub fn get(block: &Block, key: &[u8]) -> Option<Vec<u8>> {
         Kind::Plain(value) => rest.is_empty().then(|| value(block)),
         Kind::Map { value, .. } => value(&block.state, rest),
     }
+}
+
+/// Whether each block writes the value at a key, be it the same again.
+pub fn is_in_each_block(key: &[u8]) -> bool {
+    *key == [twox_128(b"System"), twox_128(b"Events")].concat()
 }
 
 /// Keys that begin with a prefix and come after another, in their order.
@@ -94,24 +98,26 @@ const fn map(
     Entry { pallet, name, kind: Kind::Map { keys, value } }
 }
 
-static ENTRIES: [Entry; 23] = [
+static ENTRIES: [Entry; 25] = [
     plain("System", "Number", |block| block.header.number.encode()),
     plain("System", "ParentHash", |block| block.header.parent_hash.encode()),
     plain("System", "Digest", |block| block.header.digest.encode()),
-    plain("System", "Events", events),
-    plain("System", "EventCount", |block| (block.state.events.len() as u32).encode()),
+    plain("System", "Events", |block| block.events.encoded.clone()),
+    plain("System", "EventCount", |block| block.events.count.encode()),
     map(
         "System",
         "Account",
         |state| state.accounts.keys().map(|id| blake2_128_concat(&id.encode())).collect(),
         |state, rest| {
             let id = decoded::<ActorId>(rest.get(16..)?)?;
-            state.accounts.contains_key(&id).then(|| account_info(account(state, id)).encode())
+            state.accounts.contains_key(&id).then(|| account_info(state, id).encode())
         },
     ),
     plain("Timestamp", "Now", |block| block.state.block.timestamp.encode()),
     plain("Balances", "TotalIssuance", |block| block.state.issuance().encode()),
-    plain("TransactionPayment", "NextFeeMultiplier", |_| FEE_MULTIPLIER.encode()),
+    plain("TransactionPayment", "NextFeeMultiplier", |block| {
+        (block.state.fee_multiplier.0 * ONE).encode()
+    }),
     map(
         "GearProgram",
         "ProgramStorage",
@@ -151,26 +157,30 @@ static ENTRIES: [Entry; 23] = [
         },
         |state, rest| {
             let (id, _, page) = decoded::<(ActorId, MemoryInfix, u32)>(rest)?;
-            Some(state.pages.get(&(id, GearPage::try_from(page).ok()?))?.encode())
+            Some(state.pages.get(&(id, GearPage::try_from(page).ok()?))?.bytes())
         },
     ),
     map(
         "GearMessenger",
         "Mailbox",
         |state| state.mailbox.keys().map(Encode::encode).collect(),
-        |state, rest| Some(state.mailbox.get(&decoded::<(ActorId, MessageId)>(rest)?)?.encode()),
+        |state, rest| {
+            Some(state.mailbox.get(&decoded::<(ActorId, MessageId)>(rest)?)?.as_ref().encode())
+        },
     ),
     map(
         "GearMessenger",
         "Waitlist",
         |state| state.waitlist.keys().map(Encode::encode).collect(),
-        |state, rest| Some(state.waitlist.get(&decoded::<(ActorId, MessageId)>(rest)?)?.encode()),
+        |state, rest| {
+            Some(state.waitlist.get(&decoded::<(ActorId, MessageId)>(rest)?)?.as_ref().encode())
+        },
     ),
     map(
         "GearMessenger",
         "DispatchStash",
         |state| state.stash.keys().map(Encode::encode).collect(),
-        |state, rest| Some(state.stash.get(&decoded::<MessageId>(rest)?)?.encode()),
+        |state, rest| Some(state.stash.get(&decoded::<MessageId>(rest)?)?.as_ref().encode()),
     ),
     plain("GearGas", "TotalIssuance", |block| {
         block.state.gas.issuance.unwrap_or_default().encode()
@@ -186,20 +196,35 @@ static ENTRIES: [Entry; 23] = [
             Some(BankAccount { gas: deposit.gas, value: deposit.value }.encode())
         },
     ),
+    // Nobody is told that none was issued.
+    map(
+        "GearVoucher",
+        "Issued",
+        |state| (state.vouchers_issued > 0).then(Vec::new).into_iter().collect(),
+        |state, rest| {
+            let is_there = rest.is_empty() && state.vouchers_issued > 0;
+            is_there.then(|| state.vouchers_issued.encode())
+        },
+    ),
+    map(
+        "GearVoucher",
+        "Vouchers",
+        |state| state.vouchers.keys().map(Encode::encode).collect(),
+        |state, rest| {
+            Some(state.vouchers.get(&decoded::<(ActorId, ActorId)>(rest)?)?.info().encode())
+        },
+    ),
     plain("GearBank", "BankAddress", |_| BANK.into_subxt().encode()),
 ];
 
-fn events(block: &Block) -> Vec<u8> {
-    let events = block.state.events.iter().cloned();
-    let records = events.map(|(phase, event)| EventRecord { phase, event, topics: vec![] });
-    // The second parameter is the type of topics, of which there are none.
-    records.collect::<Vec<EventRecord<_, [u8; 32]>>>().encode()
-}
-
-/// All of it is free: this node has no locks and no staking.
-fn account_info(Account { nonce, free }: Account) -> AccountInfo<u32, AccountData<u128>> {
-    let data = AccountData { free, reserved: 0, frozen: 0, flags: ExtraFlags::NEW_LOGIC };
-    AccountInfo { nonce, consumers: 0, providers: 1, sufficients: 0, data }
+/// All that is locked is what lets a program exist.
+fn account_info(state: &State, id: ActorId) -> AccountInfo<u32, AccountData<u128>> {
+    let Account { nonce, free } = account(state, id);
+    let is_locked = state.active(id).is_some();
+    let frozen = if is_locked { EXISTENTIAL_DEPOSIT } else { 0 };
+    let data = AccountData { free, reserved: 0, frozen, flags: ExtraFlags::NEW_LOGIC };
+    let providers = u32::from(state.exists(id));
+    AccountInfo { nonce, consumers: u32::from(is_locked), providers, sufficients: 0, data }
 }
 
 fn decoded<T: DecodeAll>(mut bytes: &[u8]) -> Option<T> {

@@ -3,7 +3,10 @@
 //! same balances.
 
 use devnode_probe::Task;
-use gear_core::ids::{ActorId, CodeId, MessageId, prelude::*};
+use gear_core::{
+    ids::{ActorId, CodeId, MessageId, prelude::*},
+    message::{Dispatch, DispatchKind, Message},
+};
 use gsdk::{
     Event,
     gear::{
@@ -119,10 +122,11 @@ impl Chain {
         state.next_block();
         let mut execution = Execution::on(state);
         for (who, call) in calls {
-            let outcome = execution.apply(who, RuntimeCall::Gear(call));
+            let outcome = execution.apply(who, RuntimeCall::Gear(call)).outcome;
             assert!(outcome.is_ok(), "{outcome:?}");
         }
         execution.run_queue();
+        execution.state.end_block();
         self.state = execution.finish();
         let mut told = vec![];
         for (_, event) in &self.state.events {
@@ -140,7 +144,7 @@ impl Chain {
 
     /// The message of this payload in a user's mailbox.
     fn mailed(&self, user: ActorId, payload: &str) -> MessageId {
-        let mut mail = self.state.mailbox.values().map(|(message, _)| message);
+        let mut mail = self.state.mailbox.values().map(|held| &held.0);
         let found = mail.find(|message| {
             message.destination() == user && message.payload_bytes() == payload.as_bytes()
         });
@@ -319,4 +323,53 @@ fn a_program_that_exits_leaves_its_value_to_its_heir() {
         task(Task::Exit(USERS[1])),
         Step::Pass(3),
     ]);
+}
+
+#[test]
+fn a_message_on_which_the_node_fails_is_dropped_and_the_rest_runs() {
+    let state = by_engine_with(|state| {
+        // Nobody has bought gas for it: the ledger is not made for that.
+        let message = Message::new(
+            MessageId::from([9; 32]),
+            USERS[0],
+            program(),
+            Task::Nothing.encode().try_into().unwrap(),
+            Some(GAS),
+            0,
+            None,
+        );
+        state.queue.push_back(Dispatch::new(DispatchKind::Handle, message).into_stored());
+    });
+    assert!(state.queue.is_empty());
+    let replied = state.events.iter().any(|(_, event)| match event {
+        Event::Gear(GearEvent::UserMessageSent { message, .. }) => {
+            message.payload_bytes() == b"done"
+        }
+        _ => false,
+    });
+    assert!(replied, "the message after it was run");
+}
+
+/// The state after a block with something in its queue before a message to the probe.
+fn by_engine_with(spoil: impl FnOnce(&mut State) + Send + 'static) -> State {
+    thread::spawn(move || {
+        let mut state = State::default();
+        state.mint(USERS[0], PURSE);
+        state.mint(vara_devnode::engine::BANK, EXISTENTIAL_DEPOSIT);
+        let mut chain = Chain { state, seen: vec![], last: MessageId::zero() };
+        let upload = Call::upload_program {
+            code: wasm().to_vec(),
+            salt: SALT.to_vec(),
+            init_payload: vec![],
+            gas_limit: GAS,
+            value: 0,
+            keep_alive: false,
+        };
+        chain.run([(USERS[0], upload)]);
+        spoil(&mut chain.state);
+        chain.run([(USERS[0], send(&Task::Nothing, GAS, 0))]);
+        chain.state
+    })
+    .join()
+    .expect("the node goes on")
 }

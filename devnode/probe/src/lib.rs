@@ -54,6 +54,10 @@ pub enum Task {
     Ask { deposit: u64 },
     /// Ends the program.
     Exit(ActorId),
+    /// Asks how much gas is left, which an estimate forbids.
+    GasLeft,
+    /// Says something to who runs the node.
+    Debug,
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -145,6 +149,8 @@ mod program {
                 exec::reply_deposit(id, deposit).unwrap();
             }
             Task::Exit(heir) => exec::exit(heir),
+            Task::GasLeft => drop(exec::gas_available()),
+            Task::Debug => gstd::debug!("the probe was here"),
         }
     }
 

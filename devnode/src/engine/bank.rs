@@ -2,7 +2,7 @@
 
 use super::{State, VALUE_PER_GAS, ledger::BANK, ledger::TREASURY};
 use gear_core::ids::ActorId;
-use gsdk::gear::runtime_types::sp_runtime::TokenError;
+use gsdk::gear::balances::Error;
 
 impl State {
     /// Buys gas of an account's balance.
@@ -10,14 +10,9 @@ impl State {
     /// # Errors
     ///
     /// As for a transfer.
-    pub fn deposit_gas(
-        &mut self,
-        who: ActorId,
-        gas: u64,
-        keep_alive: bool,
-    ) -> Result<(), TokenError> {
+    pub fn deposit_gas(&mut self, who: ActorId, gas: u64, keep_alive: bool) -> Result<(), Error> {
         let amount = price(gas);
-        self.transfer(who, BANK, amount, keep_alive)?;
+        self.pay(who, BANK, amount, keep_alive)?;
         self.deposits.entry(who).or_default().gas += amount;
         Ok(())
     }
@@ -32,16 +27,22 @@ impl State {
         who: ActorId,
         value: u128,
         keep_alive: bool,
-    ) -> Result<(), TokenError> {
-        self.transfer(who, BANK, value, keep_alive)?;
+    ) -> Result<(), Error> {
+        self.pay(who, BANK, value, keep_alive)?;
         self.deposits.entry(who).or_default().value += value;
         Ok(())
     }
 
-    /// Pays burned gas to the treasury.
+    /// Burns gas, which the treasury is paid for when the block ends.
     pub fn spend_gas(&mut self, who: ActorId, gas: u64) {
         let amount = price(gas);
         self.take_deposit(who, |deposit| deposit.gas -= amount);
+        self.burned += amount;
+    }
+
+    /// Pays the gas that was burned in this block to the treasury.
+    pub fn pay_for_burned(&mut self) {
+        let amount = std::mem::take(&mut self.burned);
         self.pay_out(TREASURY, amount);
     }
 
@@ -68,7 +69,7 @@ impl State {
     /// in the bank, as on Vara.
     fn pay_out(&mut self, to: ActorId, amount: u128) {
         if amount > 0 && self.can_receive(to, amount) {
-            let paid = self.transfer(BANK, to, amount, true);
+            let paid = self.pay(BANK, to, amount, true);
             paid.expect("the bank has every deposit beside its own existential deposit");
         }
     }

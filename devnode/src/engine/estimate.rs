@@ -1,14 +1,16 @@
 //! What a message would do, without doing it.
 
 use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, extrinsics, gas, hold,
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, extrinsics, gas,
 };
 use core_processor::common::{DispatchOutcome, JournalNote};
 use gear_core::{
+    env::MessageWaitedType,
     ids::{ActorId, CodeId, MessageId},
     message::UserMessage,
     rpc::{GasInfo, ReplyInfo},
 };
+use gear_wasm_instrument::syscalls::SyscallName;
 use gsdk::{
     Event,
     gear::{
@@ -17,14 +19,22 @@ use gsdk::{
     },
 };
 
-/// Salts a program that is only tried.
-const SALT: &[u8] = b"tried, not created";
+/// Salts a program that is only tried, as a Gear node does: the program may ask for
+/// its id.
+const SALT: &[u8] = b"calculate_gas_salt";
+
+/// Blocks whose gas a trial may burn, as a Gear node lets it.
+const MAX_BLOCKS: u64 = 64;
+
+const TOO_MUCH: &str = "Calculation gas limit exceeded. Use your own RPC node with \
+                        `--rpc-calculations-multiplier` parameter raised";
 
 /// How a Gear node says that the destination is no program: clients know the words.
 const NO_PROGRAM: &str = "Internal error: entered unreachable code 'Failed to get last message from \
                           the queue'";
 
 /// What to try.
+#[derive(Clone)]
 pub enum Subject {
     /// Creates a program of a code that is stored.
     Create(CodeId),
@@ -69,6 +79,7 @@ impl Subject {
 }
 
 /// A message to try, and who sends it. The sender need not have the money.
+#[derive(Clone)]
 pub struct Estimate {
     pub origin: ActorId,
     pub subject: Subject,
@@ -82,10 +93,70 @@ pub struct Estimate {
 struct Trial {
     execution: Execution,
     message: MessageId,
+    program: ActorId,
+}
+
+/// What is found out about a message while it and what it leads to is run.
+struct Trying {
+    message: MessageId,
+    allow_other_panics: bool,
+    limit: u64,
+    info: GasInfo,
+}
+
+impl Trying {
+    fn run(&mut self, execution: &mut Execution) -> Result<(), String> {
+        while let Some(dispatch) = execution.state.queue.pop_front() {
+            for note in execution.process(dispatch) {
+                core_processor::handle_journal(vec![note.clone()], execution);
+                if execution.is_stopped {
+                    return Err(TOO_MUCH.into());
+                }
+                self.look(&note, execution)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at something that was done.
+    fn look(&mut self, note: &JournalNote, execution: &Execution) -> Result<(), String> {
+        let main = gas::message(self.message);
+        let is_of_main = |id| gas::origin_of(gas::message(id)) == Some(main);
+        let info = &mut self.info;
+        if let Some(left) = gas::limit_even_if_ended(main) {
+            info.min_limit = info.min_limit.max(self.limit.saturating_sub(left));
+        } else if let JournalNote::WaitDispatch { dispatch, waited_type, .. } = note
+            && matches!(waited_type, MessageWaitedType::Wait)
+            && is_of_main(dispatch.id())
+        {
+            info.min_limit = self.limit;
+        }
+        match note {
+            JournalNote::SendDispatch { dispatch, .. } => {
+                let key = (dispatch.destination(), dispatch.id());
+                if execution.state.mailbox.contains_key(&key) && is_of_main(dispatch.id()) {
+                    let held = || gas::limit_if_any(gas::message(dispatch.id()));
+                    info.reserved += dispatch.gas_limit().or_else(held).unwrap_or_default();
+                }
+                Ok(())
+            }
+            JournalNote::GasBurned { message_id, amount, .. } if is_of_main(*message_id) => {
+                info.burned += amount;
+                Ok(())
+            }
+            JournalNote::MessageDispatched { message_id, outcome, .. }
+                if *message_id == self.message || !self.allow_other_panics =>
+            {
+                trap(outcome).map_or(Ok(()), Err)
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Estimate {
-    /// The gas that the message takes, were it alone in the next block.
+    /// The gas that the message takes, were it alone in the next blocks. The program
+    /// must not ask how much gas there is.
     ///
     /// With `allow_other_panics`, a trap in a message that it leads to is no error.
     ///
@@ -93,45 +164,20 @@ impl Estimate {
     ///
     /// Why it can't be sent, or with which words the program trapped.
     pub fn gas(self, state: &State, allow_other_panics: bool) -> Result<GasInfo, String> {
+        let least = self.clone().tried(state, allow_other_panics)?.min_limit;
+        Self { gas_limit: least, ..self }.tried(state, allow_other_panics)
+    }
+
+    /// The gas that the message takes of its limit.
+    fn tried(self, state: &State, allow_other_panics: bool) -> Result<GasInfo, String> {
         let limit = self.gas_limit;
-        let Trial { mut execution, message } = self.queued(state)?;
-        let main = gas::message(message);
-        let mut info = GasInfo::default();
-        let mut failure = None;
-        while let Some(dispatch) = execution.state.queue.pop_front() {
-            // Each message as if it were alone in its block.
-            execution.allowance = BLOCK_GAS_LIMIT;
-            for note in execution.process(dispatch) {
-                if let JournalNote::WaitDispatch { dispatch, .. } = &note {
-                    info.waited |= dispatch.id() == message;
-                }
-                if let JournalNote::MessageDispatched { message_id, outcome, .. } = &note
-                    && (*message_id == message || !allow_other_panics)
-                {
-                    failure = failure.or_else(|| trap(outcome));
-                }
-                if let JournalNote::GasBurned { message_id, amount, .. } = &note
-                    && gas::origin_of(gas::message(*message_id)) == Some(main)
-                {
-                    info.burned += amount;
-                }
-                let sent = match &note {
-                    JournalNote::SendDispatch { dispatch, .. } => Some(dispatch.id()),
-                    _ => None,
-                };
-                core_processor::handle_journal(vec![note], &mut execution);
-                if let Some(left) = gas::limit_if_any(main) {
-                    info.min_limit = info.min_limit.max(limit.saturating_sub(left));
-                }
-                let set_apart = sent.and_then(|id| gas::limit_if_any(gas::message(id)));
-                if let Some(amount) = set_apart.filter(|gas| *gas >= hold::mailbox_threshold()) {
-                    info.reserved += amount;
-                }
-            }
-        }
+        let Trial { mut execution, message, program } = self.queued(state)?;
+        execution.config.forbidden_funcs = [SyscallName::GasAvailable].into();
+        let mut trying = Trying { message, allow_other_panics, limit, info: GasInfo::default() };
+        let tried = trying.run(&mut execution);
+        trying.info.waited = execution.state.waitlist.contains_key(&(program, message));
         execution.finish();
-        info.may_be_returned = info.min_limit.saturating_sub(info.burned);
-        failure.map_or(Ok(info), Err)
+        tried.map(|()| trying.info)
     }
 
     /// The reply to the message, and what it makes programs tell users besides.
@@ -140,11 +186,14 @@ impl Estimate {
     ///
     /// Why it can't be sent, or that nothing replied.
     pub fn reply(self, state: &State) -> Result<(ReplyInfo, Vec<UserMessage>), String> {
-        let Trial { mut execution, message } = self.queued(state)?;
+        let Trial { mut execution, message, .. } = self.queued(state)?;
         while let Some(dispatch) = execution.state.queue.pop_front() {
-            execution.allowance = BLOCK_GAS_LIMIT;
             let journal = execution.process(dispatch);
             core_processor::handle_journal(journal, &mut execution);
+            if execution.is_stopped {
+                execution.finish();
+                return Err(TOO_MUCH.into());
+            }
         }
         let (mut reply, mut others) = (None, vec![]);
         for (_, event) in execution.finish().events {
@@ -173,13 +222,15 @@ impl Estimate {
         state.mint(origin, u128::from(gas_limit) * VALUE_PER_GAS + 2 * EXISTENTIAL_DEPOSIT);
         state.mint(origin, value);
         let mut execution = Execution::on(state);
+        execution.allowance = BLOCK_GAS_LIMIT * MAX_BLOCKS;
+        execution.is_trial = true;
         let (name, call) = (subject.name(), subject.call(payload, gas_limit, value));
-        execution.apply(origin, RuntimeCall::Gear(call)).map_err(|failure| {
+        execution.apply(origin, RuntimeCall::Gear(call)).outcome.map_err(|failure| {
             format!("Extrinsic `gear.{name}` failed: '{}'", extrinsics::name(&failure))
         })?;
-        let message = execution.state.queue.back().map(|dispatch| dispatch.id());
-        let message = message.ok_or(NO_PROGRAM)?;
-        Ok(Trial { execution, message })
+        let queued = execution.state.queue.back().ok_or(NO_PROGRAM)?;
+        let (message, program) = (queued.id(), queued.destination());
+        Ok(Trial { execution, message, program })
     }
 }
 

@@ -1,9 +1,7 @@
 //! Running messages on a state.
 
 use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, RESERVE_FOR, State, VALUE_PER_GAS,
-    gas::{self, Ledger},
-    hold, pages,
+    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, RESERVE_FOR, State, VALUE_PER_GAS, gas, hold, pages,
 };
 use core_processor::configs::BlockConfig;
 use gear_core::{
@@ -12,7 +10,10 @@ use gear_core::{
     ids::{ActorId, MessageId},
 };
 use gsdk::gear::{gear::Event as GearEvent, runtime_types::gear_common::event::DispatchStatus};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    panic::{self, AssertUnwindSafe},
+};
 
 /// Messages that a message may send, and their bytes: the runtime's constants
 /// `Gear.OutgoingLimit` and `Gear.OutgoingBytesLimit`.
@@ -36,12 +37,23 @@ pub struct Execution {
     pub(super) changed: BTreeSet<ActorId>,
     /// Candidates for programs whose code is not there.
     pub(super) without_code: BTreeSet<ActorId>,
+    /// The message that runs now.
+    running: Option<MessageId>,
+    /// Whether nobody is to know of it.
+    pub(super) is_trial: bool,
+}
+
+/// What running the queue came to.
+pub struct Ran {
+    /// Gas that was burned.
+    pub burned: u64,
+    pub messages: u32,
 }
 
 impl Execution {
-    pub fn on(mut state: State) -> Self {
+    pub fn on(state: State) -> Self {
         pages::install(state.pages.clone());
-        std::mem::take(&mut state.gas).install();
+        state.gas.install();
         let config = config(&state);
         Self {
             state,
@@ -51,27 +63,53 @@ impl Execution {
             statuses: BTreeMap::new(),
             changed: BTreeSet::new(),
             without_code: BTreeSet::new(),
+            running: None,
+            is_trial: false,
         }
     }
 
     /// The state as it has become.
     pub fn finish(mut self) -> State {
-        self.state.gas = Ledger::take();
+        self.state.gas.update();
         pages::install(pages::Pages::new());
         self.state
     }
 
     /// Does what is due in this block, then runs messages until none is left or
     /// the block's gas is used up.
-    pub fn run_queue(&mut self) {
+    ///
+    /// A message on which this node fails is dropped: the chain goes on without it.
+    pub fn run_queue(&mut self) -> Ran {
+        let mut culprits = BTreeSet::new();
+        loop {
+            let before = (self.state.clone(), gas::Copied::current());
+            let ran = panic::catch_unwind(AssertUnwindSafe(|| self.try_to_run(&culprits)));
+            match ran {
+                Ok(ran) => return ran,
+                Err(panic) => {
+                    let Some(culprit) = self.running.take() else { panic::resume_unwind(panic) };
+                    log::error!("this node failed on message {culprit}, and drops it");
+                    culprits.insert(culprit);
+                    *self = Self::on(before.0);
+                    before.1.install();
+                }
+            }
+        }
+    }
+
+    fn try_to_run(&mut self, culprits: &BTreeSet<MessageId>) -> Ran {
         self.run_tasks();
         let mut total = 0;
         while !self.is_stopped
             && let Some(dispatch) = self.state.queue.pop_front()
         {
-            let journal = self.process(dispatch);
-            core_processor::handle_journal(journal, self);
-            total += u32::from(!self.is_stopped);
+            self.running = Some(dispatch.id());
+            if !culprits.contains(&dispatch.id()) {
+                let journal = self.process(dispatch);
+                core_processor::handle_journal(journal, self);
+                total += u32::from(!self.is_stopped);
+            }
+            self.running = None;
         }
         self.without_code.clear();
         if total > 0 {
@@ -81,6 +119,7 @@ impl Execution {
                 state_changes: std::mem::take(&mut self.changed).into_iter().collect(),
             });
         }
+        Ran { burned: BLOCK_GAS_LIMIT - self.allowance, messages: total }
     }
 
     /// Burns gas of a node.

@@ -1,29 +1,30 @@
 //! What accounts ask for in extrinsics.
 
-use super::{BLOCK_GAS_LIMIT, Execution, State, StoredCode, gas};
-use gear_core::{
-    buffer::Payload,
-    ids::{ActorId, CodeId, MessageId, prelude::*},
-    message::{Dispatch, DispatchKind, Message, ReplyMessage, ReplyPacket, UserMessage},
+use super::{
+    Execution,
+    calls::{NewProgram, Spending},
+    gas,
+    weight::{self, Batch},
 };
+use gear_core::ids::ActorId;
 use gsdk::{
-    IntoSubxt, RuntimeError,
+    RuntimeError,
     ext::subxt::utils::{AccountId32, MultiAddress},
     gear::{
-        balances, gear, gear_bank,
+        balances, gear,
         runtime_types::{
-            gear_common::event::{
-                CodeChangeKind, MessageEntry, ProgramChangeKind, Reason,
-                UserMessageReadRuntimeReason,
-            },
-            sp_runtime::{DispatchError, ModuleError, TokenError},
+            sp_runtime::{DispatchError, ModuleError},
+            sp_weights::weight_v2::Weight,
             vara_runtime::RuntimeCall,
         },
         system, utility,
     },
 };
 use parity_scale_codec::{Decode, Encode};
-use std::sync::Arc;
+
+/// Calls that a batch may have: the runtime's constant
+/// `Utility.batched_calls_limit`.
+const MAX_BATCH: usize = 10_922;
 
 /// Why an extrinsic in a block had no effect but its fee.
 pub type Failure = DispatchError;
@@ -31,38 +32,39 @@ pub type Failure = DispatchError;
 /// What an extrinsic came to.
 pub type Outcome = Result<(), Failure>;
 
-/// A program to be created, of a code that is stored.
-struct NewProgram {
-    code_id: CodeId,
-    salt: Vec<u8>,
-    init_payload: Vec<u8>,
-    gas_limit: u64,
-    value: u128,
-    keep_alive: bool,
+/// What became of a call, and what it weighed in the end.
+pub struct Dispatched {
+    pub outcome: Outcome,
+    pub weight: Weight,
 }
 
+/// A batch that ended, and what it weighed.
+type Batched = (Outcome, Weight);
+
 impl Execution {
-    /// Does what a signed call asks for, or nothing.
-    ///
-    /// # Errors
-    ///
-    /// The error that Vara's runtime gives; `CallFiltered` for a call that this
-    /// node does not serve.
-    pub fn apply(&mut self, who: ActorId, call: RuntimeCall) -> Outcome {
-        let before = (self.state.clone(), gas::Ledger::current());
-        let outcome = self.dispatch(who, call);
+    /// Does what a signed call asks for, or nothing. It fails with the error that
+    /// Vara's runtime gives; with `CallFiltered`, if this node does not serve it.
+    pub fn apply(&mut self, who: ActorId, call: RuntimeCall) -> Dispatched {
+        let before = (self.state.clone(), gas::Copied::current());
+        let (outcome, weight) = match call {
+            RuntimeCall::Utility(call) => self.utility(who, call),
+            call => {
+                let (weight, _) = weight::of(&call);
+                (self.dispatch(who, call), weight)
+            }
+        };
         if outcome.is_err() {
             self.state = before.0;
             before.1.install();
         }
-        outcome
+        Dispatched { outcome, weight }
     }
 
     fn dispatch(&mut self, who: ActorId, call: RuntimeCall) -> Outcome {
         match call {
             RuntimeCall::Gear(call) => self.gear(who, call),
             RuntimeCall::Balances(call) => self.balances(who, call),
-            RuntimeCall::Utility(call) => self.utility(who, call),
+            RuntimeCall::GearVoucher(call) => self.voucher(who, call),
             RuntimeCall::System(system::Call::remark { .. }) => Ok(()),
             _ => Err(not_served()),
         }
@@ -71,28 +73,24 @@ impl Execution {
     fn gear(&mut self, who: ActorId, call: gear::Call) -> Outcome {
         use gear::Call;
         match call {
-            Call::upload_code { code } => match self.store_code(code)? {
-                (_, true) => Ok(()),
-                (_, false) => Err(refused(gear::Error::CodeAlreadyExists)),
-            },
+            Call::upload_code { code } => self.upload_code(code),
             Call::upload_program { code, salt, init_payload, gas_limit, value, keep_alive } => {
-                let (code_id, _) = self.store_code(code)?;
-                let new = NewProgram { code_id, salt, init_payload, gas_limit, value, keep_alive };
-                self.create(who, new)
+                let new = NewProgram { salt, init_payload, gas_limit, value, keep_alive };
+                self.upload_program(who, code, new)
             }
             Call::create_program { code_id, salt, init_payload, gas_limit, value, keep_alive } => {
-                let new = NewProgram { code_id, salt, init_payload, gas_limit, value, keep_alive };
-                self.create(who, new)
+                let new = NewProgram { salt, init_payload, gas_limit, value, keep_alive };
+                self.create_program(who, code_id, new)
             }
             Call::send_message { destination, payload, gas_limit, value, keep_alive } => {
-                let payload = limited(payload)?;
-                self.send(who, destination, payload, gas_limit, value, keep_alive)
+                let spending = Spending { gas_limit, value, keep_alive, sponsor: who };
+                self.send_message(who, destination, payload, spending)
             }
             Call::send_reply { reply_to_id, payload, gas_limit, value, keep_alive } => {
-                let packet = ReplyPacket::new_with_gas(limited(payload)?, gas_limit, value);
-                self.reply(who, reply_to_id, packet, gas_limit, value, keep_alive)
+                let spending = Spending { gas_limit, value, keep_alive, sponsor: who };
+                self.send_reply(who, reply_to_id, payload, spending)
             }
-            Call::claim_value { message_id } => self.claim(who, message_id),
+            Call::claim_value { message_id } => self.claim_value(who, message_id),
             _ => Err(not_served()),
         }
     }
@@ -113,186 +111,81 @@ impl Execution {
     }
 
     /// The three kinds of batches: one that stops at the first failure, one that
-    /// then undoes all, one that goes on.
-    fn utility(&mut self, who: ActorId, call: utility::Call) -> Outcome {
-        use utility::{Call, Event};
+    /// then undoes all, one that goes on. Each weighs what was done of it.
+    fn utility(&mut self, who: ActorId, call: utility::Call) -> Batched {
+        use utility::Call;
+        let (worst, _) = weight::of(&RuntimeCall::Utility(call.clone()));
+        let (Call::batch { calls } | Call::batch_all { calls } | Call::force_batch { calls }) =
+            &call
+        else {
+            return (Err(not_served()), worst);
+        };
+        if calls.len() > MAX_BATCH {
+            let error = RuntimeError::Utility(utility::Error::TooManyCalls);
+            return (Err(module(&error)), worst);
+        }
         match call {
-            Call::batch { calls } => {
-                for (index, call) in (0..).zip(calls) {
-                    if let Err(error) = self.apply(who, call) {
-                        self.state.emit(Event::BatchInterrupted { index, error });
-                        return Ok(());
-                    }
-                    self.state.emit(Event::ItemCompleted);
-                }
-                self.state.emit(Event::BatchCompleted);
+            Call::batch { calls } => self.batch(who, calls),
+            Call::batch_all { calls } => self.batch_all(who, calls),
+            Call::force_batch { calls } => self.force_batch(who, calls),
+            _ => (Err(not_served()), worst),
+        }
+    }
+
+    fn batch(&mut self, who: ActorId, calls: Vec<RuntimeCall>) -> Batched {
+        use utility::Event;
+        let (count, mut weight) = (calls.len(), weight::NOTHING);
+        for (index, call) in (0u32..).zip(calls) {
+            let item = self.apply(who, call);
+            weight = weight::sum(&weight, &item.weight);
+            if let Err(error) = item.outcome {
+                self.state.emit(Event::BatchInterrupted { index, error });
+                let own = Batch::UntilFailure.weight(index as usize + 1);
+                return (Ok(()), weight::sum(&own, &weight));
             }
-            Call::batch_all { calls } => {
-                for call in calls {
-                    self.apply(who, call)?;
-                    self.state.emit(Event::ItemCompleted);
+            self.state.emit(Event::ItemCompleted);
+        }
+        self.state.emit(Event::BatchCompleted);
+        (Ok(()), weight::sum(&Batch::UntilFailure.weight(count), &weight))
+    }
+
+    fn batch_all(&mut self, who: ActorId, calls: Vec<RuntimeCall>) -> Batched {
+        use utility::{Call, Event};
+        let (count, mut weight) = (calls.len(), weight::NOTHING);
+        for (done, call) in (1..).zip(calls) {
+            // One that undoes all has none of its kind in it.
+            let item = match call {
+                RuntimeCall::Utility(Call::batch_all { .. }) => {
+                    Dispatched { outcome: Err(not_served()), weight: weight::of(&call).0 }
                 }
-                self.state.emit(Event::BatchCompleted);
+                call => self.apply(who, call),
+            };
+            weight = weight::sum(&weight, &item.weight);
+            if item.outcome.is_err() {
+                let own = Batch::AllOrNone.weight(done);
+                return (item.outcome, weight::sum(&own, &weight));
             }
-            Call::force_batch { calls } => {
-                let mut all_done = true;
-                for call in calls {
-                    let event = match self.apply(who, call) {
-                        Ok(()) => Event::ItemCompleted,
-                        Err(error) => Event::ItemFailed { error },
-                    };
-                    all_done &= matches!(event, Event::ItemCompleted);
-                    self.state.emit(event);
-                }
-                self.state.emit(if all_done {
-                    Event::BatchCompleted
-                } else {
-                    Event::BatchCompletedWithErrors
-                });
-            }
-            _ => return Err(not_served()),
+            self.state.emit(Event::ItemCompleted);
         }
-        Ok(())
+        self.state.emit(Event::BatchCompleted);
+        (Ok(()), weight::sum(&Batch::AllOrNone.weight(count), &weight))
     }
 
-    /// Stores a code, unless it is stored. Returns whether it is new.
-    fn store_code(&mut self, code: Vec<u8>) -> Result<(CodeId, bool), Failure> {
-        let id = CodeId::generate(&code);
-        if self.state.codes.contains_key(&id) {
-            return Ok((id, false));
+    fn force_batch(&mut self, who: ActorId, calls: Vec<RuntimeCall>) -> Batched {
+        use utility::Event;
+        let (mut weight, mut all_done) = (Batch::All.weight(calls.len()), true);
+        for call in calls {
+            let item = self.apply(who, call);
+            weight = weight::sum(&weight, &item.weight);
+            all_done &= item.outcome.is_ok();
+            self.state.emit(match item.outcome {
+                Ok(()) => Event::ItemCompleted,
+                Err(error) => Event::ItemFailed { error },
+            });
         }
-        let (id, code) =
-            StoredCode::new(code).map_err(|_| refused(gear::Error::ProgramConstructionFailed))?;
-        self.state.codes.insert(id, Arc::new(code));
-        let change = CodeChangeKind::Active { expiration: None };
-        self.state.emit(gear::Event::CodeChanged { id, change });
-        Ok((id, true))
-    }
-
-    fn create(&mut self, who: ActorId, new: NewProgram) -> Outcome {
-        let NewProgram { code_id, salt, init_payload, gas_limit, value, keep_alive } = new;
-        let program = ActorId::generate_from_user(code_id, &salt);
-        check_limit(gas_limit)?;
-        let payload = limited(init_payload)?;
-        if !self.state.codes.contains_key(&code_id) {
-            return Err(refused(gear::Error::CodeDoesntExist));
-        }
-        if self.state.is_program(program) {
-            return Err(refused(gear::Error::ProgramAlreadyExists));
-        }
-        let id = self.state.next_message(who);
-        self.state.create_program(who, program, code_id, id, keep_alive).map_err(insufficient)?;
-        self.deposit(who, gas_limit, value, keep_alive)?;
-        let change = ProgramChangeKind::ProgramSet { expiration: self.state.height() };
-        self.state.emit(gear::Event::ProgramChanged { id: program, change });
-        let message = Message::new(id, who, program, payload, Some(gas_limit), value, None);
-        self.queue(DispatchKind::Init, message, MessageEntry::Init);
-        Ok(())
-    }
-
-    fn send(
-        &mut self,
-        who: ActorId,
-        to: ActorId,
-        payload: Payload,
-        gas_limit: u64,
-        value: u128,
-        keep_alive: bool,
-    ) -> Outcome {
-        check_limit(gas_limit)?;
-        let is_program = self.state.is_program(to);
-        if is_program && self.state.active(to).is_none() {
-            return Err(refused(gear::Error::InactiveProgram));
-        }
-        let id = self.state.next_message(who);
-        if !is_program {
-            self.state.transfer(who, to, value, keep_alive).map_err(DispatchError::Token)?;
-            let message = UserMessage::new(id, who, to, payload, value, None);
-            self.state.emit(gear::Event::UserMessageSent { message, expiration: None });
-            return Ok(());
-        }
-        self.deposit(who, gas_limit, value, keep_alive)?;
-        let message = Message::new(id, who, to, payload, Some(gas_limit), value, None);
-        self.queue(DispatchKind::Handle, message, MessageEntry::Handle);
-        Ok(())
-    }
-
-    /// Answers a message of the mailbox.
-    fn reply(
-        &mut self,
-        who: ActorId,
-        to: MessageId,
-        packet: ReplyPacket,
-        gas_limit: u64,
-        value: u128,
-        keep_alive: bool,
-    ) -> Outcome {
-        check_limit(gas_limit)?;
-        let id = MessageId::generate_reply(to);
-        let program = self.read_mailbox(who, to, UserMessageReadRuntimeReason::MessageReplied)?;
-        if self.state.active(program).is_none() {
-            return Err(refused(gear::Error::InactiveProgram));
-        }
-        let bought = if gas::has_deposit(id) { 0 } else { gas_limit };
-        self.deposit(who, bought, value, keep_alive)?;
-        gas::create_for_reply(who, to, bought);
-        let dispatch = ReplyMessage::from_packet(id, packet).into_dispatch(who, program, to);
-        self.state.emit(gear::Event::MessageQueued {
-            id,
-            source: who.into_subxt(),
-            destination: program,
-            entry: MessageEntry::Reply(to),
-        });
-        self.state.queue.push_back(dispatch.into_stored());
-        Ok(())
-    }
-
-    /// Takes the value of a message of the mailbox.
-    fn claim(&mut self, who: ActorId, id: MessageId) -> Outcome {
-        let program = self.read_mailbox(who, id, UserMessageReadRuntimeReason::MessageClaimed)?;
-        gas::create_for_reply(who, id, 0);
-        self.auto_reply(who, program, id);
-        Ok(())
-    }
-
-    /// Returns who sent it.
-    fn read_mailbox(
-        &mut self,
-        who: ActorId,
-        id: MessageId,
-        reason: UserMessageReadRuntimeReason,
-    ) -> Result<ActorId, Failure> {
-        let message = self.take_from_mailbox(who, id);
-        let message = message.ok_or_else(|| refused(gear::Error::MessageNotFound))?;
-        let reason = Reason::Runtime(reason);
-        self.state.emit(gear::Event::UserMessageRead { id, reason });
-        Ok(message.source())
-    }
-
-    fn deposit(&mut self, who: ActorId, gas: u64, value: u128, keep_alive: bool) -> Outcome {
-        self.state.deposit_gas(who, gas, keep_alive).map_err(insufficient)?;
-        self.state.deposit_value(who, value, keep_alive).map_err(insufficient)
-    }
-
-    fn queue(&mut self, kind: DispatchKind, message: Message, entry: MessageEntry) {
-        let (id, source) = (message.id(), message.source());
-        gas::create(source, id, message.gas_limit().unwrap_or_default());
-        self.state.emit(gear::Event::MessageQueued {
-            id,
-            source: source.into_subxt(),
-            destination: message.destination(),
-            entry,
-        });
-        self.state.queue.push_back(Dispatch::new(kind, message).into_stored());
-    }
-}
-
-impl State {
-    /// The id of the next message that a user sends in this block.
-    fn next_message(&mut self, who: ActorId) -> MessageId {
-        let id = MessageId::generate_from_user(self.height(), who, self.sent.into());
-        self.sent += 1;
-        id
+        let ended = if all_done { Event::BatchCompleted } else { Event::BatchCompletedWithErrors };
+        self.state.emit(ended);
+        (Ok(()), weight)
     }
 }
 
@@ -305,33 +198,18 @@ pub fn account(address: MultiAddress<AccountId32, ()>) -> Option<ActorId> {
     }
 }
 
-fn check_limit(gas: u64) -> Outcome {
-    let fits = gas <= BLOCK_GAS_LIMIT;
-    fits.then_some(()).ok_or_else(|| refused(gear::Error::GasLimitTooHigh))
-}
-
-fn limited(payload: Vec<u8>) -> Result<Payload, Failure> {
-    Payload::try_from(payload).map_err(|_| DispatchError::Exhausted)
-}
-
-fn refused(error: gear::Error) -> Failure {
-    module(&RuntimeError::Gear(error))
-}
-
-fn insufficient(_: TokenError) -> Failure {
-    module(&RuntimeError::GearBank(gear_bank::Error::InsufficientBalance))
-}
-
-fn not_served() -> Failure {
+pub(super) fn not_served() -> Failure {
     module(&RuntimeError::System(system::Error::CallFiltered))
 }
 
 /// What a failure is called: a pallet's error has its name alone.
-pub(super) fn name(failure: &Failure) -> String {
+pub fn name(failure: &Failure) -> String {
     if let DispatchError::Module(ModuleError { index, error }) = failure {
         match RuntimeError::decode(&mut &[*index, error[0]][..]) {
             Ok(RuntimeError::Gear(error)) => return format!("{error:?}"),
             Ok(RuntimeError::GearBank(error)) => return format!("{error:?}"),
+            Ok(RuntimeError::GearVoucher(error)) => return format!("{error:?}"),
+            Ok(RuntimeError::Balances(error)) => return format!("{error:?}"),
             _ => {}
         }
     }
@@ -340,7 +218,7 @@ pub(super) fn name(failure: &Failure) -> String {
 
 /// A pallet's error: the encoding of the runtime's is the pallet's index and the
 /// error's.
-fn module(error: &RuntimeError) -> Failure {
+pub(super) fn module(error: &RuntimeError) -> Failure {
     let bytes = error.encode();
     DispatchError::Module(ModuleError { index: bytes[0], error: [bytes[1], 0, 0, 0] })
 }

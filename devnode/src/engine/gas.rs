@@ -16,9 +16,11 @@ use gear_common::{
 };
 pub use gear_common::{LockId, gas_provider::auxiliary::Node};
 use gear_core::ids::{ActorId, MessageId, ReservationId, prelude::MessageIdExt};
+use imbl::OrdMap;
 use std::{
     cell::{Ref, RefCell, RefMut},
     collections::BTreeMap,
+    sync::Arc,
     thread::LocalKey,
 };
 
@@ -32,21 +34,44 @@ thread_local! {
     static NODES: Nodes = Nodes::default();
 }
 
-/// The gas that is not burned yet, and whose it is.
+/// The gas that is not burned yet, and whose it is. A copy shares what does not change.
 #[derive(Clone, Default)]
 pub struct Ledger {
-    pub nodes: BTreeMap<Key, Node>,
+    pub nodes: OrdMap<Key, Arc<Node>>,
     pub issuance: Option<u64>,
 }
 
 impl Ledger {
     /// Makes this the ledger of the thread.
-    pub fn install(self) {
-        NODES.with(|nodes| *nodes.data_mut() = self.nodes);
-        ISSUANCE.with(|issuance| *issuance.data_mut() = self.issuance);
+    pub fn install(&self) {
+        let nodes = self.nodes.iter().map(|(key, node)| (*key, (**node).clone())).collect();
+        Copied { nodes, issuance: self.issuance }.install();
     }
 
-    /// A copy of the ledger of the thread.
+    /// Becomes the ledger of the thread, which is empty afterwards.
+    pub fn update(&mut self) {
+        let Copied { nodes, issuance } = Copied::take();
+        let gone = self.nodes.keys().filter(|key| !nodes.contains_key(key));
+        for key in gone.copied().collect::<Vec<_>>() {
+            self.nodes.remove(&key);
+        }
+        for (key, node) in nodes {
+            if self.nodes.get(&key).is_none_or(|known| **known != node) {
+                self.nodes.insert(key, Arc::new(node));
+            }
+        }
+        self.issuance = issuance;
+    }
+}
+
+/// The ledger of the thread as it was at a time.
+pub struct Copied {
+    nodes: BTreeMap<Key, Node>,
+    issuance: Option<u64>,
+}
+
+impl Copied {
+    /// As it is now.
     pub fn current() -> Self {
         Self {
             nodes: NODES.with(|nodes| nodes.data().clone()),
@@ -54,8 +79,13 @@ impl Ledger {
         }
     }
 
-    /// The ledger of the thread, which is empty afterwards.
-    pub fn take() -> Self {
+    /// Makes it so again.
+    pub fn install(self) {
+        NODES.with(|nodes| *nodes.data_mut() = self.nodes);
+        ISSUANCE.with(|issuance| *issuance.data_mut() = self.issuance);
+    }
+
+    fn take() -> Self {
         Self {
             nodes: NODES.with(|nodes| std::mem::take(&mut *nodes.data_mut())),
             issuance: ISSUANCE.with(|issuance| issuance.data_mut().take()),
@@ -128,6 +158,12 @@ pub fn limit(key: Key) -> u64 {
 /// The same, if the node is still there.
 pub fn limit_if_any(key: Key) -> Option<u64> {
     Gas::get_limit(key).ok()
+}
+
+/// The same; of a node that has ended, what it still holds for others, if anything.
+pub fn limit_even_if_ended(key: Key) -> Option<u64> {
+    let ended = || Gas::get_limit_consumed(key).ok().filter(|limit| *limit > 0);
+    limit_if_any(key).or_else(ended)
 }
 
 /// The message that a user sent, from which this came.

@@ -1,6 +1,6 @@
 //! What the processor says has happened, done to the state.
 
-use super::{Execution, gas, hold, state::State};
+use super::{Execution, gas, hold, pages::Page, state::State};
 use core_processor::common::{DispatchOutcome, JournalHandler};
 use gear_core::{
     env::MessageWaitedType,
@@ -13,32 +13,48 @@ use gear_core::{
     tasks::{ScheduledTask, VaraScheduledTask},
 };
 use gear_core_errors::SignalCode;
-use gsdk::gear::{
-    gear::Event as GearEvent,
-    runtime_types::gear_common::{
-        event::{
-            DispatchStatus, MessageWaitedRuntimeReason, MessageWokenRuntimeReason,
-            ProgramChangeKind, Reason,
+use gsdk::{
+    IntoSubxt,
+    gear::{
+        balances,
+        gear::Event as GearEvent,
+        runtime_types::gear_common::{
+            event::{
+                DispatchStatus, MessageWaitedRuntimeReason, MessageWokenRuntimeReason,
+                ProgramChangeKind, Reason,
+            },
+            storage::primitives::Interval,
         },
-        storage::primitives::Interval,
     },
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 impl JournalHandler for Execution {
-    fn message_dispatched(&mut self, id: MessageId, _source: ActorId, outcome: DispatchOutcome) {
+    fn message_dispatched(&mut self, id: MessageId, source: ActorId, outcome: DispatchOutcome) {
         use DispatchOutcome::*;
         let status = match &outcome {
             Exit { .. } | InitSuccess { .. } | Success => DispatchStatus::Success,
             InitFailure { .. } | MessageTrap { .. } => DispatchStatus::Failed,
             NoExecution => DispatchStatus::NotExecuted,
         };
+        if let MessageTrap { program_id, trap } | InitFailure { program_id, reason: trap, .. } =
+            &outcome
+            && !self.is_trial
+        {
+            log::warn!("  message {id} to program {program_id}: {trap}");
+        }
         match outcome {
             InitSuccess { program_id } => self.init_succeeded(program_id),
             InitFailure { program_id, origin, .. } => self.init_failed(program_id, origin),
+            Exit { program_id: id } => {
+                let change = ProgramChangeKind::Inactive;
+                self.state.emit(GearEvent::ProgramChanged { id, change });
+            }
             _ => {}
         }
-        self.statuses.insert(id, status);
+        if self.is_user(source) {
+            self.statuses.insert(id, status);
+        }
     }
 
     fn gas_burned(&mut self, id: MessageId, amount: u64) {
@@ -99,7 +115,8 @@ impl JournalHandler for Execution {
             reason: Reason::Runtime(reason),
             expiration: finish,
         });
-        self.state.waitlist.insert((program, id), (dispatch, Interval { start: now, finish }));
+        let held = Interval { start: now, finish };
+        self.state.waitlist.insert((program, id), Arc::new((dispatch, held)));
     }
 
     fn wake_message(&mut self, _by: MessageId, program: ActorId, id: MessageId, delay: u32) {
@@ -117,7 +134,9 @@ impl JournalHandler for Execution {
 
     fn update_pages_data(&mut self, program: ActorId, pages: BTreeMap<GearPage, PageBuf>) {
         for (page, data) in pages {
-            self.state.pages.insert((program, page), data);
+            let page = (program, page);
+            let now = Page::new(&data, self.state.pages.get(&page));
+            self.state.pages.insert(page, now);
         }
         super::pages::install(self.state.pages.clone());
         self.changed.insert(program);
@@ -250,16 +269,19 @@ impl Execution {
             self.remove_reservation(id, reservation);
         }
         self.state.programs.insert(id, end);
+        let (who, amount) = (id.into_subxt(), super::EXISTENTIAL_DEPOSIT);
+        self.state.emit(balances::Event::Unlocked { who, amount });
         let balance = self.state.free(id);
         if balance > 0 && self.state.can_receive(heir, balance) {
-            let moved = self.state.transfer(id, heir, balance, false);
+            let moved = self.state.pay(id, heir, balance, false);
             moved.expect("it is the program's whole balance");
         }
     }
 
     /// Takes a message out of the waitlist, its rent paid.
     pub(super) fn wake(&mut self, program: ActorId, id: MessageId) -> Option<StoredDispatch> {
-        let (dispatch, held) = self.state.waitlist.remove(&(program, id))?;
+        let waiting = self.state.waitlist.remove(&(program, id))?;
+        let (dispatch, held) = Arc::unwrap_or_clone(waiting);
         self.charge_for_hold(gas::message(id), &held, gas::LockId::Waitlist);
         self.state.unschedule(held.finish, &ScheduledTask::RemoveFromWaitlist(program, id));
         Some(dispatch)
@@ -296,7 +318,7 @@ impl State {
     }
 
     /// Makes a program that waits for its `init`, and pays its existential
-    /// deposit.
+    /// deposit, which is locked.
     ///
     /// # Errors
     ///
@@ -308,8 +330,10 @@ impl State {
         code_id: CodeId,
         message_id: MessageId,
         keep_alive: bool,
-    ) -> Result<(), gsdk::gear::runtime_types::sp_runtime::TokenError> {
-        self.transfer(creator, id, super::EXISTENTIAL_DEPOSIT, keep_alive)?;
+    ) -> Result<(), balances::Error> {
+        let deposit = super::EXISTENTIAL_DEPOSIT;
+        self.pay(creator, id, deposit, keep_alive)?;
+        self.emit(balances::Event::Locked { who: id.into_subxt(), amount: deposit });
         let program = ActiveProgram {
             allocations_tree_len: 0,
             memory_infix: Default::default(),

@@ -4,7 +4,7 @@ use super::{EXISTENTIAL_DEPOSIT, State};
 use gear_core::ids::ActorId;
 use gsdk::{
     IntoSubxt,
-    gear::{balances, runtime_types::sp_runtime::TokenError, system},
+    gear::{balances, runtime_types::sp_runtime::TokenError, system, treasury},
 };
 
 /// Where gas and value lie that are on their way: the pallet id `py/gbank`.
@@ -42,6 +42,26 @@ impl State {
         self.accounts.insert(who, account);
     }
 
+    /// Has an account have this much, wherever it comes from.
+    pub fn set_balance(&mut self, who: ActorId, amount: u128) {
+        let existed = self.exists(who);
+        let mut account = self.accounts.get(&who).copied().unwrap_or_default();
+        account.free = amount;
+        let account_id = || who.into_subxt();
+        if amount >= EXISTENTIAL_DEPOSIT {
+            self.accounts.insert(who, account);
+            if !existed {
+                self.emit(system::Event::NewAccount { account: account_id() });
+            }
+        } else {
+            self.accounts.remove(&who);
+            if existed {
+                self.emit(system::Event::KilledAccount { account: account_id() });
+            }
+        }
+        self.emit(balances::Event::BalanceSet { who: account_id(), free: self.free(who) });
+    }
+
     /// All value there is, in the smallest unit.
     pub fn issuance(&self) -> u128 {
         self.accounts.values().map(|account| account.free).sum()
@@ -52,7 +72,7 @@ impl State {
         self.free(who).saturating_add(amount) >= EXISTENTIAL_DEPOSIT
     }
 
-    /// Moves value between accounts.
+    /// Moves value between accounts as a user's transfer does.
     ///
     /// # Errors
     ///
@@ -66,27 +86,101 @@ impl State {
         amount: u128,
         keep_alive: bool,
     ) -> Result<(), TokenError> {
-        if amount == 0 {
-            return Ok(());
-        }
-        let free = self.free(from);
-        let left = free.checked_sub(amount).ok_or(TokenError::FundsUnavailable)?;
-        if keep_alive && left < EXISTENTIAL_DEPOSIT {
-            return Err(TokenError::NotExpendable);
-        }
-        if from != to {
+        if amount > 0 {
+            let left = self.free(from).checked_sub(amount).ok_or(TokenError::FundsUnavailable)?;
+            if keep_alive && left < EXISTENTIAL_DEPOSIT {
+                return Err(TokenError::NotExpendable);
+            }
             if !self.can_receive(to, amount) {
                 return Err(TokenError::BelowMinimum);
             }
+        }
+        if from != to {
+            self.shift(from, to, amount);
+        }
+        Ok(())
+    }
+
+    /// Moves value between accounts as pallets do among themselves: by an older
+    /// interface of the runtime's, with other errors.
+    ///
+    /// # Errors
+    ///
+    /// `InsufficientBalance` if there is not as much, `ExistentialDeposit` if the
+    /// receiver would not exist with it, `Expendability` if the sender would be gone
+    /// but is to be kept alive.
+    pub fn pay(
+        &mut self,
+        from: ActorId,
+        to: ActorId,
+        amount: u128,
+        keep_alive: bool,
+    ) -> Result<(), balances::Error> {
+        use balances::Error;
+        if amount == 0 || from == to {
+            return Ok(());
+        }
+        let left = self.free(from).checked_sub(amount).ok_or(Error::InsufficientBalance)?;
+        if !self.can_receive(to, amount) {
+            return Err(Error::ExistentialDeposit);
+        }
+        if keep_alive && left < EXISTENTIAL_DEPOSIT {
+            return Err(Error::Expendability);
+        }
+        self.shift(from, to, amount);
+        Ok(())
+    }
+
+    fn shift(&mut self, from: ActorId, to: ActorId, amount: u128) {
+        if amount > 0 {
             self.debit(from, amount);
             self.credit(to, amount);
         }
-        self.emit(balances::Event::Transfer {
-            from: from.into_subxt(),
-            to: to.into_subxt(),
-            amount,
-        });
-        Ok(())
+        let (from, to) = (from.into_subxt(), to.into_subxt());
+        self.emit(balances::Event::Transfer { from, to, amount });
+    }
+
+    /// Takes a fee for an extrinsic, which must be there.
+    pub fn withdraw_fee(&mut self, who: ActorId, amount: u128) {
+        self.debit(who, amount);
+        self.emit(balances::Event::Withdraw { who: who.into_subxt(), amount });
+    }
+
+    /// Gives back of a fee that was taken what was too much. An account that is gone
+    /// meanwhile gets nothing. Returns what is left of the fee.
+    pub fn refund_fee(&mut self, who: ActorId, taken: u128, actual: u128) -> u128 {
+        let too_much = taken.saturating_sub(actual);
+        if too_much == 0 || !self.exists(who) {
+            return taken;
+        }
+        self.deposit(who, too_much);
+        taken - too_much
+    }
+
+    /// Gives a fee to the treasury.
+    pub fn collect_fee(&mut self, amount: u128) {
+        self.deposit(TREASURY, amount);
+        self.emit(treasury::Event::Deposit { value: amount });
+    }
+
+    fn deposit(&mut self, who: ActorId, amount: u128) {
+        self.mint(who, amount);
+        self.emit(balances::Event::Deposit { who: who.into_subxt(), amount });
+    }
+
+    /// Takes what the treasury has out of circulation, and says so.
+    pub fn deactivate_treasury(&mut self) {
+        let pot = self.reducible(TREASURY);
+        if pot != self.deactivated {
+            let reactivated = std::mem::replace(&mut self.deactivated, pot);
+            self.emit(treasury::Event::UpdatedInactive { reactivated, deactivated: pot });
+        }
+    }
+
+    /// Whether an account has what lets it exist. One that does not may still have
+    /// signed extrinsics, which others paid for.
+    pub fn exists(&self, who: ActorId) -> bool {
+        self.free(who) >= EXISTENTIAL_DEPOSIT
     }
 
     /// Takes from an account that has as much. One that falls below the
@@ -99,15 +193,15 @@ impl State {
             return;
         }
         self.accounts.remove(&who);
+        self.emit(system::Event::KilledAccount { account: who.into_subxt() });
         if account.free > 0 {
             let (account, amount) = (who.into_subxt(), account.free);
             self.emit(balances::Event::DustLost { account, amount });
         }
-        self.emit(system::Event::KilledAccount { account: who.into_subxt() });
     }
 
     fn credit(&mut self, who: ActorId, amount: u128) {
-        let is_new = !self.accounts.contains_key(&who);
+        let is_new = !self.exists(who);
         self.mint(who, amount);
         if is_new {
             self.emit(system::Event::NewAccount { account: who.into_subxt() });
@@ -158,6 +252,35 @@ mod tests {
         state.transfer(ALICE, BOB, 9 * EXISTENTIAL_DEPOSIT + 1, false).unwrap();
         assert!(!state.accounts.contains_key(&ALICE));
         assert_eq!(state.issuance(), 9 * EXISTENTIAL_DEPOSIT + 1);
+    }
+
+    #[test]
+    fn a_pallets_transfer_fails_with_errors_of_its_own() {
+        use balances::Error;
+        let mut state = state();
+        let too_much = state.pay(ALICE, BOB, 11 * EXISTENTIAL_DEPOSIT, false);
+        assert_eq!(too_much, Err(Error::InsufficientBalance));
+        let all = state.pay(ALICE, BOB, 10 * EXISTENTIAL_DEPOSIT, true);
+        assert_eq!(all, Err(Error::Expendability));
+        let dust = state.pay(ALICE, BOB, EXISTENTIAL_DEPOSIT - 1, true);
+        assert_eq!(dust, Err(Error::ExistentialDeposit));
+        assert!(state.events.is_empty());
+    }
+
+    #[test]
+    fn a_transfer_of_nothing_is_told_of_and_makes_no_account() {
+        let mut state = state();
+        state.transfer(ALICE, BOB, 0, true).unwrap();
+        assert_eq!((state.events.len(), state.accounts.contains_key(&BOB)), (1, false));
+    }
+
+    #[test]
+    fn a_fee_that_was_too_high_comes_back_to_an_account_that_is_there() {
+        let mut state = state();
+        state.withdraw_fee(ALICE, EXISTENTIAL_DEPOSIT);
+        assert_eq!(state.refund_fee(ALICE, EXISTENTIAL_DEPOSIT, 7), 7);
+        assert_eq!(state.free(ALICE), 10 * EXISTENTIAL_DEPOSIT - 7);
+        assert_eq!(state.refund_fee(BOB, 9, 7), 9, "nobody is there to take it");
     }
 
     #[test]

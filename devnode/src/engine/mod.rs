@@ -7,6 +7,7 @@
 //! Vara's runtime has. What a runtime emits is kept as the runtime's own events.
 
 mod bank;
+mod calls;
 mod estimate;
 mod execution;
 mod extrinsics;
@@ -20,14 +21,20 @@ mod queue;
 mod read;
 mod sending;
 mod state;
+mod stored;
 mod tasks;
+mod voucher;
+pub mod weight;
+mod written;
 
 pub use estimate::{Estimate, Subject};
-pub use execution::Execution;
-pub use extrinsics::{Failure, Outcome, account};
+pub use execution::{Execution, Ran};
+pub use extrinsics::{Dispatched, Failure, Outcome, account, name as failure_name};
 pub use ledger::{BANK, TREASURY};
 pub use program::StoredCode;
-pub use state::{Account, Deposit, Position, State};
+pub use state::{Account, Deposit, FeeMultiplier, Position, State};
+pub use stored::StoredState;
+pub use voucher::Voucher;
 
 /// Blocks that a thing in storage is paid for beyond its time.
 const RESERVE_FOR: u32 = 1;

@@ -3,14 +3,51 @@
 //! It asks storage that belongs to a thread, so the pages of the state in
 //! execution are put there.
 
-use gear_core::{ids::ActorId, memory::PageBuf, pages::GearPage};
+use gear_core::{ids::ActorId, pages::GearPage};
 use gear_lazy_pages::{LazyPagesStorage, LazyPagesVersion};
 use gear_lazy_pages_common::LazyPagesInitContext;
 use imbl::OrdMap;
 use parity_scale_codec::{Decode, DecodeAll};
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    sync::Arc,
+};
 
-pub type Pages = OrdMap<(ActorId, GearPage), PageBuf>;
+pub type Pages = OrdMap<(ActorId, GearPage), Page>;
+
+/// Bytes that are shared or copied together.
+const PIECE: usize = 512;
+
+type Piece = [u8; PIECE];
+
+/// A page. It shares the pieces that did not change with the page that it was before:
+/// a message writes a few bytes here and there.
+#[derive(Clone)]
+pub struct Page(Arc<[Arc<Piece>]>);
+
+impl Page {
+    /// A page of these bytes, which was another one before.
+    pub fn new(bytes: &[u8], before: Option<&Self>) -> Self {
+        let known = before.map_or(&[][..], |page| &*page.0);
+        let mut known = known.iter();
+        let pieces = bytes.chunks_exact(PIECE).map(|piece| match known.next() {
+            Some(same) if same[..] == *piece => Arc::clone(same),
+            _ => Arc::new(piece.try_into().expect("it is as long")),
+        });
+        Self(pieces.collect())
+    }
+
+    /// All of its bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.iter().flat_map(|piece| piece.iter().copied()).collect()
+    }
+
+    fn copy_to(&self, buffer: &mut [u8]) {
+        for (to, piece) in buffer.chunks_exact_mut(PIECE).zip(&*self.0) {
+            to.copy_from_slice(&piece[..]);
+        }
+    }
+}
 
 /// Precedes the key of a page.
 const PREFIX: [u8; 32] = *b"memory pages of gear's programs.";
@@ -55,9 +92,28 @@ impl LazyPagesStorage for Storage {
 
     fn load_page(&mut self, key: &[u8], buffer: &mut [u8]) -> Option<u32> {
         PAGES.with_borrow(|pages| {
-            let page: &[u8] = pages.get(&Key::decoded(key))?;
-            buffer.copy_from_slice(page);
-            u32::try_from(page.len()).ok()
+            pages.get(&Key::decoded(key))?.copy_to(buffer);
+            u32::try_from(buffer.len()).ok()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_shares_what_did_not_change() {
+        let mut bytes = vec![0; GearPage::SIZE as usize];
+        bytes[1000] = 1;
+        let before = Page::new(&bytes, None);
+        bytes[3 * PIECE] = 7;
+        let after = Page::new(&bytes, Some(&before));
+        assert_eq!(after.bytes(), bytes);
+        let mut read = vec![0xff; bytes.len()];
+        after.copy_to(&mut read);
+        assert_eq!(read, bytes);
+        let shared = before.0.iter().zip(&*after.0).filter(|(one, other)| Arc::ptr_eq(one, other));
+        assert_eq!(shared.count(), before.0.len() - 1);
     }
 }

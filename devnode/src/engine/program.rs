@@ -15,16 +15,27 @@ pub struct StoredCode {
     pub metadata: CodeMetadata,
 }
 
+/// What is wrong with a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// As it is, or with the counting of gas in it.
+    TooLarge,
+    /// It can't be read, or does what no program may.
+    Invalid,
+}
+
 impl StoredCode {
     /// Checks a code and puts the counting of gas into it.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn new(original: Vec<u8>) -> Result<(CodeId, Self), String> {
+    pub fn new(original: Vec<u8>) -> Result<(CodeId, Self), Unfit> {
         let schedule = Schedule::default();
-        if u64::try_from(original.len()).is_ok_and(|len| len > schedule.limits.code_len.into()) {
-            return Err(format!("the code is longer than {} bytes", schedule.limits.code_len));
+        let fits =
+            |code: &[u8]| u32::try_from(code.len()).is_ok_and(|n| n <= schedule.limits.code_len);
+        if !fits(&original) {
+            return Err(Unfit::TooLarge);
         }
         let id = CodeId::generate(&original);
         let code = Code::try_new(
@@ -37,8 +48,11 @@ impl StoredCode {
             schedule.limits.parameters.into(),
             SyscallKind::Vara,
         )
-        .map_err(|error| error.to_string())?;
+        .map_err(|_| Unfit::Invalid)?;
         let (original, instrumented, metadata) = code.into_parts();
+        if !fits(instrumented.bytes()) {
+            return Err(Unfit::TooLarge);
+        }
         Ok((id, Self { original, instrumented, metadata }))
     }
 }

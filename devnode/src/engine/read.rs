@@ -60,7 +60,7 @@ impl State {
         let unchecked = TryNewCodeConfig::new_no_exports_check();
         let rules = |module: &_| schedule.rules(module);
         let code = Code::try_new_mock_with_rules(module, rules, unchecked)
-            .map_err(|error| format!("Failed to load the module: {error}"))?;
+            .map_err(|error| format!("Failed to construct program: {error:?}"))?;
         let (_, instrumented, metadata) = code.into_parts();
         let mut input = argument.unwrap_or_default();
         input.extend(self.read(program, "state", payload)?);

@@ -9,6 +9,7 @@ use gear_core::{
 use gsdk::gear::{
     gear::Event as GearEvent, runtime_types::gear_common::storage::primitives::Interval,
 };
+use std::sync::Arc;
 
 impl Execution {
     pub(super) fn send_to_program(
@@ -87,7 +88,7 @@ impl Execution {
         gas::lock(gas::message(id), gas::LockId::DispatchStash, rent);
         self.take_value(dispatch.message());
         let held = Interval { start: now, finish };
-        self.state.stash.insert(id, (dispatch.into_stored_delayed(), held));
+        self.state.stash.insert(id, Arc::new((dispatch.into_stored_delayed(), held)));
         self.state.schedule(finish, task);
     }
 
@@ -113,7 +114,8 @@ impl Execution {
         let expiration = Some(finish);
         self.state.emit(GearEvent::UserMessageSent { message: message.clone(), expiration });
         let stored = UserStoredMessage::try_from(message).expect("it is no reply");
-        self.state.mailbox.insert((user, id), (stored, Interval { start: now, finish }));
+        let held = Interval { start: now, finish };
+        self.state.mailbox.insert((user, id), Arc::new((stored, held)));
     }
 
     /// Credits the value and, unless it is a reply, has it answered for the user.

@@ -1,12 +1,11 @@
 //! Everything that a block changes.
 
-use super::{BLOCK_DURATION, gas, program::StoredCode};
+use super::{BLOCK_DURATION, Voucher, gas, pages::Pages, program::StoredCode};
 use core_processor::configs::BlockInfo;
 use gear_core::{
     ids::{ActorId, CodeId, MessageId},
-    memory::PageBuf,
     message::{StoredDelayedDispatch, StoredDispatch, UserStoredMessage},
-    pages::{GearPage, WasmPage, numerated::tree::IntervalsTree},
+    pages::{WasmPage, numerated::tree::IntervalsTree},
     program::Program,
     tasks::VaraScheduledTask,
 };
@@ -16,6 +15,9 @@ use gsdk::{
 };
 use imbl::{OrdMap, Vector};
 use std::sync::Arc;
+
+/// For so many messages that are left in the queue fees rise by once themselves.
+const QUEUE_STEP: u128 = 1000;
 
 /// What the system knows of an account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +37,10 @@ pub struct Deposit {
     pub value: u128,
 }
 
+/// What waits in storage, and since when and until when. Behind a pointer, as pages
+/// are.
+pub type Held<T> = Arc<(T, Interval<u32>)>;
+
 /// The state after a block, or within one.
 #[derive(Clone, Default)]
 pub struct State {
@@ -44,19 +50,39 @@ pub struct State {
     pub codes: OrdMap<CodeId, Arc<StoredCode>>,
     pub programs: OrdMap<ActorId, Program<u32>>,
     pub allocations: OrdMap<ActorId, IntervalsTree<WasmPage>>,
-    pub pages: OrdMap<(ActorId, GearPage), PageBuf>,
+    pub pages: Pages,
     pub queue: Vector<StoredDispatch>,
-    pub mailbox: OrdMap<(ActorId, MessageId), (UserStoredMessage, Interval<u32>)>,
-    pub waitlist: OrdMap<(ActorId, MessageId), (StoredDispatch, Interval<u32>)>,
-    pub stash: OrdMap<MessageId, (StoredDelayedDispatch, Interval<u32>)>,
+    pub mailbox: OrdMap<(ActorId, MessageId), Held<UserStoredMessage>>,
+    pub waitlist: OrdMap<(ActorId, MessageId), Held<StoredDispatch>>,
+    pub stash: OrdMap<MessageId, Held<StoredDelayedDispatch>>,
     pub tasks: OrdMap<u32, Vector<VaraScheduledTask<ActorId>>>,
     pub gas: gas::Ledger,
+    /// By who may use it, and the account that has its money.
+    pub vouchers: OrdMap<(ActorId, ActorId), Voucher>,
+    /// Vouchers that were ever issued.
+    pub vouchers_issued: u64,
+    /// Price of the gas that this block has burned, which the bank still holds.
+    pub burned: u128,
+    /// What of the treasury's balance is known to be out of circulation.
+    pub deactivated: u128,
+    /// What the weight of a call that fills the queue is multiplied with in its fee.
+    pub fee_multiplier: FeeMultiplier,
     /// Messages that users have sent in this block.
     pub sent: u32,
     /// What this block emitted, and where in it.
     pub events: Vector<(Phase, Event)>,
     /// Where in the block the state is now.
     pub phase: Position,
+}
+
+/// Rises with the messages that the block before has left in the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeeMultiplier(pub u128);
+
+impl Default for FeeMultiplier {
+    fn default() -> Self {
+        Self(1)
+    }
 }
 
 /// Where in a block something happens.
@@ -90,6 +116,14 @@ impl State {
         self.events.clear();
         self.sent = 0;
         self.phase = Position::Initialization;
+        self.deactivate_treasury();
+    }
+
+    /// Does what is left to the end of a block.
+    pub fn end_block(&mut self) {
+        self.phase = Position::Finalization;
+        self.pay_for_burned();
+        self.fee_multiplier = FeeMultiplier(self.queue.len() as u128 / QUEUE_STEP + 1);
     }
 
     /// The block's number.
@@ -114,6 +148,7 @@ macro_rules! emitted {
 emitted! {
     balances => Balances,
     gear => Gear,
+    gear_voucher => GearVoucher,
     system => System,
     transaction_payment => TransactionPayment,
     treasury => Treasury,

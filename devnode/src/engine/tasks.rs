@@ -14,6 +14,7 @@ use gsdk::gear::{
         MessageWokenSystemReason, Reason, UserMessageReadSystemReason,
     },
 };
+use std::sync::Arc;
 
 /// The gas that tasks take of a block is not counted: a development chain has few.
 const UNCOUNTED: u64 = 0;
@@ -71,14 +72,16 @@ impl TaskHandler<ActorId, MessageId, bool> for Execution {
     }
 
     fn send_dispatch(&mut self, id: MessageId) -> u64 {
-        let (dispatch, held) = self.state.stash.remove(&id).expect("its task ends with it");
+        let held = self.state.stash.remove(&id).expect("its task ends with it");
+        let (dispatch, held) = Arc::unwrap_or_clone(held);
         self.charge_for_hold(gas::message(id), &held, gas::LockId::DispatchStash);
         self.state.queue.push_back(dispatch.into());
         UNCOUNTED
     }
 
     fn send_user_message(&mut self, id: MessageId, to_mailbox: bool) -> u64 {
-        let (dispatch, held) = self.state.stash.remove(&id).expect("its task ends with it");
+        let held = self.state.stash.remove(&id).expect("its task ends with it");
+        let (dispatch, held) = Arc::unwrap_or_clone(held);
         self.charge_for_hold(gas::message(id), &held, gas::LockId::DispatchStash);
         let message = UserMessage::try_from(dispatch.into_parts().1);
         self.send_aside(message.expect("a signal goes to programs only"), to_mailbox);
@@ -98,7 +101,8 @@ impl Execution {
         user: ActorId,
         id: MessageId,
     ) -> Option<UserStoredMessage> {
-        let (message, held) = self.state.mailbox.remove(&(user, id))?;
+        let held = self.state.mailbox.remove(&(user, id))?;
+        let (message, held) = Arc::unwrap_or_clone(held);
         let key = gas::message(id);
         self.charge_for_hold(key, &held, gas::LockId::Mailbox);
         self.consume(key);

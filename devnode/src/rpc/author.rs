@@ -4,13 +4,7 @@ use super::{Answer, Arguments, error::Error, hex};
 use crate::{chain::Chain, handle::Handle, status::Status};
 use jsonrpsee::{RpcModule, SubscriptionMessage};
 use serde_json::{Value, json};
-use std::time::Duration;
-use tokio::{sync::mpsc, time::sleep};
-
-/// By how much an extrinsic's finality is told later than its block. `@polkadot/api`
-/// reads the block when it is told of it, and never reports it if another status
-/// comes before it has: clients that wait for the block would wait for ever.
-const FINALITY_LAG: Duration = Duration::from_millis(100);
+use tokio::sync::mpsc;
 
 /// With `is_instant`, a block is made for each extrinsic.
 pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<()> {
@@ -45,9 +39,6 @@ pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<(
             }
             let sink = sink.accept().await?;
             while let Some(status) = statuses.recv().await {
-                if matches!(status, Status::Finalized(_)) {
-                    sleep(FINALITY_LAG).await;
-                }
                 sink.send(SubscriptionMessage::from_json(&status)?).await?;
                 if matches!(status, Status::Finalized(_) | Status::Invalid) {
                     break;

@@ -31,7 +31,7 @@ fn header(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 }
 
 fn finalized_head(chain: &mut Chain, _: Arguments) -> Answer {
-    Ok(json!(chain.best().hash))
+    Ok(json!(chain.finalized().hash))
 }
 
 /// A block's number as clients write it.

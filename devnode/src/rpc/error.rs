@@ -52,6 +52,11 @@ impl Error {
         Self::new(RUNTIME_ERROR, "Runtime error", Some(format!("{what:?}")))
     }
 
+    /// The node's own words for what a runtime was not even asked.
+    pub fn runtime_data(what: String) -> Self {
+        Self::new(RUNTIME_ERROR, "Runtime error", Some(what))
+    }
+
     pub fn method_not_found(name: &str) -> Self {
         let message = format!("Method not found: the development node does not serve {name}");
         Self::new(METHOD_NOT_FOUND_CODE, message, Some(name.to_owned()))

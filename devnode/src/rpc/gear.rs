@@ -10,11 +10,7 @@ use gear_core::{
     message::UserMessage,
     rpc::{CalculateReplyForHandleResult, RpcValue},
 };
-use gsdk::{
-    Event,
-    ext::{sp_core::Bytes, subxt::utils::H256},
-    gear::gear::Event as GearEvent,
-};
+use gsdk::ext::{sp_core::Bytes, subxt::utils::H256};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -35,7 +31,6 @@ pub const METHODS: &[(&str, Method)] = &[
         gas(chain, arguments, |arguments| Ok(Subject::Reply(arguments.id()?)))
     }),
     ("gear_readMetahash", metahash),
-    ("gear_readMetahashBatch", metahashes),
     ("gear_readState", read_state),
     ("gear_readStateBatch", read_states),
     ("gear_readStateUsingWasm", read_state_using_wasm),
@@ -131,12 +126,6 @@ fn metahash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     metahash_of(&block.state, program)
 }
 
-fn metahashes(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let programs: Vec<H256> = arguments.next()?;
-    let block = state::block(chain, arguments.optional()?)?;
-    limited(programs)?.into_iter().map(|id| metahash_of(&block.state, id.0.into())).collect()
-}
-
 /// A function of a metadata module, and what it is to be given.
 struct Reading {
     function: String,
@@ -177,7 +166,8 @@ fn read_states_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer
 
 fn limited<T>(batch: Vec<T>) -> Result<Vec<T>, Error> {
     if batch.len() > MAX_BATCH {
-        return Err(Error::invalid_params(&format!("at most {MAX_BATCH} programs at once")));
+        let what = format!("Batch size must be lower than {MAX_BATCH}");
+        return Err(Error::runtime_data(what));
     }
     Ok(batch)
 }
@@ -202,6 +192,28 @@ pub struct Filter {
     payload_filters: Vec<Pattern>,
     /// Messages of blocks from this one on, too.
     pub from_block: Option<u64>,
+    /// Of final blocks alone.
+    pub finalized_only: Option<bool>,
+}
+
+/// What a client is sent when its subscription to messages begins.
+pub fn no_message() -> Value {
+    let zero = [0; 32];
+    json!({
+        "block": H256::zero(),
+        "index": 0,
+        "id": zero,
+        "source": zero,
+        "destination": zero,
+        "payload": "0x",
+        "value": "0",
+        "ack": true,
+    })
+}
+
+/// What a client is sent when its subscription to changes of programs begins.
+pub fn no_changes() -> Value {
+    json!({ "block_hash": H256::zero(), "program_ids": [] })
 }
 
 #[derive(Deserialize)]
@@ -213,11 +225,7 @@ struct Pattern {
 impl Filter {
     /// The messages of a block that it lets pass, with their event's index.
     pub fn messages(&self, block: &Block) -> Vec<Value> {
-        let sent =
-            (0u32..).zip(&block.state.events).filter_map(|(index, (_, event))| match event {
-                Event::Gear(GearEvent::UserMessageSent { message, .. }) => Some((index, message)),
-                _ => None,
-            });
+        let sent = block.events.messages.iter();
         sent.filter(|(_, message)| self.passes(message))
             .map(|(index, message)| {
                 let reply = message.details().map(|details| {
@@ -228,7 +236,7 @@ impl Filter {
                         "code_description": code.to_string(),
                     })
                 });
-                json!({
+                let mut sent = json!({
                     "block": block.hash,
                     "index": index,
                     "id": message.id().into_bytes(),
@@ -236,8 +244,11 @@ impl Filter {
                     "destination": message.destination().into_bytes(),
                     "payload": hex(message.payload_bytes()),
                     "value": message.value().to_string(),
-                    "reply": reply,
-                })
+                });
+                if let Some(reply) = reply {
+                    sent["reply"] = reply;
+                }
+                sent
             })
             .collect()
     }
@@ -260,12 +271,8 @@ pub struct Changes {
 impl Changes {
     /// Programs that a block changed, if there are any.
     pub fn in_block(&self, block: &Block) -> Vec<Value> {
-        let mut changed = BTreeSet::new();
-        for (_, event) in &block.state.events {
-            if let Event::Gear(GearEvent::MessagesDispatched { state_changes, .. }) = event {
-                changed.extend(state_changes.iter().map(|id| H256(id.into_bytes())));
-            }
-        }
+        let changed = block.events.changed.iter().map(|id| H256(id.into_bytes()));
+        let mut changed: BTreeSet<_> = changed.collect();
         changed.retain(|id| self.of.as_ref().is_none_or(|of| of.contains(id)));
         if changed.is_empty() {
             return vec![];

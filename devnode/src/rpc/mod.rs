@@ -15,12 +15,17 @@ use error::Error;
 use gsdk::ext::{sp_core::Bytes, subxt::utils::H256};
 use jsonrpsee::{
     RpcModule,
-    server::{BatchRequestConfig, PingConfig, RpcServiceBuilder, Server, ServerHandle},
+    server::{
+        BatchRequestConfig, PingConfig, RpcServiceBuilder, Server, ServerHandle,
+        middleware::http::ProxyGetRequestLayer,
+    },
     types::Params,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::{net::SocketAddr, sync::Arc, time::Duration};
+use tower::ServiceBuilder;
+use tower_http::cors::CorsLayer;
 
 /// Enough for a program of the greatest size in hexadecimal, and as much as the
 /// clients' own limit asks for.
@@ -62,6 +67,11 @@ pub async fn serve(
         .max_connections(MAX_CONNECTIONS)
         .max_subscriptions_per_connection(MAX_SUBSCRIPTIONS)
         .set_batch_request_config(BatchRequestConfig::Limit(MAX_BATCH))
+        .set_http_middleware(
+            ServiceBuilder::new()
+                .layer(CorsLayer::permissive())
+                .layer(ProxyGetRequestLayer::new("/health", "system_health")?),
+        )
         .set_message_buffer_capacity(MAX_UNREAD)
         .enable_ws_ping(
             PingConfig::new().ping_interval(PING_INTERVAL).inactive_limit(INACTIVE_LIMIT),

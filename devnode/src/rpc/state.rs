@@ -2,25 +2,26 @@
 
 use super::{Answer, Arguments, Method, error::Error, hex};
 use crate::{
-    chain::{Block, Chain, account},
+    authoring::Charge,
+    chain::{Block, Chain, Refusal, account},
     extrinsic::Extrinsic,
     runtime::{METADATA, METADATA_VERSION},
     storage,
 };
 use gear_core::ids::ActorId;
-use gsdk::{
-    ext::{
-        sp_core::Bytes,
-        sp_runtime::transaction_validity::{
-            InvalidTransaction, TransactionValidity, TransactionValidityError, ValidTransaction,
-        },
-        subxt::utils::H256,
+use gsdk::ext::{
+    sp_core::{Bytes, blake2_256},
+    sp_runtime::transaction_validity::{
+        InvalidTransaction, TransactionValidity, TransactionValidityError, ValidTransaction,
     },
-    gear::runtime_types::{frame_support::dispatch::DispatchClass, sp_weights::weight_v2::Weight},
+    subxt::utils::H256,
 };
 use parity_scale_codec::{DecodeAll, Encode};
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 pub const METHODS: &[(&str, Method)] = &[
     ("chain_getRuntimeVersion", runtime_version),
@@ -33,7 +34,11 @@ pub const METHODS: &[(&str, Method)] = &[
     ("state_getRuntimeVersion", runtime_version),
     ("state_getStorage", get),
     ("state_getStorageAt", get),
+    ("state_getStorageHash", storage_hash),
+    ("state_getStorageHashAt", storage_hash),
     ("state_getStorageSize", size),
+    ("state_getStorageSizeAt", size),
+    ("state_queryStorage", query_range),
     ("state_queryStorageAt", query),
 ];
 
@@ -69,6 +74,13 @@ fn size(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(json!(storage::get(&block, &key).map(|value| value.len())))
 }
 
+fn storage_hash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let key = arguments.bytes()?;
+    let block = block(chain, arguments.optional()?)?;
+    let value = storage::get(&block, &key);
+    Ok(value.map(|value| json!(H256(blake2_256(&value)))).unwrap_or_default())
+}
+
 fn keys(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let prefix = arguments.bytes()?;
     let block = block(chain, arguments.optional()?)?;
@@ -92,6 +104,27 @@ fn query(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let keys = keys_to_read(arguments.next()?)?;
     let block = block(chain, arguments.optional()?)?;
     Ok(json!([changes(&block, &keys)]))
+}
+
+/// Values from a block to another: all in the first, then those that changed.
+fn query_range(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let keys = keys_to_read(arguments.next()?)?;
+    let from = block(chain, Some(arguments.next()?))?.header.number;
+    let to = block(chain, arguments.optional()?)?.header.number;
+    let mut last = BTreeMap::new();
+    let mut sets = vec![];
+    for number in from..=to {
+        let Some(block) = chain.block_at(number) else { break };
+        let mut changed = keys.clone();
+        changed.retain(|key| {
+            let now = value(block, key);
+            last.insert(key.0.clone(), now.clone()).as_ref() != Some(&now)
+        });
+        if !changed.is_empty() {
+            sets.push(changes(block, &changed));
+        }
+    }
+    Ok(Value::Array(sets))
 }
 
 /// Keys to read at once, each once.
@@ -136,14 +169,35 @@ fn call(chain: &mut Chain, mut arguments: Arguments) -> Answer {
         "Metadata_metadata_versions" => vec![METADATA_VERSION].encode(),
         "TaggedTransactionQueue_validate_transaction" => validate(chain, &input).encode(),
         "TransactionPaymentApi_query_info" => {
-            // The extrinsic, and after it its length.
-            let length = input.len().saturating_sub(size_of::<u32>());
-            let weight = Weight { ref_time: chain.runtime.base_weight, proof_size: 0 };
-            (weight, DispatchClass::Normal, chain.runtime.fee(length)).encode()
+            let (_, Charge { fee, weight, class, .. }) = price(chain, &block, &input)?;
+            (weight, class, fee).encode()
+        }
+        "TransactionPaymentApi_query_fee_details" => {
+            let (length, charge) = price(chain, &block, &input)?;
+            // And the tip, which is not told here.
+            (Some(chain.runtime.parts_of_fee(length, charge.fee)), 0u128).encode()
         }
         _ => return Err(Error::unknown_call(&name)),
     };
     Ok(hex(&answer))
+}
+
+/// What an extrinsic, which its length follows, costs without its tip; its length
+/// first.
+fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), Error> {
+    let end = input.len().saturating_sub(size_of::<u32>());
+    let mut extrinsic = Extrinsic::read(input[..end].to_vec()).map_err(Refusal::Malformed)?;
+    extrinsic.tip = 0;
+    Ok((end, chain.price(&extrinsic, &block.state)))
+}
+
+/// The same for the extrinsic of a request, which may name a block after it.
+pub fn priced(chain: &Chain, arguments: &mut Arguments) -> Result<(usize, Charge), Error> {
+    let mut input = arguments.bytes()?;
+    let length = u32::try_from(input.len()).unwrap_or(u32::MAX);
+    input.extend(length.encode());
+    let block = block(chain, arguments.optional()?)?;
+    price(chain, &block, &input)
 }
 
 /// Whether the pool would take an extrinsic, which stands between the kind of its

@@ -3,21 +3,28 @@
 use super::{
     Arguments,
     error::Error,
-    gear::{Changes, Filter},
+    gear::{self, Changes, Filter},
     state,
 };
-use crate::{chain::Block, handle::Handle};
+use crate::{
+    chain::{Block, Head},
+    handle::Handle,
+    storage,
+};
 use gsdk::ext::sp_core::Bytes;
 use jsonrpsee::{
     PendingSubscriptionSink, RpcModule, SubscriptionMessage, core::SubscriptionResult,
 };
 use serde_json::{Value, json};
 
-/// Subscriptions to headers: this chain has no forks, and each block is final.
-const HEADS: [[&str; 3]; 3] = [
-    ["chain_subscribeAllHeads", "chain_allHead", "chain_unsubscribeAllHeads"],
-    ["chain_subscribeNewHeads", "chain_newHead", "chain_unsubscribeNewHeads"],
-    ["chain_subscribeFinalizedHeads", "chain_finalizedHead", "chain_unsubscribeFinalizedHeads"],
+/// Subscriptions to headers: this chain has no forks.
+const HEADS: [(Head, [&str; 3]); 3] = [
+    (Head::Best, ["chain_subscribeAllHeads", "chain_allHead", "chain_unsubscribeAllHeads"]),
+    (Head::Best, ["chain_subscribeNewHeads", "chain_newHead", "chain_unsubscribeNewHeads"]),
+    (
+        Head::Final,
+        ["chain_subscribeFinalizedHeads", "chain_finalizedHead", "chain_unsubscribeFinalizedHeads"],
+    ),
 ];
 
 const VERSIONS: [&str; 3] =
@@ -34,8 +41,12 @@ const PROGRAMS: [&str; 3] = [
     "gear_unsubscribeProgramStateChanges",
 ];
 
-/// Other names of these, as on a Substrate node: `@polkadot/api` takes the first two.
+/// Other names of these, as on a Substrate node.
 pub const ALIASES: &[(&str, &str)] = &[
+    ("subscribe_newHead", "chain_subscribeNewHeads"),
+    ("unsubscribe_newHead", "chain_unsubscribeNewHeads"),
+    ("chain_subscribeRuntimeVersion", "state_subscribeRuntimeVersion"),
+    ("chain_unsubscribeRuntimeVersion", "state_unsubscribeRuntimeVersion"),
     ("chain_subscribeNewHead", "chain_subscribeNewHeads"),
     ("chain_unsubscribeNewHead", "chain_unsubscribeNewHeads"),
     ("chain_subscribeFinalisedHeads", "chain_subscribeFinalizedHeads"),
@@ -43,13 +54,13 @@ pub const ALIASES: &[(&str, &str)] = &[
 ];
 
 pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
-    for [subscribe, notify, unsubscribe] in HEADS {
+    for (head, [subscribe, notify, unsubscribe]) in HEADS {
         module.register_subscription(
             subscribe,
             notify,
             unsubscribe,
-            |_, sink, handle, _| async move {
-                follow(sink, &handle, None, |block| vec![json!(block.header)]).await
+            move |_, sink, handle, _| async move {
+                follow(sink, &handle, From::newest(head), |block| vec![json!(block.header)]).await
             },
         )?;
     }
@@ -62,7 +73,8 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
             let version = handle.run(|chain| chain.runtime.version_json()).await?;
             let mut version = Some(version);
             // It never changes: what follows is silence.
-            follow(sink, &handle, None, move |_| version.take().into_iter().collect()).await
+            let once = move |_: &Block| version.take().into_iter().collect();
+            follow(sink, &handle, From::newest(Head::Best), once).await
         },
     )?;
     let [subscribe, notify, unsubscribe] = STORAGE;
@@ -79,14 +91,14 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
                     let mut changed = vec![];
                     for (key, last) in keys.iter().zip(&mut last) {
                         let now = state::value(block, key);
-                        if last.as_ref() != Some(&now) {
+                        if last.as_ref() != Some(&now) || storage::is_in_each_block(key) {
                             *last = Some(now);
                             changed.push(key.clone());
                         }
                     }
                     if changed.is_empty() { vec![] } else { vec![state::changes(block, &changed)] }
                 };
-                follow(sink, &handle, None, changed).await
+                follow(sink, &handle, From::newest(Head::Best), changed).await
             })
             .await
         },
@@ -100,10 +112,13 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
             let filter = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
             with(sink, filter, async |sink, filter: Option<Filter>| {
                 let filter = filter.unwrap_or_default();
+                let is_final = filter.finalized_only == Some(true);
+                let head = if is_final { Head::Final } else { Head::Best };
                 let from = match filter.from_block {
-                    Some(number) => Some(u32::try_from(number)?),
-                    None => Some(handle.run(|chain| chain.best().header.number + 1).await?),
+                    Some(number) => u32::try_from(number)?,
+                    None => handle.run(move |chain| chain.head(head).header.number + 1).await?,
                 };
+                let from = From { head, number: Some(from), ack: Some(gear::no_message()) };
                 follow(sink, &handle, from, move |block| filter.messages(block)).await
             })
             .await
@@ -119,7 +134,9 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
             with(sink, changes, async |sink, of| {
                 let changes = Changes { of };
                 let next = handle.run(|chain| chain.best().header.number + 1).await?;
-                follow(sink, &handle, Some(next), move |block| changes.in_block(block)).await
+                let ack = Some(gear::no_changes());
+                let from = From { head: Head::Best, number: Some(next), ack };
+                follow(sink, &handle, from, move |block| changes.in_block(block)).await
             })
             .await
         },
@@ -142,16 +159,34 @@ async fn with<T>(
     }
 }
 
+/// From where on a client is told of blocks.
+struct From {
+    head: Head,
+    /// The newest, if there is none.
+    number: Option<u32>,
+    /// Sent first, by a subscription that says that it has begun.
+    ack: Option<Value>,
+}
+
+impl From {
+    fn newest(head: Head) -> Self {
+        Self { head, number: None, ack: None }
+    }
+}
+
 /// Sends what a client is to know of each block, as fast as it reads, until it
 /// leaves.
 async fn follow(
     sink: PendingSubscriptionSink,
     handle: &Handle,
-    from: Option<u32>,
+    from: From,
     mut news: impl FnMut(&Block) -> Vec<Value>,
 ) -> SubscriptionResult {
-    let mut blocks = handle.follow(from).await?;
+    let mut blocks = handle.follow(from.head, from.number).await?;
     let sink = sink.accept().await?;
+    if let Some(ack) = from.ack {
+        sink.send(SubscriptionMessage::from_json(&ack)?).await?;
+    }
     loop {
         let block = tokio::select! {
             () = sink.closed() => return Ok(()),

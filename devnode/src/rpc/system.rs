@@ -1,18 +1,25 @@
 //! `system_…` and `payment_…`: the node itself, nonces and fees.
 
-use super::{Answer, Arguments, Method, error::Error};
+use super::{Answer, Arguments, Method, error::Error, state};
 use crate::{
-    chain::{Chain, Refusal, account},
-    extrinsic::Extrinsic,
+    authoring::Charge,
+    chain::{Chain, account},
 };
-use gsdk::ext::sp_core::crypto::{AccountId32, Ss58Codec};
-use serde_json::json;
+use gsdk::{
+    ext::sp_core::crypto::{AccountId32, Ss58Codec},
+    gear::runtime_types::frame_support::dispatch::DispatchClass,
+};
+use serde_json::{Value, json};
 
 pub const METHODS: &[(&str, Method)] = &[
     ("account_nextIndex", next_index),
+    ("chainSpec_v1_chainName", |_, _| Ok(json!(NAME))),
+    ("chainSpec_v1_genesisHash", |chain, _| Ok(json!(chain.hash_of(0)))),
+    ("chainSpec_v1_properties", |_, _| Ok(properties())),
+    ("payment_queryFeeDetails", query_fee_details),
     ("payment_queryInfo", query_info),
     ("system_accountNextIndex", next_index),
-    ("system_chain", |_, _| Ok(json!("Vara Development"))),
+    ("system_chain", |_, _| Ok(json!(NAME))),
     ("system_chainType", |_, _| Ok(json!("Development"))),
     ("system_health", |_, _| {
         Ok(json!({ "peers": 0, "isSyncing": false, "shouldHavePeers": false }))
@@ -22,12 +29,18 @@ pub const METHODS: &[(&str, Method)] = &[
     }),
     ("system_nodeRoles", |_, _| Ok(json!(["Authority"]))),
     ("system_peers", |_, _| Ok(json!([]))),
-    ("system_properties", |_, _| {
-        Ok(json!({ "ss58Format": 137, "tokenDecimals": 12, "tokenSymbol": "VARA" }))
-    }),
+    ("system_properties", |_, _| Ok(properties())),
     ("system_syncState", sync_state),
     ("system_version", |_, _| Ok(json!(env!("CARGO_PKG_VERSION")))),
 ];
+
+/// What a Vara node calls a chain for development.
+const NAME: &str = "Development";
+
+/// With the keys that a Vara node gives them.
+fn properties() -> Value {
+    json!({ "ss58format": 137, "tokenDecimals": 12, "tokenSymbol": "VARA" })
+}
 
 /// The nonce of an account's next extrinsic, those that wait included.
 fn next_index(chain: &mut Chain, mut arguments: Arguments) -> Answer {
@@ -40,15 +53,25 @@ fn next_index(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 }
 
 fn query_info(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let bytes = arguments.bytes()?;
-    let length = bytes.len();
-    let extrinsic = Extrinsic::read(bytes).map_err(Refusal::Malformed)?;
-    let fee = chain.runtime.fee(length).saturating_add(extrinsic.tip);
+    let Charge { weight, class, fee, .. } = state::priced(chain, &mut arguments)?.1;
+    let class = match class {
+        DispatchClass::Normal => "normal",
+        DispatchClass::Operational => "operational",
+        DispatchClass::Mandatory => "mandatory",
+    };
     Ok(json!({
-        "weight": { "ref_time": chain.runtime.base_weight, "proof_size": 0 },
-        "class": "normal",
+        "weight": { "ref_time": weight.ref_time, "proof_size": weight.proof_size },
+        "class": class,
         "partialFee": fee.to_string(),
     }))
+}
+
+fn query_fee_details(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    let (length, charge) = state::priced(chain, &mut arguments)?;
+    let [base, by_length, by_weight] =
+        chain.runtime.parts_of_fee(length, charge.fee).map(|part| format!("{part:#x}"));
+    let fee = json!({ "baseFee": base, "lenFee": by_length, "adjustedWeightFee": by_weight });
+    Ok(json!({ "inclusionFee": fee }))
 }
 
 fn sync_state(chain: &mut Chain, _: Arguments) -> Answer {

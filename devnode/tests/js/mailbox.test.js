@@ -100,7 +100,7 @@ test('a message of the mailbox is answered, which claims it', async () => {
 });
 
 test('a message that waits is in the waitlist until its block has come', async () => {
-  const { id, all } = await tell({ WaitFor: 20 });
+  const { id, all } = await tell({ WaitFor: 60 });
   const waited = eventOf(all, 'gear', 'MessageWaited');
   assert.equal(waited.id.toHex(), id);
   const [dispatch, interval] = await api.waitlist.read(programId, id);

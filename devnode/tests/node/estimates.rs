@@ -1,7 +1,13 @@
 //! What `gear_calculate…` says is enough, and not much more.
 
 use crate::support::*;
-use gsdk::AccountKeyring::*;
+use devnode_probe::Task;
+use gear_core::ids::ActorId;
+use gsdk::{
+    AccountKeyring::*,
+    Api,
+    ext::subxt::ext::subxt_rpcs::{Error as RpcError, rpc_params},
+};
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{Action, Event as GameEvent, GameError, Move, commitment, opening};
 
@@ -12,12 +18,9 @@ async fn act_as_estimated(table: &Table, who: gsdk::AccountKeyring, action: &Act
     let acted = table.act_with(&who, action, value, info.min_limit).await;
     assert!(acted.reply.is_ok(), "{action:?}: {:?}", acted.reply);
     assert_eq!(info.burned, acted.burned, "{action:?}");
-    // An alarm is given gas that the action itself does not burn.
-    let needed = acted.burned + info.reserved;
-    assert!(info.min_limit <= needed * 13 / 10, "{action:?}: {info:?}");
-    if info.reserved == 0 {
-        assert_eq!(info.min_limit, info.burned, "{action:?}");
-    }
+    assert!(info.min_limit >= info.burned, "{action:?}: {info:?}");
+    // Nothing goes to a mailbox.
+    assert_eq!((info.reserved, info.may_be_returned), (0, 0), "{action:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,8 +50,7 @@ async fn an_alarm_that_an_action_arms_is_in_its_estimate() {
     let charlie = signed(&api, Charlie);
     let info =
         charlie.calculate_handle_gas(table.id, Action::Register.encode(), BET, true).await.unwrap();
-    assert!(info.reserved > 1_000_000_000, "{info:?}");
-    assert!(info.min_limit > info.burned + info.reserved, "and its wait: {info:?}");
+    assert!(info.min_limit > info.burned + 1_000_000_000, "{info:?}");
     assert!(!info.waited);
 }
 
@@ -112,4 +114,66 @@ async fn an_estimate_for_no_program_is_an_error() {
     let bob = signed(&api, Bob);
     let error = bob.calculate_handle_gas([7; 32].into(), vec![], 0, true).await.unwrap_err();
     assert!(error.to_string().contains("Runtime error"), "{error}");
+}
+
+/// The program that does what it is told, with something to spend.
+async fn probe(api: &Api) -> ActorId {
+    let alice = signed(api, Alice);
+    let code = devnode_probe::WASM_BINARY_OPT.to_vec();
+    let (_, id) = alice.upload_program_bytes(code, b"probe", [], GAS, 0).await.unwrap().value;
+    alice.transfer_keep_alive(id, 50 * VARA).await.unwrap();
+    id
+}
+
+async fn estimated(api: &Api, program: ActorId, task: &Task) -> gsdk::GasInfo {
+    signed(api, Bob).calculate_handle_gas(program, task.encode(), 0, true).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_estimate_forbids_to_ask_how_much_gas_is_left() {
+    let (_node, api) = instant().await;
+    let program = probe(&api).await;
+    let id = |id: ActorId| format!("0x{}", hex::encode(id.into_bytes()));
+    let payload = format!("0x{}", hex::encode(Task::GasLeft.encode()));
+    let params = rpc_params![id(crate::support::id(Bob)), id(program), payload, 0, true];
+    let estimate = api.rpc().request::<serde_json::Value>("gear_calculateGasForHandle", params);
+    let Err(RpcError::User(error)) = estimate.await else { panic!("it is forbidden") };
+    let data: String = serde_json::from_str(error.data.unwrap().get()).unwrap();
+    assert_eq!((error.code, &*error.message), (8000, "Runtime error"));
+    let words = "\"Program terminated with a trap: 'Unable to call a forbidden function'\"";
+    assert_eq!(data, words);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_estimate_forbids_a_block_and_a_calculated_reply_do_not() {
+    let (_node, api) = instant().await;
+    let program = probe(&api).await;
+    let bob = signed(&api, Bob);
+    let payload = Task::GasLeft.encode();
+    let reply = bob.calculate_reply_for_handle(program, &payload, GAS, 0).await.unwrap();
+    assert_eq!(reply.payload, b"done");
+    let sent = bob.send_message_bytes(program, payload, GAS, 0).await.unwrap();
+    let events = api.block_events_at(Some(sent.block_hash)).await.unwrap();
+    assert_eq!(reply_to(sent.value, &events).unwrap().0, b"done");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gas_for_a_mailbox_and_for_a_later_message_is_in_the_limit() {
+    let (_node, api) = instant().await;
+    let program = probe(&api).await;
+    let info = estimated(&api, program, &Task::Mail { value: VARA }).await;
+    // All of the mail's gas is locked for its rent, so that none counts as reserved.
+    assert_eq!((info.reserved, info.min_limit - info.burned), (0, 3000), "{info:?}");
+    let gas = 3_000_000_000;
+    let info = estimated(&api, program, &Task::WakeSelf { gas, delay: 5 }).await;
+    assert_eq!(info.reserved, 0, "{info:?}");
+    assert!(info.min_limit > info.burned + gas, "{info:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_waits_says_so_in_its_estimate() {
+    let (_node, api) = instant().await;
+    let program = probe(&api).await;
+    assert!(estimated(&api, program, &Task::WaitFor(5)).await.waited);
+    assert!(!estimated(&api, program, &Task::Nothing).await.waited);
 }

@@ -88,7 +88,7 @@ async fn the_alarm_is_broadcast_and_its_gas_comes_back() {
     let players = [id(Bob), id(Charlie)].into();
     let started = GameEvent::StageAdvanced(StageChange::MovesStarted { players });
     assert_eq!(broadcast, Some(started));
-    let spent = before - charlie.free_balance().await.unwrap();
+    let spent = before - charlie.free_balance().await.unwrap() - fee(&armed.events);
     assert!(spent < BET + 300_000_000_000, "what the alarm did not burn came back: {spent}");
 }
 
@@ -139,6 +139,6 @@ async fn a_bad_config_leaves_no_program_and_says_why() {
         Some(gsdk::gear::runtime_types::gear_common::event::DispatchStatus::Failed)
     );
     assert!(api.read_state_bytes(program, vec![]).await.is_err());
-    let spent = before - alice.free_balance().await.unwrap();
+    let spent = before - alice.free_balance().await.unwrap() - fee(&events);
     assert!(spent < VARA / 5, "value and existential deposit come back: {spent}");
 }

@@ -1,7 +1,7 @@
 //! Many clients, clients that vanish, and clients that mean harm, against the
 //! program itself.
 
-use crate::support::*;
+use crate::{process::Process, support::*};
 use gsdk::{
     AccountKeyring::{self, *},
     Api,
@@ -12,11 +12,7 @@ use jsonrpsee::{
     ws_client::{WsClient, WsClientBuilder},
 };
 use serde_json::Value;
-use std::{
-    io::{BufRead, BufReader},
-    process::{Child, Command, Stdio},
-    time::Duration,
-};
+use std::{process::Command, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -29,38 +25,7 @@ const HANG: Duration = Duration::from_secs(60);
 /// How much the node may grow under what is done to it here, in KiB.
 const MAX_GROWTH: u64 = 200 * 1024;
 
-/// The node as a process of its own.
-struct Process {
-    child: Child,
-    url: String,
-}
-
 impl Process {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vara-devnode"))
-            .args(["--port", "0"])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let url = lines
-            .find_map(|line| line.unwrap().rsplit_once("node at ").map(|(_, url)| url.to_owned()));
-        let url = url.expect("it says where it is");
-        Self { child, url }
-    }
-
-    fn address(&self) -> &str {
-        self.url.strip_prefix("ws://").unwrap()
-    }
-
-    /// Memory in use, in KiB.
-    fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
-    }
-
     async fn client(&self) -> WsClient {
         WsClientBuilder::new().max_request_size(64 << 20).build(&self.url).await.unwrap()
     }
@@ -72,13 +37,6 @@ impl Process {
         let before = api.free_balance(id(Ferdie)).await.unwrap();
         signed(&api, Eve).transfer_keep_alive(id(Ferdie), VARA).await.unwrap();
         assert_eq!(api.free_balance(id(Ferdie)).await.unwrap(), before + VARA);
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
     }
 }
 

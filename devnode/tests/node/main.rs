@@ -2,12 +2,18 @@
 //! program `vara-devnode` itself.
 
 mod calls;
+mod development;
 mod estimates;
+mod finality;
 mod game;
 mod hostile;
+mod memory;
 mod methods;
 mod money;
+mod process;
+mod recorded;
 mod refusals;
 mod subscriptions;
 mod support;
 mod time;
+mod vouchers;

@@ -1,18 +1,8 @@
 //! Balances add up: what is moved, what gas costs, what a fee costs.
 
 use crate::support::*;
-use gsdk::{AccountKeyring::*, Event, gear::transaction_payment::Event as FeeEvent};
+use gsdk::AccountKeyring::*;
 use rpsls_io::Action;
-
-fn fee(events: &[Event]) -> u128 {
-    let paid = events.iter().find_map(|event| match event {
-        Event::TransactionPayment(FeeEvent::TransactionFeePaid { actual_fee, .. }) => {
-            Some(*actual_fee)
-        }
-        _ => None,
-    });
-    paid.expect("an extrinsic pays a fee")
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_costs_its_amount_and_its_fee() {

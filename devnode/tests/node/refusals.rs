@@ -22,7 +22,7 @@ async fn signed_remark(api: &gsdk::Api, nonce: Option<u64>) -> Vec<u8> {
 }
 
 /// The code and the data of the error with which the node refuses an extrinsic.
-async fn refusal(api: &gsdk::Api, bytes: &[u8]) -> (i32, String) {
+pub async fn refusal(api: &gsdk::Api, bytes: &[u8]) -> (i32, String) {
     let hex = format!("0x{}", hex::encode(bytes));
     let submitted = api.rpc().request::<String>("author_submitExtrinsic", rpc_params![hex]).await;
     match submitted.expect_err("it is refused") {
@@ -168,7 +168,8 @@ async fn a_message_that_its_sender_cannot_pay_fails_in_its_block() {
     let error = sent.unwrap_err().to_string();
     assert!(error.contains("GearBank(InsufficientBalance)"), "{error}");
     let left = api.free_balance(address).await.unwrap();
-    assert!(left > 49 * VARA / 10, "only the fee is gone: {left}");
+    let events = api.block_events_at(None).await.unwrap();
+    assert_eq!(left, 5 * VARA - fee(&events), "only the fee is gone");
     assert!(table.state().await.lobby_list.is_empty());
 }
 

@@ -84,6 +84,8 @@ async fn changes_of_programs_come() {
     let table = Table::deploy(&api, CONFIG).await;
     let ids = vec![gsdk::ext::sp_core::H256(table.id.into_bytes())];
     let mut changes = api.subscribe_program_state_changes(Some(ids.clone())).await.unwrap();
+    let begun = timeout(SOON, changes.next()).await.unwrap().unwrap().unwrap();
+    assert!(begun.program_ids.is_empty(), "as a Vara node says that it has begun");
     table.act(&signed(&api, Bob), &Action::Register, BET).await.reply.unwrap();
     let change = timeout(SOON, changes.next()).await.unwrap().unwrap().unwrap();
     assert_eq!(change.program_ids[..], [gsdk::ext::subxt::utils::H256(table.id.into_bytes())]);

@@ -5,7 +5,7 @@ use gsdk::{
     AccountKeyring, Api, Event, SignedApi,
     gear::{
         balances::Event as BalancesEvent, gear::Event as GearEvent,
-        runtime_types::gear_common::event::DispatchStatus,
+        runtime_types::gear_common::event::DispatchStatus, transaction_payment::Event as FeeEvent,
     },
 };
 use parity_scale_codec::{Decode, Encode};
@@ -29,23 +29,22 @@ pub const CONFIG: GameConfig = GameConfig {
 };
 
 /// Starts a node at a free port.
-pub async fn node(block_time: BlockTime) -> Node {
-    let listen = ([127, 0, 0, 1], 0).into();
-    Node::start(Options { listen, block_time }).await.expect("a port is free")
-}
-
-/// A node that makes a block for each extrinsic, and a client of it.
-pub async fn instant() -> (Node, Api) {
-    let node = node(BlockTime::Instant).await;
+pub async fn node(options: Options) -> (Node, Api) {
+    let node = Node::start(options).await.expect("a port is free");
     let api = Api::new(&node.url()).await.expect("gsdk connects");
     (node, api)
+}
+
+/// A node that makes a block for each extrinsic, which is final at once, and a client
+/// of it.
+pub async fn instant() -> (Node, Api) {
+    node(Options { block_time: BlockTime::Instant, finality_lag: 0, ..Options::default() }).await
 }
 
 /// A node that makes blocks by itself, and a client of it.
 pub async fn ticking(millis: u64) -> (Node, Api) {
-    let node = node(BlockTime::Every(Duration::from_millis(millis))).await;
-    let api = Api::new(&node.url()).await.expect("gsdk connects");
-    (node, api)
+    let block_time = BlockTime::Every(Duration::from_millis(millis));
+    node(Options { block_time, ..Options::default() }).await
 }
 
 /// Makes blocks at once.
@@ -144,6 +143,17 @@ pub fn burned(events: &[Event]) -> u64 {
         })
         .sum();
     u64::try_from(paid / 100).unwrap()
+}
+
+/// The fee of a block's only extrinsic, in the smallest unit.
+pub fn fee(events: &[Event]) -> u128 {
+    let paid = events.iter().find_map(|event| match event {
+        Event::TransactionPayment(FeeEvent::TransactionFeePaid { actual_fee, .. }) => {
+            Some(*actual_fee)
+        }
+        _ => None,
+    });
+    paid.expect("an extrinsic pays a fee")
 }
 
 /// How a message of a block ended.

@@ -13,14 +13,19 @@ const BINARY = fileURLToPath(new URL('../../../../target/release/vara-devnode', 
 /** How often the node makes a block, in ms. */
 const BLOCK_TIME = 50;
 
+/**
+ * Blocks until one is final. The client reads a block when it is told of it, and never
+ * tells of it if it is final before: a busy computer takes its time for that.
+ */
+const FINALITY_LAG = 20;
+
 /** Starts a node, if none is named. */
 export async function startNode() {
   const url = process.env.RPSLS_NODE;
   if (url) return { url, stop: async () => {} };
   const binary = process.env.VARA_DEVNODE || BINARY;
-  const child = spawn(binary, ['--port', '0', '--block-time', String(BLOCK_TIME)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const times = ['--block-time', String(BLOCK_TIME), '--finality-lag', String(FINALITY_LAG)];
+  const child = spawn(binary, ['--port', '0', '--log', 'error', ...times], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const stop = async () => {
     child.kill();

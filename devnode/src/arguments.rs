@@ -1,0 +1,64 @@
+//! How a node is run from a command line.
+
+use crate::{BlockTime, Options};
+use clap::Args;
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
+
+/// The flags of a node.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// The address to listen at; anybody who reaches it can use the node
+    #[arg(long, value_name = "IP", default_value_t = Ipv4Addr::LOCALHOST.into())]
+    pub host: IpAddr,
+
+    /// The port to listen at; 0 takes a free one
+    #[arg(long, default_value_t = 9944)]
+    pub port: u16,
+
+    /// Milliseconds from block to block; each moves the chain's time on by 3 s
+    #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub block_time: u64,
+
+    /// Make a block for each extrinsic as soon as it comes, and none otherwise
+    #[arg(long, conflicts_with = "block_time")]
+    pub instant: bool,
+
+    /// Blocks that are built on one before it is final; with --instant, quarters of a
+    /// second
+    #[arg(long, value_name = "N", default_value_t = Options::default().finality_lag)]
+    pub finality_lag: u32,
+
+    /// Blocks whose state is kept
+    #[arg(long, value_name = "N", default_value_t = Options::default().history, value_parser = clap::value_parser!(u32).range(1..))]
+    pub history: u32,
+
+    /// Take the chain from this file, if it is there, and save it there at the end
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+
+    /// What is logged to standard error: off, error, warn, info, debug or trace, or
+    /// pairs of a target and one of these, such as gwasm=debug for what programs print
+    #[arg(long, value_name = "LEVEL", default_value = crate::report::DEFAULT)]
+    pub log: String,
+}
+
+impl Arguments {
+    /// The options that they stand for.
+    pub fn options(&self) -> Options {
+        let block_time = match self.instant {
+            true => BlockTime::Instant,
+            false => BlockTime::Every(Duration::from_millis(self.block_time)),
+        };
+        Options {
+            listen: SocketAddr::new(self.host, self.port),
+            block_time,
+            finality_lag: self.finality_lag,
+            history: self.history,
+            state: self.state.clone(),
+        }
+    }
+}

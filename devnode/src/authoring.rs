@@ -1,0 +1,223 @@
+//! How a block is made of what waits.
+
+use crate::{
+    chain::{Block, Chain, account},
+    engine::{Dispatched, Execution, Position, Ran, State, weight},
+    extrinsic::{self, Extrinsic},
+    pool::Pending,
+    report,
+    runtime::Runtime,
+    status::{Status, Watcher},
+};
+use gear_core::ids::ActorId;
+use gsdk::{
+    IntoSubxt,
+    ext::sp_runtime::transaction_validity::InvalidTransaction,
+    gear::{
+        runtime_types::{
+            frame_support::dispatch::{DispatchClass, DispatchInfo, Pays},
+            sp_weights::weight_v2::Weight,
+        },
+        system, transaction_payment,
+    },
+};
+use std::sync::Arc;
+
+/// What an extrinsic costs at most, and whom.
+pub struct Charge {
+    payer: ActorId,
+    /// The tip included, in the smallest unit.
+    pub fee: u128,
+    pub weight: Weight,
+    pub class: DispatchClass,
+}
+
+/// What a block still has room for.
+struct Room {
+    length: usize,
+    /// For normal extrinsics, in ps.
+    normal: u64,
+    /// For all, in ps.
+    total: u64,
+}
+
+impl Room {
+    fn of_empty_block(runtime: &Runtime) -> Self {
+        let set_time = runtime.base_weight + weight::SET_TIME.ref_time;
+        let total = runtime.max_block_weight - runtime.base_block_weight - set_time;
+        Self { length: runtime.max_length, normal: runtime.max_normal_weight, total }
+    }
+
+    /// Makes room for an extrinsic, if there is as much.
+    fn take(&mut self, length: usize, weight: u64, class: &DispatchClass) -> bool {
+        let is_normal = matches!(class, DispatchClass::Normal);
+        let left = if is_normal { self.normal.min(self.total) } else { self.total };
+        if length > self.length || weight > left {
+            return false;
+        }
+        self.length -= length;
+        self.total -= weight;
+        if is_normal {
+            self.normal -= weight;
+        }
+        true
+    }
+
+    /// Gives back what an extrinsic did not weigh in the end.
+    fn give_back(&mut self, weight: u64, class: &DispatchClass) {
+        self.total += weight;
+        if matches!(class, DispatchClass::Normal) {
+            self.normal += weight;
+        }
+    }
+}
+
+/// A block in the making.
+struct Building {
+    execution: Execution,
+    body: Vec<Vec<u8>>,
+    room: Room,
+    watchers: Vec<Watcher>,
+}
+
+impl Chain {
+    /// What an extrinsic costs in a block, which who pays for it must have.
+    ///
+    /// # Errors
+    ///
+    /// `Payment` if it can't be paid, `ExhaustsResources` if it fits in no block.
+    pub fn charge(
+        &self,
+        extrinsic: &Extrinsic,
+        state: &State,
+        block: u32,
+    ) -> Result<Charge, InvalidTransaction> {
+        let mut charge = self.price(extrinsic, state);
+        if let Some(sponsor) = state.sponsor(extrinsic.sender, &extrinsic.call, block) {
+            charge.payer = sponsor;
+        }
+        if charge.weight.ref_time > self.runtime.max_extrinsic_weight(&charge.class) {
+            return Err(InvalidTransaction::ExhaustsResources);
+        }
+        let has_it = state.reducible(charge.payer) >= charge.fee;
+        has_it.then_some(charge).ok_or(InvalidTransaction::Payment)
+    }
+
+    /// What an extrinsic costs, whoever can pay it.
+    pub fn price(&self, extrinsic: &Extrinsic, state: &State) -> Charge {
+        let Extrinsic { sender, tip, call, bytes, .. } = extrinsic;
+        let (weight, class) = weight::of(call);
+        let fee = self.runtime.fee(bytes.len(), &weight, weight::multiplier(call, state));
+        Charge { payer: *sender, fee: fee.saturating_add(*tip), weight, class }
+    }
+
+    /// Makes the next block of what waits, and runs the queue.
+    pub fn make_block(&mut self) -> &Arc<Block> {
+        self.make_block_after(|_| ())
+    }
+
+    /// The same, with something done to the state first.
+    pub fn make_block_after(&mut self, first: impl FnOnce(&mut State)) -> &Arc<Block> {
+        let mut state = self.best().state.clone();
+        state.next_block();
+        first(&mut state);
+        self.pool.expire(state.height());
+        let body = vec![extrinsic::set_timestamp(state.block.timestamp)];
+        let mut execution = Execution::on(state);
+        execution.state.phase = Position::Extrinsic(0);
+        let info = self.info(&weight::SET_TIME, DispatchClass::Mandatory, Pays::Yes);
+        succeeded(&mut execution.state, info);
+        let room = Room::of_empty_block(&self.runtime);
+        let mut building = Building { execution, body, room, watchers: vec![] };
+        self.include_ready(&mut building);
+        let Building { mut execution, mut body, watchers, .. } = building;
+        execution.state.phase = Position::Extrinsic(index(&body));
+        let extrinsics = body.len() - 1;
+        body.push(extrinsic::run_queue());
+        let Ran { burned, messages } = execution.run_queue();
+        let ran = Weight { ref_time: weight::RUN + burned, proof_size: 0 };
+        let info = self.info(&ran, DispatchClass::Mandatory, Pays::No);
+        succeeded(&mut execution.state, info);
+        execution.state.end_block();
+        self.append(body, execution.finish(), watchers);
+        report::block(self.best(), extrinsics, messages, burned);
+        self.best()
+    }
+
+    /// Applies what is ready, until something does not fit.
+    fn include_ready(&mut self, building: &mut Building) {
+        loop {
+            let state = &building.execution.state;
+            let Some(key) = self.pool.next_ready(|id| account(state, id).nonce) else { break };
+            let Some(pending) = self.pool.get(key) else { break };
+            let valid = self.check(&pending.extrinsic, state.height());
+            let charge =
+                valid.and_then(|()| self.charge(&pending.extrinsic, state, state.height()));
+            if let Ok(Charge { weight, class, .. }) = &charge {
+                let weight = weight.ref_time.saturating_add(self.runtime.base_weight);
+                if !building.room.take(pending.extrinsic.bytes.len(), weight, class) {
+                    break;
+                }
+            }
+            let Some(Pending { extrinsic, watcher, .. }) = self.pool.take(key) else { break };
+            match charge {
+                Ok(charge) => {
+                    self.include(building, extrinsic, charge);
+                    building.watchers.extend(watcher);
+                }
+                Err(_) => {
+                    if let Some(watcher) = watcher {
+                        // The client may be gone.
+                        let _ = watcher.send(Status::Invalid);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the fee, whatever the call then comes to, and gives back what it did not
+    /// weigh.
+    fn include(&self, building: &mut Building, extrinsic: Extrinsic, charge: Charge) {
+        let name = self.runtime.call_name(extrinsic.call_index());
+        let Extrinsic { sender, tip, call, bytes, .. } = extrinsic;
+        let Charge { payer, fee, weight: worst, class } = charge;
+        let Building { execution, body, room, .. } = building;
+        let length = bytes.len();
+        execution.state.phase = Position::Extrinsic(index(body));
+        body.push(bytes);
+        execution.state.accounts.entry(sender).or_default().nonce += 1;
+        execution.state.withdraw_fee(payer, fee);
+        let multiplier = execution.state.fee_multiplier;
+        let Dispatched { outcome, weight } = execution.apply(sender, call);
+        let state = &mut execution.state;
+        let actual = self.runtime.fee(length, &weight, multiplier).saturating_add(tip);
+        let fee = state.refund_fee(payer, fee, actual);
+        state.collect_fee(fee);
+        let (who, actual_fee) = (payer.into_subxt(), fee);
+        state.emit(transaction_payment::Event::TransactionFeePaid { who, actual_fee, tip });
+        room.give_back(worst.ref_time.saturating_sub(weight.ref_time), &class);
+        let dispatch_info = self.info(&weight, class, Pays::Yes);
+        report::extrinsic(sender, &name, fee, &outcome);
+        match outcome {
+            Ok(()) => succeeded(state, dispatch_info),
+            Err(dispatch_error) => {
+                state.emit(system::Event::ExtrinsicFailed { dispatch_error, dispatch_info });
+            }
+        }
+    }
+
+    /// What is told of an extrinsic of this weight, to which its own is added.
+    fn info(&self, weight: &Weight, class: DispatchClass, pays_fee: Pays) -> DispatchInfo {
+        let own = Weight { ref_time: self.runtime.base_weight, proof_size: 0 };
+        DispatchInfo { weight: weight::sum(weight, &own), class, pays_fee }
+    }
+}
+
+fn succeeded(state: &mut State, dispatch_info: DispatchInfo) {
+    state.emit(system::Event::ExtrinsicSuccess { dispatch_info });
+}
+
+/// The index of the extrinsic that comes next into a body.
+fn index(body: &[Vec<u8>]) -> u32 {
+    u32::try_from(body.len()).expect("a block has room for fewer")
+}

@@ -1,0 +1,188 @@
+//! What calls weigh, by the weights that Vara's runtime was measured to have.
+
+use super::{State, state::FeeMultiplier};
+use gsdk::gear::{
+    balances, gear, gear_voucher,
+    runtime_types::{
+        frame_support::dispatch::DispatchClass, pallet_gear_voucher::internal::PrepaidCall,
+        sp_weights::weight_v2::Weight, vara_runtime::RuntimeCall,
+    },
+    system, utility,
+};
+
+/// What a read and a write of the runtime's database weigh, in ps.
+const READ: u64 = 25_000_000;
+const WRITE: u64 = 100_000_000;
+
+/// Codes are weighed by whole pieces of so many bytes.
+const CODE_UNIT: usize = 1024;
+
+/// What running the queue weighs beside the gas that it burns.
+pub const RUN: u64 = 126_693_000;
+
+/// What setting the time weighs.
+pub const SET_TIME: Weight = measured(9_027_000, 1_493, 2, 1);
+
+pub const NOTHING: Weight = Weight { ref_time: 0, proof_size: 0 };
+
+/// What a call weighs at most, and for which class of calls a block counts it. A
+/// call that this node does not serve weighs nothing.
+pub fn of(call: &RuntimeCall) -> (Weight, DispatchClass) {
+    use RuntimeCall::{Balances, Gear, GearVoucher, System, Utility};
+    let weight = match call {
+        Gear(call) => of_gear(call),
+        Balances(call) => of_balances(call),
+        System(system::Call::remark { remark }) => {
+            plus(measured(1_482_000, 0, 0, 0), 337 * size(remark))
+        }
+        GearVoucher(call) => of_voucher(call),
+        Utility(call) => return of_utility(call),
+        _ => NOTHING,
+    };
+    (weight, DispatchClass::Normal)
+}
+
+/// What a call's weight is multiplied with in its fee: a call that fills the queue
+/// costs more when that is long.
+pub fn multiplier(call: &RuntimeCall, state: &State) -> FeeMultiplier {
+    use gear::Call;
+    match call {
+        RuntimeCall::Gear(
+            Call::create_program { .. }
+            | Call::upload_program { .. }
+            | Call::send_message { .. }
+            | Call::send_reply { .. },
+        ) => state.fee_multiplier,
+        _ => FeeMultiplier::default(),
+    }
+}
+
+/// What two weigh together.
+pub fn sum(one: &Weight, other: &Weight) -> Weight {
+    Weight {
+        ref_time: one.ref_time.saturating_add(other.ref_time),
+        proof_size: one.proof_size.saturating_add(other.proof_size),
+    }
+}
+
+/// Which of the batches, whose own weights differ.
+#[derive(Clone, Copy)]
+pub enum Batch {
+    UntilFailure,
+    AllOrNone,
+    All,
+}
+
+impl Batch {
+    /// What a batch of so many calls weighs beside them.
+    pub fn weight(self, calls: usize) -> Weight {
+        let (base, each) = match self {
+            Self::UntilFailure => (10_901_906, 2_135_264),
+            Self::AllOrNone => (3_190_000, 2_226_890),
+            Self::All => (3_399_000, 2_030_003),
+        };
+        plus(measured(base, 0, 0, 0), each * calls as u64)
+    }
+}
+
+fn of_gear(call: &gear::Call) -> Weight {
+    use gear::Call;
+    match call {
+        Call::upload_code { code } => upload_code(code),
+        Call::upload_program { code, salt, init_payload, .. } => {
+            let parts = 31_251_741 * units(code) + 478 * size(salt) + 34 * size(init_payload);
+            plus(measured(16_455_724_000, 6_196, 16, 15), parts)
+        }
+        Call::create_program { salt, init_payload, .. } => {
+            let parts = 1_298 * size(salt) + 681 * size(init_payload);
+            plus(measured(459_999_765, 6_196, 16, 12), parts)
+        }
+        Call::send_message { payload, .. } => send_message(payload),
+        Call::send_reply { payload, .. } => send_reply(payload),
+        Call::claim_value { .. } => measured(141_622_000, 8_799, 18, 12),
+        _ => NOTHING,
+    }
+}
+
+fn upload_code(code: &[u8]) -> Weight {
+    plus(measured(97_367_601, 3_469, 1, 3), 57_134_277 * units(code))
+}
+
+fn send_message(payload: &[u8]) -> Weight {
+    plus(measured(16_535_626, 6_196, 12, 10), 745 * size(payload))
+}
+
+fn send_reply(payload: &[u8]) -> Weight {
+    plus(measured(54_344_586, 8_799, 19, 13), 770 * size(payload))
+}
+
+fn of_balances(call: &balances::Call) -> Weight {
+    use balances::Call;
+    match call {
+        Call::transfer_allow_death { .. } => measured(55_124_000, 6_196, 2, 2),
+        Call::transfer_keep_alive { .. } => measured(32_433_000, 3_593, 1, 1),
+        Call::transfer_all { .. } => measured(41_528_000, 3_593, 1, 1),
+        _ => NOTHING,
+    }
+}
+
+fn of_voucher(call: &gear_voucher::Call) -> Weight {
+    use gear_voucher::Call;
+    match call {
+        Call::issue { .. } => measured(47_753_000, 6_196, 3, 4),
+        Call::call { call, .. } => plus(of_prepaid(call), 2 * READ),
+        Call::revoke { .. } => measured(53_615_000, 6_196, 3, 2),
+        Call::update { .. } => measured(58_242_000, 6_196, 3, 3),
+        Call::decline { .. } => decline_voucher(),
+    }
+}
+
+fn of_prepaid(call: &PrepaidCall<u128>) -> Weight {
+    match call {
+        PrepaidCall::SendMessage { payload, .. } => send_message(payload),
+        PrepaidCall::SendReply { payload, .. } => send_reply(payload),
+        PrepaidCall::UploadCode { code } => upload_code(code),
+        PrepaidCall::DeclineVoucher => decline_voucher(),
+    }
+}
+
+fn decline_voucher() -> Weight {
+    measured(14_746_000, 3_765, 1, 1)
+}
+
+/// A batch of operational calls alone, and so one of none, is operational.
+fn of_utility(call: &utility::Call) -> (Weight, DispatchClass) {
+    use utility::Call;
+    let (batch, calls) = match call {
+        Call::batch { calls } => (Batch::UntilFailure, calls),
+        Call::batch_all { calls } => (Batch::AllOrNone, calls),
+        Call::force_batch { calls } => (Batch::All, calls),
+        _ => return (NOTHING, DispatchClass::Normal),
+    };
+    let mut weight = batch.weight(calls.len());
+    let mut is_operational = true;
+    for call in calls {
+        let (of_call, class) = of(call);
+        weight = sum(&weight, &of_call);
+        is_operational &= matches!(class, DispatchClass::Operational);
+    }
+    (weight, if is_operational { DispatchClass::Operational } else { DispatchClass::Normal })
+}
+
+/// A weight as the runtime states it: time, proof, and how often the database is
+/// read and written.
+const fn measured(time: u64, proof_size: u64, reads: u64, writes: u64) -> Weight {
+    Weight { ref_time: time + reads * READ + writes * WRITE, proof_size }
+}
+
+fn plus(weight: Weight, time: u64) -> Weight {
+    Weight { ref_time: weight.ref_time.saturating_add(time), ..weight }
+}
+
+fn size(bytes: &[u8]) -> u64 {
+    bytes.len() as u64
+}
+
+fn units(code: &[u8]) -> u64 {
+    (code.len() / CODE_UNIT) as u64
+}
