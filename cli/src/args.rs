@@ -1,13 +1,13 @@
 //! What can be asked for on the command line.
 
-use crate::{account, moves, units};
+use crate::{commands::dev::DevCommand, game::moves, keys::account, screen::units};
 use clap::{
-    Args, Parser, Subcommand, ValueHint,
+    Args, Parser, Subcommand, ValueEnum, ValueHint,
     builder::{PossibleValuesParser, TypedValueParser},
 };
 use clap_complete::Shell;
 use gprimitives::ActorId;
-use rpsls_io::Move;
+use rpsls_io::{GameRules, Move, TieBreak};
 use std::path::PathBuf;
 
 const AFTER_HELP: &str = "\
@@ -20,7 +20,7 @@ With friends, on the Vara testnet:
   rpsls --testnet --account ada --program 0x… join
 
 Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
-4 no node, 5 no funds, 130 interrupted.";
+4 no node, 5 no funds, 6 a limit of yours, 130 interrupted.";
 
 /// Rock-paper-scissors-lizard-Spock for stakes, on a Gear network.
 #[derive(Debug, Parser)]
@@ -70,7 +70,10 @@ pub enum Command {
     /// Plays a whole game against bots on a node inside this process
     Play(PlayArgs),
     /// Runs a node for development, until interrupted
-    Node(NodeArgs),
+    Node(vara_devnode::Arguments),
+    /// Lets a development node do what no public one does
+    #[command(subcommand)]
+    Dev(DevCommand),
     /// Puts a new table onto the chain; its account owns the table
     Deploy(DeployArgs),
     /// Shows the stage, the time left and the players
@@ -80,7 +83,7 @@ pub enum Command {
     /// Takes a seat and plays to the end
     Join(JoinArgs),
     /// Takes a seat, for the bet
-    Register(Stake),
+    Register(RegisterArgs),
     /// Commits to a move; the opening is on disk before anything is sent
     Move(MoveArgs),
     /// Opens the commitment
@@ -95,10 +98,12 @@ pub enum Command {
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
     Stop,
+    /// Lists the games that this computer took part in, and how they ended
+    Games,
     /// Lists, exports and imports the openings of running games
     #[command(subcommand)]
     Secrets(SecretsCommand),
-    /// Makes, imports and shows accounts
+    /// Makes, imports, shows and deletes accounts
     #[command(subcommand)]
     Account(AccountCommand),
     /// Sends VARA to an account
@@ -108,11 +113,17 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Writes manual pages, one for each command
+    Manual {
+        /// The folder, such as ~/.local/share/man/man1
+        #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+        to: PathBuf,
+    },
 }
 
 #[derive(Debug, Args)]
 pub struct PlayArgs {
-    /// Players at the table, you included: 2 to 50
+    /// Players at the table, you included: 2 to 255
     #[arg(
         long,
         value_name = "N",
@@ -139,23 +150,10 @@ pub struct PlayArgs {
     /// Play by itself, in plain lines, even in a terminal
     #[arg(long)]
     pub auto: bool,
-}
 
-#[derive(Debug, Args)]
-pub struct NodeArgs {
-    /// The time between two blocks, in ms; the chain's own clock moves on by
-    /// 3 s a block
-    #[arg(long, value_name = "MS", default_value_t = 3_000, conflicts_with = "instant",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub block_time: u64,
-
-    /// A block for each message, as soon as it comes, and none without one
+    /// Replays rounds in which no move beats all others
     #[arg(long)]
-    pub instant: bool,
-
-    /// The port to listen on, on this computer only; 0 takes a free one
-    #[arg(long, default_value_t = 9944)]
-    pub port: u16,
+    pub classic: bool,
 }
 
 #[derive(Debug, Args)]
@@ -165,7 +163,7 @@ pub struct DeployArgs {
     pub bet: u128,
 
     /// The most players: 2 to 255
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = seats)]
     pub seats: u8,
 
     /// How long registration stays open: 5s to 365d
@@ -179,6 +177,11 @@ pub struct DeployArgs {
     /// How long players have to reveal their move
     #[arg(long, value_name = "TIME", default_value = "2m", value_parser = units::parse_ms)]
     pub reveals: u64,
+
+    /// Replays rounds in which no move beats all others, however long that
+    /// takes, and waits for the time to register even if all seats are taken
+    #[arg(long)]
+    pub classic: bool,
 }
 
 #[derive(Debug, Args)]
@@ -189,7 +192,7 @@ pub struct ConfigArgs {
     pub bet: Option<u128>,
 
     /// The most players: 2 to 255
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seats)]
     pub seats: Option<u8>,
 
     /// How long registration stays open: 5s to 365d
@@ -203,6 +206,27 @@ pub struct ConfigArgs {
     /// How long players have to reveal their move
     #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
     pub reveals: Option<u64>,
+
+    /// By points where no move beats all others, starting when all seats are
+    /// taken; or by the classic rules, which replay and wait
+    #[arg(long, value_name = "RULES", value_enum)]
+    pub rules: Option<Rules>,
+}
+
+/// Rules as they are named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Rules {
+    Points,
+    Classic,
+}
+
+impl Rules {
+    pub fn of_table(self) -> GameRules {
+        match self {
+            Self::Points => GameRules { tie_break: TieBreak::Points, start_when_full: true },
+            Self::Classic => GameRules::default(),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -222,12 +246,42 @@ pub struct Stake {
     /// version, or one that keeps what you pay
     #[arg(long)]
     pub any_code: bool,
+
+    /// Pays the bet without asking first
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct RegisterArgs {
+    #[command(flatten)]
+    pub stake: Stake,
+}
+
+/// How long a game may become, and how dear.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Limits {
+    /// Makes no move after so many rounds, even if that loses the bet
+    #[arg(long, value_name = "N", default_value_t = 20,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_rounds: u32,
+
+    /// Makes no move once fees and gas, the bet apart, have cost more
+    #[arg(long, value_name = "VARA", default_value = "10", value_parser = units::parse_vara)]
+    pub max_spend: u128,
 }
 
 #[derive(Debug, Args)]
 pub struct JoinArgs {
     #[command(flatten)]
     pub stake: Stake,
+
+    #[command(flatten)]
+    pub limits: Limits,
+
+    /// Chooses the first move when the game has started, not with the seat
+    #[arg(long)]
+    pub later: bool,
 
     /// Choose the moves at random, and ask nothing
     #[arg(long)]
@@ -281,10 +335,27 @@ pub enum AccountCommand {
         /// What to call it
         name: String,
     },
-    /// Adds the account of a secret phrase, which is asked for
+    /// Adds the account of a secret phrase, which is asked for, or of a wallet's
+    /// JSON file
     Import {
         /// What to call it
         name: String,
+        /// The file that a browser wallet exported
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        wallet: Option<PathBuf>,
+    },
+    /// Gives an account another password
+    Password {
+        /// Its name
+        name: String,
+    },
+    /// Deletes an account from this computer
+    Delete {
+        /// Its name
+        name: String,
+        /// Deletes it without asking first
+        #[arg(long, short)]
+        yes: bool,
     },
     /// Shows the secret phrase of an account, to write down or take to a wallet
     Export {
@@ -314,7 +385,12 @@ fn a_move() -> impl TypedValueParser<Value = Move> {
 
 fn players(text: &str) -> Result<u8, &'static str> {
     let count = text.parse().ok();
-    count.filter(|count| (2..=50).contains(count)).ok_or("it must be a number from 2 to 50")
+    count.filter(|count| *count >= 2).ok_or("it must be a number from 2 to 255")
+}
+
+/// Whether there can be so few is for the game to say.
+fn seats(text: &str) -> Result<u8, &'static str> {
+    text.parse().map_err(|_| "it must be a number up to 255")
 }
 
 fn seed(text: &str) -> Result<u64, String> {
@@ -350,15 +426,15 @@ mod tests {
     }
 
     #[test]
-    fn from_2_to_50_players_have_room() {
-        for count in ["2", "50"] {
+    fn from_2_to_255_players_have_room() {
+        for count in ["2", "255"] {
             assert!(play(&["--players", count]).is_ok());
         }
-        for count in ["0", "1", "51", "256", "-1", "two"] {
+        for count in ["0", "1", "256", "-1", "two"] {
             let error = play(&["--players", count]).unwrap_err();
             let error = error.to_string();
             assert!(error.contains("--players"), "{error}");
-            assert!(error.contains("from 2 to 50"), "{error}");
+            assert!(error.contains("from 2 to 255"), "{error}");
         }
     }
 
@@ -387,6 +463,15 @@ mod tests {
     fn a_node_and_the_testnet_exclude_each_other() {
         let error = parse(&["status", "--testnet", "--node", "ws://a"]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::ArgumentConflict);
+    }
+
+    #[test]
+    fn a_table_with_more_seats_than_there_can_be_is_refused_with_the_most() {
+        for count in ["256", "-1", "many"] {
+            let error = parse(&["deploy", &format!("--seats={count}")]).unwrap_err();
+            assert!(error.to_string().contains("up to 255"), "{error}");
+        }
+        assert!(parse(&["deploy", "--seats", "255"]).is_ok());
     }
 
     #[test]

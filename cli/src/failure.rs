@@ -1,6 +1,6 @@
 //! What can go wrong, told apart by the exit code.
 
-use crate::text;
+use crate::screen::text;
 use rpsls_io::GameError;
 use thiserror::Error;
 
@@ -22,6 +22,9 @@ pub enum Failure {
     /// The account can't pay.
     #[error("{0}")]
     Funds(String),
+    /// The player wanted no more than this.
+    #[error("{0}")]
+    Limit(String),
     /// Ctrl-C at a hidden prompt, where the terminal makes no signal of it.
     #[error("interrupted")]
     Interrupted,
@@ -52,6 +55,7 @@ impl Failure {
             Some(Failure::Refused(_)) => 3,
             Some(Failure::Network(_)) => 4,
             Some(Failure::Funds(_)) => 5,
+            Some(Failure::Limit(_)) => 6,
             Some(Failure::Interrupted) => INTERRUPTED,
         }
     }
@@ -64,6 +68,7 @@ impl Failure {
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),
+            Some(Failure::Limit(_)) => "limit".into(),
             Some(Failure::Interrupted) => "interrupted".into(),
         }
     }

@@ -1,34 +1,24 @@
 //! `rpsls`: rock-paper-scissors-lizard-Spock on the command line.
 
-mod account;
 mod args;
+mod chain;
 mod commands;
 mod failure;
-mod files;
-mod follow;
-mod gas;
-mod home;
-mod joined;
-mod json;
-mod keystore;
-mod link;
-mod moves;
-mod output;
-mod password;
+mod game;
+mod keys;
 mod play;
-mod prompt;
-mod secrets;
-mod table;
-mod terminal;
-mod text;
-mod turn;
-mod tx;
-mod units;
+mod screen;
+mod store;
 
-use args::Cli;
+use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
-use std::{env, io::Write, process::ExitCode};
+use screen::{json, output::error_lines, terminal};
+use std::{
+    env,
+    io::{self, ErrorKind, Write},
+    process::ExitCode,
+};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -41,18 +31,33 @@ async fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     let is_json = cli.global.json;
-    terminal::leave_on_interrupt();
+    // A node saves its chain before it leaves.
+    if !matches!(cli.command, Command::Node(_))
+        && let Err(error) = terminal::leave_on_interrupt()
+    {
+        return failed(&error.into(), is_json);
+    }
     match commands::run(cli).await {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => failed(&error, is_json),
     }
+}
+
+/// Whether the reader of the output has seen enough: `rpsls status | head -1`.
+fn is_unread(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
     // Where nobody reads, the code tells.
     let _ = match is_json {
         true => writeln!(anstream::stdout(), "{}", json::failure(error)),
-        false => writeln!(anstream::stderr(), "rpsls: {error:#}"),
+        false => {
+            let lines = error_lines(&format!("{error:#}")).join("\n");
+            writeln!(anstream::stderr(), "{lines}")
+        }
     };
     Failure::code(error).into()
 }

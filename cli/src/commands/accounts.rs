@@ -2,17 +2,28 @@
 
 use super::Context;
 use crate::{
-    account::{self, Account, development_path},
     args::AccountCommand,
+    chain::{cost::balance, table::hex},
     failure::Failure,
-    output::warn,
-    password,
-    table::{balance, hex},
-    units::{exact, vara},
+    keys::{
+        account::{self, Account, development_path},
+        keystore::Entry,
+        password, wallet,
+    },
+    screen::{
+        keyboard::Keyboard,
+        output::warn,
+        units::{exact, vara},
+    },
 };
 use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Result, ensure};
 use serde_json::json;
+use std::{
+    fs,
+    io::{self, IsTerminal},
+    path::Path,
+};
 
 pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
     match command {
@@ -28,16 +39,72 @@ pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
                 ),
             )
         }
-        AccountCommand::Import { name } => {
+        AccountCommand::Import { name, wallet } => {
             check_name(context, &name)?;
-            let phrase = account::phrase()?;
-            let account = Account::of_phrase(&name, &phrase)?;
-            add(context, &account, &phrase)
+            let secret = match wallet {
+                None => account::phrase()?,
+                Some(file) => of_wallet(&file)?,
+            };
+            let account = Account::of_secret(&name, &secret)?;
+            add(context, &account, &secret)
         }
+        AccountCommand::Password { name } => change_password(context, &name),
+        AccountCommand::Delete { name, yes } => delete(context, &name, yes).await,
         AccountCommand::Export { name } => export(context, &name),
         AccountCommand::List => list(context),
         AccountCommand::Show => show(context).await,
     }
+}
+
+fn of_wallet(file: &Path) -> Result<SecretString> {
+    let text = fs::read_to_string(file)
+        .map_err(|error| Failure::usage(format!("can't read {}: {error}", file.display())))?;
+    ensure!(
+        wallet::is_export(&text),
+        Failure::Usage(format!("{} is no account as a wallet exports it", file.display()))
+    );
+    let password = account::wallet_password("Password of the wallet's file: ")?;
+    wallet::secret_key(&text, &password)
+}
+
+fn change_password(context: &Context, name: &str) -> Result<()> {
+    let entry = existing(context, name)?;
+    let old = account::password(&format!("Password of the account {name}: "))?;
+    let secret = entry.unlock(old)?;
+    let new = account::changed_password()?;
+    let warning = password::account_warning(new.expose_secret());
+    context.home.keystore().lock_anew(&entry, &secret, new)?;
+    if let Some(warning) = warning {
+        warn(&warning);
+    }
+    context.out.json(&json!({ "ok": true, "name": name, "address": entry.address }))?;
+    context.out.line(&format!("The account {name} has another password now"))
+}
+
+/// What is deleted can't be had back without its phrase, so that is asked about.
+async fn delete(context: &Context, name: &str, yes: bool) -> Result<()> {
+    let entry = existing(context, name)?;
+    if !yes {
+        ensure!(
+            io::stdin().is_terminal(),
+            Failure::Usage("without a terminal to ask in, --yes deletes it".into())
+        );
+        let question = format!(
+            "Delete {name}, {}? Without its secret phrase, what it has is lost.",
+            entry.address
+        );
+        if !Keyboard::default().agrees(&context.out, &question).await? {
+            return context.out.line("Nothing was deleted.");
+        }
+    }
+    context.home.keystore().delete(name)?;
+    context.out.json(&json!({ "ok": true, "name": name, "address": entry.address }))?;
+    context.out.line(&format!("The account {name} is no longer on this computer"))
+}
+
+fn existing(context: &Context, name: &str) -> Result<Entry> {
+    let entry = context.home.keystore().find(name)?;
+    entry.ok_or_else(|| Failure::usage(format!("there is no account “{name}”")))
 }
 
 fn check_name(context: &Context, name: &str) -> Result<()> {
@@ -79,8 +146,7 @@ fn export(context: &Context, name: &str) -> Result<()> {
         !context.out.is_json(),
         Failure::Usage("a secret phrase is not printed as JSON: leave --json away".into())
     );
-    let entry = context.home.keystore().find(name)?;
-    let entry = entry.ok_or_else(|| Failure::usage(format!("there is no account “{name}”")))?;
+    let entry = existing(context, name)?;
     let password = account::password(&format!("Password of the account {name}: "))?;
     context.out.line(entry.unlock(password)?.expose_secret())
 }

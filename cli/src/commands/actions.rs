@@ -1,29 +1,57 @@
 //! The single actions of players and the owner.
 
-use super::Context;
+use super::{
+    Context,
+    seat::{Agreement, Offer, note},
+};
 use crate::{
-    account::{self, Account},
-    args::{MoveArgs, Stake},
+    args::{Limits, MoveArgs, RegisterArgs},
+    chain::{
+        cost::Prices,
+        table::{Receipt, Table, short},
+    },
     failure::Failure,
-    json, moves,
-    output::warn,
-    password,
-    secrets::{Seat, Secret, Secrets},
-    table::{Receipt, Table, View, short},
-    text, turn,
-    units::{billions, vara},
+    game::{moves, turn},
+    keys::{
+        account::{self, Account},
+        password,
+        secrets::{Secret, Secrets},
+    },
+    screen::{
+        json,
+        keyboard::Keyboard,
+        output::warn,
+        text,
+        units::{billions, vara},
+    },
+    store::games::{End, Winner},
 };
 use age::secrecy::ExposeSecret;
 use anyhow::{Result, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Event, Move, opening};
+use rpsls_io::{Action, Entry, Event, GameState, RevealResult, StageChange, opening};
+use std::io::{self, IsTerminal};
 
-pub async fn register(context: &Context, stake: Stake) -> Result<()> {
+/// What comes after the seat is the player's own to see to, command by command.
+const SINGLE_ROUND: Limits = Limits { max_rounds: 1, max_spend: u128::MAX / 2 };
+
+pub async fn register(context: &Context, RegisterArgs { stake }: RegisterArgs) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
     let view = table.view().await?;
     let bet = stake.agreed(&mut table, &view).await?;
-    act(context, &mut table, &account, "register", Action::Register, bet).await
+    let action = Action::Join(Entry { game: Some(view.state.games_finished), ..Entry::default() });
+    let is_given = stake.yes || !io::stdin().is_terminal();
+    let agreement = Agreement { out: &context.out, is_given };
+    if !is_given {
+        let price = table.price(&account, &action, bet).await?;
+        Offer::new(&price, &Prices::of(&table.link)?, &SINGLE_ROUND).show(&context.out)?;
+    }
+    if !agreement.asked_for(&mut Keyboard::default()).await? {
+        return context.out.line("No seat was taken, and nothing was paid.");
+    }
+    act(context, &mut table, &account, "register", action, bet).await?;
+    context.home.games().write(&note(&table, &account, &view))
 }
 
 pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
@@ -35,10 +63,14 @@ pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
         true => own_password()?,
         false => password::random(&mut rand::thread_rng()),
     };
-    let hash = commit(&context.home.secrets(), &table, &account, &view, args.mv, &password)?;
+    let GameState { games_finished: game, round, .. } = view.state;
+    let seat = table.seat(&account);
+    let secret = Secret { seat, game, round, opening: opening(args.mv, &password) };
+    let hash = keep(&context.home.secrets(), &secret)?;
     let name = moves::name(args.mv);
     context.out.line(&format!("{name} it is; the opening is kept on this computer"))?;
-    act(context, &mut table, &account, "move", Action::MakeMove(hash), 0).await
+    act(context, &mut table, &account, "move", Action::Commit(hash), 0).await?;
+    Ok(())
 }
 
 pub async fn reveal(context: &Context) -> Result<()> {
@@ -46,7 +78,7 @@ pub async fn reveal(context: &Context) -> Result<()> {
     let mut table = context.table(context.link().await?).await?;
     let view = table.view().await?;
     let committed = turn::may_reveal(&view.state, account.id).map_err(Failure::Refused)?;
-    let seat = Seat::new(table.link.genesis(), table.program, account.id);
+    let seat = table.seat(&account);
     let secret = context.home.secrets().opening(&seat, committed)?.ok_or_else(|| {
         Failure::usage(format!(
             "the opening of {} is not on this computer: bring it with `rpsls secrets export` from \
@@ -54,7 +86,14 @@ pub async fn reveal(context: &Context) -> Result<()> {
             short(committed)
         ))
     })?;
-    act(context, &mut table, &account, "reveal", Action::Reveal(secret.opening), 0).await
+    let receipt =
+        act(context, &mut table, &account, "reveal", Action::Reveal(secret.opening), 0).await?;
+    if let Event::SuccessfulReveal(RevealResult::GameOver { winner }) = receipt.event {
+        let GameState { games_finished, pot, round, .. } = view.state;
+        let winner = Winner { account: winner.into_bytes(), pot, rounds: round };
+        context.home.games().end(&seat, games_finished, End::Won(winner))?;
+    }
+    Ok(())
 }
 
 pub async fn advance(context: &Context) -> Result<()> {
@@ -64,9 +103,10 @@ pub async fn advance(context: &Context) -> Result<()> {
 pub async fn leave(context: &Context) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
-    let seat = Seat::new(table.link.genesis(), table.program, account.id);
+    let seat = table.seat(&account);
+    let game = table.view().await?.state.games_finished;
     act(context, &mut table, &account, "leave", Action::Leave, 0).await?;
-    context.home.joined().forget(&seat)
+    context.home.games().end(&seat, game, End::Left)
 }
 
 pub async fn stop(context: &Context) -> Result<()> {
@@ -76,30 +116,8 @@ pub async fn stop(context: &Context) -> Result<()> {
 async fn simple(context: &Context, name: &str, action: Action) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
-    act(context, &mut table, &account, name, action, 0).await
-}
-
-impl Stake {
-    /// The bet, unless the player does not agree to it or to the table.
-    pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
-        let bet = state.config.bet_size;
-        ensure!(
-            bet <= self.max_bet.unwrap_or(u128::MAX),
-            Failure::Usage(format!(
-                "a seat costs {}, which is more than --max-bet: nothing was sent",
-                vara(bet)
-            ))
-        );
-        ensure!(
-            self.any_code || table.is_genuine().await?,
-            Failure::Usage(
-                "this table's code is not the one that this rpsls was built with. It may be \
-                 another version, or keep what you pay: --any-code, if you trust who deployed it"
-                    .into()
-            )
-        );
-        Ok(bet)
-    }
+    act(context, &mut table, &account, name, action, 0).await?;
+    Ok(())
 }
 
 /// Sends an action, and prints what came of it.
@@ -110,46 +128,43 @@ pub async fn act(
     name: &str,
     action: Action,
     value: u128,
-) -> Result<()> {
+) -> Result<Receipt> {
     context.out.waiting(&format!("Waiting until the {name} is final"));
     let receipt = table.act(account, &action, value).await?;
     context.out.waited();
     context.out.json(&json::receipt(name, account.id, &receipt))?;
-    context.out.line(&told(account, &receipt))
+    context.out.line(&summary(account, &receipt))?;
+    Ok(receipt)
 }
 
 /// What came of an action, in a line.
-pub fn told(account: &Account, receipt: &Receipt) -> String {
+pub fn summary(account: &Account, receipt: &Receipt) -> String {
     let mut line = match &receipt.event {
         // What the clock did is nobody's doing.
         event @ Event::StageAdvanced(_) => text::event(event),
         event => format!("{} {}", account.name, text::event(event)),
     };
+    let is_won = matches!(
+        receipt.event,
+        Event::SuccessfulReveal(RevealResult::GameOver { .. })
+            | Event::StageAdvanced(StageChange::GameOver { .. })
+    );
     if receipt.returned > 0 {
-        line.push_str(&format!("; {} came back", vara(receipt.returned)));
+        let how = if is_won { "is the pot" } else { "came back" };
+        line.push_str(&format!("; {} {how}", vara(receipt.returned)));
     }
     let cost = &receipt.cost;
-    format!("{line} ({} bn gas, {} of fees)", billions(cost.gas_burned), vara(cost.fee))
+    let fee = vara(cost.fee);
+    match cost.gas_burned {
+        Some(gas) => format!("{line} ({} bn gas, {fee} of fees)", billions(gas)),
+        None => format!("{line} ({fee} of fees)"),
+    }
 }
 
 /// Puts an opening on disk, and returns the hash that commits to it.
-pub fn commit(
-    secrets: &Secrets,
-    table: &Table,
-    account: &Account,
-    View { state, .. }: &View,
-    mv: Move,
-    password: &str,
-) -> Result<H256> {
-    let seat = Seat::new(table.link.genesis(), table.program, account.id);
-    let secret = Secret {
-        seat,
-        game: state.games_finished,
-        round: state.round,
-        opening: opening(mv, password),
-    };
-    secrets.forget_before(&seat, state.games_finished)?;
-    secrets.keep(&secret)?;
+pub fn keep(secrets: &Secrets, secret: &Secret) -> Result<H256> {
+    secrets.forget_before(&secret.seat, secret.game)?;
+    secrets.keep(secret)?;
     Ok(secret.commitment())
 }
 

@@ -1,31 +1,21 @@
 //! Who chooses a player's moves.
 
 use crate::{
+    chain::table::{Table, View},
     failure::Failure,
-    moves,
-    output::Output,
-    prompt,
-    table::{Table, View},
-    turn,
-    units::span,
+    game::{moves, turn},
+    screen::{keyboard::Keyboard, output::Output, prompt, units::span},
 };
 use anyhow::Result;
 use gprimitives::ActorId;
 use rpsls_io::Move;
-use std::{
-    io::{self, IsTerminal},
-    thread,
-};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use std::io::{self, IsTerminal};
 
 pub enum Chooser {
     Chance,
     List(Vec<Move>),
-    Person(Lines),
+    Person(Keyboard),
 }
-
-/// What a person types, line by line.
-type Lines = UnboundedReceiver<String>;
 
 pub enum Choice {
     Move(Move),
@@ -42,12 +32,21 @@ impl Chooser {
         } else if is_auto {
             Ok(Self::Chance)
         } else if io::stdin().is_terminal() {
-            Ok(Self::Person(lines()))
+            Ok(Self::Person(Keyboard::default()))
         } else {
             Err(Failure::usage(
                 "without a terminal to ask in, say what to play: --auto for moves by chance, or \
                  --moves",
             ))
+        }
+    }
+
+    /// The move in a round, if nobody has to be asked for it.
+    pub fn at_once(&self, round: u32) -> Option<Move> {
+        match self {
+            Chooser::Chance => Some(Move::ALL[rand::random::<usize>() % 5]),
+            Chooser::List(list) => Some(list[(round.max(1) as usize - 1) % list.len()]),
+            Chooser::Person(_) => None,
         }
     }
 
@@ -59,13 +58,72 @@ impl Chooser {
         player: ActorId,
         view: &View,
     ) -> Result<Choice> {
-        match self {
-            Chooser::Chance => Ok(Choice::Move(Move::ALL[rand::random::<usize>() % 5])),
-            Chooser::List(list) => {
-                let round = view.state.round.max(1) as usize;
-                Ok(Choice::Move(list[(round - 1) % list.len()]))
+        if let Some(mv) = self.at_once(view.state.round) {
+            return Ok(Choice::Move(mv));
+        }
+        let Chooser::Person(keyboard) = self else {
+            return Ok(Choice::Left);
+        };
+        ask(out, keyboard, table, player, view).await
+    }
+}
+
+/// Asks for the move of round 1, which takes the seat.
+pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<Move>> {
+    out.waited();
+    keyboard.listen();
+    out.line("Your move in round 1?")?;
+    out.line(&format!("  {}", prompt::menu()))?;
+    while let Some(line) = keyboard.line().await {
+        match prompt::parse(&line) {
+            Ok(mv) => {
+                out.line(&format!("{} it is.", moves::name(mv)))?;
+                return Ok(Some(mv));
             }
-            Chooser::Person(lines) => ask(out, lines, table, player, view).await,
+            Err(hint) => out.line(&hint)?,
+        }
+    }
+    Ok(None)
+}
+
+/// Asks for the move of the next round while there is time before the reveal, which
+/// can carry it.
+pub async fn ask_next(
+    out: &Output,
+    keyboard: &mut Keyboard,
+    table: &mut Table,
+    view: &View,
+) -> Result<Option<Move>> {
+    out.waited();
+    keyboard.listen();
+    let round = view.state.round;
+    out.line(&format!(
+        "Your move in round {}, should there be one? It goes with your reveal, and costs nothing \
+         more. Enter leaves it open.",
+        round + 1
+    ))?;
+    out.line(&format!("  {}", prompt::menu()))?;
+    let mut now = view.head;
+    loop {
+        // The other half of the time is for the reveal itself.
+        let left = view.state.deadline.saturating_sub(now.timestamp);
+        if left <= view.state.config.reveal_timeout / 2 {
+            out.line("No move now: it is time to reveal.")?;
+            return Ok(None);
+        }
+        tokio::select! {
+            line = keyboard.line() => match line {
+                None => return Ok(None),
+                Some(line) if line.trim().is_empty() => return Ok(None),
+                Some(line) => match prompt::parse(&line) {
+                    Ok(mv) => {
+                        out.line(&format!("{} it is.", moves::name(mv)))?;
+                        return Ok(Some(mv));
+                    }
+                    Err(hint) => out.line(&hint)?,
+                },
+            },
+            head = table.link.head_after(now.number) => now = head?,
         }
     }
 }
@@ -73,21 +131,21 @@ impl Chooser {
 /// Asks for as long as the move can be made.
 async fn ask(
     out: &Output,
-    lines: &mut Lines,
+    keyboard: &mut Keyboard,
     table: &mut Table,
     player: ActorId,
     view: &View,
 ) -> Result<Choice> {
     let (game, round) = (view.state.games_finished, view.state.round);
     let left = view.state.deadline.saturating_sub(view.head.timestamp);
-    // What was typed before the question is no answer to it.
-    while lines.try_recv().is_ok() {}
     out.waited();
-    out.line(&format!("Round {round}, {} left. Your move?  {}", span(left), prompt::menu()))?;
+    keyboard.listen();
+    out.line(&format!("Round {round}, {} left. Your move?", span(left)))?;
+    out.line(&format!("  {}", prompt::menu()))?;
     let mut seen = view.head.number;
     loop {
         tokio::select! {
-            line = lines.recv() => {
+            line = keyboard.line() => {
                 let Some(line) = line else {
                     return Ok(Choice::Left);
                 };
@@ -110,18 +168,4 @@ async fn ask(
             }
         }
     }
-}
-
-/// Reads on a thread of its own, so that the game goes on meanwhile.
-fn lines() -> Lines {
-    let (send, lines) = unbounded_channel();
-    thread::spawn(move || {
-        // An input that can't be read is an input that has ended.
-        for line in io::stdin().lines().map_while(Result::ok) {
-            if send.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
 }

@@ -1,7 +1,7 @@
 //! `rpsls config`
 
 use super::{Context, actions, deploy::describe};
-use crate::args::ConfigArgs;
+use crate::args::{ConfigArgs, Rules};
 use anyhow::Result;
 use rpsls_io::{Action, GameConfig};
 
@@ -11,7 +11,7 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
     let account = context.account()?;
     let mut table = context.table(context.link().await?).await?;
     let state = table.view().await?.state;
-    let base = state.next_config.unwrap_or(state.config);
+    let base = state.next_config.clone().unwrap_or(state.config.clone());
     let config = GameConfig {
         bet_size: args.bet.unwrap_or(base.bet_size),
         players_count_limit: args.seats.unwrap_or(base.players_count_limit),
@@ -19,8 +19,15 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
         move_timeout: args.moves.unwrap_or(base.move_timeout),
         reveal_timeout: args.reveals.unwrap_or(base.reveal_timeout),
     };
-    let action = Action::ChangeNextGameConfig(config.clone());
-    actions::act(context, &mut table, &account, "config", action, 0).await?;
+    let rules = args.rules.map(Rules::of_table);
+    if let Some(rules) = rules {
+        let action = Action::ChangeNextGameRules(rules);
+        actions::act(context, &mut table, &account, "rules", action, 0).await?;
+    }
+    if config != base {
+        let action = Action::ChangeNextGameConfig(config.clone());
+        actions::act(context, &mut table, &account, "config", action, 0).await?;
+    }
     context.out.line("From the next game on:")?;
-    describe(context, &config)
+    describe(context, &config, &rules.or(state.next_rules).unwrap_or(state.rules))
 }

@@ -6,67 +6,101 @@
 
 use super::{
     Context,
-    actions::{commit, told},
-    chooser::{Choice, Chooser},
+    actions::{keep, summary},
+    chooser::{Choice, Chooser, ask_first, ask_next},
+    seat::{Agreement, Offer, note, warn_of_table},
     status::stage_line,
-    watch::{End, end_of, tell},
+    watch::{self, end_of, print},
 };
 use crate::{
-    account::{Account, address},
-    args::{JoinArgs, Stake},
+    args::{JoinArgs, Limits, Stake},
+    chain::{
+        cost::Prices,
+        follow::{Follow, Happening},
+        messages::Content,
+        table::{Receipt, Table, View, hex, short},
+    },
     failure::Failure,
-    follow::Follow,
-    joined::Joined,
-    json,
-    output::{Output, warn},
-    password,
-    secrets::{Seat, Secrets},
-    table::{Receipt, Table, View, What, hex, short},
-    text, turn,
-    turn::Overdue,
-    units::vara,
+    game::{turn, turn::Overdue},
+    keys::{
+        account::{Account, address},
+        password,
+        secrets::{Seat, Secret, Secrets},
+    },
+    screen::{
+        json,
+        output::{Output, warn},
+        text,
+        units::vara,
+    },
+    store::games::{End, Games, Note, Winner},
 };
-use anyhow::{Result, bail};
-use rpsls_io::{Action, Event, GameError, PlayerStatus, StageChange};
+use anyhow::{Result, bail, ensure};
+use gprimitives::H256;
+use rpsls_io::{Action, Entry, Event, GameError, Move, PlayerStatus, StageChange, opening};
 use serde_json::json;
 
 /// For how many blocks an overdue stage is left to the table's own alarm.
 const ALARM_BLOCKS: u32 = 3;
 
-pub async fn run(context: &Context, JoinArgs { stake, auto, moves }: JoinArgs) -> Result<()> {
+pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
+    let JoinArgs { stake, limits, later, auto, moves } = args;
     let chooser = Chooser::of(auto, moves)?;
     let account = context.account()?;
-    let table = context.table(context.lasting_link().await?).await?;
-    let (secrets, joined) = (context.home.secrets(), context.home.joined());
-    let seat = Seat::new(table.link.genesis(), table.program, account.id);
-    let out = &context.out;
-    let mut player =
-        Player { out, account, table, secrets, joined, seat, stake, chooser, missing: None };
+    let mut table = context.table(context.lasting_link().await?).await?;
+    // What an earlier run sent may be on its way yet.
+    table.link.settle(&account).await?;
+    let seat = table.seat(&account);
+    let mut player = Player {
+        out: context.out.deaf(),
+        secrets: context.home.secrets(),
+        games: context.home.games(),
+        prices: Prices::of(&table.link)?,
+        account,
+        table,
+        seat,
+        stake,
+        limits,
+        is_later: later,
+        chooser,
+        missing: None,
+        short_of_money: None,
+    };
     player.join().await
 }
 
-struct Player<'a> {
-    out: &'a Output,
+struct Player {
+    out: Output,
     account: Account,
     table: Table,
     secrets: Secrets,
-    joined: Joined,
+    games: Games,
+    prices: Prices,
     seat: Seat,
     stake: Stake,
+    limits: Limits,
+    /// Whether the first move waits for the game to start.
+    is_later: bool,
     chooser: Chooser,
     /// The round whose opening was looked for in vain.
     missing: Option<u32>,
+    /// The stage that the account can't pay for, by its beginning.
+    short_of_money: Option<u64>,
 }
 
-impl Player<'_> {
+impl Player {
     async fn join(&mut self) -> Result<()> {
         let view = self.table.view().await?;
         let status = turn::status_of(&view.state, self.account.id);
         if status == PlayerStatus::NotRegistered {
-            if self.was_in_a_game(&view)? {
-                return self.tell_of_the_last_game(&view);
+            if let Some(open) = self.games.open(&self.seat)?
+                && let Some(end) = open.end_by(&view.state)
+            {
+                return self.show_end_of(&open, end);
             }
-            self.register(&view).await?;
+            if !self.take_seat(&view).await? {
+                return self.out.line("No seat was taken, and nothing was paid.");
+            }
         } else {
             self.out.json(&json!({ "step": "resumed", "status": text::status(status).0 }))?;
             let say = text::status(status).1;
@@ -74,63 +108,116 @@ impl Player<'_> {
         }
         let view = self.table.view().await?;
         let game = view.state.games_finished;
-        self.joined.note(&self.seat, game)?;
+        if self.games.of(&self.seat, game)?.is_none() {
+            self.games.write(&note(&self.table, &self.account, &view))?;
+        }
         let end = self.play(view).await?;
         self.finish(game, end).await
     }
 
-    /// Whether a game ended that an earlier run did not see to its end.
-    fn was_in_a_game(&self, view: &View) -> Result<bool> {
-        let kept = self.secrets.of(&self.seat)?;
-        let mut games = kept.iter().map(|secret| secret.game).chain(self.joined.game(&self.seat)?);
-        Ok(games.any(|game| game < view.state.games_finished))
-    }
-
     /// An interrupted player asked for that game, and not for another bet.
-    fn tell_of_the_last_game(&self, view: &View) -> Result<()> {
-        self.forget_before(view.state.games_finished)?;
-        let winner = view.state.last_game.as_ref().map(|game| game.winner);
+    fn show_end_of(&self, open: &Note, end: End) -> Result<()> {
+        let winner = match end {
+            End::Won(winner) => Some(winner),
+            _ => None,
+        };
+        let won = match end {
+            End::Unknown => None,
+            _ => Some(winner.is_some_and(|winner| winner.id() == self.account.id)),
+        };
         self.out.json(&json!({
             "step": "game_over",
-            "winner": winner.map(hex),
-            "won": winner == Some(self.account.id),
+            "game": open.game,
+            "winner": winner.map(|winner| hex(winner.id())),
+            "won": won,
+            "pot": winner.map(|winner| winner.pot.to_string()),
         }))?;
         self.out.line(&format!(
             "The game that {} joined is over: {}. Join again for the next one.",
             self.account.name,
-            match winner {
-                Some(winner) if winner == self.account.id => "you won it".into(),
-                Some(winner) => format!("the last winner is {}", address(winner)),
-                None => "it was stopped".into(),
+            match (winner, won) {
+                (Some(winner), Some(true)) => format!("you won the pot of {}", vara(winner.pot)),
+                (Some(winner), _) =>
+                    format!("{} won the pot of {}", address(winner.id()), vara(winner.pot)),
+                (None, Some(_)) => "the owner stopped it, and shared the pot".into(),
+                (None, None) => "how it ended can't be told from the table any more".into(),
             }
-        ))
+        ))?;
+        // Only now: whoever is interrupted before is told again.
+        self.games.end(&self.seat, open.game, end)?;
+        self.secrets.forget_before(&self.seat, open.game + 1)
     }
 
-    async fn register(&mut self, view: &View) -> Result<()> {
+    /// Takes a seat, if the player agrees to what it can cost.
+    async fn take_seat(&mut self, view: &View) -> Result<bool> {
         let bet = self.stake.agreed(&mut self.table, view).await?;
-        self.out.line(&format!("A seat costs {}.", vara(bet)))?;
-        self.joined.note(&self.seat, view.state.games_finished)?;
-        let error = match self.send("register", Action::Register, bet).await {
-            Ok(_) => return Ok(()),
-            Err(error) => error,
+        let game = view.state.games_finished;
+        let entry = Entry { game: Some(game), ..Entry::default() };
+        let price = match self.table.price(&self.account, &Action::Join(entry.clone()), bet).await {
+            // The seat that an interrupted run asked for.
+            Err(error) if is_refused_for(&error, &GameError::AlreadyRegistered) => return Ok(true),
+            price => price?,
         };
-        match Failure::of(&error) {
-            // The seat that an interrupted run asked for has come by now.
-            Some(Failure::Refused(GameError::AlreadyRegistered)) => return Ok(()),
-            // There is no bet to be mindful of.
-            Some(Failure::Refused(_) | Failure::Funds(_)) => self.joined.forget(&self.seat)?,
-            _ => {}
+        price.gas_limit(&mut self.table.link, &self.account, &self.prices).await?;
+        let offer = Offer::new(&price, &self.prices, &self.limits);
+        offer.show(&self.out)?;
+        warn_of_table(&view.state);
+        if let Chooser::Person(keyboard) = &mut self.chooser {
+            let agreement = Agreement { out: &self.out, is_given: self.stake.yes };
+            if !agreement.asked_for(keyboard).await? {
+                return Ok(false);
+            }
         }
-        Err(error)
+        let Some(commitment) = self.first_commitment(game).await? else {
+            return Ok(false);
+        };
+        self.games.write(&note(&self.table, &self.account, view))?;
+        let action = Action::Join(Entry { commitment, ..entry });
+        loop {
+            let error = match self.send("register", action.clone(), bet).await {
+                Ok(_) => return Ok(true),
+                Err(error) => error,
+            };
+            match Failure::of(&error) {
+                Some(Failure::Refused(GameError::AlreadyRegistered)) => return Ok(true),
+                // There is no bet to be mindful of.
+                Some(Failure::Refused(_) | Failure::Funds(_)) => {
+                    self.games.end(&self.seat, game, End::NotSeated)?;
+                }
+                // Nothing was taken, and what might be is void by now: once more, as
+                // long as the node is there.
+                Some(Failure::Network(_)) => {
+                    self.table.link.settle(&self.account).await?;
+                    continue;
+                }
+                _ => {}
+            }
+            return Err(error);
+        }
     }
 
-    fn forget_before(&self, game: u64) -> Result<()> {
-        self.secrets.forget_before(&self.seat, game)?;
-        self.joined.forget(&self.seat)
+    /// The hash of the first move, whose opening is on disk, or none if it is to be
+    /// made later. Nothing at all if the player has left.
+    async fn first_commitment(&mut self, game: u64) -> Result<Option<Option<H256>>> {
+        if self.is_later {
+            return Ok(Some(None));
+        }
+        let mv = match &mut self.chooser {
+            Chooser::Person(keyboard) => ask_first(&self.out, keyboard).await?,
+            chooser => chooser.at_once(1),
+        };
+        mv.map(|mv| self.keep(game, 1, mv).map(Some)).transpose()
+    }
+
+    /// Puts a new opening of this move on disk. Returns its hash.
+    fn keep(&self, game: u64, round: u32, mv: Move) -> Result<H256> {
+        let password = password::random(&mut rand::thread_rng());
+        let opening = opening(mv, &password);
+        keep(&self.secrets, &Secret { seat: self.seat, game, round, opening })
     }
 
     /// Does what is to be done at each block, until the game is over.
-    async fn play(&mut self, mut view: View) -> Result<End> {
+    async fn play(&mut self, mut view: View) -> Result<watch::End> {
         let game = view.state.games_finished;
         let mut follow = Follow::after(view.head);
         let mut overdue = Overdue::default();
@@ -147,15 +234,15 @@ impl Player<'_> {
             if blocks >= ALARM_BLOCKS + u32::try_from(rank)? {
                 self.advance().await?;
             }
-            let (head, said) = follow.next(&mut self.table).await?;
+            let (head, happened) = follow.next(&mut self.table).await?;
             let mut end = None;
-            for (block, said) in &said {
-                // What came of one's own messages was told when it came.
-                let is_own = said.to == self.account.id && matches!(said.what, What::Replied(_));
-                if !is_own {
-                    tell(self.out, *block, said)?;
+            for (block, happening) in &happened {
+                if !self.is_own_reply(happening) {
+                    print(&self.out, *block, happening, Some(self.account.id))?;
                 }
-                end = end.or(end_of(said));
+                if let Happening::Sent(sent) = happening {
+                    end = end.or(end_of(sent));
+                }
             }
             if let Some(end) = end {
                 return Ok(end);
@@ -167,13 +254,28 @@ impl Player<'_> {
         }
     }
 
+    /// What came of one's own messages was printed when it came.
+    fn is_own_reply(&self, happening: &Happening) -> bool {
+        match happening {
+            Happening::Sent(sent) => {
+                sent.to == self.account.id && matches!(sent.content, Content::Reply(_))
+            }
+            Happening::Round(_) => false,
+        }
+    }
+
     /// The end of the game, if it came in a block too long ago to look into.
-    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<End> {
+    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<watch::End> {
         let is_settled = state.current_stage_timestamp < head.timestamp;
         if state.games_finished == game || !is_settled {
             return None;
         }
-        Some(state.last_game.as_ref().map_or(End::Stopped, |last| End::Won(last.winner)))
+        Some(
+            state
+                .last_game
+                .as_ref()
+                .map_or(watch::End::Stopped, |last| watch::End::Won(last.winner)),
+        )
     }
 
     async fn do_your_part(&mut self, view: &View) -> Result<()> {
@@ -182,19 +284,37 @@ impl Player<'_> {
             PlayerStatus::ToReveal => self.reveal(view).await,
             _ => Ok(()),
         };
-        match done {
+        let Err(error) = done else {
+            return Ok(());
+        };
+        match Failure::of(&error) {
             // The stage was over before the message came, or another client
             // of this account was faster: the state tells what is next.
-            Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => {
+            Some(Failure::Refused(_)) => {
                 self.out.json(&json::failure(&error))?;
                 self.out.line(&format!("Refused: {error:#}"))
             }
-            done => done,
+            // Until the stage is over somebody may send some, or an alarm's gas
+            // may come back.
+            Some(Failure::Funds(_)) => {
+                let stage = view.state.current_stage_timestamp;
+                if self.short_of_money.replace(stage) != Some(stage) {
+                    warn(&format!("{error:#}. Trying again until the stage is over"));
+                }
+                Ok(())
+            }
+            // Without a node, the next question says so.
+            Some(Failure::Network(_)) => {
+                warn(&format!("{error:#}"));
+                Ok(())
+            }
+            _ => Err(error),
         }
     }
 
     async fn make_move(&mut self, view: &View) -> Result<()> {
-        let chosen = self.chooser.choose(self.out, &mut self.table, self.account.id, view).await?;
+        self.keep_to_limits(view)?;
+        let chosen = self.chooser.choose(&self.out, &mut self.table, self.account.id, view).await?;
         let mv = match chosen {
             Choice::Move(mv) => mv,
             Choice::TooLate => return self.out.line("The time for this move is up."),
@@ -202,9 +322,39 @@ impl Player<'_> {
                 "you left the table: what you have put in is lost, unless you come back in time"
             ),
         };
-        let password = password::random(&mut rand::thread_rng());
-        let hash = commit(&self.secrets, &self.table, &self.account, view, mv, &password)?;
-        self.send("move", Action::MakeMove(hash), 0).await?;
+        let hash = self.keep(view.state.games_finished, view.state.round, mv)?;
+        self.send("move", Action::Commit(hash), 0).await?;
+        Ok(())
+    }
+
+    /// Whether the player wants another round.
+    fn keep_to_limits(&self, view: &View) -> Result<()> {
+        let max_rounds = self.limits.max_rounds;
+        let round = view.state.round;
+        ensure!(
+            round <= max_rounds,
+            Failure::Limit(format!(
+                "{max_rounds} rounds are played, as --max-rounds allows, and the game is not \
+                 decided: `rpsls join --max-rounds {}` plays on, if it is there before the \
+                 stage is over",
+                max_rounds.saturating_mul(2)
+            ))
+        );
+        self.within_spending(view)
+    }
+
+    /// Whether the game has not cost too much yet.
+    fn within_spending(&self, view: &View) -> Result<()> {
+        let note = self.games.of(&self.seat, view.state.games_finished)?;
+        let spent = note.map_or(0, |note| note.spent);
+        ensure!(
+            spent <= self.limits.max_spend,
+            Failure::Limit(format!(
+                "this game has cost {} of fees and gas, more than --max-spend allows, and is not \
+                 decided: a higher one plays on, if it is there before the stage is over",
+                vara(spent)
+            ))
+        );
         Ok(())
     }
 
@@ -220,54 +370,98 @@ impl Player<'_> {
             }
             return Ok(());
         };
-        self.send("reveal", Action::Reveal(secret.opening), 0).await?;
+        let action = match self.next_move(view).await? {
+            None => Action::Reveal(secret.opening),
+            Some(mv) => {
+                let round = view.state.round + 1;
+                let next = self.keep(view.state.games_finished, round, mv)?;
+                Action::RevealAndCommit { opening: secret.opening, next }
+            }
+        };
+        self.send("reveal", action, 0).await?;
         Ok(())
+    }
+
+    /// The move of the next round, if it goes with the reveal.
+    async fn next_move(&mut self, view: &View) -> Result<Option<Move>> {
+        let round = view.state.round + 1;
+        if self.is_later || round > self.limits.max_rounds || self.within_spending(view).is_err() {
+            return Ok(None);
+        }
+        match &mut self.chooser {
+            Chooser::Person(keyboard) => ask_next(&self.out, keyboard, &mut self.table, view).await,
+            chooser => Ok(chooser.at_once(round)),
+        }
     }
 
     /// Moves the stage on, unless that would only extend it.
     async fn advance(&mut self) -> Result<()> {
-        match self.table.rehearse(&self.account, &Action::Advance, 0).await {
-            Ok(Event::StageAdvanced(StageChange::Extended)) => Ok(()),
-            Ok(_) => match self.send("advance", Action::Advance, 0).await {
-                // Somebody else was faster.
-                Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => Ok(()),
-                sent => sent.map(|_| ()),
-            },
-            Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => Ok(()),
+        let done = match self.table.dry_run(&self.account, &Action::Advance, 0).await {
+            Ok(Event::StageAdvanced(StageChange::Extended)) => return Ok(()),
+            Ok(_) => self.send("advance", Action::Advance, 0).await.map(|_| ()),
             Err(error) => Err(error),
+        };
+        match done {
+            // Somebody else was faster, or has to be: this account can't pay for it.
+            Err(error)
+                if matches!(
+                    Failure::of(&error),
+                    Some(Failure::Refused(_) | Failure::Funds(_) | Failure::Network(_))
+                ) =>
+            {
+                Ok(())
+            }
+            done => done,
         }
     }
 
     async fn send(&mut self, name: &str, action: Action, value: u128) -> Result<Receipt> {
+        let game = self.table.view().await?.state.games_finished;
         let receipt = self.table.act(&self.account, &action, value).await?;
+        if let Some(note) = self.games.of(&self.seat, game)? {
+            let spent = note.spent + receipt.cost.paid(&self.prices);
+            self.games.write(&Note { spent, ..note })?;
+        }
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
-        self.out.line(&told(&self.account, &receipt))?;
+        self.out.line(&summary(&self.account, &receipt))?;
         Ok(receipt)
     }
 
-    async fn finish(&mut self, game: u64, end: End) -> Result<()> {
-        self.forget_before(game + 1)?;
+    async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
         self.out.waited();
         let state = self.table.view().await?.state;
-        let pot = state.last_game.as_ref().map(|last| last.pot).unwrap_or_default();
-        let (winner, says) = match end {
-            End::Won(winner) if winner == self.account.id => {
-                (Some(winner), format!("{} won the pot of {}", self.account.name, vara(pot)))
+        let last = state.last_game.as_ref().map(Winner::of);
+        let (winner, end, says) = match end {
+            watch::End::Won(winner) => {
+                let pot = last.filter(|last| last.id() == winner).map(|last| last.pot);
+                let who = match winner == self.account.id {
+                    true => self.account.name.clone(),
+                    false => address(winner),
+                };
+                let of = pot.map(|pot| format!(" of {}", vara(pot))).unwrap_or_default();
+                let end = last.filter(|last| last.id() == winner).map_or(End::Unknown, End::Won);
+                (Some((winner, pot)), end, format!("{who} won the pot{of}"))
             }
-            End::Won(winner) => {
-                (Some(winner), format!("{} won the pot of {}", address(winner), vara(pot)))
+            watch::End::Stopped => {
+                (None, End::Stopped, "the owner stopped it, and shared the pot".into())
             }
-            End::Stopped => (None, "the owner stopped it, and shared the pot".into()),
         };
         self.out.json(&json!({
             "step": "game_over",
             "game": game,
-            "winner": winner.map(hex),
-            "won": winner == Some(self.account.id),
-            "pot": winner.map(|_| pot.to_string()),
+            "winner": winner.map(|(winner, _)| hex(winner)),
+            "won": winner.map(|(winner, _)| winner) == Some(self.account.id),
+            "pot": winner.and_then(|(_, pot)| pot).map(|pot| pot.to_string()),
         }))?;
-        self.out.line(&format!("Game over: {says}"))
+        self.out.line(&format!("Game over: {says}"))?;
+        // Only now: whoever is interrupted before is told when coming back.
+        self.games.end(&self.seat, game, end)?;
+        self.secrets.forget_before(&self.seat, game + 1)
     }
+}
+
+fn is_refused_for(error: &anyhow::Error, cause: &GameError) -> bool {
+    matches!(Failure::of(error), Some(Failure::Refused(refused)) if refused == cause)
 }

@@ -5,22 +5,25 @@ mod actions;
 mod chooser;
 mod config;
 mod deploy;
+pub mod dev;
+mod games;
 mod join;
+mod manual;
 mod node;
+mod seat;
 mod secrets;
 mod status;
 mod transfer;
 mod watch;
 
 use crate::{
-    account::{Account, development_path, parse_id},
     args::{Cli, Command, Global},
+    chain::{link::Link, table::Table},
     failure::Failure,
-    home::Home,
-    link::Link,
-    output::{Output, warn},
+    keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     play,
-    table::Table,
+    screen::output::{Output, warn},
+    store::{config::Config, home::Home},
 };
 use anyhow::Result;
 use clap::CommandFactory;
@@ -38,30 +41,36 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What all commands share.
 pub struct Context {
     global: Global,
+    /// What is asked for where neither an option nor a variable says it.
+    config: Config,
     home: Home,
     out: Output,
 }
 
 /// Runs the command.
 pub async fn run(Cli { global, command }: Cli) -> Result<()> {
-    let context = Context { out: Output::new(global.json), global, home: Home::find()? };
+    let home = Home::find()?;
+    let context = Context { out: Output::new(global.json), global, config: home.config()?, home };
     match command {
-        Command::Play(args) => play::run(args).await,
+        Command::Play(args) => play::run(args, context.global.json).await,
         Command::Node(args) => node::run(&context, args).await,
+        Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
         Command::Status => status::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
         Command::Join(args) => join::run(&context, args).await,
-        Command::Register(stake) => actions::register(&context, stake).await,
+        Command::Register(args) => actions::register(&context, args).await,
         Command::Move(args) => actions::make_move(&context, args).await,
         Command::Reveal => actions::reveal(&context).await,
         Command::Advance => actions::advance(&context).await,
         Command::Leave => actions::leave(&context).await,
         Command::Config(args) => config::run(&context, args).await,
         Command::Stop => actions::stop(&context).await,
+        Command::Games => games::run(&context),
         Command::Secrets(command) => secrets::run(&context, command),
         Command::Account(command) => accounts::run(&context, command).await,
         Command::Transfer(args) => transfer::run(&context, args).await,
+        Command::Manual { to } => manual::run(&context, &to),
         Command::Completions { shell } => {
             let mut script = vec![];
             clap_complete::generate(shell, &mut Cli::command(), "rpsls", &mut script);
@@ -75,7 +84,9 @@ impl Context {
         match &self.global.node {
             Some(url) => url.clone(),
             None if self.global.testnet => Api::VARA_TESTNET_ENDPOINT.into(),
-            None => variable(NODE_VARIABLE).unwrap_or_else(|| Api::DEV_ENDPOINT.into()),
+            None => variable(NODE_VARIABLE)
+                .or_else(|| self.config.node.clone())
+                .unwrap_or_else(|| Api::DEV_ENDPOINT.into()),
         }
     }
 
@@ -111,21 +122,25 @@ impl Context {
     }
 
     fn named_account(&self) -> Option<String> {
-        self.global.account.clone().or_else(|| variable(ACCOUNT_VARIABLE))
+        // A phrase in the environment is more of a wish than what is written down.
+        let is_phrase_given = variable(PHRASE_VARIABLE).is_some();
+        let configured = self.config.account.clone().filter(|_| !is_phrase_given);
+        self.global.account.clone().or_else(|| variable(ACCOUNT_VARIABLE)).or(configured)
     }
 
     async fn table(&self, link: Link) -> Result<Table> {
         let program = match self.global.program {
             Some(program) => program,
             None => {
-                let text = variable(PROGRAM_VARIABLE).ok_or_else(|| {
+                let text = variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
+                let text = text.ok_or_else(|| {
                     Failure::usage(format!(
                         "which table? Name it with --program, or in {PROGRAM_VARIABLE}: `rpsls \
                          deploy` prints its id, and opens one if there is none yet"
                     ))
                 })?;
                 parse_id(&text)
-                    .map_err(|error| Failure::usage(format!("{PROGRAM_VARIABLE}: {error}")))?
+                    .map_err(|error| Failure::usage(format!("the table's id: {error}")))?
             }
         };
         Table::open(link, program).await

@@ -2,13 +2,15 @@
 
 use super::Context;
 use crate::{
-    account::address,
     args::SecretsCommand,
+    chain::table::{hex, short},
     failure::Failure,
-    files,
-    secrets::{Exported, Secret},
-    table::{hex, short},
-    text,
+    keys::{
+        account::address,
+        secrets::{Exported, Secret},
+    },
+    screen::text,
+    store::files,
 };
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;

@@ -2,12 +2,15 @@
 
 use super::{Context, deploy::describe};
 use crate::{
-    account::{address, short_address},
-    json, moves,
-    output::Output,
-    table::{View, hex, short},
-    text, turn,
-    units::{span, vara},
+    chain::table::{View, hex, short},
+    game::{moves, turn},
+    keys::account::{address, short_address},
+    screen::{
+        json,
+        output::Output,
+        text,
+        units::{span, vara},
+    },
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -21,16 +24,21 @@ pub async fn run(context: &Context) -> Result<()> {
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Stage", &stage_line(&view))?;
     out.row("Pot", &vara(view.state.pot))?;
-    describe(context, &view.state.config)?;
+    describe(context, &view.state.config, &view.state.rules)?;
     out.row("Owner", &address(view.state.owner))?;
     if let Some(last) = &view.state.last_game {
         let winner = short_address(last.winner);
         let rounds = last.rounds;
         out.row("Last game", &format!("{winner} won {} in round {rounds}", vara(last.pot)))?;
     }
-    if let Some(next) = &view.state.next_config {
+    if view.state.stop_scheduled {
+        out.row("Stopped", "the game ends when this round is decided")?;
+    }
+    let GameState { config, rules, next_config, next_rules, .. } = &view.state;
+    if next_config.is_some() || next_rules.is_some() {
         out.heading("The next game")?;
-        describe(context, next)?;
+        let next = (next_config.as_ref().unwrap_or(config), next_rules.as_ref().unwrap_or(rules));
+        describe(context, next.0, next.1)?;
     }
     players(out, &view.state, context.known_id())
 }
@@ -47,7 +55,7 @@ pub fn stage_line(View { head, state }: &View) -> String {
         GameStage::Preparation => {
             let (taken, seats) = (state.lobby_list.len(), state.config.players_count_limit);
             // It is extended until then: the time left would begin again and again.
-            let left = if taken < 2 { "open until two have registered" } else { &left };
+            let left = if taken < 2 { "open until there are two" } else { &left };
             return format!("game {game}, {name}: {taken} of {seats} seats taken, {left}");
         }
         GameStage::InProgress(stage) => (stage, "moved"),

@@ -2,12 +2,15 @@
 
 use super::Context;
 use crate::{
-    account::{Account, address, development_path, parse_id},
     args::TransferArgs,
+    chain::{
+        cost::{Prices, balance},
+        link::Link,
+        table::hex,
+    },
     failure::Failure,
-    link::Link,
-    table::{balance, hex},
-    units::vara,
+    keys::account::{Account, address, development_path, parse_id},
+    screen::units::vara,
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
@@ -17,6 +20,7 @@ use serde_json::json;
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account()?;
     let to = recipient(context, &args.to)?;
+    ensure!(args.amount > 0, Failure::Usage("there is nothing to send: 0 VARA".into()));
     let mut link = context.link().await?;
     ensure!(
         to != ActorId::zero() && !is_program(&mut link, to).await?,
@@ -33,6 +37,15 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
             from.name,
             vara(has),
             vara(args.amount)
+        ))
+    );
+    let deposit = Prices::of(&link)?.existential_deposit;
+    ensure!(
+        args.amount >= deposit || balance(&mut link, to).await? > 0,
+        Failure::Usage(format!(
+            "{} has nothing yet, and an account has {} at least: nothing was sent",
+            args.to,
+            vara(deposit)
         ))
     );
     context.out.waiting("Sending");

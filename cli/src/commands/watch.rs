@@ -2,14 +2,15 @@
 
 use super::{Context, status::stage_line};
 use crate::{
-    account::short_address,
     args::WatchArgs,
-    follow::Follow,
-    json,
-    output::Output,
-    table::{Said, What, hex},
-    text,
-    units::vara,
+    chain::{
+        follow::{Follow, Happening},
+        messages::{Content, Sent},
+        table::hex,
+    },
+    game::round::Round,
+    keys::account::short_address,
+    screen::{json, output::Output, round::Summary, text, units::vara},
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -24,14 +25,16 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Stage", &stage_line(&view))?;
     let mut follow = Follow::after(view.head);
+    let you = context.known_id();
     loop {
-        let (head, said) = follow.next(&mut table).await?;
-        for (block, said) in &said {
-            tell(out, *block, said)?;
+        let (head, happened) = follow.next(&mut table).await?;
+        let mut is_over = false;
+        for (block, happening) in &happened {
+            print(out, *block, happening, you)?;
+            is_over |= matches!(happening, Happening::Sent(sent) if end_of(sent).is_some());
         }
         let view = table.view_at(head).await?;
         out.waiting(&stage_line(&view));
-        let is_over = said.iter().any(|(_, said)| end_of(said).is_some());
         if args.once && (is_over || view.state.games_finished > game) {
             return Ok(());
         }
@@ -46,12 +49,8 @@ pub enum End {
 }
 
 /// The end of a game, if this tells of one.
-pub fn end_of(said: &Said) -> Option<End> {
-    let event = match &said.what {
-        What::Replied(Ok(event)) | What::Told(event) => event,
-        What::Replied(Err(_)) | What::Started | What::Trapped(_) => return None,
-    };
-    match event {
+pub fn end_of(sent: &Sent) -> Option<End> {
+    match sent.event()? {
         Event::SuccessfulReveal(RevealResult::GameOver { winner })
         | Event::StageAdvanced(StageChange::GameOver { winner }) => Some(End::Won(*winner)),
         Event::GameWasStopped(_) => Some(End::Stopped),
@@ -59,32 +58,69 @@ pub fn end_of(said: &Said) -> Option<End> {
     }
 }
 
-/// Prints what the program said.
-pub fn tell(out: &Output, block: u32, said: &Said) -> Result<()> {
-    out.json(&json::said(block, said))?;
-    let who = match said.to == ActorId::zero() {
+/// Prints what happened at the table. `you` are called so.
+pub fn print(out: &Output, block: u32, happening: &Happening, you: Option<ActorId>) -> Result<()> {
+    match happening {
+        Happening::Sent(sent) => print_sent(out, block, sent),
+        Happening::Round(round) => print_round(out, block, round, you),
+    }
+}
+
+fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
+    out.json(&json::sent(block, sent))?;
+    let who = match sent.to == ActorId::zero() {
         true => "the clock".into(),
-        false => short_address(said.to),
+        false => short_address(sent.to),
     };
-    let what = match &said.what {
-        What::Replied(Ok(Event::StageAdvanced(_))) => "has moved the stage on".into(),
-        What::Replied(Ok(event)) => text::event(event),
-        What::Replied(Err(error)) => format!("was refused: {}", text::refusal(error)),
-        What::Told(event) if said.to == ActorId::zero() => text::event(event),
-        What::Told(Event::GameWasStopped(_)) => format!("has {} back", vara(said.value)),
-        What::Told(_) => format!("is paid {}", vara(said.value)),
-        What::Started => "has opened the table".into(),
-        What::Trapped(why) => format!("sent what failed: {why}"),
+    let what = match &sent.content {
+        Content::Reply(Ok(Event::StageAdvanced(_))) => "has moved the stage on".into(),
+        Content::Reply(Ok(event)) if sent.value > 0 && end_of(sent).is_some() => {
+            format!("{}, and is paid {}", text::event(event), vara(sent.value))
+        }
+        Content::Reply(Ok(event)) => text::event(event),
+        Content::Reply(Err(error)) => format!("was refused: {}", text::refusal(error)),
+        Content::Event(event) if sent.to == ActorId::zero() => text::event(event),
+        Content::Event(Event::GameWasStopped(_)) => format!("has {} back", vara(sent.value)),
+        Content::Event(_) => format!("is paid {}", vara(sent.value)),
+        Content::Started => "has opened the table".into(),
+        Content::Trap(why) => format!("sent what failed: {why}"),
     };
     out.line(&format!("  #{block:<8}{who:13}{what}"))
+}
+
+fn print_round(out: &Output, block: u32, round: &Round, you: Option<ActorId>) -> Result<()> {
+    out.json(&json::round(block, round))?;
+    out.heading(&format!("Round {}", round.number))?;
+    for (label, text, style) in summary(round, you).rows() {
+        out.styled_row(style, label, &text)?;
+    }
+    Ok(())
+}
+
+fn summary(round: &Round, you: Option<ActorId>) -> Summary {
+    let name = |id: &ActorId| match you == Some(*id) {
+        true => "you".to_owned(),
+        false => short_address(*id),
+    };
+    let names = |ids: &mut dyn Iterator<Item = &ActorId>| ids.map(name).collect();
+    Summary {
+        by_move: round
+            .by_move()
+            .iter()
+            .map(|(mv, players)| (*mv, names(&mut players.iter())))
+            .collect(),
+        silent: names(&mut round.silent.iter()),
+        beaten: names(&mut round.beaten.iter()),
+        still_in: names(&mut round.still_in.iter()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn said(event: Event) -> Said {
-        Said { to: ActorId::zero(), value: 0, what: What::Told(event) }
+    fn sent(event: Event) -> Sent {
+        Sent { to: ActorId::zero(), value: 0, content: Content::Event(event) }
     }
 
     #[test]
@@ -92,9 +128,9 @@ mod tests {
         let winner = ActorId::from([7; 32]);
         let by_reveal = Event::SuccessfulReveal(RevealResult::GameOver { winner });
         let by_clock = Event::StageAdvanced(StageChange::GameOver { winner });
-        assert_eq!(end_of(&said(by_reveal)), Some(End::Won(winner)));
-        assert_eq!(end_of(&said(by_clock)), Some(End::Won(winner)));
-        assert_eq!(end_of(&said(Event::GameWasStopped([winner].into()))), Some(End::Stopped));
-        assert_eq!(end_of(&said(Event::SuccessfulReveal(RevealResult::Continue))), None);
+        assert_eq!(end_of(&sent(by_reveal)), Some(End::Won(winner)));
+        assert_eq!(end_of(&sent(by_clock)), Some(End::Won(winner)));
+        assert_eq!(end_of(&sent(Event::GameWasStopped([winner].into()))), Some(End::Stopped));
+        assert_eq!(end_of(&sent(Event::SuccessfulReveal(RevealResult::Continue))), None);
     }
 }

@@ -7,7 +7,7 @@ use rand::{
     seq::SliceRandom,
 };
 use rand_chacha::ChaCha8Rng;
-use rpsls_io::Move;
+use rpsls_io::{Move, opening};
 
 /// Long enough that nobody finds the move by trying passwords.
 const PASSWORD_LEN: usize = 12;
@@ -15,9 +15,9 @@ const PASSWORD_LEN: usize = 12;
 /// The most players among whom bots choose freely.
 const FREE_CHOICE_LIMIT: usize = 4;
 
-/// As many as a table can have.
+/// Of the first players. At a larger table the others have numbers.
 #[rustfmt::skip]
-pub const NAMES: [&str; 50] = [
+const NAMES: [&str; 50] = [
     "Ada", "Grace", "Alan", "Hedy", "Edsger", "Barbara", "Donald", "Frances", "Claude", "Radia",
     "Kurt", "Emmy", "Leslie", "Shafi", "Niklaus", "Jean", "Tony", "Adele", "Dennis", "Betty",
     "Ken", "Karen", "John", "Lynn", "Robin", "Mary", "Blaise", "Sophie", "Ralph", "Joan",
@@ -25,8 +25,13 @@ pub const NAMES: [&str; 50] = [
     "Rozsa", "Vint", "Evelyn", "Bjarne", "Marlyn", "Guido", "Margaret", "Linus", "Susan", "George",
 ];
 
+/// What the player in this seat, from 0, is called.
+pub fn name(seat: usize) -> String {
+    NAMES.get(seat).map_or_else(|| format!("No. {}", seat + 1), |name| (*name).into())
+}
+
 pub struct Player {
-    pub name: &'static str,
+    pub name: String,
     pub id: ActorId,
     /// Each player's own, so that nobody's choices shift another's.
     rng: ChaCha8Rng,
@@ -38,9 +43,15 @@ pub struct Secret {
     pub password: String,
 }
 
+impl Secret {
+    pub fn opening(&self) -> String {
+        opening(self.mv, &self.password)
+    }
+}
+
 impl Player {
     /// The player in this seat, from 0, of the game with this seed.
-    pub fn new(seat: usize, name: &'static str, id: ActorId, seed: u64) -> Self {
+    pub fn new(seat: usize, name: String, id: ActorId, seed: u64) -> Self {
         Self { name, id, rng: stream(seed, seat as u64 + 1) }
     }
 
@@ -57,22 +68,26 @@ impl Player {
 }
 
 /// What bots choose from, round by round.
-pub struct Fashion(ChaCha8Rng);
+pub struct Fashion {
+    rng: ChaCha8Rng,
+    is_classic: bool,
+}
 
 impl Fashion {
-    pub fn new(seed: u64) -> Self {
-        Self(stream(seed, 0))
+    pub fn new(seed: u64, is_classic: bool) -> Self {
+        Self { rng: stream(seed, 0), is_classic }
     }
 
     /// The moves that bots choose from in a round of `players`.
     ///
-    /// A round in which all five moves are shown is a draw, and in a crowd
-    /// that chooses freely nearly every round is: 20 players would take
-    /// thousands. So in a crowd the bots keep to two moves, of which one
+    /// By classic rules, a round in which all five moves are shown is a draw, and
+    /// in a crowd that chooses freely nearly every round is: 20 players would take
+    /// thousands. So in a crowd the bots keep to two moves there, of which one
     /// always beats the other.
     pub fn menu(&mut self, players: usize) -> Vec<Move> {
-        let pair = Move::ALL.choose_multiple(&mut self.0, 2).copied().collect();
-        if players > FREE_CHOICE_LIMIT { pair } else { Move::ALL.to_vec() }
+        let pair = Move::ALL.choose_multiple(&mut self.rng, 2).copied().collect();
+        let is_crowd = self.is_classic && players > FREE_CHOICE_LIMIT;
+        if is_crowd { pair } else { Move::ALL.to_vec() }
     }
 }
 
@@ -89,13 +104,15 @@ mod tests {
 
     #[test]
     fn all_names_differ() {
-        assert_eq!(BTreeSet::from(NAMES).len(), NAMES.len());
+        let names: BTreeSet<_> = (0..255).map(name).collect();
+        assert_eq!(names.len(), 255);
+        assert!(names.iter().all(|name| name.len() <= 8));
     }
 
     #[test]
     fn a_seed_repeats_moves_and_passwords() {
         let game = || {
-            let mut player = Player::new(0, "Ada", ActorId::zero(), 7);
+            let mut player = Player::new(0, "Ada".into(), ActorId::zero(), 7);
             let secret = player.secret(None, &Move::ALL);
             (secret.mv, secret.password)
         };
@@ -104,7 +121,8 @@ mod tests {
 
     #[test]
     fn a_chosen_move_leaves_the_passwords_as_they_were() {
-        let [mut bot, mut person] = [(); 2].map(|()| Player::new(0, "Ada", ActorId::zero(), 7));
+        let [mut bot, mut person] =
+            [(); 2].map(|()| Player::new(0, "Ada".into(), ActorId::zero(), 7));
         for _ in 0..3 {
             let secret = person.secret(Some(Move::Spock), &Move::ALL);
             assert_eq!(secret.mv, Move::Spock);
@@ -115,19 +133,24 @@ mod tests {
     #[test]
     fn players_have_different_passwords() {
         let passwords: BTreeSet<_> = (0..50)
-            .map(|seat| Player::new(seat, "", ActorId::zero(), 7).secret(None, &Move::ALL).password)
+            .map(|seat| {
+                Player::new(seat, String::new(), ActorId::zero(), 7)
+                    .secret(None, &Move::ALL)
+                    .password
+            })
             .collect();
         assert_eq!(passwords.len(), 50);
     }
 
     #[test]
-    fn a_crowd_keeps_to_two_moves() {
-        let mut fashion = Fashion::new(7);
+    fn a_crowd_keeps_to_two_moves_by_classic_rules_alone() {
+        let mut fashion = Fashion::new(7, true);
         for players in 5..=50 {
             let menu = fashion.menu(players);
             assert_eq!(menu.len(), 2);
             assert_ne!(menu[0], menu[1]);
         }
         assert_eq!(fashion.menu(4), Move::ALL);
+        assert_eq!(Fashion::new(7, false).menu(255), Move::ALL);
     }
 }

@@ -3,17 +3,27 @@
 
 use super::ledger::Ledger;
 use crate::{
-    account::Account,
-    follow::Follow,
-    link::Link,
-    table::{Said, Table, What},
+    chain::{
+        deploy::Deployment,
+        follow::{Follow, Happening},
+        link::Link,
+        messages::{Content, Sent},
+        table::Table,
+    },
+    keys::account::Account,
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
-use gsdk::{IntoAccountId32, ext::subxt::ext::subxt_rpcs::rpc_params, gear};
-use rpsls_io::{Action, Event, GameConfig, GameState};
+use gsdk::{
+    IntoAccountId32,
+    ext::subxt::ext::subxt_rpcs::rpc_params,
+    gear::{
+        self,
+        runtime_types::{pallet_balances::pallet::Call as Balances, vara_runtime::RuntimeCall},
+    },
+};
+use rpsls_io::{Action, Event, GameState, TableInit};
 use serde_json::Value;
-use std::net::{Ipv4Addr, SocketAddr};
 use vara_devnode::{BlockTime, Node, Options};
 
 /// The time between two blocks of Vara, ms.
@@ -55,21 +65,22 @@ impl Chain {
     pub async fn open(
         accounts: &[Account],
         purse: u128,
-        config: &GameConfig,
+        init: &TableInit,
         salt: &[u8],
     ) -> Result<(Self, Ledger, Deployed)> {
-        let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let node = Node::start(Options { listen, block_time: BlockTime::Instant }).await?;
+        let block_time = BlockTime::Instant;
+        let node = Node::start(Options { block_time, finality_lag: 0, ..Options::default() });
+        let node = node.await?;
         let mut link = Link::connect(&node.url(), None).await?;
         let rich = Account::development("//Alice")?;
-        for account in accounts {
-            fund(&mut link, &rich, account.id, purse).await?;
-        }
+        fund(&mut link, &rich, accounts, purse).await?;
         let owner = accounts.last().context("somebody has to own the table")?;
         let mut ledger = Ledger::open(&mut link, accounts).await?;
-        let deployed = Table::deploy(&mut link, owner, config, salt).await?;
-        let gas = ledger.deployed(&mut link, accounts.len() - 1, deployed.cost.fee).await?;
-        let mut table = Table::open(link, deployed.program).await?;
+        let plan = Deployment::plan(&mut link, owner, init, salt).await?;
+        let created = plan.create(&mut link).await?;
+        created.started(&mut link).await?;
+        let gas = ledger.deployed(&mut link, accounts.len() - 1, created.cost.fee).await?;
+        let mut table = Table::open(link, created.program).await?;
         let head = table.link.head().await?;
         let chain = Self { follow: Follow::after(head), table, now: head.timestamp, _node: node };
         Ok((chain, ledger, Deployed { size: rpsls::WASM_BINARY_OPT.len(), gas }))
@@ -85,10 +96,10 @@ impl Chain {
         value: u128,
     ) -> Result<Answer> {
         let receipt = self.table.act(from, action, value).await?;
-        let said = self.settle().await?;
+        let sent = self.settle().await?;
         let (gas, alarm_gas) =
-            ledger.sent(&mut self.table.link, seat, value, &receipt.cost, &said).await?;
-        let clock = Clock { alarm_gas, broadcasts: broadcasts(&said) };
+            ledger.sent(&mut self.table.link, seat, value, &receipt.cost, &sent).await?;
+        let clock = Clock { alarm_gas, broadcasts: broadcasts(&sent) };
         Ok(Answer { event: receipt.event, gas, clock })
     }
 
@@ -101,16 +112,20 @@ impl Chain {
                 Ok(())
             })
             .await?;
-        let said = self.settle().await?;
-        let alarm_gas = ledger.passed(&mut self.table.link, &said).await?;
-        Ok(Clock { alarm_gas, broadcasts: broadcasts(&said) })
+        let sent = self.settle().await?;
+        let alarm_gas = ledger.passed(&mut self.table.link, &sent).await?;
+        Ok(Clock { alarm_gas, broadcasts: broadcasts(&sent) })
     }
 
-    /// What the program has said since the last time.
-    async fn settle(&mut self) -> Result<Vec<Said>> {
-        let (head, said) = self.follow.next(&mut self.table).await?;
+    /// What the program has sent since the last time.
+    async fn settle(&mut self) -> Result<Vec<Sent>> {
+        let (head, happened) = self.follow.next(&mut self.table).await?;
         self.now = head.timestamp;
-        Ok(said.into_iter().map(|(_, said)| said).collect())
+        let sent = happened.into_iter().filter_map(|(_, happening)| match happening {
+            Happening::Sent(sent) => Some(sent),
+            Happening::Round(_) => None,
+        });
+        Ok(sent.collect())
     }
 
     pub async fn state(&mut self) -> Result<GameState> {
@@ -136,15 +151,20 @@ pub fn blocks_after(ms: u64) -> u64 {
     ms / BLOCK_TIME + 1
 }
 
-async fn fund(link: &mut Link, from: &Account, to: ActorId, value: u128) -> Result<()> {
-    let to = to.into_account_id();
-    link.submit(from, &gear::tx().balances().transfer_keep_alive(to.into(), value)).await?;
+/// Gives all of them as much, in one extrinsic.
+async fn fund(link: &mut Link, from: &Account, to: &[Account], value: u128) -> Result<()> {
+    let transfer = |account: &Account| {
+        let dest = account.id.into_account_id().into();
+        RuntimeCall::Balances(Balances::transfer_keep_alive { dest, value })
+    };
+    let transfers = to.iter().map(transfer).collect();
+    link.submit(from, &gear::tx().utility().batch_all(transfers)).await?;
     Ok(())
 }
 
-fn broadcasts(said: &[Said]) -> Vec<Event> {
-    let broadcasts = said.iter().filter_map(|said| match &said.what {
-        What::Told(event) if said.to == ActorId::zero() => Some(event.clone()),
+fn broadcasts(sent: &[Sent]) -> Vec<Event> {
+    let broadcasts = sent.iter().filter_map(|sent| match &sent.content {
+        Content::Event(event) if sent.to == ActorId::zero() => Some(event.clone()),
         _ => None,
     });
     broadcasts.collect()

@@ -1,12 +1,16 @@
 //! Who paid what, checked to the last unit.
 
 use crate::{
-    account::Account,
-    link::Link,
-    table::{Cost, Said, balance, deposited_for_gas, prices},
+    chain::{
+        cost::{Cost, Prices, balance, deposited_for_gas},
+        link::Link,
+        messages::Sent,
+    },
+    keys::account::Account,
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
+use std::collections::BTreeSet;
 
 /// One account's books.
 struct Book {
@@ -38,15 +42,15 @@ pub struct Ledger {
     books: Vec<Book>,
     value_per_gas: u128,
     existential_deposit: u128,
-    /// Who paid for the pending alarm.
-    alarm: Option<usize>,
+    /// Who paid for alarms that are pending: the chain holds their gas.
+    alarms: BTreeSet<usize>,
     /// All gas that was burned.
     gas: u64,
 }
 
 impl Ledger {
     pub async fn open(link: &mut Link, accounts: &[Account]) -> Result<Self> {
-        let prices = prices(link)?;
+        let prices = Prices::of(link)?;
         let mut books = vec![];
         for account in accounts {
             let before = balance(link, account.id).await?;
@@ -57,7 +61,7 @@ impl Ledger {
             books,
             value_per_gas: prices.value_per_gas,
             existential_deposit: prices.existential_deposit,
-            alarm: None,
+            alarms: BTreeSet::new(),
             gas: 0,
         })
     }
@@ -77,47 +81,52 @@ impl Ledger {
         sender: usize,
         value: u128,
         cost: &Cost,
-        said: &[Said],
+        sent: &[Sent],
     ) -> Result<(u64, Option<u64>)> {
-        let alarm = self.alarm;
-        let flow = self.received(sender, said) - signed(value);
+        let mut pending = self.alarms.clone();
+        let flow = self.received(sender, sent) - signed(value);
         let paid = self.outlay(link, sender, flow).await?;
         let burned = self.gas_of(paid - cost.fee)?;
         if deposited_for_gas(link, self.books[sender].id).await? > 0 {
-            self.alarm = Some(sender);
+            self.alarms.insert(sender);
         }
-        match alarm {
-            // Of what the sender paid, the message's part is what the node
-            // said that it burns.
-            Some(payer) if payer == sender => {
-                let own = burned.min(cost.gas_burned);
-                Ok((own, Some(burned - own).filter(|gas| *gas > 0)))
+        // Of what the sender paid, the message's part is what the node said that it
+        // burns, and the rest an alarm's.
+        let own = match pending.remove(&sender) {
+            true => burned.min(cost.gas_burned.unwrap_or(burned)),
+            false => burned,
+        };
+        let others = self.alarms_passed(link, &pending, sent).await?;
+        Ok((own, Some(burned - own + others).filter(|gas| *gas > 0)))
+    }
+
+    /// Enters a block in which nobody sent anything. Returns the gas that alarms
+    /// burned, if one went off.
+    pub async fn passed(&mut self, link: &mut Link, sent: &[Sent]) -> Result<Option<u64>> {
+        let gas = self.alarms_passed(link, &self.alarms.clone(), sent).await?;
+        Ok(Some(gas).filter(|gas| *gas > 0))
+    }
+
+    async fn alarms_passed(
+        &mut self,
+        link: &mut Link,
+        payers: &BTreeSet<usize>,
+        sent: &[Sent],
+    ) -> Result<u64> {
+        let mut gas = 0;
+        for &payer in payers {
+            let flow = self.received(payer, sent);
+            let paid = self.outlay(link, payer, flow).await?;
+            if deposited_for_gas(link, self.books[payer].id).await? == 0 {
+                self.alarms.remove(&payer);
             }
-            Some(payer) => Ok((burned, self.rang(link, payer, said).await?)),
-            None => Ok((burned, None)),
+            gas += self.gas_of(paid)?;
         }
-    }
-
-    /// Enters a block in which nobody sent anything. Returns the gas that the
-    /// alarm burned, if it went off.
-    pub async fn passed(&mut self, link: &mut Link, said: &[Said]) -> Result<Option<u64>> {
-        match self.alarm {
-            Some(payer) => self.rang(link, payer, said).await,
-            None => Ok(None),
-        }
-    }
-
-    async fn rang(&mut self, link: &mut Link, payer: usize, said: &[Said]) -> Result<Option<u64>> {
-        let flow = self.received(payer, said);
-        let paid = self.outlay(link, payer, flow).await?;
-        if deposited_for_gas(link, self.books[payer].id).await? == 0 && self.alarm == Some(payer) {
-            self.alarm = None;
-        }
-        Ok(Some(self.gas_of(paid)?).filter(|gas| *gas > 0))
+        Ok(gas)
     }
 
     pub fn is_alarm_pending(&self) -> bool {
-        self.alarm.is_some()
+        !self.alarms.is_empty()
     }
 
     /// All gas that was paid for.
@@ -168,9 +177,9 @@ impl Ledger {
     }
 
     /// What the program's messages carried to the account.
-    fn received(&self, of: usize, said: &[Said]) -> i128 {
+    fn received(&self, of: usize, sent: &[Sent]) -> i128 {
         let to = self.books[of].id;
-        said.iter().filter(|said| said.to == to).map(|said| signed(said.value)).sum()
+        sent.iter().filter(|sent| sent.to == to).map(|sent| signed(sent.value)).sum()
     }
 
     fn gas_of(&mut self, paid: u128) -> Result<u64> {

@@ -7,19 +7,25 @@ mod person;
 mod screen;
 
 use crate::{
-    account::Account,
-    args::PlayArgs,
-    moves,
-    table::short,
-    units::{VARA, vara},
+    args::{PlayArgs, Rules},
+    chain::table::short,
+    game::moves,
+    keys::account::Account,
+    screen::{
+        round::Summary,
+        units::{VARA, vara},
+    },
 };
 use anyhow::{Context, Result, bail, ensure};
 use bots::{Fashion, Player, Secret};
 use chain::{Answer, Chain, Clock};
-use gprimitives::ActorId;
+use gprimitives::{ActorId, H256};
 use ledger::Ledger;
-use rpsls_io::{Action, Event, GameConfig, Move, RevealResult, StageChange, commitment, opening};
-use screen::{Line, RoundResult, Screen};
+use rpsls_io::{
+    Action, Entry, Event, GameConfig, Move, PlayerStatus, RevealResult, StageChange, TableInit,
+    bound_commitment,
+};
+use screen::{Line, Screen};
 use std::{
     collections::BTreeSet,
     io::{self, BufRead, IsTerminal},
@@ -47,27 +53,41 @@ pub enum First<I> {
     List(Vec<Move>),
     /// The person at this input.
     Person(I),
+    /// What this input says, line by line, and a bot once it has ended.
+    Lines(I),
 }
 
 /// Plays as the arguments say: with the person at the terminal, if there is
 /// one.
-pub async fn run(args: PlayArgs) -> Result<()> {
-    let is_live = !args.auto && io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut names = bots::NAMES[..args.players.into()].to_vec();
+pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
+    let is_asked = !args.auto && io::stdin().is_terminal();
+    let is_live = is_asked && !is_json && io::stdout().is_terminal();
+    let mut names: Vec<String> = (0..args.players.into()).map(bots::name).collect();
     // Short enough to be typed again.
     let seed = args.seed.unwrap_or_else(|| rand::random::<u16>().into());
     let mut screen = if is_live {
-        names[0] = "you";
+        names[0] = "you".into();
         Screen::live(names.len())
+    } else if is_json {
+        Screen::json(io::stdout())
     } else {
         Screen::plain(io::stdout())
     };
     let first = match args.moves {
         list if !list.is_empty() => First::List(list),
         _ if is_live => First::Person(io::stdin().lock()),
+        _ if !args.auto && !is_asked => First::Lines(io::stdin().lock()),
         _ => First::Bot,
     };
-    play(&names, seed, first, &mut screen).await
+    let setup = Setup { names, seed, is_classic: args.classic };
+    play(setup, first, &mut screen).await
+}
+
+/// What is played, beside who plays.
+struct Setup {
+    names: Vec<String>,
+    seed: u64,
+    is_classic: bool,
 }
 
 /// Plays a game of these players, in order of their seats.
@@ -76,13 +96,8 @@ pub async fn run(args: PlayArgs) -> Result<()> {
 ///
 /// If the person leaves, nobody wins within [`MAX_ROUNDS`], the program
 /// refuses something, or the money is not what it should be.
-async fn play(
-    names: &[&'static str],
-    seed: u64,
-    first: First<impl BufRead>,
-    screen: &mut Screen<'_>,
-) -> Result<()> {
-    Game::open(names, seed, first, screen).await?.run().await
+async fn play(setup: Setup, first: First<impl BufRead>, screen: &mut Screen<'_>) -> Result<()> {
+    Game::open(setup, first, screen).await?.run().await
 }
 
 struct Game<'a, 'b, I> {
@@ -93,61 +108,83 @@ struct Game<'a, 'b, I> {
     players: Vec<Player>,
     fashion: Fashion,
     first: First<I>,
+    is_classic: bool,
     screen: &'a mut Screen<'b>,
 }
 
 /// A survivor's seat, and what it has committed to.
 type Committed = (usize, Secret);
 
+/// How a round ended.
+struct Decision {
+    survivors: Vec<usize>,
+    /// What the survivors have committed to already, for the next round.
+    committed: Vec<Committed>,
+}
+
 impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
-    async fn open(
-        names: &[&'static str],
-        seed: u64,
-        first: First<I>,
-        screen: &'a mut Screen<'b>,
-    ) -> Result<Self> {
-        let accounts = names.iter().chain([&OWNER]).map(|name| account(seed, name));
-        let accounts = accounts.collect::<Result<Vec<_>>>()?;
-        let players = names
+    async fn open(setup: Setup, first: First<I>, screen: &'a mut Screen<'b>) -> Result<Self> {
+        let Setup { names, seed, is_classic } = setup;
+        let all = names.iter().map(String::as_str).chain([OWNER]);
+        let accounts = all.map(|name| account(seed, name)).collect::<Result<Vec<_>>>()?;
+        let players: Vec<_> = names
             .iter()
             .zip(&accounts)
             .enumerate()
-            .map(|(seat, (name, account))| Player::new(seat, name, account.id, seed))
+            .map(|(seat, (name, account))| Player::new(seat, name.clone(), account.id, seed))
             .collect();
-        screen.title(names.len(), BET, seed)?;
-        let salt = seed.to_le_bytes();
+        let rules = if is_classic { Rules::Classic } else { Rules::Points }.of_table();
+        screen.title(players.len(), BET, seed, &rules)?;
+        let init = TableInit { config: config(players.len()), rules, owner: None };
         let (chain, ledger, deployed) =
-            Chain::open(&accounts, PURSE, &config(names.len()), &salt).await?;
+            Chain::open(&accounts, PURSE, &init, &seed.to_le_bytes()).await?;
         screen.deployed(deployed.size, deployed.gas)?;
-        Ok(Self { chain, ledger, accounts, players, fashion: Fashion::new(seed), first, screen })
+        let fashion = Fashion::new(seed, is_classic);
+        Ok(Self { chain, ledger, accounts, players, fashion, first, is_classic, screen })
     }
 
     async fn run(mut self) -> Result<()> {
-        self.register().await?;
-        let mut survivors = self.wait_for_moves().await?;
+        let mut committed = self.take_seats().await?;
+        let mut players: Vec<usize> = (0..self.players.len()).collect();
+        if self.is_classic {
+            players = self.wait_for_moves().await?;
+        }
         for round in 1..=MAX_ROUNDS {
-            survivors = self.round(round, &survivors).await?;
-            if let [winner] = survivors[..] {
+            let decision = self.round(round, &players, committed).await?;
+            if let [winner] = decision.survivors[..] {
                 return self.finish(winner).await;
             }
+            Decision { survivors: players, committed } = decision;
         }
         bail!("nobody has won in {MAX_ROUNDS} rounds")
     }
 
-    async fn register(&mut self) -> Result<()> {
+    /// Everybody takes a seat, by `Join` with the first move.
+    async fn take_seats(&mut self) -> Result<Vec<Committed>> {
         let left = self.left().await? / 1_000;
         self.screen.heading(&format!("Registration, {left} s"))?;
         self.screen.columns()?;
         let seats = self.players.len();
+        let menu = self.fashion.menu(seats);
+        let mut committed = vec![];
         for seat in 0..seats {
-            let sent = format!("Register with {}", vara(BET));
-            self.send(seat, Action::Register, BET, sent, |event| match event {
+            let mut entry = Entry { game: Some(0), ..Entry::default() };
+            let mut sent = format!("Join for {}", vara(BET));
+            if !self.is_classic {
+                let secret = self.secret(seat, 1, &menu).await?;
+                let hash = self.bound(seat, &secret);
+                sent = format!("Join {}", short(hash));
+                entry.commitment = Some(hash);
+                committed.push((seat, secret));
+            }
+            self.send(seat, Action::Join(entry), BET, sent, |event| match event {
                 Event::PlayerRegistered => Some(format!("seat {} of {seats}", seat + 1)),
                 _ => None,
             })
             .await?;
         }
-        Ok(())
+        self.screen.sent(seats, "took a seat")?;
+        Ok(committed)
     }
 
     /// Nobody sends anything until the program's alarm closes the registration.
@@ -164,44 +201,72 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             });
             if let Some(players) = started {
                 let gas = alarm_gas.context("registration closed without the alarm")?;
-                let said = format!("broadcast: time is up, {} players move", players.len());
-                self.screen.alarm(left, &said, gas)?;
+                let reply = format!("time is up: {} to move", players.len());
+                self.screen.alarm(left, &reply, gas)?;
                 return Ok(self.seats(&players));
             }
         }
         bail!("registration is over, but the program's alarm did not go off")
     }
 
-    /// Plays a round, and returns who survives it.
-    async fn round(&mut self, round: u32, players: &[usize]) -> Result<Vec<usize>> {
+    /// Plays a round, for which some may have committed before.
+    async fn round(
+        &mut self,
+        round: u32,
+        players: &[usize],
+        mut committed: Vec<Committed>,
+    ) -> Result<Decision> {
         self.screen.heading(&format!("Round {round}, {} players", players.len()))?;
-        let committed = self.commit(round, players).await?;
-        let survivors = self.reveal(&committed).await?;
-        let survivors = self.seats(&survivors);
-        let name = |seat: &usize| self.players[*seat].name;
-        self.screen.round_result(&RoundResult {
-            shown: committed.iter().map(|(seat, secret)| (name(seat), secret.mv)).collect(),
-            out: players.iter().filter(|seat| !survivors.contains(seat)).map(name).collect(),
+        if committed.is_empty() {
+            committed = self.commit(round, players).await?;
+        }
+        let next = self.reveal(round, &committed).await?;
+        let state = self.chain.state().await?;
+        let survivors = match (&state.last_game, state.games_finished) {
+            (Some(last), 1) => self.seats(&[last.winner].into()),
+            _ => {
+                let is_in = |status: &PlayerStatus| *status != PlayerStatus::Out;
+                let still_in = state.players.iter().filter(|(_, status)| is_in(status));
+                self.seats(&still_in.map(|(id, _)| *id).collect())
+            }
+        };
+        self.show(players, &committed, &survivors)?;
+        let committed = next.into_iter().filter(|(seat, _)| survivors.contains(seat)).collect();
+        Ok(Decision { survivors, committed })
+    }
+
+    fn show(
+        &mut self,
+        players: &[usize],
+        committed: &[Committed],
+        survivors: &[usize],
+    ) -> Result<()> {
+        let name = |seat: &usize| self.players[*seat].name.clone();
+        let of = |mv: Move| {
+            let players = committed.iter().filter(|(_, secret)| secret.mv == mv);
+            (mv, players.map(|(seat, _)| name(seat)).collect::<Vec<_>>())
+        };
+        let by_move = Move::ALL.into_iter().map(of).filter(|(_, players)| !players.is_empty());
+        let summary = Summary {
+            by_move: by_move.collect(),
+            beaten: players.iter().filter(|seat| !survivors.contains(seat)).map(name).collect(),
+            silent: vec![],
             still_in: survivors.iter().map(name).collect(),
-        })?;
-        Ok(survivors)
+        };
+        Ok(self.screen.round_result(&summary)?)
     }
 
     async fn commit(&mut self, round: u32, players: &[usize]) -> Result<Vec<Committed>> {
         let menu = self.fashion.menu(players.len());
         let mut committed = Vec::with_capacity(players.len());
         for (moved, &seat) in players.iter().enumerate() {
-            let chosen = match seat {
-                0 => self.choose_first(round).await?,
-                _ => None,
-            };
-            let secret = self.players[seat].secret(chosen, &menu);
-            let hash = commitment(&opening(secret.mv, &secret.password));
-            let sent = format!("MakeMove {}", short(hash));
+            let secret = self.secret(seat, round, &menu).await?;
+            let hash = self.bound(seat, &secret);
+            let sent = format!("Commit {}", short(hash));
             let waiting = players.len() - moved - 1;
-            self.send(seat, Action::MakeMove(hash), 0, sent, |event| match event {
+            self.send(seat, Action::Commit(hash), 0, sent, |event| match event {
                 Event::SuccessfulMove(_) => Some(match waiting {
-                    0 => "committed, the last: reveals start".into(),
+                    0 => "the last: reveals start".into(),
                     _ => "committed".into(),
                 }),
                 _ => None,
@@ -209,7 +274,21 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             .await?;
             committed.push((seat, secret));
         }
+        self.screen.sent(players.len(), "committed")?;
         Ok(committed)
+    }
+
+    /// What a player plays in this round.
+    async fn secret(&mut self, seat: usize, round: u32, menu: &[Move]) -> Result<Secret> {
+        let chosen = match seat {
+            0 => self.choose_first(round).await?,
+            _ => None,
+        };
+        Ok(self.players[seat].secret(chosen, menu))
+    }
+
+    fn bound(&self, seat: usize, secret: &Secret) -> H256 {
+        bound_commitment(self.chain.program(), self.players[seat].id, &secret.opening())
     }
 
     async fn choose_first(&mut self, round: u32) -> Result<Option<Move>> {
@@ -217,37 +296,50 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         Ok(match &mut self.first {
             First::Bot => None,
             First::List(list) => Some(list[(round as usize - 1) % list.len()]),
-            First::Person(input) => Some(block_in_place(|| person::ask(input, self.screen, left))?),
+            First::Lines(input) => block_in_place(|| person::next_line(input))?,
+            First::Person(input) => {
+                Some(block_in_place(|| person::ask(input, self.screen, round, left))?)
+            }
         })
     }
 
-    /// Everyone opens the commitment. Returns whom the program lets go on.
-    async fn reveal(&mut self, committed: &[Committed]) -> Result<BTreeSet<ActorId>> {
-        let mut survivors = None;
+    /// Everyone opens the commitment, and unless the table is classic commits to the
+    /// next round's.
+    async fn reveal(&mut self, round: u32, committed: &[Committed]) -> Result<Vec<Committed>> {
+        let menu = self.fashion.menu(committed.len());
+        let mut next = vec![];
+        let mut is_decided = false;
         for (seat, secret) in committed {
-            let opening = opening(secret.mv, &secret.password);
+            let opening = secret.opening();
             let sent = format!("Reveal {opening}");
+            let action = match self.is_classic {
+                true => Action::Reveal(opening),
+                false => {
+                    let ahead = self.secret(*seat, round + 1, &menu).await?;
+                    let hash = self.bound(*seat, &ahead);
+                    next.push((*seat, ahead));
+                    Action::RevealAndCommit { opening, next: hash }
+                }
+            };
             let mv = moves::name(secret.mv);
-            self.send(*seat, Action::Reveal(opening), 0, sent, |event| {
+            self.send(*seat, action, 0, sent, |event| {
                 let Event::SuccessfulReveal(result) = event else {
                     return None;
                 };
+                is_decided = result != RevealResult::Continue;
                 Some(match result {
                     RevealResult::Continue => mv.into(),
                     RevealResult::NextRoundStarted { players } => {
-                        let said = format!("{mv}, the last: {} play on", players.len());
-                        survivors = Some(players);
-                        said
+                        format!("{mv}: {} play on", players.len())
                     }
-                    RevealResult::GameOver { winner } => {
-                        survivors = Some(BTreeSet::from([winner]));
-                        format!("{mv}, the last: the game is over")
-                    }
+                    RevealResult::GameOver { .. } => format!("{mv}: the game ends"),
                 })
             })
             .await?;
         }
-        survivors.context("everyone has revealed, but the round is not over")
+        ensure!(is_decided, "everyone has revealed, but the round is not over");
+        self.screen.sent(committed.len(), "revealed")?;
+        Ok(next)
     }
 
     /// Sends a player's action, and prints it with its reply, which `say`
@@ -260,22 +352,20 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         sent: String,
         say: impl FnOnce(Event) -> Option<String>,
     ) -> Result<()> {
-        let name = self.players[seat].name;
+        let name = self.players[seat].name.clone();
         let deadline = self.chain.state().await?.deadline;
         let from = &self.accounts[seat];
         let answer = self.chain.send(&mut self.ledger, seat, from, &action, value).await;
         let Answer { event, gas, clock } =
             answer.with_context(|| format!("{name}'s “{sent}” failed"))?;
         let left_ms = deadline.saturating_sub(self.chain.now());
-        let said = say(event)
+        let reply = say(event)
             .with_context(|| format!("the program's reply to {name}'s “{sent}” fits no rule"))?;
-        self.screen.message(&Line { left_ms, who: name, sent, said, gas })?;
-        ensure!(
-            clock.broadcasts.is_empty(),
-            "the clock ended a stage in which everyone acts in time"
-        );
+        self.screen.message(&Line { left_ms, who: &name, sent, reply, gas })?;
+        let by_clock = clock.broadcasts.iter().find(|event| !is_start(event));
+        ensure!(by_clock.is_none(), "the clock ended a stage in which everyone acts in time");
         if let Some(gas) = clock.alarm_gas {
-            self.screen.alarm(left_ms, "early: waits for this stage's end", gas)?;
+            self.screen.alarm(left_ms, "early: waits", gas)?;
         }
         Ok(())
     }
@@ -284,7 +374,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     async fn finish(mut self, winner: usize) -> Result<()> {
         let state = self.chain.state().await?;
         let game = state.last_game.context("the program knows of no finished game")?;
-        let Player { name, id, .. } = self.players[winner];
+        let Player { name, id, .. } = &self.players[winner];
+        let (name, id) = (name.clone(), *id);
         ensure!(
             game.winner == id && game.pot == BET * self.players.len() as u128,
             "the program's record of the game is not what was played"
@@ -293,8 +384,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         self.wait_for_last_alarm(state.config).await?;
         let program = self.chain.program();
         let balances = self.ledger.close(self.chain.link(), program, id, BET, game.pot).await?;
-        self.screen.winner(name, game.pot, game.rounds)?;
-        self.screen.balances(&balances, name, self.ledger.gas())?;
+        self.screen.winner(&name, game.pot, game.rounds)?;
+        self.screen.balances(&balances, &name, self.ledger.gas())?;
         Ok(())
     }
 
@@ -305,7 +396,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
                 return Ok(());
             }
             if let Some(gas) = self.pass().await?.alarm_gas {
-                self.screen.alarm(0, "nothing to do: its unused gas goes back", gas)?;
+                self.screen.alarm(0, "nothing to do", gas)?;
             }
         }
         bail!("the program's last alarm did not go off")
@@ -326,11 +417,19 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 }
 
+/// Whether this is the broadcast of a stage that began since nobody was missing.
+fn is_start(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::StageAdvanced(StageChange::MovesStarted { .. } | StageChange::RevealsStarted { .. })
+    )
+}
+
 fn config(players: usize) -> GameConfig {
     let timeout = MIN_STAGE.max(players as u64 * TIME_PER_PLAYER);
     GameConfig {
         bet_size: BET,
-        players_count_limit: u8::try_from(players).expect("the arguments allow 50"),
+        players_count_limit: u8::try_from(players).expect("the arguments allow 255"),
         entry_timeout: timeout,
         move_timeout: timeout,
         reveal_timeout: timeout,
@@ -347,10 +446,25 @@ fn account(seed: u64, name: &str) -> Result<Account> {
 mod tests {
     use super::*;
 
+    fn setup(names: &[&str], seed: u64, is_classic: bool) -> Setup {
+        Setup { names: names.iter().map(|name| (*name).into()).collect(), seed, is_classic }
+    }
+
     async fn played(first: First<&[u8]>) -> (Result<()>, String) {
         let mut shown = vec![];
-        let result = play(&["you", "Ada", "Grace"], 7, first, &mut Screen::plain(&mut shown)).await;
+        let setup = setup(&["you", "Ada", "Grace"], 7, false);
+        let result = play(setup, first, &mut Screen::plain(&mut shown)).await;
         (result, String::from_utf8(shown).unwrap())
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_classic_game_waits_for_its_clock_and_commits_round_by_round() {
+        let mut shown = vec![];
+        let first: First<&[u8]> = First::Bot;
+        let setup = setup(&["Ada", "Grace"], 7, true);
+        play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
+        let shown = String::from_utf8(shown).unwrap();
+        assert!(shown.contains("time is up: 2 to move") && shown.contains("Commit 0x"), "{shown}");
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -358,7 +472,7 @@ mod tests {
         let answers = "nonsense\n5\n".to_owned() + &"spock\n".repeat(100);
         let (result, shown) = played(First::Person(answers.as_bytes())).await;
         result.unwrap();
-        assert!(shown.contains("Your move?"));
+        assert!(shown.contains("Your move in round 1?"));
         assert!(shown.contains("“nonsense” is no move"));
         assert!(shown.contains("Winner"));
     }
@@ -369,8 +483,9 @@ mod tests {
         let (_, by_person) = played(First::Person(answers.as_bytes())).await;
         let (_, by_list) = played(First::List(vec![Move::Spock])).await;
         let bots = |shown: &str| -> Vec<String> {
+            // A person's answer ends no line of the screen's: the prompt stands before.
             let lines = shown.lines().filter(|line| line.contains("Reveal "));
-            lines.map(str::to_owned).collect()
+            lines.map(|line| line.rsplit("> ").next().unwrap_or(line).to_owned()).collect()
         };
         assert_eq!(bots(&by_person), bots(&by_list));
     }
@@ -383,13 +498,14 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn no_line_is_longer_than_100_characters() {
-        let names = &bots::NAMES[..12];
+    async fn no_line_is_longer_than_80_characters() {
+        let names: Vec<String> = (0..12).map(bots::name).collect();
+        let setup = Setup { names, seed: 3, is_classic: false };
         let mut shown = vec![];
         let first: First<&[u8]> = First::Bot;
-        play(names, 3, first, &mut Screen::plain(&mut shown)).await.unwrap();
+        play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
         for line in String::from_utf8(shown).unwrap().lines() {
-            assert!(line.chars().count() <= 100, "{line}");
+            assert!(line.chars().count() <= 80, "{line}");
         }
     }
 }

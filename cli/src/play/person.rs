@@ -1,7 +1,7 @@
 //! Asks the person at the terminal for a move.
 
 use super::screen::Screen;
-use crate::prompt;
+use crate::{failure::Failure, screen::prompt};
 use anyhow::{Result, bail};
 use rpsls_io::Move;
 use std::io::BufRead;
@@ -11,9 +11,14 @@ use std::io::BufRead;
 /// # Errors
 ///
 /// If the input ends: the person has left.
-pub fn ask(input: &mut impl BufRead, screen: &mut Screen, left_ms: u64) -> Result<Move> {
+pub fn ask(
+    input: &mut impl BufRead,
+    screen: &mut Screen,
+    round: u32,
+    left_ms: u64,
+) -> Result<Move> {
     loop {
-        screen.question(left_ms)?;
+        screen.question(round, left_ms)?;
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
             screen.end_line()?;
@@ -26,14 +31,36 @@ pub fn ask(input: &mut impl BufRead, screen: &mut Screen, left_ms: u64) -> Resul
     }
 }
 
+/// The move in the next line, if there is another line.
+///
+/// # Errors
+///
+/// [`Failure::Usage`] if it is no move: there is nobody to ask again.
+pub fn next_line(input: &mut impl BufRead) -> Result<Option<Move>> {
+    let mut line = String::new();
+    if input.read_line(&mut line)? == 0 {
+        return Ok(None);
+    }
+    prompt::parse(&line).map(Some).map_err(Failure::usage)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn lines_are_moves_until_they_end() {
+        let mut input = &b"rock\n5\nwell\n"[..];
+        assert_eq!(next_line(&mut input).unwrap(), Some(Move::Rock));
+        assert_eq!(next_line(&mut input).unwrap(), Some(Move::Spock));
+        assert_eq!(Failure::code(&next_line(&mut input).unwrap_err()), 2);
+        assert_eq!(next_line(&mut input).unwrap(), None);
+    }
+
+    #[test]
     fn a_bad_answer_is_asked_again() {
         let mut shown = vec![];
-        let mv = ask(&mut &b"s\nwell\n5\n"[..], &mut Screen::plain(&mut shown), 60_000);
+        let mv = ask(&mut &b"s\nwell\n5\n"[..], &mut Screen::plain(&mut shown), 1, 60_000);
         assert_eq!(mv.unwrap(), Move::Spock);
         let shown = String::from_utf8(shown).unwrap();
         assert_eq!(shown.matches("60 s left").count(), 3, "{shown}");
@@ -43,7 +70,7 @@ mod tests {
     #[test]
     fn the_end_of_the_input_is_leaving() {
         let mut shown = vec![];
-        let error = ask(&mut &b"s\n"[..], &mut Screen::plain(&mut shown), 60_000).unwrap_err();
+        let error = ask(&mut &b"s\n"[..], &mut Screen::plain(&mut shown), 1, 60_000).unwrap_err();
         assert!(error.to_string().contains("left the table"));
     }
 }

@@ -2,13 +2,18 @@
 
 use super::ledger::Balance;
 use crate::{
-    moves,
-    output::{self, CLOCK, HEADING, HINT, LOSER, PLAIN, WINNER, is_coloured},
-    prompt,
-    units::{amount, billions, seconds, vara},
+    game::moves,
+    screen::{
+        output::{self, CLOCK, HEADING, HINT, PLAIN, WINNER, is_coloured},
+        prompt,
+        round::Summary,
+        text,
+        units::{amount, billions, seconds, vara},
+    },
 };
 use anstyle::Style;
-use rpsls_io::Move;
+use rpsls_io::GameRules;
+use serde_json::{Value, json};
 use std::{
     io::{self, Write},
     thread,
@@ -17,12 +22,21 @@ use std::{
 
 /// Holds the longest name.
 const NAME_WIDTH: usize = 8;
-const SENT_WIDTH: usize = 25;
-const SAID_WIDTH: usize = 40;
+const SENT_WIDTH: usize = 24;
+const REPLY_WIDTH: usize = 25;
+/// A whole line of a message. Narrower terminals get no time and no gas.
+const LINE_WIDTH: usize = 77;
+const NARROW: usize = 23;
+/// At a larger table the players are not followed one by one.
+const NAMED: usize = 50;
 
 pub struct Screen<'a> {
     out: Box<dyn Write + 'a>,
     is_coloured: bool,
+    is_json: bool,
+    is_narrow: bool,
+    /// Whether there are too many players to print what each of them does.
+    is_brief: bool,
     /// The pause after a message, where somebody watches.
     pace: Option<Duration>,
 }
@@ -32,16 +46,8 @@ pub struct Line<'a> {
     pub left_ms: u64,
     pub who: &'a str,
     pub sent: String,
-    pub said: String,
+    pub reply: String,
     pub gas: u64,
-}
-
-/// What a round came to.
-pub struct RoundResult<'a> {
-    /// In order of the seats.
-    pub shown: Vec<(&'a str, Move)>,
-    pub out: Vec<&'a str>,
-    pub still_in: Vec<&'a str>,
 }
 
 impl<'a> Screen<'a> {
@@ -49,6 +55,9 @@ impl<'a> Screen<'a> {
     pub fn live(players: usize) -> Self {
         Self {
             is_coloured: is_coloured(),
+            is_json: false,
+            is_narrow: output::width() < LINE_WIDTH,
+            is_brief: false,
             out: Box::new(io::stdout()),
             pace: Some(Duration::from_millis(1_200 / players.max(10) as u64)),
         }
@@ -56,12 +65,39 @@ impl<'a> Screen<'a> {
 
     /// For pipes and files: no colour, no cursor control, no pauses.
     pub fn plain(out: impl Write + 'a) -> Self {
-        Self { out: Box::new(out), is_coloured: false, pace: None }
+        let out = Box::new(out);
+        Self {
+            out,
+            is_coloured: false,
+            is_json: false,
+            is_narrow: false,
+            is_brief: false,
+            pace: None,
+        }
     }
 
-    pub fn title(&mut self, players: usize, bet: u128, seed: u64) -> io::Result<()> {
+    /// For programs: an object a line.
+    pub fn json(out: impl Write + 'a) -> Self {
+        Self { is_json: true, ..Self::plain(out) }
+    }
+
+    fn object(&mut self, value: &Value) -> io::Result<()> {
+        if self.is_json { writeln!(self.out, "{value}") } else { Ok(()) }
+    }
+
+    pub fn title(
+        &mut self,
+        players: usize,
+        bet: u128,
+        seed: u64,
+        rules: &GameRules,
+    ) -> io::Result<()> {
+        self.is_brief = players > NAMED;
+        let (stake, seats) = (bet.to_string(), players);
+        self.object(&json!({ "step": "start", "players": seats, "bet": stake, "seed": seed }))?;
         self.styled(HEADING, "Rock, paper, scissors, lizard, Spock")?;
         self.row("Table", &format!("{players} players, {} each", vara(bet)), PLAIN)?;
+        self.row("Rules", &text::rules(rules), PLAIN)?;
         self.row(
             "Seed",
             &format!("{seed}  (the same bots again: --players {players} --seed {seed})"),
@@ -70,6 +106,7 @@ impl<'a> Screen<'a> {
     }
 
     pub fn deployed(&mut self, size: usize, gas: u64) -> io::Result<()> {
+        self.object(&json!({ "step": "deploy", "size": size, "gas": gas }))?;
         self.row("Chain", "in this process; a block every 3 s of its own time", PLAIN)?;
         self.row(
             "Program",
@@ -79,31 +116,42 @@ impl<'a> Screen<'a> {
     }
 
     pub fn heading(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out)?;
+        self.end_line()?;
         self.styled(HEADING, text)
     }
 
     /// What the columns of [`Screen::message`] are.
     pub fn columns(&mut self) -> io::Result<()> {
-        writeln!(
-            self.out,
-            "   left  {:NAME_WIDTH$}  {:SENT_WIDTH$}  {:SAID_WIDTH$}  bn gas",
-            "from", "sent", "reply"
-        )
+        if self.is_brief {
+            return Ok(());
+        }
+        let line = self.arranged("left", "from", "sent", "reply", "bn gas");
+        self.styled(PLAIN, &line)
     }
 
     pub fn message(&mut self, line: &Line) -> io::Result<()> {
+        if self.is_brief && !self.is_json {
+            return Ok(());
+        }
         self.line(PLAIN, line)?;
         self.pause(1)
     }
 
+    /// What so many players did, where it was not printed one by one.
+    pub fn sent(&mut self, players: usize, what: &str) -> io::Result<()> {
+        match self.is_brief {
+            true => self.row("", &format!("{players} {what}"), PLAIN),
+            false => Ok(()),
+        }
+    }
+
     /// The program's alarm went off, and this came of it.
-    pub fn alarm(&mut self, left_ms: u64, said: &str, gas: u64) -> io::Result<()> {
+    pub fn alarm(&mut self, left_ms: u64, reply: &str, gas: u64) -> io::Result<()> {
         let line = Line {
             left_ms,
             who: "alarm",
             sent: "the program, to itself".into(),
-            said: said.into(),
+            reply: reply.into(),
             gas,
         };
         self.line(CLOCK, &line)
@@ -121,58 +169,57 @@ impl<'a> Screen<'a> {
         Ok(())
     }
 
-    pub fn question(&mut self, left_ms: u64) -> io::Result<()> {
+    pub fn question(&mut self, round: u32, left_ms: u64) -> io::Result<()> {
         let style = self.style(HEADING);
-        write!(
-            self.out,
-            "{:>7}  {style}Your move?{style:#}  {}  ({} left) > ",
-            "",
-            prompt::menu(),
-            seconds(left_ms)
-        )?;
+        let left = seconds(left_ms);
+        writeln!(self.out, "  {style}Your move in round {round}?{style:#}  ({left} left)")?;
+        write!(self.out, "  {} > ", prompt::menu())?;
         self.out.flush()
     }
 
     pub fn hint(&mut self, hint: &str) -> io::Result<()> {
         let style = self.style(HINT);
-        writeln!(self.out, "{:>7}  {style}{hint}{style:#}", "")
+        writeln!(self.out, "  {style}{hint}{style:#}")
     }
 
     pub fn end_line(&mut self) -> io::Result<()> {
-        writeln!(self.out)
+        if self.is_json { Ok(()) } else { writeln!(self.out) }
     }
 
-    pub fn round_result(&mut self, result: &RoundResult) -> io::Result<()> {
-        writeln!(self.out)?;
-        let shown: Vec<Move> = Move::ALL
-            .into_iter()
-            .filter(|mv| result.shown.iter().any(|(_, shown)| shown == mv))
-            .collect();
-        for mv in &shown {
-            let players = result.shown.iter().filter(|(_, shown)| shown == mv);
-            let names: Vec<_> = players.map(|(name, _)| *name).collect();
-            self.row(moves::name(*mv), &names.join(", "), PLAIN)?;
+    /// What a round came to.
+    pub fn round_result(&mut self, summary: &Summary) -> io::Result<()> {
+        let Summary { by_move, silent, beaten, still_in } = summary;
+        let moves =
+            by_move.iter().map(|(mv, players)| (moves::argument(*mv).to_owned(), json!(players)));
+        self.object(&json!({
+            "step": "round",
+            "moves": moves.collect::<serde_json::Map<_, _>>(),
+            "silent": silent,
+            "beaten": beaten,
+            "players": still_in,
+        }))?;
+        self.end_line()?;
+        for (label, text, style) in summary.rows() {
+            self.row(label, &text, style)?;
         }
-        let wins = wins(&shown).join(", ");
-        if shown.len() == 1 {
-            self.row("Draw", "everybody chose the same", HINT)?;
-        } else if result.out.is_empty() {
-            self.row("Draw", &format!("{wins}: none beats all the others"), HINT)?;
-        } else {
-            self.row("So", &wins, PLAIN)?;
-            self.row("Out", &result.out.join(", "), LOSER)?;
-        }
-        self.row("Still in", &result.still_in.join(", "), PLAIN)?;
         self.pause(5)
     }
 
     pub fn winner(&mut self, name: &str, pot: u128, rounds: u32) -> io::Result<()> {
+        let value = pot.to_string();
+        self.object(
+            &json!({ "step": "game_over", "winner": name, "pot": value, "rounds": rounds }),
+        )?;
         self.row("Winner", name, WINNER)?;
         self.row("Pot", &format!("{}, paid to {name}", vara(pot)), PLAIN)?;
         self.row("Rounds", &rounds.to_string(), PLAIN)
     }
 
     pub fn balances(&mut self, balances: &[Balance], winner: &str, gas: u64) -> io::Result<()> {
+        if self.is_json {
+            return self
+                .object(&json!({ "step": "balances", "gas": gas, "balances": entries(balances) }));
+        }
         let fees = balances.iter().map(|balance| balance.fees).sum();
         self.row("Gas", &format!("{} bn in all, {} of fees", billions(gas), vara(fees)), PLAIN)?;
         self.heading("Balances, in VARA")?;
@@ -181,7 +228,8 @@ impl<'a> Screen<'a> {
             "  {:NAME_WIDTH$}  {:>10}  {:>10}  {:>10}  {:>10}",
             "", "before", "game", "fees", "after"
         )?;
-        for balance in balances {
+        let is_shown = |balance: &&Balance| !self.is_brief || balance.name == winner;
+        for balance in balances.iter().filter(is_shown) {
             let Balance { name, before, net, .. } = balance;
             let style = self.style(if name == winner { WINNER } else { PLAIN });
             let sign = if *net < 0 { '-' } else { '+' };
@@ -204,14 +252,27 @@ impl<'a> Screen<'a> {
     }
 
     fn line(&mut self, style: Style, line: &Line) -> io::Result<()> {
-        let Line { who, sent, said, .. } = line;
-        let style = self.style(style);
-        writeln!(
-            self.out,
-            "{style}{:>7}  {who:NAME_WIDTH$}  {sent:SENT_WIDTH$}  {said:SAID_WIDTH$}  {:>6}{style:#}",
-            seconds(line.left_ms),
-            billions(line.gas)
-        )
+        let Line { left_ms, who, sent, reply, gas } = line;
+        self.object(&json!({
+            "step": "message",
+            "left_ms": left_ms,
+            "from": who,
+            "sent": sent,
+            "reply": reply,
+            "gas": gas,
+        }))?;
+        let line = self.arranged(&seconds(*left_ms), who, sent, reply, &billions(*gas));
+        self.styled(style, &line)
+    }
+
+    fn arranged(&self, left: &str, who: &str, sent: &str, reply: &str, gas: &str) -> String {
+        let line = match self.is_narrow {
+            true => format!("{who:NAME_WIDTH$}  {sent:NARROW$}  {reply}"),
+            false => format!(
+                "{left:>6}  {who:NAME_WIDTH$}  {sent:SENT_WIDTH$}  {reply:REPLY_WIDTH$}  {gas:>6}"
+            ),
+        };
+        line.trim_end().into()
     }
 
     /// A labelled line, broken between words where it is too long.
@@ -223,6 +284,9 @@ impl<'a> Screen<'a> {
     }
 
     fn styled(&mut self, style: Style, text: &str) -> io::Result<()> {
+        if self.is_json {
+            return Ok(());
+        }
         let style = self.style(style);
         writeln!(self.out, "{style}{text}{style:#}")
     }
@@ -241,25 +305,12 @@ impl<'a> Screen<'a> {
     }
 }
 
-/// Who beats whom among these moves, as "Spock vaporizes Rock".
-fn wins(shown: &[Move]) -> Vec<String> {
-    let pairs = shown.iter().flat_map(|winner| shown.iter().map(move |loser| (*winner, *loser)));
-    pairs
-        .filter_map(|(winner, loser)| {
-            let verb = moves::verb(winner, loser)?;
-            Some(format!("{} {verb} {}", moves::name(winner), moves::name(loser)))
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_win_is_told_once() {
-        assert_eq!(wins(&[Move::Rock, Move::Spock]), ["Spock vaporizes Rock"]);
-        assert_eq!(wins(&Move::ALL).len(), 10);
-        assert!(wins(&[Move::Lizard]).is_empty());
-    }
+fn entries(balances: &[Balance]) -> Vec<Value> {
+    let entry = |balance: &Balance| {
+        let Balance { name, before, net, fees, after } = balance;
+        let [before, fees, after] = [before, fees, after].map(u128::to_string);
+        let net = net.to_string();
+        json!({ "name": name, "before": before, "game": net, "fees": fees, "after": after })
+    };
+    balances.iter().map(entry).collect()
 }

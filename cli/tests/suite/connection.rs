@@ -2,7 +2,7 @@
 
 use crate::{
     proxy::Proxy,
-    world::{VARA, World, client, finish, step},
+    world::{VARA, World, client, finish, skip, step},
 };
 use std::{net::TcpListener, thread::sleep, time::Duration};
 
@@ -10,7 +10,7 @@ use std::{net::TcpListener, thread::sleep, time::Duration};
 fn has_proxy(world: &World) -> bool {
     let has = world.url.starts_with("ws://");
     if !has {
-        eprintln!("skipped: a proxy can't stand before a node of TLS");
+        skip("a proxy can't stand before a node of TLS");
     }
     has
 }
@@ -23,7 +23,7 @@ fn players_wait_for_a_node_that_comes_back() {
     }
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let proxy = Proxy::before(&world.url);
-    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    let mut command = world.command(&ada, &["--json", "join", "--later", "--moves", "rock"]);
     command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
     let mut playing = crate::world::Running::new(command);
     playing.wait_for("\"step\":\"register\"");
@@ -106,8 +106,7 @@ fn a_bet_is_paid_once_wherever_the_connection_is_cut() {
 #[test]
 fn another_chain_at_the_same_address_is_noticed() {
     let world = World::new();
-    if !world.is_development() || !has_proxy(&world) {
-        eprintln!("skipped: it takes two nodes");
+    if !world.is_ours("it takes two nodes") || !has_proxy(&world) {
         return;
     }
     let mut world = world;

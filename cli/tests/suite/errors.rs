@@ -88,8 +88,8 @@ fn an_account_with_less_than_the_bet_is_not_charged() {
 #[test]
 fn an_account_without_money_for_an_alarm_plays_all_the_same() {
     let world = World::with_table("1");
-    // The bet, the existential deposit and a little: an alarm alone takes 1 VARA.
-    let thrifty = world.player_with("thrifty", "2.3");
+    // The bet, the existential deposit and three messages: an alarm alone takes 1 VARA.
+    let thrifty = world.player_with("thrifty", "2.9");
     let bob = world.rich_player("bob");
     world.ok(&bob, &["register"]);
     world.ok(&thrifty, &["register"]);

@@ -9,7 +9,7 @@ fn a_whole_game_by_single_commands() {
     let before = [&ada, &bob].map(|player| world.balance(player));
 
     assert!(world.ok(&ada, &["register"]).contains("has a seat"));
-    let open = "game 1, registration: 1 of 10 seats taken, open until two have registered\n";
+    let open = "game 1, registration: 1 of 10 seats taken, open until there are two\n";
     assert!(world.ok("", &["status"]).contains(open));
     assert_eq!(world.json(&bob, &["register"])["reply"]["kind"], "player_registered");
     let status = world.status();
@@ -63,10 +63,7 @@ fn stage_line(world: &World) -> String {
 #[test]
 fn the_last_game_is_shown_before_the_next_ones_config() {
     let world = World::with_table("0");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    world.ok(&ada, &["register"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
+    let [ada, bob] = world.two_to_move();
     world.ok(&ada, &["move", "rock"]);
     world.ok(&bob, &["move", "scissors"]);
     world.ok(&ada, &["reveal"]);
@@ -108,10 +105,7 @@ fn a_seat_can_be_given_back() {
 #[test]
 fn a_password_of_ones_own_is_warned_about_if_it_is_weak() {
     let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    world.ok(&ada, &["register"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
+    let [ada, bob] = world.two_to_move();
     let weak = world.command(&ada, &["move", "spock", "--own-password"]);
     let done = crate::world::finish(weak, "hunter2\n");
     assert_eq!(done.code, 0, "{}", done.err);
@@ -128,10 +122,7 @@ fn a_password_of_ones_own_is_warned_about_if_it_is_weak() {
 #[test]
 fn a_move_can_be_revealed_on_another_computer() {
     let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    world.ok(&ada, &["register"]);
-    world.ok(&bob, &["register"]);
-    world.skip();
+    let [ada, bob] = world.two_to_move();
     world.ok(&ada, &["move", "rock"]);
     world.ok(&bob, &["move", "scissors"]);
 
@@ -180,13 +171,15 @@ fn an_overdue_stage_without_an_alarm_is_moved_on_by_anyone() {
     // Nobody has registered: the stage is only extended, and nothing arms an alarm.
     world
         .wait_for(|now| now["time_ms"].as_u64() > now["deadline_ms"].as_u64().map(|at| at - 5_001));
-    let advanced = loop {
+    let advanced = (0..100).find_map(|_| {
         let done = world.run(&ada, &["--json", "advance"]);
         if done.code == 0 {
-            break serde_json::from_str::<serde_json::Value>(&done.out).unwrap();
+            return Some(serde_json::from_str::<serde_json::Value>(&done.out).unwrap());
         }
         assert_eq!(done.code, 3, "{}", done.out);
-    };
+        None
+    });
+    let advanced = advanced.expect("the stage is overdue");
     assert_eq!(text(&advanced["reply"]["change"]), "extended");
 }
 

@@ -3,10 +3,11 @@
 use crate::world::{client, finish};
 use std::{env, fs, path::Path};
 
-const COMMANDS: [&[&str]; 24] = [
+const COMMANDS: [&[&str]; 29] = [
     &[],
     &["play"],
     &["node"],
+    &["dev"],
     &["deploy"],
     &["status"],
     &["watch"],
@@ -18,6 +19,7 @@ const COMMANDS: [&[&str]; 24] = [
     &["leave"],
     &["config"],
     &["stop"],
+    &["games"],
     &["secrets"],
     &["secrets", "list"],
     &["secrets", "export"],
@@ -26,7 +28,10 @@ const COMMANDS: [&[&str]; 24] = [
     &["account", "new"],
     &["account", "import"],
     &["account", "export"],
+    &["account", "password"],
+    &["account", "delete"],
     &["transfer"],
+    &["manual"],
     &["completions"],
 ];
 
@@ -60,6 +65,19 @@ fn there_are_completions_for_each_shell() {
         for word in ["register", "reveal", "secrets", "testnet"] {
             assert!(done.out.contains(word), "{shell}: {word}");
         }
+    }
+}
+
+#[test]
+fn there_is_a_manual_page_for_each_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = client();
+    command.arg("manual").arg(folder.path());
+    let done = finish(command, "");
+    assert_eq!(done.code, 0, "{}", done.err);
+    for page in ["rpsls.1", "rpsls-join.1", "rpsls-account-import.1"] {
+        let text = fs::read_to_string(folder.path().join(page)).expect(page);
+        assert!(text.contains(".TH") && text.contains("patience"), "{page}: {text}");
     }
 }
 

@@ -1,9 +1,18 @@
 //! `rpsls join`, by itself to the end.
 
-use crate::world::{VARA, World, number, step, text};
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    world::{Running, VARA, World, number, step, text},
+};
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+    time::Duration,
+};
 
 const CONFIG: GameConfig = GameConfig {
     bet_size: VARA,
@@ -43,19 +52,25 @@ fn five_players_finish_a_game_and_the_winner_has_the_pot() {
     assert_eq!(kept["entries"].as_array().unwrap().len(), 0, "all is over");
 }
 
-#[test]
-fn a_player_who_is_killed_between_commit_and_reveal_can_still_win() {
-    let world = World::with_table("10");
+/// A player whose client is killed once it has committed; the rival has revealed.
+fn killed_between_commit_and_reveal(world: &World, join: &[&str], rivals: &str) -> String {
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let join = ["--json", "join", "--auto", "--moves", "rock"];
-    let mut first = world.start(&ada, &join);
+    let mut first = world.start(&ada, join);
     first.wait_for("\"step\":\"register\"");
     world.ok(&bob, &["register"]);
     world.skip();
     first.wait_for("\"step\":\"move\"");
     first.kill();
-    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&bob, &["move", rivals]);
     world.ok(&bob, &["reveal"]);
+    ada
+}
+
+#[test]
+fn a_player_who_is_killed_between_commit_and_reveal_can_still_win() {
+    let world = World::with_table("10");
+    let join = ["--json", "join", "--auto", "--later", "--moves", "rock"];
+    let ada = killed_between_commit_and_reveal(&world, &join, "scissors");
 
     let said = world.start(&ada, &join).finish();
     assert_eq!(text(&step(&said, "resumed").expect("it goes on")["status"]), "to_reveal");
@@ -67,16 +82,8 @@ fn a_player_who_is_killed_between_commit_and_reveal_can_still_win() {
 #[test]
 fn a_player_who_comes_back_too_late_makes_no_second_bet() {
     let world = World::with_table("10");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let join = ["--json", "join", "--auto", "--moves", "scissors"];
-    let mut first = world.start(&ada, &join);
-    first.wait_for("\"step\":\"register\"");
-    world.ok(&bob, &["register"]);
-    world.skip();
-    first.wait_for("\"step\":\"move\"");
-    first.kill();
-    world.ok(&bob, &["move", "rock"]);
-    world.ok(&bob, &["reveal"]);
+    let join = ["--json", "join", "--auto", "--later", "--moves", "scissors"];
+    let ada = killed_between_commit_and_reveal(&world, &join, "rock");
     world.skip();
     world.wait_for(|now| now["game"] == 1);
 
@@ -155,6 +162,7 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
     let mut patience = Duration::from_millis(30);
     let mut kills = 0;
     let said = loop {
+        assert!(kills < 40, "the game does not end");
         let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
         if let Some(said) = playing.finish_within(patience) {
             break said;
@@ -177,7 +185,7 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
 fn a_silent_rival_is_waited_out_even_without_an_alarm() {
     let world = World::with_table("1");
     // Too little for the gas of an alarm.
-    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "2.4"));
+    let [ada, bob] = ["ada", "bob"].map(|name| world.player_with(name, "2.9"));
     let before = world.balance(&ada);
     let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
     playing.wait_for("\"step\":\"register\"");
@@ -196,8 +204,8 @@ fn a_silent_rival_is_waited_out_even_without_an_alarm() {
 fn draws_are_played_on_with_the_next_moves_of_the_list() {
     let world = World::with_table("1");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let mut ada = world.start(&ada, &["--json", "join", "--moves", "rock,rock,paper"]);
-    let mut bob = world.start(&bob, &["--json", "join", "--moves", "rock"]);
+    let mut ada = world.start(&ada, &["--json", "join", "--later", "--moves", "rock,rock,paper"]);
+    let mut bob = world.start(&bob, &["--json", "join", "--later", "--moves", "rock"]);
     ada.wait_for("\"step\":\"register\"");
     bob.wait_for("\"step\":\"register\"");
     world.skip();
@@ -225,4 +233,233 @@ fn without_a_terminal_somebody_has_to_choose() {
     let sentence = world.fails(2, &ada, &["join"]);
     assert!(sentence.contains("--auto"), "{sentence}");
     assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+}
+
+/// A node that is slow to tell the state, once it is told to be.
+struct Slow(Arc<AtomicBool>);
+
+impl Rules for Slow {
+    fn asked(&self, method: &str, _: &serde_json::Value) -> Verdict {
+        match method == "gear_readState" && self.0.load(SeqCst) {
+            true => Verdict::Later(Duration::from_secs(5)),
+            false => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn a_player_who_is_killed_at_the_very_end_makes_no_second_bet() {
+    let world = World::with_table("10");
+    let is_slow = Arc::new(AtomicBool::default());
+    let filter = Filter::before(&world.url, Slow(is_slow.clone()));
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let join = ["--json", "join", "--moves", "rock"];
+    let mut command = world.command(&ada, &join);
+    command.env("RPSLS_NODE", &filter.url);
+    let mut playing = Running::new(command);
+    playing.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"reveal\"");
+    is_slow.store(true, SeqCst);
+    world.ok(&bob, &["reveal"]);
+    // It knows, and is about to read what it won.
+    playing.wait_for("\"result\":\"game_over\"");
+    playing.kill();
+
+    let said = world.start(&ada, &join).finish();
+    assert!(step(&said, "register").is_none(), "{said}");
+    let end = step(&said, "game_over").expect("it is told");
+    assert_eq!((&end["won"], &end["game"]), (&true.into(), &0.into()));
+    assert_eq!(number(&end["pot"]), 20 * VARA);
+}
+
+#[test]
+fn whoever_comes_back_too_late_to_know_is_told_nothing_untrue() {
+    let world = World::with_table("0");
+    let join = ["--json", "join", "--later", "--moves", "rock"];
+    let ada = killed_between_commit_and_reveal(&world, &join, "scissors");
+    world.ok(&ada, &["reveal"]);
+    let owner = world.player("owner");
+    // Another game has come and gone meanwhile.
+    world.ok(&world.player("bob"), &["register"]);
+    world.ok(&owner, &["stop"]);
+    let kept = world.json("", &["games"]);
+    assert_eq!(kept["games"][0]["end"], "won", "the single command has seen it");
+
+    let other = killed_between_commit_and_reveal(&world, &join, "scissors");
+    world.ok(&world.player("owner"), &["stop"]);
+    let said = world.start(&other, &join).finish();
+    let end = step(&said, "game_over").expect("an end");
+    let unknown = serde_json::Value::Null;
+    assert_eq!([&end["won"], &end["winner"], &end["pot"]], [&unknown; 3], "{said}");
+}
+
+#[test]
+fn a_join_after_a_game_by_single_commands_takes_a_seat() {
+    let world = World::with_table("0");
+    let [ada, bob] = world.two_to_move();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&bob, &["reveal"]);
+    world.ok(&ada, &["reveal"]);
+    let mut playing = world.start(&ada, &["--json", "join", "--auto"]);
+    playing.wait_for("\"step\":\"register\"");
+}
+
+#[test]
+fn rounds_are_shown_as_rounds() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut watching = world.start("", &["watch", "--once"]);
+    watching.wait_for("Stage");
+    let mut ada = world.start(&ada, &["join", "--moves", "rock,spock"]);
+    let mut json = world.start(&bob, &["--json", "join", "--moves", "rock,lizard"]);
+    ada.wait_for("has a seat");
+    json.wait_for("\"step\":\"register\"");
+    world.skip();
+    let said = ada.finish();
+    for part in ["Round 1", "everybody chose the same", "Round 2", "Spock     you", "Out       you"]
+    {
+        assert!(said.contains(part), "no “{part}” in {said}");
+    }
+    assert!(said.contains("Lizard poisons Spock"), "{said}");
+    let rounds = json.finish();
+    let rounds =
+        rounds.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let rounds: Vec<_> = rounds.filter(|line| !line["round"].is_null()).collect();
+    assert_eq!(rounds.len(), 2);
+    assert_eq!(rounds[0]["round"]["moves"].as_array().unwrap().len(), 2);
+    assert_eq!(rounds[1]["round"]["beaten"].as_array().unwrap().len(), 1);
+    let said = watching.finish();
+    assert!(said.contains("Lizard poisons Spock"), "{said}");
+}
+
+#[test]
+fn a_silent_player_is_shown_as_one() {
+    let world = World::with_table("1");
+    let [ada, bob] = world.two_to_move();
+    let mut watching = world.start("", &["watch", "--once"]);
+    watching.wait_for("Stage");
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "paper"]);
+    world.ok(&ada, &["reveal"]);
+    world.skip();
+    let said = watching.finish();
+    assert!(said.contains("Too late"), "{said}");
+}
+
+#[test]
+fn the_games_of_this_computer_are_listed_with_their_ends() {
+    let world = World::with_table("10");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut winner = world.start(&ada, &["join", "--moves", "rock"]);
+    let mut loser = world.start(&bob, &["join", "--moves", "scissors"]);
+    winner.wait_for("has a seat");
+    loser.wait_for("has a seat");
+    assert_eq!(world.json("", &["games"])["games"][0]["end"], "open");
+    world.skip();
+    winner.finish();
+    loser.finish();
+    let listed = world.json("", &["games"]);
+    let listed = listed["games"].as_array().unwrap();
+    let of = |player: &str| {
+        let game = listed.iter().find(|game| game["name"] == player);
+        game.unwrap_or_else(|| panic!("{listed:?}"))
+    };
+    assert_eq!((&of(&ada)["end"], &of(&bob)["end"]), (&"won".into(), &"lost".into()));
+    assert_eq!(number(&of(&ada)["pot"]), 20 * VARA);
+    assert!(number(&of(&ada)["spent"]) > 0);
+    let shown = world.ok("", &["games"]);
+    assert!(shown.contains("Game 1, won: a pot of 20 VARA, in round 1"), "{shown}");
+}
+
+#[test]
+fn one_account_joins_twelve_tables_at_once() {
+    let mut world = World::new();
+    let ada = world.rich_player("ada");
+    let tables: Vec<String> =
+        (0..12).map(|_| world.deploy(&["--bet", "0", "--entry", "1h"])).collect();
+    let join = |table: &String| {
+        let mut command = world.command(&ada, &["--json", "join", "--auto"]);
+        command.env("RPSLS_PROGRAM", table);
+        Running::new(command)
+    };
+    let mut playing: Vec<Running> = tables.iter().map(join).collect();
+    for one in &mut playing {
+        one.wait_for("\"step\":\"register\"");
+    }
+    for table in &tables {
+        world.ok(&world.player("owner"), &["--program", table, "stop"]);
+    }
+    for one in playing {
+        assert!(step(&one.finish(), "game_over").is_some());
+    }
+}
+
+#[test]
+fn a_seat_with_its_move_and_one_message_a_round_are_enough() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut ada = world.start(&ada, &["--json", "join", "--moves", "rock,rock,paper"]);
+    let mut bob = world.start(&bob, &["--json", "join", "--moves", "rock"]);
+    ada.wait_for("\"step\":\"register\"");
+    bob.wait_for("\"step\":\"register\"");
+    world.skip();
+    let said = ada.finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+    assert_eq!(said.matches("\"step\":\"reveal\"").count(), 3, "{said}");
+    assert!(step(&said, "move").is_none(), "{said}");
+    bob.finish();
+}
+
+#[test]
+fn a_player_who_is_killed_after_the_seat_still_has_its_move() {
+    let world = World::with_table("10");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let join = ["--json", "join", "--moves", "rock"];
+    let mut first = world.start(&ada, &join);
+    first.wait_for("\"step\":\"register\"");
+    first.kill();
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    let mut second = world.start(&ada, &join);
+    second.wait_for("\"step\":\"reveal\"");
+    world.ok(&bob, &["reveal"]);
+    let said = second.finish();
+    assert!(step(&said, "register").is_none() && step(&said, "move").is_none(), "{said}");
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+}
+
+#[test]
+fn a_full_table_starts_at_once() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let ada = world.start(&ada, &["--json", "join", "--moves", "rock"]);
+    let bob = world.start(&bob, &["--json", "join", "--moves", "scissors"]);
+    assert_eq!(step(&ada.finish(), "game_over").expect("an end")["won"], true);
+    bob.finish();
+}
+
+#[test]
+fn a_large_classic_table_is_warned_of() {
+    let mut world = World::new();
+    let ada = world.rich_player("ada");
+    for (args, is_warned) in [
+        (&["--seats", "9", "--classic"][..], true),
+        (&["--seats", "8", "--classic"], false),
+        (&["--seats", "9"], false),
+    ] {
+        world.deploy(&[&["--bet", "1", "--entry", "1h"], args].concat());
+        let mut command = world.command(&ada, &["join", "--auto"]);
+        let log = tempfile::NamedTempFile::new().unwrap();
+        command.stderr(std::process::Stdio::from(log.reopen().unwrap()));
+        let mut playing = Running::new(command);
+        playing.wait_for("has a seat");
+        let warned = std::fs::read_to_string(log.path()).unwrap();
+        assert_eq!(warned.contains("classic rules"), is_warned, "{args:?}: {warned}");
+    }
 }

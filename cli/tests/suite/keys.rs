@@ -14,7 +14,8 @@ fn an_account_is_made_funded_and_used() {
     let done = with_password(&world, "sesame", &["account", "new", "ada", "--json"]);
     assert_eq!(done.code, 0, "{}", done.err);
     let made: serde_json::Value = serde_json::from_str(&done.out).unwrap();
-    world.ok("alice", &["transfer", "ada", "20"]);
+    let bank = world.rich_player("bank");
+    world.ok(&bank, &["transfer", "ada", "20"]);
     let listed = world.json("", &["account", "list"]);
     assert_eq!(listed["accounts"][0]["address"], made["address"]);
 

@@ -5,14 +5,22 @@
 //! another one, whose `//Alice` has to be rich. What only a development node
 //! can do is skipped there, and says so.
 
+mod bank;
 mod connection;
+mod dev;
+mod docs;
 mod errors;
+mod filter;
 mod game;
 mod help;
 mod join;
 mod keys;
+mod money;
+mod network;
 mod owner;
+mod person;
 mod play;
 mod proxy;
 mod secrecy;
+mod terminal;
 mod world;

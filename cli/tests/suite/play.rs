@@ -59,11 +59,10 @@ fn the_winner_is_paid_the_pot() {
 
 #[test]
 fn the_programs_own_alarm_starts_the_moves() {
-    let transcript = game(&["--auto", "--seed", "7"]);
+    let transcript = game(&["--auto", "--seed", "7", "--classic"]);
     let registration = transcript.split("Round 1").next().expect("a beginning");
     assert!(
-        registration
-            .contains("alarm     the program, to itself     broadcast: time is up, 4 players move"),
+        registration.contains("alarm     the program, to itself    time is up: 4 to move"),
         "{registration}"
     );
 }
@@ -72,7 +71,7 @@ fn the_programs_own_alarm_starts_the_moves() {
 fn piped_output_is_plain_and_ends() {
     let transcript = game(&[]);
     assert!(!transcript.contains(['\x1b', '\r']));
-    assert!(transcript.lines().all(|line| line.chars().count() <= 100));
+    assert!(transcript.lines().all(|line| line.chars().count() <= 80));
     assert!(!labelled(&transcript, "Winner").is_empty());
 }
 
@@ -103,15 +102,50 @@ fn player_1_plays_the_given_moves_over_and_over() {
 fn fifty_players_get_through() {
     let transcript = game(&["--players", "50", "--seed", "1"]);
     assert!(labelled(&transcript, "Pot").starts_with("500 VARA"));
-    assert!(transcript.lines().all(|line| line.chars().count() <= 100));
+    assert!(transcript.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn json_is_an_object_a_line_to_the_end() {
+    let transcript = game(&["--auto", "--seed", "7", "--json"]);
+    let lines: Vec<serde_json::Value> =
+        transcript.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let steps: Vec<_> = lines.iter().map(|line| line["step"].as_str().expect("a step")).collect();
+    assert_eq!((steps[0], steps[1]), ("start", "deploy"));
+    for step in ["message", "round", "game_over", "balances"] {
+        assert!(steps.contains(&step), "{step}: {steps:?}");
+    }
+}
+
+#[test]
+fn what_is_piped_in_is_played() {
+    let mut command = client();
+    command.args(["play", "--seed", "1", "--players", "3"]);
+    let done = crate::world::finish(command, "spock\n");
+    assert_eq!(done.code, 0, "{}", done.err);
+    let mut reveals = done.out.lines().filter(|line| line.contains("  Ada       Reveal "));
+    let first = reveals.next().expect("Ada reveals").split("Reveal ").nth(1).expect("an opening");
+    assert!(first.starts_with('4'), "{first}");
+    let mut command = client();
+    command.args(["play", "--seed", "1"]);
+    let done = crate::world::finish(command, "well\n");
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.contains("“well” is no move"), "{}", done.err);
+}
+
+#[test]
+fn a_table_of_255_ends_with_a_winner_paid() {
+    let transcript = game(&["--auto", "--players", "255", "--seed", "1"]);
+    assert!(labelled(&transcript, "Pot").starts_with("2550 VARA, paid to"), "{transcript}");
+    assert!(transcript.lines().count() < 100, "{transcript}");
 }
 
 #[test]
 fn a_wrong_number_of_players_is_refused_with_the_range() {
-    for count in ["1", "51", "-3", "many"] {
+    for count in ["1", "256", "-3", "many"] {
         let error = error(&["--players", count]);
         assert!(error.contains("--players"), "{error}");
-        assert!(error.contains("from 2 to 50"), "{error}");
+        assert!(error.contains("from 2 to 255"), "{error}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::{fs, process::Stdio};
 fn no_opening_shows_in_the_process_list_the_logs_or_json() {
     let world = World::with_table("1");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let mut command = world.command(&ada, &["--json", "join", "--auto"]);
+    let mut command = world.command(&ada, &["--json", "join", "--auto", "--later"]);
     let log = tempfile::NamedTempFile::new().unwrap();
     command.env("RUST_LOG", "trace").stderr(Stdio::from(log.reopen().unwrap()));
     let mut playing = crate::world::Running::new(command);

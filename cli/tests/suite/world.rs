@@ -1,15 +1,17 @@
 //! A node, a folder and players for one test.
 
+use crate::bank;
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::Value;
 use std::{
     env,
+    fs::OpenOptions,
     io::{BufRead, BufReader, Write},
     net::{Ipv4Addr, SocketAddr},
     path::Path,
     process::{Child, Command, Stdio},
     sync::OnceLock,
-    thread::sleep,
+    thread::{self, sleep},
     time::{Duration, Instant},
 };
 use tokio::runtime::Runtime;
@@ -18,8 +20,19 @@ use vara_devnode::{BlockTime, Node, Options};
 /// The chain's unit of value.
 pub const VARA: u128 = 1_000_000_000_000;
 
-/// How long anything may take, generously.
-pub const LIMIT: Duration = Duration::from_secs(60);
+/// Names a node that is not this process's own.
+const NODE_VARIABLE: &str = "RPSLS_NODE";
+/// Names the file in which tests that can't run on such a node say so.
+const SKIPPED_VARIABLE: &str = "RPSLS_SKIPPED";
+
+/// How long anything may take, generously: also where a stage of three minutes has
+/// to be waited for, and a block takes 3 s.
+pub fn limit() -> Duration {
+    match env::var_os(NODE_VARIABLE) {
+        None => Duration::from_secs(120),
+        Some(_) => Duration::from_secs(900),
+    }
+}
 
 const BLOCK_TIME: Duration = Duration::from_millis(150);
 
@@ -52,7 +65,7 @@ impl World {
     pub fn new() -> Self {
         let mark = rand::random::<u32>().into();
         let home = tempfile::tempdir().expect("there is room for a folder");
-        let (node, url) = match env::var("RPSLS_NODE") {
+        let (node, url) = match env::var(NODE_VARIABLE) {
             Ok(url) => (None, url),
             Err(_) => {
                 let node = start_node(BlockTime::Every(BLOCK_TIME));
@@ -81,6 +94,15 @@ impl World {
         program
     }
 
+    /// Whether the node has what only a development node has. If not, the test that
+    /// asks can't run there, and this says why.
+    pub fn is_ours(&self, why: &str) -> bool {
+        if !self.is_development() {
+            skip(why);
+        }
+        self.is_development()
+    }
+
     /// Whether time can be moved on at will.
     pub fn is_development(&self) -> bool {
         self.node.is_some()
@@ -103,9 +125,31 @@ impl World {
     /// Such an account with so much VARA.
     pub fn player_with(&self, name: &str, amount: &str) -> String {
         let player = self.player(name);
-        let address = text(&self.json(&player, &["account", "show"])["address"]);
-        self.json("alice", &["transfer", &address, amount]);
+        self.fund(&player, amount);
         player
+    }
+
+    /// Gives an account this much VARA, beside what it has.
+    pub fn fund(&self, player: &str, amount: &str) {
+        let before = self.balance(player);
+        let value = (amount.parse::<f64>().expect("a number") * 10_000.0).round() as u128;
+        let value = value * (VARA / 10_000);
+        runtime().block_on(bank::pay(&self.url, player, value));
+        let since = Instant::now();
+        while self.balance(player) != before + value {
+            assert!(since.elapsed() < limit(), "{player} is not funded");
+            sleep(BLOCK_TIME);
+        }
+    }
+
+    /// Two rich players who have registered, and are to move.
+    pub fn two_to_move(&self) -> [String; 2] {
+        let players = ["ada", "bob"].map(|name| self.rich_player(name));
+        for player in &players {
+            self.ok(player, &["register"]);
+        }
+        self.skip();
+        players
     }
 
     pub fn balance(&self, player: &str) -> u128 {
@@ -148,8 +192,10 @@ impl World {
     }
 
     fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
+        let uploader = self.rich_player("uploader");
         runtime().block_on(async {
-            let api = Api::new(&self.url).await.expect("the node answers").signed_as_alice();
+            let api = Api::new(&self.url).await.expect("the node answers");
+            let api = api.signed(&uploader, None).expect("a development account");
             let salt = self.mark.to_le_bytes();
             let uploaded = api.upload_program_bytes(wasm, salt, payload, 5_000_000_000, 0).await;
             uploaded.expect("the program starts").value.1.into_bytes()
@@ -164,7 +210,7 @@ impl World {
             if is_so(&status) {
                 return status;
             }
-            assert!(since.elapsed() < LIMIT, "waited in vain: {status}");
+            assert!(since.elapsed() < limit(), "waited in vain: {status}");
             sleep(BLOCK_TIME);
         }
     }
@@ -211,6 +257,13 @@ impl World {
         sentence.to_owned()
     }
 
+    /// The same, after it may have said other things.
+    pub fn fails_saying(&self, code: i32, player: &str, args: &[&str]) -> String {
+        let done = self.run(player, args);
+        assert_eq!(done.code, code, "{player} {args:?}: {}{}", done.out, done.err);
+        done.err.trim().lines().last().unwrap_or_default().to_owned()
+    }
+
     /// Starts it, and does not wait.
     pub fn start(&self, player: &str, args: &[&str]) -> Running {
         Running::new(self.command(player, args))
@@ -239,7 +292,7 @@ impl Running {
 
     /// Waits for a line that has this in it.
     pub fn wait_for(&mut self, part: &str) -> String {
-        let until = Instant::now() + LIMIT;
+        let until = Instant::now() + limit();
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
@@ -269,7 +322,7 @@ impl Running {
 
     /// Waits until it has ended well. Returns all that it said.
     pub fn finish(mut self) -> String {
-        self.finish_within(LIMIT).unwrap_or_else(|| {
+        self.finish_within(limit()).unwrap_or_else(|| {
             self.child.kill().expect("it runs");
             self.seen.extend(self.lines.try_iter());
             panic!("it does not end:\n{}", self.seen.join("\n"))
@@ -300,18 +353,38 @@ impl Drop for Running {
     }
 }
 
+/// Says that this test can't run on the node that was named, and why.
+pub fn skip(why: &str) {
+    let test = thread::current().name().unwrap_or_default().to_owned();
+    eprintln!("skipped: {why}");
+    if let Some(path) = env::var_os(SKIPPED_VARIABLE) {
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        writeln!(file.expect("it can be written"), "{test}: {why}").expect("it can be written");
+    }
+}
+
 /// A development node that makes blocks so.
 pub fn start_node(block_time: BlockTime) -> Node {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let node = runtime().block_on(Node::start(Options { listen, block_time }));
+    let node =
+        runtime().block_on(Node::start(Options { listen, block_time, ..Options::default() }));
     node.expect("a node starts")
 }
 
 /// The client, with nothing of this process's own settings.
 pub fn client() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rpsls"));
-    for variable in ["ACCOUNT", "PROGRAM", "NODE", "PHRASE", "PASSWORD", "HOME"]
-        .map(|name| format!("RPSLS_{name}"))
+    for variable in [
+        "ACCOUNT",
+        "PROGRAM",
+        "NODE",
+        "PHRASE",
+        "PASSWORD",
+        "HOME",
+        "NEW_PASSWORD",
+        "WALLET_PASSWORD",
+    ]
+    .map(|name| format!("RPSLS_{name}"))
     {
         command.env_remove(variable);
     }
@@ -350,7 +423,7 @@ pub fn number(value: &Value) -> u128 {
     text(value).parse().expect("a number")
 }
 
-fn runtime() -> &'static Runtime {
+pub fn runtime() -> &'static Runtime {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     RUNTIME.get_or_init(|| Runtime::new().expect("a runtime starts"))
 }

@@ -74,14 +74,14 @@ impl Overdue {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
-    use rpsls_io::{GameConfig, StageDescription};
+    use rpsls_io::{GameConfig, GameRules, StageDescription};
 
     const ADA: ActorId = ActorId::new([1; 32]);
     const GRACE: ActorId = ActorId::new([2; 32]);
 
-    fn state(game_stage: GameStage, ada: PlayerStatus) -> GameState {
+    pub fn state(game_stage: GameStage, ada: PlayerStatus) -> GameState {
         GameState {
             config: GameConfig {
                 bet_size: 0,
@@ -103,6 +103,10 @@ mod tests {
             revealed_moves: vec![],
             games_finished: 0,
             last_game: None,
+            rules: GameRules::default(),
+            next_rules: None,
+            delegates: vec![],
+            stop_scheduled: false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Who signs: development accounts, the keystore's, or a phrase's.
 
-use crate::{failure::Failure, home::Home};
+use crate::{failure::Failure, store::home::Home};
 use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
@@ -21,6 +21,11 @@ use std::{
 pub const PHRASE_VARIABLE: &str = "RPSLS_PHRASE";
 /// Holds the keystore password, for scripts.
 pub const PASSWORD_VARIABLE: &str = "RPSLS_PASSWORD";
+
+/// Holds the password that `rpsls account password` sets, for scripts.
+const NEW_PASSWORD_VARIABLE: &str = "RPSLS_NEW_PASSWORD";
+/// Holds the password of a wallet's file, for scripts.
+const WALLET_PASSWORD_VARIABLE: &str = "RPSLS_WALLET_PASSWORD";
 
 /// The accounts that a development node makes rich.
 pub const DEVELOPMENT: [&str; 6] = ["Alice", "Bob", "Charlie", "Dave", "Eve", "Ferdie"];
@@ -51,17 +56,20 @@ impl Account {
         Ok(Self::new(path, pair))
     }
 
-    /// The account of a secret phrase.
+    /// The account of a secret phrase, or of a secret key in hexadecimal.
     ///
     /// # Errors
     ///
     /// If it is none. The error does not repeat it.
-    pub fn of_phrase(name: &str, phrase: &SecretString) -> Result<Self> {
+    pub fn of_secret(name: &str, phrase: &SecretString) -> Result<Self> {
         let none = || Failure::usage("that is not a secret phrase of 12 to 24 words");
         let phrase = phrase.expose_secret().trim();
         // An empty one would be the development phrase, which everybody knows.
         ensure!(!phrase.is_empty(), none());
-        let pair = Pair::from_string(phrase, None).map_err(|_| none())?;
+        let pair = match secret_key(phrase) {
+            Some(key) => Pair::from_seed_slice(&key).map_err(|_| none())?,
+            None => Pair::from_string(phrase, None).map_err(|_| none())?,
+        };
         Ok(Self::new(name, pair))
     }
 
@@ -80,7 +88,7 @@ impl Account {
                      that `rpsls account new` made. ({PHRASE_VARIABLE} can hold a secret phrase.)"
                 ))
             })?;
-            return Self::of_phrase("you", &phrase);
+            return Self::of_secret("you", &phrase);
         };
         if looks_secret(named) {
             return Err(Failure::usage(format!(
@@ -98,7 +106,7 @@ impl Account {
             )));
         };
         let password = password(&format!("Password of the account {named}: "))?;
-        Self::of_phrase(named, &entry.unlock(password)?)
+        Self::of_secret(named, &entry.unlock(password)?)
     }
 
     /// The address that value is sent to.
@@ -115,6 +123,13 @@ pub fn development_path(name: &str) -> Option<String> {
     }
     let known = DEVELOPMENT.into_iter().find(|known| known.eq_ignore_ascii_case(name));
     known.map(|known| format!("//{known}"))
+}
+
+/// The bytes of a secret key, if this is one as the keystore has it.
+fn secret_key(text: &str) -> Option<[u8; 64]> {
+    let mut key = [0; 64];
+    hex::decode_to_slice(text.strip_prefix("0x")?, &mut key).ok()?;
+    Some(key)
 }
 
 fn looks_secret(named: &str) -> bool {
@@ -159,13 +174,30 @@ pub fn password(prompt: &str) -> Result<SecretString> {
     }
 }
 
+/// The password of a wallet's file, from its variable or the terminal.
+pub fn wallet_password(prompt: &str) -> Result<SecretString> {
+    match secret_variable(WALLET_PASSWORD_VARIABLE) {
+        Some(password) => Ok(password),
+        None => ask_secret(prompt, WALLET_PASSWORD_VARIABLE),
+    }
+}
+
 /// A new password, asked for twice in a terminal.
 pub fn new_password() -> Result<SecretString> {
-    if let Some(password) = secret_variable(PASSWORD_VARIABLE) {
+    new_secret(PASSWORD_VARIABLE)
+}
+
+/// The password that is to replace another.
+pub fn changed_password() -> Result<SecretString> {
+    new_secret(NEW_PASSWORD_VARIABLE)
+}
+
+fn new_secret(variable: &str) -> Result<SecretString> {
+    if let Some(password) = secret_variable(variable) {
         return Ok(password);
     }
-    let first = ask_secret("New password: ", PASSWORD_VARIABLE)?;
-    let second = ask_secret("The same again: ", PASSWORD_VARIABLE)?;
+    let first = ask_secret("New password: ", variable)?;
+    let second = ask_secret("The same again: ", variable)?;
     if first.expose_secret() != second.expose_secret() {
         return Err(Failure::usage("the two passwords differ"));
     }
@@ -281,8 +313,8 @@ mod tests {
     #[test]
     fn a_generated_phrase_leads_to_its_account_again() {
         let (account, phrase) = Account::generate("ada");
-        assert_eq!(Account::of_phrase("ada", &phrase).unwrap().id, account.id);
-        let error = Account::of_phrase("ada", &"no such words".into()).err().unwrap();
+        assert_eq!(Account::of_secret("ada", &phrase).unwrap().id, account.id);
+        let error = Account::of_secret("ada", &"no such words".into()).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
     }
 }

@@ -1,6 +1,6 @@
 //! Accounts on disk, each encrypted with a password of its own.
 
-use crate::{failure::Failure, files};
+use crate::{failure::Failure, screen::output::warn, store::files};
 use age::{
     DecryptError,
     scrypt::{Identity, Recipient},
@@ -8,7 +8,7 @@ use age::{
 };
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::{fs, io::ErrorKind, path::PathBuf};
+use std::path::{Path, PathBuf};
 
 /// An account as it is on disk.
 #[derive(Serialize, Deserialize)]
@@ -42,9 +42,7 @@ impl Keystore {
             !path.exists(),
             Failure::Usage(format!("there is an account {name} already: choose another name"))
         );
-        let secret =
-            age::encrypt_and_armor(&Recipient::new(password), phrase.expose_secret().as_bytes())
-                .context("can't encrypt the secret phrase")?;
+        let secret = locked(phrase, password)?;
         let entry = Entry { name: name.into(), address: address.into(), secret };
         files::make_private_folder(&self.dir)?;
         let file = files::staged(&self.dir, &entry)?;
@@ -52,28 +50,43 @@ impl Keystore {
         Ok(())
     }
 
-    /// All accounts, by name.
+    /// Gives an account another password.
+    pub fn lock_anew(
+        &self,
+        entry: &Entry,
+        phrase: &SecretString,
+        password: SecretString,
+    ) -> Result<()> {
+        let Entry { name, address, .. } = entry;
+        let secret = locked(phrase, password)?;
+        let entry = Entry { name: name.clone(), address: address.clone(), secret };
+        files::write(&self.path(name)?, &entry)
+    }
+
+    pub fn delete(&self, name: &str) -> Result<()> {
+        files::remove(&self.path(name)?)
+    }
+
+    /// All accounts, by name. A file that can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Entry>> {
-        let files = match fs::read_dir(&self.dir) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
-            files => files.with_context(|| format!("can't read {}", self.dir.display()))?,
-        };
         let mut all = vec![];
-        for file in files {
-            let path = file?.path();
-            if path.extension().is_some_and(|extension| extension == "json") {
-                let text = fs::read_to_string(&path)?;
-                let entry = serde_json::from_str(&text)
-                    .with_context(|| format!("can't read the account in {}", path.display()))?;
-                all.push(entry);
+        for path in files::json_in(&self.dir)? {
+            match read(&path) {
+                Ok(entry) => all.extend(entry),
+                Err(error) => warn(&format!("{error:#}")),
             }
         }
         all.sort_by(|a: &Entry, b| a.name.cmp(&b.name));
         Ok(all)
     }
 
+    /// The account of this name, whatever other files are like.
     pub fn find(&self, name: &str) -> Result<Option<Entry>> {
-        Ok(self.all()?.into_iter().find(|entry| entry.name == name))
+        match self.path(name) {
+            Ok(path) => read(&path),
+            // There is none of a name that can't be.
+            Err(_) => Ok(None),
+        }
     }
 
     fn path(&self, name: &str) -> Result<PathBuf> {
@@ -86,6 +99,19 @@ impl Keystore {
         );
         Ok(self.dir.join(format!("{name}.json")))
     }
+}
+
+fn locked(phrase: &SecretString, password: SecretString) -> Result<String> {
+    age::encrypt_and_armor(&Recipient::new(password), phrase.expose_secret().as_bytes())
+        .context("can't encrypt the secret phrase")
+}
+
+fn read(path: &Path) -> Result<Option<Entry>> {
+    let Some(text) = files::read(path)? else {
+        return Ok(None);
+    };
+    let entry = serde_json::from_str(&text);
+    entry.with_context(|| format!("can't read the account in {}", path.display())).map(Some)
 }
 
 impl Entry {
@@ -112,6 +138,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
 
@@ -140,6 +167,28 @@ mod tests {
         let error = keystore.add("ada", "kG…", &PHRASE.into(), "other".into()).unwrap_err();
         assert_eq!(Failure::code(&error), 2);
         assert!(keystore.find("ada").unwrap().unwrap().unlock("sesame".into()).is_ok());
+    }
+
+    #[test]
+    fn a_broken_file_disables_no_other_account() {
+        let (_dir, keystore) = keystore();
+        fs::write(keystore.dir.join("broken.json"), "{").unwrap();
+        assert!(keystore.find("ada").unwrap().is_some());
+        assert_eq!(keystore.all().unwrap().len(), 1);
+        assert!(keystore.find("broken").is_err());
+        assert!(keystore.find("../ada").unwrap().is_none());
+    }
+
+    #[test]
+    fn a_new_password_opens_and_the_old_one_does_not() {
+        let (_dir, keystore) = keystore();
+        let entry = keystore.find("ada").unwrap().unwrap();
+        keystore.lock_anew(&entry, &PHRASE.into(), "velvet".into()).unwrap();
+        let entry = keystore.find("ada").unwrap().unwrap();
+        assert_eq!(entry.unlock("velvet".into()).unwrap().expose_secret(), PHRASE);
+        assert!(entry.unlock("sesame".into()).is_err());
+        keystore.delete("ada").unwrap();
+        assert!(keystore.find("ada").unwrap().is_none());
     }
 
     #[test]

@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::{
     fs::{self, File},
-    io::Write,
-    path::Path,
+    io::{ErrorKind, Write},
+    path::{Path, PathBuf},
 };
 use tempfile::NamedTempFile;
 
@@ -40,4 +40,36 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
         Ok(())
     };
     written().with_context(|| format!("can't write {}", path.display()))
+}
+
+/// The text of a file, unless there is none, or no longer.
+pub fn read(path: &Path) -> Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        text => Ok(Some(text.with_context(|| format!("can't read {}", path.display()))?)),
+    }
+}
+
+/// Removes a file, unless another client has.
+pub fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        result => result.with_context(|| format!("can't remove {}", path.display())),
+    }
+}
+
+/// The files with JSON in a folder, if there is one.
+pub fn json_in(dir: &Path) -> Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(dir) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
+        entries => entries.with_context(|| format!("can't read {}", dir.display()))?,
+    };
+    let mut files = vec![];
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
+        }
+    }
+    Ok(files)
 }

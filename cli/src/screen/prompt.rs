@@ -1,6 +1,6 @@
 //! What a person types for a move.
 
-use crate::moves;
+use crate::game::moves;
 use rpsls_io::Move;
 
 /// The moves with their numbers.

@@ -1,19 +1,37 @@
 //! Leaving by Ctrl-C, with the terminal as it was.
 
-use crate::failure::INTERRUPTED;
-use std::process;
+use crate::{failure::INTERRUPTED, screen::output};
+use std::{io, process};
 
 /// From now on an interrupt ends the process at once. There is nothing to be
 /// saved: openings are on disk before they matter.
-pub fn leave_on_interrupt() {
+///
+/// # Errors
+///
+/// If the system has no way to tell of one.
+pub fn leave_on_interrupt() -> io::Result<()> {
     let restore = remember();
+    // Here and not in the task, so that no interrupt is too early.
+    let mut interrupts = interrupts()?;
     tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
+        if interrupts.recv().await.is_some() {
             restore();
+            output::close();
             eprintln!();
             process::exit(INTERRUPTED.into());
         }
     });
+    Ok(())
+}
+
+#[cfg(unix)]
+fn interrupts() -> io::Result<tokio::signal::unix::Signal> {
+    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())
+}
+
+#[cfg(windows)]
+fn interrupts() -> io::Result<tokio::signal::windows::CtrlC> {
+    tokio::signal::windows::ctrl_c()
 }
 
 /// How to give the terminal back: a password may be asked for, unseen.

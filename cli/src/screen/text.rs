@@ -1,8 +1,10 @@
 //! The game's answers as sentences.
 
-use crate::units::vara;
-use rpsls_io::{ConfigError, Event, GameConfig, GameError, GameStage, PlayerStatus};
-use rpsls_io::{RevealResult, StageChange};
+use crate::screen::units::vara;
+use rpsls_io::{
+    ConfigError, Event, GameConfig, GameError, GameRules, GameStage, PlayerStatus, RevealResult,
+    StageChange, TieBreak,
+};
 
 /// Why the game refused, and what to do next.
 pub fn refusal(error: &GameError) -> String {
@@ -58,6 +60,16 @@ pub fn refusal(error: &GameError) -> String {
         GameError::StageNotOver { .. } => {
             "the stage is not over yet: `rpsls status` shows the time left".into()
         }
+        GameError::OtherGame { game } => format!(
+            "the table is at game {} by now: look at its terms (`rpsls status`) and join again",
+            game_number(*game)
+        ),
+        GameError::DelegateTaken => "this delegate has a seat at the table, or acts for another \
+                                     player: name another account"
+            .into(),
+        GameError::BadDelegate => "a delegate must be another account than yours, the table's \
+                                   and the zero account"
+            .into(),
     }
 }
 
@@ -95,6 +107,9 @@ pub const fn error_kind(error: &GameError) -> &'static str {
         GameError::NotOwner => "not_owner",
         GameError::BadConfig(_) => "bad_config",
         GameError::StageNotOver { .. } => "stage_not_over",
+        GameError::OtherGame { .. } => "other_game",
+        GameError::DelegateTaken => "delegate_taken",
+        GameError::BadDelegate => "bad_delegate",
     }
 }
 
@@ -108,6 +123,8 @@ pub const fn event_kind(event: &Event) -> &'static str {
         Event::GameWasStopped(_) => "game_was_stopped",
         Event::StageAdvanced(_) => "stage_advanced",
         Event::PlayerLeft => "player_left",
+        Event::GameRulesChanged => "game_rules_changed",
+        Event::StopScheduled => "stop_scheduled",
     }
 }
 
@@ -156,6 +173,8 @@ pub fn event(event: &Event) -> String {
         }
         Event::StageAdvanced(change) => format!("time is up: {}", self::change(change)),
         Event::PlayerLeft => "has left, and has the bet back".into(),
+        Event::GameRulesChanged => "has set the next game's rules".into(),
+        Event::StopScheduled => "has stopped the game: it ends with this round".into(),
     }
 }
 
@@ -169,6 +188,21 @@ pub fn change(change: &StageChange) -> String {
             format!("the next round starts, with {}", count(players.len()))
         }
         StageChange::GameOver { .. } => "the game is over".into(),
+    }
+}
+
+/// What is played by, in a sentence.
+pub fn rules(rules: &GameRules) -> String {
+    let tie = match rules.tie_break {
+        TieBreak::Replay => "classic: where no move beats all others, everybody plays again",
+        TieBreak::Points => {
+            "points: where no move beats all others, each scores the players it beats less those \
+             who beat it, and the highest go on"
+        }
+    };
+    match rules.start_when_full {
+        true => format!("{tie}; starts when all seats are taken"),
+        false => tie.into(),
     }
 }
 
@@ -203,6 +237,9 @@ mod tests {
             GameError::NotOwner,
             GameError::BadConfig(ConfigError::TimeoutTooShort),
             GameError::StageNotOver { deadline: 1 },
+            GameError::OtherGame { game: 1 },
+            GameError::DelegateTaken,
+            GameError::BadDelegate,
         ]
     }
 

@@ -1,6 +1,9 @@
 //! Where things are kept between runs.
 
-use crate::{joined::Joined, keystore::Keystore, secrets::Secrets};
+use crate::{
+    keys::{keystore::Keystore, secrets::Secrets},
+    store::{config::Config, games::Games},
+};
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use std::{env, path::PathBuf};
@@ -8,7 +11,8 @@ use std::{env, path::PathBuf};
 /// Names another folder than the user's own.
 pub const HOME_VARIABLE: &str = "RPSLS_HOME";
 
-/// The folder of the keystore, the openings, and the games that were joined.
+/// The folder of the settings, the keystore, the openings, and the games that were
+/// joined.
 pub struct Home {
     dir: PathBuf,
 }
@@ -37,7 +41,11 @@ impl Home {
         Secrets::in_folder(self.dir.join("secrets"))
     }
 
-    pub fn joined(&self) -> Joined {
-        Joined::in_folder(self.dir.join("joined"))
+    pub fn games(&self) -> Games {
+        Games::in_folder(self.dir.join("games"))
+    }
+
+    pub fn config(&self) -> Result<Config> {
+        Config::read(&self.dir.join("config.toml"))
     }
 }

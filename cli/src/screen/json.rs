@@ -5,13 +5,16 @@
 //! There is nothing secret in any of it.
 
 use crate::{
+    chain::{
+        messages::{Content, Sent},
+        table::{Receipt, View, hex},
+    },
     failure::Failure,
-    moves,
-    table::{Receipt, Said, View, What, hex},
-    text,
+    game::{moves, round::Round},
+    screen::text,
 };
 use gprimitives::ActorId;
-use rpsls_io::{Event, GameConfig, GameError, RevealResult, StageChange};
+use rpsls_io::{Event, GameConfig, GameError, GameRules, RevealResult, StageChange, TieBreak};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -32,6 +35,15 @@ pub fn config(config: &GameConfig) -> Value {
         "move_ms": config.move_timeout,
         "reveal_ms": config.reveal_timeout,
     })
+}
+
+/// The rules of a game.
+pub fn rules(rules: &GameRules) -> Value {
+    let tie_break = match rules.tie_break {
+        TieBreak::Replay => "replay",
+        TieBreak::Points => "points",
+    };
+    json!({ "tie_break": tie_break, "start_when_full": rules.start_when_full })
 }
 
 /// The game.
@@ -60,7 +72,10 @@ pub fn view(program: ActorId, View { head, state }: &View) -> Value {
         "round": state.round,
         "pot": state.pot.to_string(),
         "config": config(&state.config),
+        "rules": rules(&state.rules),
         "next_config": state.next_config.as_ref().map(config),
+        "next_rules": state.next_rules.as_ref().map(rules),
+        "stop_scheduled": state.stop_scheduled,
         "owner": hex(state.owner),
         "players": players.collect::<Vec<_>>(),
         "last_game": state.last_game.as_ref().map(|game| json!({
@@ -87,28 +102,48 @@ pub fn receipt(action: &str, account: ActorId, receipt: &Receipt) -> Value {
     })
 }
 
-/// Something that the program said.
-pub fn said(block: u32, said: &Said) -> Value {
+/// Something that the program sent.
+pub fn sent(block: u32, sent: &Sent) -> Value {
     let mut line = json!({
         "block": block,
-        "to": hex(said.to),
-        "value": said.value.to_string(),
+        "to": hex(sent.to),
+        "value": sent.value.to_string(),
     });
-    let (key, value) = match &said.what {
-        What::Replied(Ok(replied)) => ("reply", event(replied)),
-        What::Replied(Err(error)) => ("refused", refused(error)),
-        What::Told(told) => ("event", event(told)),
-        What::Started => ("event", json!({ "kind": "deployed" })),
-        What::Trapped(why) => ("trap", json!({ "text": why })),
+    let (key, value) = match &sent.content {
+        Content::Reply(Ok(replied)) => ("reply", event(replied)),
+        Content::Reply(Err(error)) => ("refused", refused(error)),
+        Content::Event(sent) => ("event", event(sent)),
+        Content::Started => ("event", json!({ "kind": "deployed" })),
+        Content::Trap(why) => ("trap", json!({ "text": why })),
     };
     line[key] = value;
     line
 }
 
+/// A round that is decided.
+pub fn round(block: u32, round: &Round) -> Value {
+    let shown = round.shown.iter();
+    let moves = shown.map(|(id, mv)| json!({ "account": hex(id), "move": moves::argument(*mv) }));
+    json!({
+        "block": block,
+        "round": {
+            "number": round.number,
+            "moves": moves.collect::<Vec<_>>(),
+            "silent": players(&round.silent),
+            "beaten": players(&round.beaten),
+            "players": players(&round.still_in),
+        },
+    })
+}
+
 /// An event.
 pub fn event(event: &Event) -> Value {
     let mut value = match event {
-        Event::PlayerRegistered | Event::GameConfigChanged | Event::PlayerLeft => json!({}),
+        Event::PlayerRegistered
+        | Event::GameConfigChanged
+        | Event::PlayerLeft
+        | Event::GameRulesChanged
+        | Event::StopScheduled => json!({}),
         Event::SuccessfulMove(player) => json!({ "player": hex(player) }),
         Event::SuccessfulReveal(result) => reveal(result),
         Event::GameWasStopped(paid) => json!({ "players": players(paid) }),

@@ -5,16 +5,12 @@
 //! folder, and so that a second try in the same round never overwrites what
 //! the first may have committed to.
 
-use crate::{files, output::warn};
-use anyhow::{Context, Result, bail, ensure};
+use crate::store::files;
+use anyhow::{Result, bail, ensure};
 use gprimitives::{ActorId, H256};
-use rpsls_io::{Move, commitment};
+use rpsls_io::{Move, bound_commitment, commitment};
 use serde::{Deserialize, Serialize};
-use std::{
-    fs,
-    io::ErrorKind,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -69,9 +65,16 @@ impl Seat {
 }
 
 impl Secret {
-    /// The hash that commits to this opening.
+    /// The hash that binds this opening to its player at its table.
     pub fn commitment(&self) -> H256 {
-        commitment(&self.opening)
+        let Seat { program, account, .. } = self.seat;
+        bound_commitment(program.into(), account.into(), &self.opening)
+    }
+
+    /// Whether this hash commits to the opening, bound or by the opening alone, as
+    /// `MakeMove` has it.
+    pub fn opens(&self, hash: H256) -> bool {
+        self.commitment() == hash || commitment(&self.opening) == hash
     }
 
     fn file_name(&self) -> String {
@@ -142,16 +145,6 @@ impl Secrets {
         Ok(all)
     }
 
-    /// The openings of one player at one table. A file that can't be read is told
-    /// of and left out.
-    pub fn of(&self, seat: &Seat) -> Result<Vec<Secret>> {
-        let (all, unread) = self.readable()?;
-        if let Some(error) = unread {
-            warn(&format!("{error:#}"));
-        }
-        Ok(all.into_iter().filter(|secret| secret.seat == *seat).collect())
-    }
-
     /// The opening of a commitment.
     ///
     /// # Errors
@@ -159,7 +152,7 @@ impl Secrets {
     /// If it is not there and a file can't be read, which may have it.
     pub fn opening(&self, seat: &Seat, committed: H256) -> Result<Option<Secret>> {
         let (all, unread) = self.readable()?;
-        let is_wanted = |secret: &Secret| secret.seat == *seat && secret.commitment() == committed;
+        let is_wanted = |secret: &Secret| secret.seat == *seat && secret.opens(committed);
         match (all.into_iter().find(is_wanted), unread) {
             (None, Some(error)) => Err(error),
             (found, _) => Ok(found),
@@ -169,7 +162,7 @@ impl Secrets {
     /// What can be read, and why the first file that can't be could not.
     fn readable(&self) -> Result<(Vec<Secret>, Option<anyhow::Error>)> {
         let (mut all, mut unread) = (vec![], None);
-        for path in self.files()? {
+        for path in files::json_in(&self.dir)? {
             match read(&path) {
                 Ok(exported) => all.extend(exported.entries),
                 Err(error) => unread = unread.or(Some(error)),
@@ -182,9 +175,9 @@ impl Secrets {
     /// whatever files they are.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
         let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
-        for path in self.files()? {
+        for path in files::json_in(&self.dir)? {
             let Ok(Exported { mut entries, .. }) = read(&path) else {
-                // `of` has told of it, and nothing in it can be known to be over.
+                // Nothing in it can be known to be over.
                 continue;
             };
             let before = entries.len();
@@ -196,28 +189,9 @@ impl Secrets {
                 files::write(&path, &Exported::new(entries))?;
                 continue;
             }
-            match fs::remove_file(&path) {
-                // Another client of the same player was faster.
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                result => result.with_context(|| format!("can't remove {}", path.display()))?,
-            }
+            files::remove(&path)?;
         }
         Ok(())
-    }
-
-    fn files(&self) -> Result<Vec<PathBuf>> {
-        let entries = match fs::read_dir(&self.dir) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
-            entries => entries.with_context(|| format!("can't read {}", self.dir.display()))?,
-        };
-        let mut files = vec![];
-        for entry in entries {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "json") {
-                files.push(path);
-            }
-        }
-        Ok(files)
     }
 }
 
@@ -227,10 +201,9 @@ fn short(bytes: &[u8; 32]) -> String {
 }
 
 fn read(path: &Path) -> Result<Exported> {
-    let text = match fs::read_to_string(path) {
-        // Another client has just forgotten it.
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Exported::new(vec![])),
-        text => text.with_context(|| format!("can't read {}", path.display()))?,
+    // Another client may just have forgotten it.
+    let Some(text) = files::read(path)? else {
+        return Ok(Exported::new(vec![]));
     };
     match Exported::parse(&text) {
         Ok(exported) => Ok(exported),
@@ -239,7 +212,7 @@ fn read(path: &Path) -> Result<Exported> {
 }
 
 /// 32 bytes as `0x` and their hexadecimal digits.
-mod hex32 {
+pub mod hex32 {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     pub fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
@@ -258,6 +231,7 @@ mod hex32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
 
@@ -271,6 +245,12 @@ mod tests {
         (dir, secrets)
     }
 
+    /// A player's openings, as far as they can be read.
+    fn of(secrets: &Secrets, seat: &Seat) -> Vec<Secret> {
+        let (all, _) = secrets.readable().unwrap();
+        all.into_iter().filter(|secret| secret.seat == *seat).collect()
+    }
+
     #[test]
     fn a_file_that_cannot_be_read_hides_no_other() {
         let (_dir, secrets) = store();
@@ -278,7 +258,7 @@ mod tests {
         fs::write(secrets.dir.join("notes.json"), "x").unwrap();
         assert!(secrets.opening(&SEAT, commitment("2pass")).unwrap().is_some());
         assert!(secrets.opening(&SEAT, commitment("3pass")).is_err(), "it may be in there");
-        assert_eq!(secrets.of(&SEAT).unwrap().len(), 1);
+        assert_eq!(of(&secrets, &SEAT).len(), 1);
     }
 
     #[test]
@@ -289,10 +269,10 @@ mod tests {
         let both = vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")];
         files::write(&backup, &Exported::new(both)).unwrap();
         secrets.forget_before(&SEAT, 1).unwrap();
-        let left = secrets.of(&SEAT).unwrap();
+        let left = of(&secrets, &SEAT);
         assert_eq!(left.iter().map(|secret| secret.game).collect::<Vec<_>>(), [1]);
         secrets.forget_before(&SEAT, 2).unwrap();
-        assert!(secrets.of(&SEAT).unwrap().is_empty() && !backup.exists());
+        assert!(of(&secrets, &SEAT).is_empty() && !backup.exists());
     }
 
     #[test]
@@ -304,6 +284,16 @@ mod tests {
         assert!(secrets.opening(&SEAT, commitment("3pass")).unwrap().is_none());
         let other = Seat { account: [4; 32], ..SEAT };
         assert!(secrets.opening(&other, commitment("2pass")).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_bound_commitment_is_its_players_and_nobody_elses() {
+        let (_dir, secrets) = store();
+        secrets.keep(&secret(0, 1, "2pass")).unwrap();
+        let bound =
+            |account: [u8; 32]| bound_commitment(SEAT.program.into(), account.into(), "2pass");
+        assert!(secrets.opening(&SEAT, bound(SEAT.account)).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, bound([4; 32])).unwrap().is_none());
     }
 
     #[test]
@@ -324,9 +314,9 @@ mod tests {
         let other = Secret { seat: Seat { program: [9; 32], ..SEAT }, ..secret(0, 1, "2pass") };
         secrets.keep(&other).unwrap();
         secrets.forget_before(&SEAT, 2).unwrap();
-        let left: Vec<u64> = secrets.of(&SEAT).unwrap().iter().map(|left| left.game).collect();
+        let left: Vec<u64> = of(&secrets, &SEAT).iter().map(|left| left.game).collect();
         assert_eq!(left, [2]);
-        assert_eq!(secrets.of(&other.seat).unwrap().len(), 1);
+        assert_eq!(of(&secrets, &other.seat).len(), 1);
     }
 
     #[cfg(unix)]
@@ -337,7 +327,7 @@ mod tests {
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&secrets.dir), 0o700);
-        let files = secrets.files().unwrap();
+        let files = files::json_in(&secrets.dir).unwrap();
         assert_eq!(files.len(), 1, "no temporary file is left");
         assert_eq!(mode(&files[0]), 0o600);
     }
@@ -371,7 +361,7 @@ mod tests {
     fn an_error_repeats_no_secret() {
         let (_dir, secrets) = store();
         secrets.keep(&secret(0, 1, "2hunter2")).unwrap();
-        let path = secrets.files().unwrap().remove(0);
+        let path = files::json_in(&secrets.dir).unwrap().remove(0);
         let text = fs::read_to_string(&path).unwrap();
         for broken in [&text[..text.len() / 2 + 40], &text.replace("2hunter2", "7hunter2")] {
             fs::write(&path, broken).unwrap();

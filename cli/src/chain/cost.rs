@@ -1,0 +1,162 @@
+//! What a message costs, and whether an account can pay for it.
+
+use crate::{
+    chain::{gas::Estimate, link::Link},
+    failure::Failure,
+    keys::account::Account,
+    screen::units::vara,
+};
+use anyhow::{Context, Result, bail};
+use gprimitives::ActorId;
+use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
+
+/// What the chain asks for running messages.
+#[derive(Clone, Copy)]
+pub struct Prices {
+    pub value_per_gas: u128,
+    pub existential_deposit: u128,
+    pub block_gas_limit: u64,
+}
+
+impl Prices {
+    /// What the chain asks for, by its own constants.
+    pub fn of(link: &Link) -> Result<Self> {
+        let constants = link.api().constants();
+        let multiplier = constants
+            .at(&gear::constants().gear_bank().gas_multiplier())
+            .map_err(gsdk::Error::from)?;
+        let GasMultiplier::ValuePerGas(value_per_gas) = multiplier else {
+            bail!("this chain sells gas at a price below its smallest unit");
+        };
+        let existential_deposit = constants
+            .at(&gear::constants().balances().existential_deposit())
+            .map_err(gsdk::Error::from)?;
+        let block_gas_limit = link.api().block_gas_limit()?;
+        Ok(Self { value_per_gas, existential_deposit, block_gas_limit })
+    }
+
+    pub fn gas(&self, gas: u64) -> u128 {
+        u128::from(gas) * self.value_per_gas
+    }
+}
+
+/// What a message cost its sender.
+#[derive(Clone, Copy)]
+pub struct Cost {
+    /// What the chain took for the extrinsic, gas apart.
+    pub fee: u128,
+    pub gas_limit: u64,
+    /// What the node reckoned that the message burns, if it did.
+    pub gas_burned: Option<u64>,
+}
+
+impl Cost {
+    /// Fee and gas, as far as the gas is known: at most what it could have been.
+    pub fn paid(&self, prices: &Prices) -> u128 {
+        self.fee + prices.gas(self.gas_burned.unwrap_or(self.gas_limit))
+    }
+}
+
+/// What a message is going to cost.
+#[derive(Clone, Copy)]
+pub struct Price {
+    /// What the message carries.
+    pub value: u128,
+    /// What the chain takes for the extrinsic.
+    pub fee: u128,
+    pub estimate: Estimate,
+    pub following: Following,
+}
+
+/// For how many more such messages, without value, there should be money left.
+#[derive(Clone, Copy, Default)]
+pub struct Following {
+    /// Without this money the message is not sent.
+    pub needed: u32,
+    /// This money goes before an alarm, which others may pay for as well.
+    pub kept: u32,
+}
+
+impl Price {
+    /// What one such message takes, without value, with a little to spare.
+    pub fn message(&self, prices: &Prices) -> u128 {
+        self.fee + prices.gas(self.estimate.range().needed)
+    }
+
+    /// The gas limit that leaves the account with its existential deposit, and if
+    /// that can be with what its next messages take.
+    ///
+    /// With less than the deposit, the chain would drop the account, and keep the
+    /// gas that comes back.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Funds`] if there is no such limit.
+    pub async fn gas_limit(
+        &self,
+        link: &mut Link,
+        account: &Account,
+        prices: &Prices,
+    ) -> Result<u64> {
+        let has = balance(link, account.id).await?;
+        let following = |count: u32| u128::from(count) * self.message(prices);
+        // The fee may rise until a block takes the message.
+        let kept = self.value + 2 * self.fee + prices.existential_deposit;
+        let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);
+        let affordable = has.checked_sub(kept + following(self.following.needed)).map(gas);
+        let comfortable = gas(has.saturating_sub(kept + following(self.following.kept)));
+        affordable
+            .and_then(|gas| self.estimate.range().limit(gas, comfortable, prices.block_gas_limit))
+            .ok_or_else(|| self.cannot_pay(account, has, prices).into())
+    }
+
+    fn cannot_pay(&self, account: &Account, has: u128, prices: &Prices) -> Failure {
+        let mut takes: Vec<String> = [
+            (self.value, ""),
+            (prices.gas(self.estimate.range().needed), " of gas"),
+            (self.fee, " of fees"),
+        ]
+        .into_iter()
+        .filter(|(value, _)| *value > 0)
+        .map(|(value, of)| format!("{}{of}", vara(value)))
+        .collect();
+        let count = self.following.needed;
+        if count > 0 {
+            let following = vara(u128::from(count) * self.message(prices));
+            takes.push(format!("{following} for the next {count} messages"));
+        }
+        if takes.is_empty() {
+            takes.push("a little gas".into());
+        }
+        let address = account.address();
+        Failure::Funds(format!(
+            "the account {} has {}, and this takes {}, with {} to stay in the account: send VARA \
+             to {address}, on a development node with `rpsls --account alice transfer {address} \
+             100`",
+            account.name,
+            vara(has),
+            takes.join(", "),
+            vara(prices.existential_deposit)
+        ))
+    }
+}
+
+/// An account's free balance; 0 of one that does not exist.
+pub async fn balance(link: &mut Link, of: ActorId) -> Result<u128> {
+    link.ask(async |api| match api.free_balance(of).await {
+        Err(gsdk::Error::StorageEntryNotFound) => Ok(0),
+        balance => balance,
+    })
+    .await
+    .context("the balance can't be read")
+}
+
+/// What the chain holds of an account's value for gas that is not burned yet.
+pub async fn deposited_for_gas(link: &mut Link, of: ActorId) -> Result<u128> {
+    link.ask(async |api| match api.bank_info(of).await {
+        Err(gsdk::Error::StorageEntryNotFound) => Ok(0),
+        account => Ok(account?.gas),
+    })
+    .await
+    .context("the deposit for gas can't be read")
+}

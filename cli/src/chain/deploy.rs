@@ -1,0 +1,166 @@
+//! Putting a new table onto the chain.
+//!
+//! The code goes up once for all tables: a table of known code is a message, which
+//! costs a tenth of an upload with its code.
+
+use crate::{
+    chain::{
+        cost::{Cost, Following, Price, Prices},
+        extrinsic::Included,
+        gas::Estimate,
+        link::Link,
+        messages::{trap, wait_for_reply},
+    },
+    failure::Failure,
+    keys::account::Account,
+};
+use anyhow::{Context, Result, bail};
+use gprimitives::{ActorId, CodeId, MessageId};
+use gsdk::{
+    Error, GasInfo,
+    ext::{gear_core::ids::prelude::CodeIdExt, subxt::tx::Payload},
+    gear::{
+        self,
+        runtime_types::{
+            gear_common::event::MessageEntry, pallet_gear::pallet::Call, vara_runtime::RuntimeCall,
+        },
+    },
+};
+use parity_scale_codec::Encode;
+use rpsls_io::TableInit;
+
+/// A table that is not there yet, and what it will cost.
+pub struct Deployment<'a> {
+    owner: &'a Account,
+    payload: Vec<u8>,
+    salt: Vec<u8>,
+    /// Whether the chain has to be given the program's code first.
+    pub is_code_new: bool,
+    pub price: Price,
+    pub prices: Prices,
+    gas_limit: u64,
+}
+
+/// A table that the chain has made, and has yet to start.
+pub struct Created {
+    pub program: ActorId,
+    pub cost: Cost,
+    message: MessageId,
+    included: Included,
+}
+
+/// The id of the code that this client was built with.
+pub fn code_id() -> CodeId {
+    CodeId::generate(rpsls::WASM_BINARY_OPT)
+}
+
+impl<'a> Deployment<'a> {
+    /// Asks the chain what a table takes.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Refused`] if no table can have this config, [`Failure::Funds`] if
+    /// the owner can't pay.
+    pub async fn plan(
+        link: &mut Link,
+        owner: &'a Account,
+        init: &TableInit,
+        salt: &[u8],
+    ) -> Result<Self> {
+        init.config.validate().map_err(|error| Failure::Refused(error.into()))?;
+        let payload = init.encode();
+        let is_code_new = !has_code(link).await?;
+        let GasInfo { burned, min_limit, .. } = link
+            .ask(async |api| {
+                let id = owner.signer.account_id();
+                match is_code_new {
+                    true => {
+                        let wasm = rpsls::WASM_BINARY_OPT;
+                        api.calculate_upload_gas(id, wasm, &payload, 0, true).await
+                    }
+                    false => api.calculate_create_gas(id, code_id(), &payload, 0, true).await,
+                }
+            })
+            .await
+            .context("the node can't say what deploying takes")?;
+        let prices = Prices::of(link)?;
+        let price = Price {
+            // The program's own, which its deployer pays.
+            value: prices.existential_deposit,
+            fee: 0,
+            estimate: Estimate::Node { burned, min_limit },
+            following: Following::default(),
+        };
+        let salt = salt.to_vec();
+        let mut plan =
+            Self { owner, payload, salt, is_code_new, price, prices, gas_limit: min_limit };
+        plan.price.fee = plan.fee(link).await?;
+        plan.gas_limit = plan.price.gas_limit(link, owner, &plan.prices).await?;
+        Ok(plan)
+    }
+
+    /// Has the chain make the table. Whether it starts shows with
+    /// [`Created::started`].
+    pub async fn create(&self, link: &mut Link) -> Result<Created> {
+        let included = match self.is_code_new {
+            true => link.submit(self.owner, &gear::tx().utility().batch_all(self.batch())).await?,
+            false => link.submit(self.owner, &self.create_program()).await?,
+        };
+        let (message, program) =
+            included.queued(MessageEntry::Init).context("the chain made no program")?;
+        let gas_burned = self.price.estimate.burned();
+        let cost = Cost { fee: included.fee, gas_limit: self.gas_limit, gas_burned };
+        Ok(Created { program, cost, message, included })
+    }
+
+    async fn fee(&self, link: &mut Link) -> Result<u128> {
+        match self.is_code_new {
+            true => link.fee(self.owner, &gear::tx().utility().batch_all(self.batch())).await,
+            false => link.fee(self.owner, &self.create_program()).await,
+        }
+    }
+
+    /// Both or neither: a table without its code could not be, and code without a
+    /// table would be paid for in vain.
+    fn batch(&self) -> Vec<RuntimeCall> {
+        let code = rpsls::WASM_BINARY_OPT.to_vec();
+        vec![
+            RuntimeCall::Gear(Call::upload_code { code }),
+            RuntimeCall::Gear(Call::create_program {
+                code_id: code_id(),
+                salt: self.salt.clone(),
+                init_payload: self.payload.clone(),
+                gas_limit: self.gas_limit,
+                value: 0,
+                keep_alive: false,
+            }),
+        ]
+    }
+
+    fn create_program(&self) -> impl Payload + use<> {
+        let (salt, payload) = (self.salt.clone(), self.payload.clone());
+        gear::tx().gear().create_program(code_id(), salt, payload, self.gas_limit, 0, false)
+    }
+}
+
+impl Created {
+    /// Waits until the table has started.
+    pub async fn started(&self, link: &mut Link) -> Result<()> {
+        let (_, reply) = wait_for_reply(link, &self.included, self.message).await?;
+        if let Some(why) = trap(&reply) {
+            bail!("the program refused to start: {why}");
+        }
+        Ok(())
+    }
+}
+
+/// Whether the chain has the program's code, by itself or of another table.
+async fn has_code(link: &mut Link) -> Result<bool> {
+    link.ask(async |api| match api.code_metadata_storage_at(code_id(), None).await {
+        Ok(_) => Ok(true),
+        Err(Error::StorageEntryNotFound) => Ok(false),
+        Err(error) => Err(error),
+    })
+    .await
+    .context("the node can't say whether it has the program's code")
+}

@@ -1,0 +1,108 @@
+//! How much gas a message gets.
+
+/// Gas that the program may hand on to an alarm, and what sending it takes.
+///
+/// Whether an action arms the alarm depends on who comes first, so an estimate
+/// may be without one that is armed in the end. The program gives an alarm
+/// 10 bn at most, see `program/src/actor.rs`. What is not burned comes back.
+const ALARM: u64 = 11_000_000_000;
+
+/// What an action burns and hands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    /// By the node's word.
+    Node { burned: u64, min_limit: u64 },
+    /// By the game's, where the node has none.
+    Published { limit: u64 },
+}
+
+/// Gas limits from the least with which a message does its work to what it can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    pub needed: u64,
+    pub wanted: u64,
+}
+
+impl Estimate {
+    /// What a message of this estimate should get.
+    ///
+    /// Above what it burns comes a quarter, for a table with more players or a
+    /// stage that is over by the time it is executed; and room for an alarm, which
+    /// the program does without where it is missing.
+    pub fn range(self) -> Range {
+        match self {
+            Self::Node { burned, min_limit } => {
+                let needed = burned.saturating_add(burned / 4);
+                let handed_on = min_limit.saturating_sub(burned);
+                Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM)) }
+            }
+            Self::Published { limit } => {
+                Range { needed: limit.saturating_sub(ALARM), wanted: limit }
+            }
+        }
+    }
+
+    /// What the node reckons that the message burns, if it does.
+    pub fn burned(self) -> Option<u64> {
+        match self {
+            Self::Node { burned, .. } => Some(burned),
+            Self::Published { .. } => None,
+        }
+    }
+}
+
+impl Range {
+    /// The limit for an account that can pay for `affordable`, and would rather keep
+    /// all above `comfortable` for its next actions. None if it can't pay at all.
+    pub fn limit(self, affordable: u64, comfortable: u64, block_limit: u64) -> Option<u64> {
+        let most = affordable.min(block_limit);
+        (self.needed <= most).then(|| self.wanted.min(comfortable).max(self.needed).min(most))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BN: u64 = 1_000_000_000;
+
+    fn limit(burned: u64, min_limit: u64, affordable: u64, block_limit: u64) -> Option<u64> {
+        let range = Estimate::Node { burned, min_limit }.range();
+        range.limit(affordable, affordable, block_limit)
+    }
+
+    #[test]
+    fn there_is_room_for_one_alarm_whether_the_estimate_had_it_or_not() {
+        let limit = |min_limit| limit(BN, min_limit, 100 * BN, 250 * BN);
+        assert_eq!(limit(BN), Some(12 * BN + BN / 4));
+        assert_eq!(limit(11 * BN), Some(12 * BN + BN / 4));
+        assert_eq!(limit(21 * BN), Some(21 * BN + BN / 4), "more than this program hands on");
+    }
+
+    #[test]
+    fn room_is_given_up_before_the_action_is() {
+        assert_eq!(limit(BN, 11 * BN, 2 * BN, 250 * BN), Some(2 * BN));
+        assert_eq!(limit(190 * BN, 190 * BN, 900 * BN, 250 * BN), Some(248 * BN + BN / 2));
+        assert_eq!(limit(200 * BN, 200 * BN, 900 * BN, 250 * BN), Some(250 * BN));
+    }
+
+    #[test]
+    fn room_is_given_up_before_the_next_actions_are() {
+        let range = Estimate::Node { burned: BN, min_limit: BN }.range();
+        assert_eq!(range.limit(100 * BN, 4 * BN, 250 * BN), Some(4 * BN));
+        assert_eq!(range.limit(2 * BN, 0, 250 * BN), Some(BN + BN / 4), "this one goes first");
+    }
+
+    #[test]
+    fn what_the_message_burns_has_to_be_there() {
+        assert_eq!(limit(2 * BN, 2 * BN, 2 * BN, 250 * BN), None);
+        assert_eq!(limit(201 * BN, 201 * BN, 900 * BN, 250 * BN), None);
+        assert_eq!(limit(u64::MAX, u64::MAX, u64::MAX, u64::MAX), Some(u64::MAX));
+    }
+
+    #[test]
+    fn without_the_nodes_word_the_games_own_has_an_alarm_in_it() {
+        let range = Estimate::Published { limit: rpsls_io::gas::MESSAGE }.range();
+        assert_eq!(range, Range { needed: 4 * BN, wanted: 15 * BN });
+    }
+}

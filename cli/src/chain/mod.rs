@@ -1,0 +1,10 @@
+//! The node, and the table on it.
+
+pub mod cost;
+pub mod deploy;
+pub mod extrinsic;
+pub mod follow;
+pub mod gas;
+pub mod link;
+pub mod messages;
+pub mod table;

@@ -1,0 +1,82 @@
+//! `rpsls games`
+
+use super::Context;
+use crate::{
+    chain::table::hex,
+    keys::account::address,
+    screen::{text, units::vara},
+    store::games::{End, Note},
+};
+use anyhow::Result;
+use gprimitives::ActorId;
+use serde_json::{Value, json};
+
+pub fn run(context: &Context) -> Result<()> {
+    let mut notes = context.home.games().all()?;
+    if let Some(program) = context.global.program {
+        notes.retain(|note| note.seat.program == program.into_bytes());
+    }
+    let out = &context.out;
+    let games: Vec<Value> = notes.iter().map(entry).collect();
+    out.json(&json!({ "ok": true, "games": games }))?;
+    if notes.is_empty() {
+        out.line("There are none yet: `rpsls join` takes a seat.")?;
+    }
+    for note in &notes {
+        out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
+        out.row("Table", &hex(note.seat.program))?;
+        out.row("Node", &note.node)?;
+        out.row("Player", &format!("{}, {}", note.name, address(player(note))))?;
+        let (bet, spent) = (vara(note.bet), vara(note.spent));
+        out.row("Paid", &format!("{bet} for the seat, {spent} of fees and gas"))?;
+    }
+    Ok(())
+}
+
+fn player(note: &Note) -> ActorId {
+    note.seat.account.into()
+}
+
+fn ending(note: &Note) -> String {
+    match note.end {
+        None => "not known to be over: `rpsls join` goes on with it".into(),
+        Some(End::Won(winner)) => {
+            let what = match winner.id() == player(note) {
+                true => "won",
+                false => "lost",
+            };
+            format!("{what}: a pot of {}, in round {}", vara(winner.pot), winner.rounds)
+        }
+        Some(End::Stopped) => "stopped by its owner".into(),
+        Some(End::Left) => "left before it started".into(),
+        Some(End::NotSeated) => "no seat".into(),
+        Some(End::Unknown) => "over, nobody here saw how".into(),
+    }
+}
+
+fn entry(note: &Note) -> Value {
+    let (end, winner) = match note.end {
+        None => ("open", None),
+        Some(End::Won(winner)) if winner.id() == player(note) => ("won", Some(winner)),
+        Some(End::Won(winner)) => ("lost", Some(winner)),
+        Some(End::Stopped) => ("stopped", None),
+        Some(End::Left) => ("left", None),
+        Some(End::NotSeated) => ("no_seat", None),
+        Some(End::Unknown) => ("unknown", None),
+    };
+    json!({
+        "genesis": hex(note.seat.genesis),
+        "program": hex(note.seat.program),
+        "account": hex(note.seat.account),
+        "name": note.name,
+        "node": note.node,
+        "game": note.game,
+        "since_ms": note.since,
+        "bet": note.bet.to_string(),
+        "spent": note.spent.to_string(),
+        "end": end,
+        "winner": winner.map(|winner| hex(winner.account)),
+        "pot": winner.map(|winner| winner.pot.to_string()),
+        "rounds": winner.map(|winner| winner.rounds),
+    })
+}

@@ -1,0 +1,5 @@
+//! The rules as the client needs them: the moves, whose turn it is, the rounds.
+
+pub mod moves;
+pub mod round;
+pub mod turn;

@@ -1,0 +1,7 @@
+//! Who signs, and what must not be seen: accounts, passwords, openings.
+
+pub mod account;
+pub mod keystore;
+pub mod password;
+pub mod secrets;
+pub mod wallet;

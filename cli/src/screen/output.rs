@@ -1,0 +1,249 @@
+//! Plain lines, a live line that waits, or JSON.
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::Value;
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::Mutex,
+    time::Duration,
+};
+use textwrap::{Options, WordSplitter};
+
+/// No line is longer, in columns, but for ids that can't be broken.
+const WIDTH: usize = 80;
+/// Narrower terminals break lines themselves.
+const NARROWEST: usize = 40;
+/// Where the text of a labelled line begins.
+pub const INDENT: usize = 12;
+
+pub const HEADING: Style = Style::new().bold();
+pub const WINNER: Style = AnsiColor::Green.on_default().bold();
+pub const LOSER: Style = AnsiColor::Red.on_default();
+pub const CLOCK: Style = AnsiColor::Cyan.on_default();
+pub const HINT: Style = AnsiColor::Yellow.on_default();
+pub const PLAIN: Style = Style::new();
+
+/// The line that waits, of which a process has one.
+static LIVE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Where a command's results go.
+#[derive(Clone, Copy)]
+pub struct Output {
+    is_json: bool,
+    /// Whether somebody watches.
+    is_live: bool,
+    /// Whether it is no matter if nobody can read it.
+    is_deaf: bool,
+}
+
+impl Output {
+    pub fn new(is_json: bool) -> Self {
+        let is_live = !is_json && io::stdout().is_terminal() && io::stderr().is_terminal();
+        Self { is_json, is_live, is_deaf: false }
+    }
+
+    /// The same for a game, which goes on whether anybody reads of it or not.
+    pub fn deaf(self) -> Self {
+        Self { is_deaf: true, ..self }
+    }
+
+    pub fn is_json(&self) -> bool {
+        self.is_json
+    }
+
+    /// For programs: one line of JSON, if they asked for it.
+    pub fn json(&self, value: &Value) -> Result<()> {
+        if self.is_json {
+            self.print(&value.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// For people: a heading.
+    pub fn heading(&self, text: &str) -> Result<()> {
+        self.say(HEADING, text)
+    }
+
+    /// For people: a line, broken between words where a terminal is too narrow.
+    pub fn line(&self, text: &str) -> Result<()> {
+        self.styled_line(PLAIN, text)
+    }
+
+    pub fn styled_line(&self, style: Style, text: &str) -> Result<()> {
+        if !io::stdout().is_terminal() {
+            return self.say(style, text);
+        }
+        let indent = text.len() - text.trim_start().len();
+        for line in wrap(text.trim_start(), width(), &" ".repeat(indent), &" ".repeat(indent + 2)) {
+            self.say(style, &line)?;
+        }
+        Ok(())
+    }
+
+    /// For people: a labelled line, broken between words where it is too long.
+    pub fn row(&self, label: &str, text: &str) -> Result<()> {
+        self.styled_row(PLAIN, label, text)
+    }
+
+    pub fn styled_row(&self, style: Style, label: &str, text: &str) -> Result<()> {
+        for line in rows(label, text) {
+            self.say(style, &line)?;
+        }
+        Ok(())
+    }
+
+    /// What is waited for, in a terminal; it is overwritten by what comes next.
+    pub fn waiting(&self, text: &str) {
+        if self.is_live {
+            let mut live = live();
+            live.get_or_insert_with(live_line).set_message(text.to_owned());
+        }
+    }
+
+    /// Nothing is waited for any more.
+    pub fn waited(&self) {
+        clear_live_line();
+    }
+
+    fn say(&self, style: Style, text: &str) -> Result<()> {
+        if self.is_json {
+            return Ok(());
+        }
+        self.print(&format!("{style}{text}{style:#}"))
+    }
+
+    /// For both: a line as it is.
+    pub fn print(&self, line: &str) -> Result<()> {
+        let print = || {
+            let mut out = anstream::stdout();
+            writeln!(out, "{line}")?;
+            out.flush()
+        };
+        let printed = match &*live() {
+            Some(line) => line.suspend(print),
+            None => print(),
+        };
+        match printed {
+            Err(_) if self.is_deaf => Ok(()),
+            printed => Ok(printed?),
+        }
+    }
+}
+
+/// Leaves nothing on the screen that waits.
+fn clear_live_line() {
+    if let Some(line) = live().take() {
+        line.finish_and_clear();
+    }
+}
+
+/// The same for good: whoever wants to print something waits for the process to end.
+pub fn close() {
+    let mut live = live();
+    if let Some(line) = live.take() {
+        line.finish_and_clear();
+    }
+    std::mem::forget(live);
+}
+
+fn live() -> std::sync::MutexGuard<'static, Option<ProgressBar>> {
+    LIVE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Something to be warned of. It goes where errors go.
+pub fn warn(text: &str) {
+    remark(HINT, &format!("warning: {text}"));
+}
+
+/// A word about the connection. It goes where errors go, so that it never mixes
+/// with JSON.
+pub fn notice(text: &str) {
+    remark(PLAIN, text);
+}
+
+fn remark(style: Style, text: &str) {
+    let lines = error_lines(text);
+    let print = || {
+        let mut err = anstream::stderr();
+        for line in lines {
+            // Nobody may read it, which is no reason to leave a game.
+            let _ = writeln!(err, "{style}{line}{style:#}");
+        }
+    };
+    match &*live() {
+        Some(line) => line.suspend(print),
+        None => print(),
+    }
+}
+
+/// A sentence as it is shown where errors go.
+pub fn error_lines(text: &str) -> Vec<String> {
+    match io::stderr().is_terminal() {
+        true => wrap(text, width(), "rpsls: ", "  "),
+        false => vec![format!("rpsls: {text}")],
+    }
+}
+
+/// Whether the terminal and `NO_COLOR` allow colours.
+pub fn is_coloured() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// How long a line may be: 80 columns, or the terminal's width if it has fewer.
+pub fn width() -> usize {
+    textwrap::termwidth().clamp(NARROWEST, WIDTH)
+}
+
+/// The lines of a labelled text.
+pub fn rows(label: &str, text: &str) -> Vec<String> {
+    labelled(label, text, width())
+}
+
+fn labelled(label: &str, text: &str, width: usize) -> Vec<String> {
+    let column = INDENT - 2;
+    let first = format!("  {label:column$}");
+    wrap(text, width, &first, &" ".repeat(INDENT))
+}
+
+fn wrap(text: &str, width: usize, first: &str, others: &str) -> Vec<String> {
+    let options = Options::new(width)
+        .initial_indent(first)
+        .subsequent_indent(others)
+        .break_words(false)
+        .word_splitter(WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(text, options);
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn live_line() -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg:.cyan}").expect("the template is well-formed");
+    let line = ProgressBar::new_spinner().with_style(style);
+    line.enable_steady_tick(Duration::from_millis(200));
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_rows_are_broken_between_words() {
+        for width in [60, 80] {
+            let rows = labelled("Out", &"Margaret, ".repeat(50), width);
+            assert!(rows.len() > 4);
+            assert!(rows.iter().all(|row| row.chars().count() <= width));
+            assert_eq!(rows.concat().matches("Margaret,").count(), 50);
+            assert!(rows[0].starts_with("  Out       Margaret"));
+        }
+    }
+
+    #[test]
+    fn an_id_is_never_broken() {
+        let id = format!("0x{}", "7".repeat(64));
+        assert_eq!(labelled("Program", &id, 80), [format!("  Program   {id}")]);
+        assert!(labelled("Program", &id, 60).iter().any(|line| line.contains(&id)));
+    }
+}

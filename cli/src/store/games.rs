@@ -1,0 +1,244 @@
+//! The games that this computer took part in, and how they ended.
+//!
+//! Noted before the bet is sent, so that a player who was interrupted and comes
+//! back after that game makes no second bet, even if there was no move yet and
+//! so no opening that would tell. A note stays when its game is over: it is what
+//! `rpsls games` shows, and what a limit on spending counts by.
+
+use crate::{
+    keys::secrets::{Seat, hex32},
+    screen::output::warn,
+    store::files,
+};
+use anyhow::{Context, Result};
+use gprimitives::ActorId;
+use rpsls_io::{GameResult, GameState};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// One game of one player at one table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    #[serde(flatten)]
+    pub seat: Seat,
+    /// The game's number at its table, from 0.
+    pub game: u64,
+    /// Where the table was reached.
+    pub node: String,
+    /// What the account is called here.
+    pub name: String,
+    /// The chain's time when the seat was taken, ms.
+    pub since: u64,
+    #[serde(with = "decimal")]
+    pub bet: u128,
+    /// Fees and gas so far.
+    #[serde(with = "decimal")]
+    pub spent: u128,
+    /// The game before this one that had a winner, from which this one's end is told.
+    pub before: Option<Winner>,
+    /// How it ended, once that is known.
+    pub end: Option<End>,
+}
+
+/// Who won a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Winner {
+    #[serde(with = "hex32")]
+    pub account: [u8; 32],
+    #[serde(with = "decimal")]
+    pub pot: u128,
+    pub rounds: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    Won(Winner),
+    /// The owner stopped it.
+    Stopped,
+    /// The player gave the seat back.
+    Left,
+    /// There was no seat in the end.
+    NotSeated,
+    /// It was over before anybody looked.
+    Unknown,
+}
+
+impl Winner {
+    pub fn of(result: &GameResult) -> Self {
+        let GameResult { winner, pot, rounds, .. } = result;
+        Self { account: winner.into_bytes(), pot: *pot, rounds: *rounds }
+    }
+
+    pub fn id(&self) -> ActorId {
+        self.account.into()
+    }
+}
+
+impl Note {
+    /// How this game ended, by a later state of its table.
+    ///
+    /// The state knows the last winner, but not of which game. It was this one if
+    /// it is the last that ended, and the winner is another than before.
+    pub fn end_by(&self, state: &GameState) -> Option<End> {
+        if state.games_finished <= self.game {
+            return None;
+        }
+        let last = state.last_game.as_ref().map(Winner::of);
+        Some(match last {
+            _ if state.games_finished > self.game + 1 => End::Unknown,
+            Some(last) if self.before != Some(last) => End::Won(last),
+            // Either stopped, or won as the one before was.
+            Some(_) => End::Unknown,
+            None => End::Stopped,
+        })
+    }
+}
+
+/// The folder of the notes.
+pub struct Games {
+    dir: PathBuf,
+}
+
+impl Games {
+    /// The notes in this folder, which is made when there is one.
+    pub fn in_folder(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    /// Puts a note on disk, in place of what was known of this game.
+    pub fn write(&self, note: &Note) -> Result<()> {
+        files::write(&self.path(&note.seat, note.game), note)
+    }
+
+    /// The note of a game, if there is one.
+    pub fn of(&self, seat: &Seat, game: u64) -> Result<Option<Note>> {
+        read(&self.path(seat, game))
+    }
+
+    /// The player's last game at this table whose end is not known.
+    ///
+    /// # Errors
+    ///
+    /// If a note of this player at this table can't be read: it is no leave to bet.
+    pub fn open(&self, seat: &Seat) -> Result<Option<Note>> {
+        let mut open: Option<Note> = None;
+        for path in files::json_in(&self.dir)? {
+            if !is_of(&path, seat) {
+                continue;
+            }
+            let Some(note) = read(&path)? else { continue };
+            let is_later = open.as_ref().is_none_or(|open| open.game < note.game);
+            if note.seat == *seat && note.end.is_none() && is_later {
+                open = Some(note);
+            }
+        }
+        Ok(open)
+    }
+
+    /// Notes how a game ended, if it was noted at all.
+    pub fn end(&self, seat: &Seat, game: u64, end: End) -> Result<()> {
+        match self.of(seat, game)? {
+            Some(note) => self.write(&Note { end: Some(end), ..note }),
+            None => Ok(()),
+        }
+    }
+
+    /// All notes, in order of time. What can't be read is warned of and left out.
+    pub fn all(&self) -> Result<Vec<Note>> {
+        let mut all = vec![];
+        for path in files::json_in(&self.dir)? {
+            match read(&path) {
+                Ok(note) => all.extend(note),
+                Err(error) => warn(&format!("{error:#}")),
+            }
+        }
+        all.sort_by_key(|note| (note.since, note.game));
+        Ok(all)
+    }
+
+    fn path(&self, seat: &Seat, game: u64) -> PathBuf {
+        self.dir.join(format!("{}-{game}.json", seat.file_stem()))
+    }
+}
+
+fn is_of(path: &Path, seat: &Seat) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.is_some_and(|name| name.starts_with(&seat.file_stem()))
+}
+
+fn read(path: &Path) -> Result<Option<Note>> {
+    let Some(text) = files::read(path)? else {
+        return Ok(None);
+    };
+    let note = serde_json::from_str(&text);
+    note.with_context(|| format!("can't read which game was joined in {}", path.display()))
+        .map(Some)
+}
+
+/// A value as a decimal string: JSON's numbers can't hold it.
+mod decimal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(value: &u128, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u128, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
+    const LAST: Winner = Winner { account: [3; 32], pot: 2 << 100, rounds: 1 };
+
+    fn note(game: u64) -> Note {
+        Note {
+            seat: SEAT,
+            game,
+            node: "ws://127.0.0.1:9944".into(),
+            name: "ada".into(),
+            since: game,
+            bet: 7,
+            spent: 1,
+            before: None,
+            end: None,
+        }
+    }
+
+    fn games() -> (tempfile::TempDir, Games) {
+        let dir = tempfile::tempdir().unwrap();
+        let games = Games::in_folder(dir.path().join("games"));
+        (dir, games)
+    }
+
+    #[test]
+    fn a_note_is_of_its_seat_until_its_game_is_over() {
+        let (_dir, games) = games();
+        assert_eq!(games.open(&SEAT).unwrap(), None);
+        games.write(&note(3)).unwrap();
+        games.write(&note(4)).unwrap();
+        assert_eq!(games.open(&SEAT).unwrap(), Some(note(4)));
+        assert_eq!(games.open(&Seat { account: [9; 32], ..SEAT }).unwrap(), None);
+        games.end(&SEAT, 4, End::Won(LAST)).unwrap();
+        games.end(&SEAT, 5, End::Left).unwrap();
+        assert_eq!(games.open(&SEAT).unwrap(), Some(note(3)));
+        let ends: Vec<_> = games.all().unwrap().into_iter().map(|note| note.end).collect();
+        assert_eq!(ends, [None, Some(End::Won(LAST))]);
+    }
+
+    #[test]
+    fn a_note_that_cannot_be_read_is_no_leave_to_bet() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        std::fs::write(games.path(&SEAT, 3), "{").unwrap();
+        assert!(games.open(&SEAT).unwrap_err().to_string().contains("can't read"));
+        assert!(games.open(&Seat { account: [9; 32], ..SEAT }).is_ok(), "that is another's");
+        assert!(games.all().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,47 @@
+//! Money for the tests' accounts.
+//!
+//! On a node in development mode only Alice and Bob are rich, and tests run beside
+//! each other: one of them pays at a time, by nonces of its own.
+
+use gsdk::{
+    Api, GearConfig, IntoAccountId32, PairSigner, Signer,
+    ext::{
+        sp_core::{Pair as _, sr25519::Pair},
+        subxt::config::polkadot::PolkadotExtrinsicParamsBuilder,
+    },
+    gear,
+};
+use std::time::Duration;
+use tokio::{sync::Mutex, time::sleep};
+
+/// Whose turn it is to sign as the payer.
+static TURN: Mutex<()> = Mutex::const_new(());
+
+/// How often to try where somebody else uses the payer's account.
+const TRIES: u32 = 50;
+
+/// Has the rich payer send this much to a development account. Returns once the node
+/// has the transfer.
+pub async fn pay(url: &str, to: &str, value: u128) {
+    let api = Api::new(url).await.expect("the node answers");
+    let payer = signer("//Alice");
+    let to = signer(to).account_id().into_account_id();
+    let call = gear::tx().balances().transfer_keep_alive(to.into(), value);
+    let _turn = TURN.lock().await;
+    for _ in 0..TRIES {
+        let nonce = api.legacy().system_account_next_index(payer.account_id()).await;
+        let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
+            .nonce(nonce.expect("the node knows the account"))
+            .build();
+        let signed = api.tx().create_signed(&call, &payer, parameters).await.expect("it signs");
+        if api.legacy().author_submit_extrinsic(signed.encoded()).await.is_ok() {
+            return;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the node takes no transfer");
+}
+
+fn signer(path: &str) -> Signer {
+    PairSigner::new(Pair::from_string(path, None).expect("a development account"))
+}

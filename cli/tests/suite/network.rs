@@ -1,0 +1,144 @@
+//! A node that answers what no development node answers: refused estimates, a new
+//! runtime, events that can't be read, a service that drops who asks.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    world::{Running, World, finish, step},
+};
+use serde_json::{Value, json};
+use std::{
+    process::Stdio,
+    sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst},
+    time::{Duration, Instant},
+};
+
+/// As Vara answers where a program does what estimates forbid.
+struct NoEstimates;
+
+impl Rules for NoEstimates {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        match method {
+            "gear_calculateHandleGas" => Verdict::Refuse {
+                code: 8000,
+                message: "Runtime error",
+                data: "\"Program terminated with a trap: 'Unable to call a forbidden function'\"",
+            },
+            _ => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn a_refused_estimate_costs_nobody_the_game() {
+    let world = World::with_table("10");
+    let filter = Filter::before(&world.url, NoEstimates);
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let mut command = world.command(&ada, &["--json", "join", "--later", "--moves", "rock"]);
+    command.env("RPSLS_NODE", &filter.url).stderr(Stdio::from(log.reopen().unwrap()));
+    let mut playing = Running::new(command);
+    playing.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"move\"");
+    world.ok(&bob, &["reveal"]);
+    let said = playing.finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+    assert_eq!(step(&said, "move").unwrap()["gas_burned"], Value::Null, "nobody knows");
+    assert_eq!(step(&said, "move").unwrap()["gas_limit"], json!(15_000_000_000_u64));
+    let warned = std::fs::read_to_string(log.path()).unwrap();
+    assert!(warned.contains("Unable to call a forbidden function"), "{warned}");
+    assert!(warned.contains("the game's own bound"), "{warned}");
+    assert!(!warned.contains("Runtime error"), "that is a title, and says nothing: {warned}");
+}
+
+/// The first connection is told of another runtime than there is: as it would have
+/// been from before an upgrade.
+#[derive(Default)]
+struct Upgraded(AtomicBool);
+
+impl Rules for Upgraded {
+    fn answered(&self, method: &str, _: &Value, result: &mut Value) {
+        if method == "state_getRuntimeVersion" && !self.0.swap(true, SeqCst) {
+            let version = result["specVersion"].as_u64().expect("a number");
+            result["specVersion"] = json!(version - 1);
+        }
+    }
+}
+
+#[test]
+fn a_runtime_upgrade_is_followed() {
+    let world = World::with_table("10");
+    let ada = world.rich_player("ada");
+    let filter = Filter::before(&world.url, Upgraded::default());
+    let mut command = world.command(&ada, &["register"]);
+    command.env("RPSLS_NODE", &filter.url);
+    let done = finish(command, "");
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("its runtime is now version"), "{}", done.err);
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 1);
+    assert_eq!(filter.connections(), 2);
+}
+
+/// A block's events are no longer what this client can read.
+struct UnknownEvents;
+
+impl Rules for UnknownEvents {
+    fn answered(&self, method: &str, params: &Value, result: &mut Value) {
+        // The key of System.Events.
+        const KEY: &str = "0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7";
+        if method == "state_getStorage" && params[0] == KEY {
+            *result = json!("0x0400000000ffff00");
+        }
+    }
+}
+
+#[test]
+fn events_that_cannot_be_read_end_no_watching() {
+    let world = World::with_table("0");
+    let filter = Filter::before(&world.url, UnknownEvents);
+    let mut command = world.command("", &["watch", "--once"]);
+    command.env("RPSLS_NODE", &filter.url);
+    let log = tempfile::NamedTempFile::new().unwrap();
+    command.stderr(Stdio::from(log.reopen().unwrap()));
+    let mut watching = Running::new(command);
+    watching.wait_for("Stage");
+    let [ada, bob] = world.two_to_move();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&ada, &["reveal"]);
+    world.ok(&bob, &["reveal"]);
+    watching.finish();
+    let warned = std::fs::read_to_string(log.path()).unwrap();
+    assert!(warned.contains("can't be read"), "{warned}");
+}
+
+/// Takes connections, and drops whoever asks for the chain's head.
+#[derive(Default)]
+struct Drops(AtomicU32);
+
+impl Rules for Drops {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        match method {
+            // The first question is answered.
+            "chain_getFinalizedHead" if self.0.fetch_add(1, SeqCst) > 0 => Verdict::Drop,
+            _ => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn patience_is_kept_with_a_node_that_accepts_and_drops() {
+    let world = World::with_table("1");
+    let filter = Filter::before(&world.url, Drops::default());
+    let mut command = world.command("", &["--patience", "4s", "watch"]);
+    command.env("RPSLS_NODE", &filter.url);
+    let since = Instant::now();
+    let done = finish(command, "");
+    assert_eq!(done.code, 4, "{}", done.err);
+    assert!(done.err.contains("did not come back"), "{}", done.err);
+    assert!(since.elapsed() >= Duration::from_secs(4));
+    // After 0.25, 0.5, 1, 2 and 4 s: a node that is too busy needs no more.
+    assert!(filter.connections() <= 8, "{}", filter.connections());
+}

@@ -1,0 +1,250 @@
+//! A person at a terminal.
+
+use crate::{
+    terminal::{Left, Terminal},
+    world::{VARA, World, client, text},
+};
+
+const PASSWORD: &str = "velvet otter ladder";
+
+/// Makes the keystore account `ada`, word by word as `docs/cli.md` has it.
+fn account_at_a_terminal(world: &World) {
+    let mut making = at(world, &["account", "new", "ada"]);
+    making.wait_for("New password:");
+    making.enter(PASSWORD);
+    making.wait_for("The same again:");
+    making.enter(PASSWORD);
+    let left = making.finish();
+    assert_eq!(left.code, 0, "{}", left.text);
+    assert!(
+        left.text.contains("The account ada") && !left.text.contains("velvet"),
+        "{}",
+        left.text
+    );
+}
+
+fn at(world: &World, args: &[&str]) -> Terminal {
+    Terminal::start(&world.command("", args), 80)
+}
+
+/// A table, and a person who has what the docs ask for.
+fn table_and_person(bet: &str, purse: &str) -> World {
+    let world = World::with_table(bet);
+    account_at_a_terminal(&world);
+    let bank = world.rich_player("bank");
+    world.ok(&bank, &["transfer", "ada", purse]);
+    world
+}
+
+fn unlock(playing: &mut Terminal) {
+    playing.wait_for("Password of the account ada:");
+    playing.enter(PASSWORD);
+}
+
+#[test]
+fn a_person_plays_with_a_keystore_account_to_the_end() {
+    let world = table_and_person("1", "20");
+    let bob = world.rich_player("bob");
+    let mut playing = at(&world, &["--account", "ada", "join"]);
+    unlock(&mut playing);
+    playing.wait_for("Take the seat?");
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0, "nothing is paid before");
+    playing.enter("y");
+    playing.wait_for("Your move in round 1?");
+    playing.enter("well");
+    playing.wait_for("is no move");
+    playing.enter("1");
+    playing.wait_for("ada has a seat");
+    let bob = world.start(&bob, &["join", "--moves", "rock,rock,scissors"]);
+    world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+    world.skip();
+    playing.wait_for("Your move in round 2");
+    playing.enter("rock");
+    // A draw: both play rock, twice.
+    playing.wait_for("everybody chose the same");
+    playing.wait_for("Your move in round 3");
+    playing.enter("");
+    playing.wait_for_nth("everybody chose the same", 2);
+    playing.wait_for("left. Your move?");
+    playing.enter("rock");
+    playing.wait_for("Your move in round 4");
+    playing.enter("");
+    let left = playing.finish();
+    assert_eq!(left.code, 0, "{}", left.text);
+    assert!(left.text.contains("ada won the pot of 2 VARA"), "{}", left.text);
+    assert!(left.text.contains("Rock crushes Scissors"), "{}", left.text);
+    assert_eq!(left.broken, [""; 0], "{}", left.text);
+    bob.finish();
+}
+
+#[test]
+fn who_does_not_agree_takes_no_seat() {
+    let world = table_and_person("1", "20");
+    let mut playing = at(&world, &["--account", "ada", "join"]);
+    unlock(&mut playing);
+    playing.wait_for("Take the seat?");
+    playing.enter("");
+    let left = playing.finish();
+    assert_eq!(left.code, 0);
+    assert!(left.text.contains("No seat was taken"), "{}", left.text);
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+    assert_eq!(world.json("", &["games"])["games"].as_array().unwrap().len(), 0);
+}
+
+fn interrupted(mut playing: Terminal) -> Left {
+    playing.interrupt();
+    let left = playing.finish();
+    assert_eq!(left.code, 130, "{}", left.text);
+    left
+}
+
+#[test]
+fn an_interrupt_ends_each_question_and_leaves_no_live_line() {
+    let world = table_and_person("1", "20");
+    let mut making = at(&world, &["account", "new", "kim"]);
+    making.wait_for("New password:");
+    interrupted(making);
+    assert_eq!(world.json("", &["account", "list"])["accounts"].as_array().unwrap().len(), 1);
+
+    let mut at_the_password = at(&world, &["--account", "ada", "join"]);
+    at_the_password.wait_for("Password of the account ada:");
+    interrupted(at_the_password);
+
+    let mut at_the_bet = at(&world, &["--account", "ada", "join"]);
+    unlock(&mut at_the_bet);
+    at_the_bet.wait_for("Take the seat?");
+    interrupted(at_the_bet);
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+
+    let mut waiting = at(&world, &["--account", "ada", "join", "--yes", "--later"]);
+    unlock(&mut waiting);
+    waiting.wait_for("1 of 10 seats taken");
+    let left = interrupted(waiting);
+    assert!(!left.text.contains("seats taken"), "it is still there:\n{}", left.text);
+
+    world.ok(&world.rich_player("bob"), &["register"]);
+    world.skip();
+    let mut at_the_move = at(&world, &["--account", "ada", "join"]);
+    unlock(&mut at_the_move);
+    at_the_move.wait_for("Your move?");
+    interrupted(at_the_move);
+    assert_eq!(world.status()["players"][0]["status"], "to_move");
+}
+
+#[test]
+fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["register"]);
+    for columns in [60, 80, 120] {
+        for args in [
+            &["play", "--seed", "7", "--moves", "spock", "--players", "6"][..],
+            &["status"],
+            &["--help"],
+            &["games"],
+            &["--program", "0x12", "status"],
+            &["--account", "nemo", "register"],
+        ] {
+            let left = Terminal::start(&world.command("", args), columns).finish();
+            // An id or an address is as long as it is.
+            let has_id = |line: &str| line.contains("0x") || line.contains("kG");
+            let is_sentence = |line: &&String| columns >= 80 || !has_id(line);
+            let broken: Vec<_> = left.broken.iter().filter(is_sentence).collect();
+            assert!(broken.is_empty(), "{args:?} at {columns}: {broken:?}\n{}", left.text);
+        }
+    }
+}
+
+#[test]
+fn a_deployment_fits_into_80_columns_and_says_what_it_costs_first() {
+    let world = World::new();
+    let owner = world.rich_player("owner");
+    let left = Terminal::start(&world.command(&owner, &["deploy"]), 80).finish();
+    assert_eq!((left.code, left.broken), (0, vec![]), "{}", left.text);
+    let at =
+        |part: &str| left.text.find(part).unwrap_or_else(|| panic!("no {part}: {}", left.text));
+    assert!(at("This will cost") < at("A new table"), "{}", left.text);
+    assert!(at("Program") < at("Paid"), "{}", left.text);
+}
+
+#[test]
+fn no_color_means_none() {
+    let world = World::with_table("1");
+    for (is_set, has_colour) in [(false, true), (true, false)] {
+        let mut command = world.command("", &["status"]);
+        command.env_remove("NO_COLOR");
+        if is_set {
+            command.env("NO_COLOR", "1");
+        }
+        let left = Terminal::start(&command, 80).finish();
+        assert_eq!(left.bytes.contains("\x1b["), has_colour, "{:?}", left.bytes);
+    }
+}
+
+#[test]
+fn a_head_that_has_seen_enough_breaks_nothing() {
+    let world = World::with_table("1");
+    let mut command = std::process::Command::new("sh");
+    let rpsls = client().get_program().to_string_lossy().into_owned();
+    command.args(["-c", &format!("{rpsls} status | head -1; echo ${{PIPESTATUS:-done}}")]);
+    for (name, value) in world.command("", &[]).get_envs() {
+        if let Some(value) = value {
+            command.env(name, value);
+        }
+    }
+    let done = crate::world::finish(command, "");
+    assert_eq!(done.err, "", "{}", done.out);
+    assert!(done.out.starts_with("Table 0x"), "{}", done.out);
+}
+
+#[test]
+fn an_account_is_locked_anew_and_deleted() {
+    let world = World::new();
+    account_at_a_terminal(&world);
+    let mut changing = at(&world, &["account", "password", "ada"]);
+    unlock(&mut changing);
+    changing.wait_for("New password:");
+    changing.enter("ladder otter velvet");
+    changing.wait_for("The same again:");
+    changing.enter("ladder otter velvet");
+    assert_eq!(changing.finish().code, 0);
+    let mut showing = at(&world, &["account", "export", "ada"]);
+    unlock(&mut showing);
+    let left = showing.finish();
+    assert!(left.code == 2 && left.text.contains("not the password"), "{}", left.text);
+
+    let mut deleting = at(&world, &["account", "delete", "ada"]);
+    deleting.wait_for("[y/N]");
+    deleting.enter("n");
+    assert!(deleting.finish().text.contains("Nothing was deleted"));
+    world.ok("", &["account", "delete", "ada", "--yes"]);
+    let left = world.json("", &["account", "list"]);
+    assert_eq!(left["accounts"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_wallets_account_is_imported_and_can_pay() {
+    let world = World::new();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/wallet.json");
+    let mut importing = at(&world, &["account", "import", "wallet", "--wallet", file]);
+    importing.wait_for("Password of the wallet's file:");
+    importing.enter("sesame street 7");
+    importing.wait_for("New password:");
+    importing.enter(PASSWORD);
+    importing.wait_for("The same again:");
+    importing.enter(PASSWORD);
+    let left = importing.finish();
+    assert_eq!(left.code, 0, "{}", left.text);
+    let listed = world.json("", &["account", "list"]);
+    let address = text(&listed["accounts"][0]["address"]);
+    assert_eq!(address, "kGh8ypSpRhLp394dCRi13qsgDkPAGgYzmVkKAcb9TVGm9cJS3");
+
+    world.ok(&world.rich_player("bank"), &["transfer", "wallet", "20"]);
+    let to = world.player("to");
+    let to = text(&world.json(&to, &["account", "show"])["address"]);
+    let mut command = world.command("", &["--account", "wallet", "transfer", &to, "5"]);
+    command.env("RPSLS_PASSWORD", PASSWORD);
+    let done = crate::world::finish(command, "");
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(world.balance(&world.player("to")), 5 * VARA);
+}

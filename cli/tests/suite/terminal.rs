@@ -1,0 +1,144 @@
+//! A terminal: what a person types, and what the screen shows then.
+
+use crate::world::limit;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::{
+    io::{Read, Write},
+    num::NonZero,
+    process::Command,
+    sync::{Arc, Mutex},
+    thread::{self, sleep},
+    time::{Duration, Instant},
+};
+use vt100::Parser;
+
+/// So many that nothing scrolls away.
+const ROWS: u16 = 400;
+
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    seen: Arc<Mutex<Seen>>,
+    /// Open as long as somebody sits there.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+struct Seen {
+    screen: Parser,
+    bytes: Vec<u8>,
+}
+
+/// What is left when the process has ended.
+pub struct Left {
+    pub code: u32,
+    /// The screen, line by line, with what a terminal broke in one piece.
+    pub text: String,
+    /// The lines that were too long for the terminal.
+    pub broken: Vec<String>,
+    /// All that was written, with colours and the like.
+    pub bytes: String,
+}
+
+impl Terminal {
+    /// Runs a process at a terminal with so many columns.
+    pub fn start(command: &Command, columns: u16) -> Self {
+        let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("there is a terminal");
+        let child = pair.slave.spawn_command(built(command)).expect("the client runs");
+        let mut output = pair.master.try_clone_reader().expect("it can be read");
+        let keys = pair.master.take_writer().expect("it can be typed at");
+        let [rows, wide] =
+            [ROWS, columns].map(|count| NonZero::new(count).expect("there are some"));
+        let screen = Parser::new(rows, wide, 0);
+        let seen = Arc::new(Mutex::new(Seen { screen, bytes: vec![] }));
+        let shared = seen.clone();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            // The end of a terminal's output is an error on Linux.
+            while let Ok(length @ 1..) = output.read(&mut buffer) {
+                let mut seen = shared.lock().expect("no thread panics");
+                seen.screen.process(&buffer[..length]);
+                seen.bytes.extend(&buffer[..length]);
+            }
+        });
+        Self { child, keys, seen, _master: pair.master }
+    }
+
+    pub fn text(&self) -> String {
+        self.seen.lock().expect("no thread panics").screen.screen().contents()
+    }
+
+    /// Waits until the screen shows this.
+    pub fn wait_for(&mut self, part: &str) {
+        self.wait_for_nth(part, 1);
+    }
+
+    /// Waits until the screen shows this so many times.
+    pub fn wait_for_nth(&mut self, part: &str, count: usize) {
+        let until = Instant::now() + limit();
+        while self.text().matches(part).count() < count {
+            assert!(Instant::now() < until, "no “{part}” on:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Types a line.
+    pub fn enter(&mut self, line: &str) {
+        self.press(&format!("{line}\r"));
+    }
+
+    pub fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("somebody reads");
+        self.keys.flush().expect("somebody reads");
+    }
+
+    pub fn interrupt(&mut self) {
+        self.press("\x03");
+    }
+
+    /// Waits until the process has ended.
+    pub fn finish(mut self) -> Left {
+        let until = Instant::now() + limit();
+        let code = loop {
+            if let Some(status) = self.child.try_wait().expect("it can be asked") {
+                break status.exit_code();
+            }
+            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        };
+        // What it wrote last may be on its way.
+        sleep(Duration::from_millis(300));
+        let seen = self.seen.lock().expect("no thread panics");
+        let screen = seen.screen.screen();
+        let (_, columns) = screen.size();
+        let rows = screen.rows(0, columns.get()).zip(0..);
+        let broken = rows.filter(|(_, row)| screen.row_wrapped(*row)).map(|(text, _)| text);
+        Left {
+            code,
+            text: screen.contents(),
+            broken: broken.collect(),
+            bytes: String::from_utf8_lossy(&seen.bytes).into_owned(),
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn built(command: &Command) -> CommandBuilder {
+    let mut built = CommandBuilder::new(command.get_program());
+    built.args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => built.env(name, value),
+            None => built.env_remove(name),
+        }
+    }
+    built.env("TERM", "xterm-256color");
+    built
+}
