@@ -18,7 +18,7 @@ mod wasm {
 /// The program as the compiler left it.
 #[cfg(feature = "std")]
 pub use wasm::WASM_BINARY;
-/// The program to upload: stripped, and optimized where `wasm-opt` was found.
+/// The program to upload: without what only debuggers read.
 #[cfg(feature = "std")]
 pub use wasm::WASM_BINARY_OPT;
 

@@ -53,7 +53,7 @@ pub enum GameError {
     #[error("you host a game with this challenger already: restart it, or close it first")]
     GameExists,
     /// `Create`: there is no room for another game.
-    #[error("there is no room for another game: wait until one is closed")]
+    #[error("there is no room for another game: close one that has expired, or wait")]
     NoRoom,
     /// There is no game of this name.
     #[error("there is no such game: look at the host's games")]
@@ -112,14 +112,30 @@ pub enum GameError {
     /// `ClaimTimeout`: it is the sender's own turn.
     #[error("it is your own turn: there is no time to claim")]
     OwnTurn,
-    /// `ClaimTimeout`: the opponent has not come back since the restart, and so
-    /// is not on the clock.
-    #[error("the other player has not come back since the restart: close the game, or wait")]
+    /// `ClaimTimeout`: the opponent has not acted since the sender started the
+    /// game, and so is not on the clock.
+    #[error(
+        "the other player has not acted since you started the game, so no clock runs: \
+         wait, or close the game, which gives both stakes back"
+    )]
     OpponentAbsent,
     /// `ClaimTimeout`: there is time left.
     #[error("the turn lasts until block timestamp {deadline} ms")]
     TurnNotOver {
         /// The turn is over once the block timestamp is greater, ms.
         deadline: u64,
+    },
+    /// `Create`: the sender hosts [`GAMES_PER_HOST`](crate::GAMES_PER_HOST).
+    #[error("you host {limit} games already: close one of them first")]
+    TooManyGames {
+        /// How many an account may host at once.
+        limit: u32,
+    },
+    /// `Close`: the sender is not one of the game's players, and the game is not
+    /// old enough for others to close it.
+    #[error("this is not your game: others may close it after block timestamp {expires} ms")]
+    NotExpired {
+        /// Anyone may close it once the block timestamp is greater, ms.
+        expires: u64,
     },
 }

@@ -18,6 +18,7 @@ extern crate alloc;
 mod board;
 mod config;
 mod error;
+mod limits;
 mod message;
 mod metadata;
 mod query;
@@ -25,6 +26,7 @@ mod query;
 pub use board::{Board, Cell, Outcome, PlaceError, Player, Square};
 pub use config::{ConfigError, InitConfig, PassConfig};
 pub use error::GameError;
+pub use limits::{GAME_LIFETIME, GAMES_PER_HOST, INVITATION_LIFETIME};
 pub use message::{Action, Event, GameId, Trophy};
 pub use metadata::ProgramMetadata;
 pub use query::{

@@ -53,7 +53,7 @@ pub enum Action {
         referee: Option<ActorId>,
     },
     /// Joins the game that this host has created for the sender. The attached
-    /// value must be the host's stake.
+    /// value must be the host's stake. No clock runs until the host has moved.
     Accept {
         /// Who created the game.
         host: ActorId,
@@ -75,14 +75,17 @@ pub enum Action {
     },
     /// Clears the board for another game. By either player once the game is
     /// over, with the stake anew if there is one: then it starts when both have
-    /// staked. While it is under way both must ask.
+    /// staked. No clock runs for the other player until that one has acted.
+    /// While a game is under way both must ask.
     Restart {
         /// What to restart.
         game: GameId,
     },
-    /// Frees the game. By either player if it is over, or does not yet have
-    /// both players. While it is under way both must ask, and the stakes come
-    /// back.
+    /// Frees the game. By either player if it is over, or waits for one who has
+    /// not acted since it was created, accepted or restarted. Else both must
+    /// ask. By anyone once the game has expired, see
+    /// [`GameState::expires`](crate::GameState::expires). The stakes of a game
+    /// that is not over come back.
     Close {
         /// What to free.
         game: GameId,

@@ -147,6 +147,9 @@ pub struct GameState {
     pub restart_asked_by: Option<ActorId>,
     /// Who has asked to close the game.
     pub close_asked_by: Option<ActorId>,
+    /// Anyone may close the game once the block timestamp is greater, ms. Who has
+    /// a stake in it then gets that back.
+    pub expires: u64,
 }
 
 /// What a game waits for.
@@ -159,7 +162,7 @@ pub enum GameStage {
         /// Who.
         player: ActorId,
         /// The turn is over once the block timestamp is greater, ms. `None`
-        /// until the player has come back since a restart.
+        /// until the player has acted since the other one accepted or restarted.
         deadline: Option<u64>,
     },
     /// The referee has to place the mark that was sent.

@@ -1,19 +1,23 @@
 //! The Gear program: a thin shell around the rules.
 
-use crate::rules::{Effects, Message, TicTacToe};
+use crate::rules::{AllTables, Effects, Head, Message, TicTacToe};
 use core::mem::MaybeUninit;
 use gstd::{exec, ext, msg, prelude::*};
 use outbox::{broadcast, pay, reply};
 use tic_tac_toe_io::{Action, Event, GameError, StateQuery};
 
-/// All zeros, so that none of it is in the binary.
-static mut CLUB: MaybeUninit<TicTacToe> = MaybeUninit::zeroed();
+// All zeros, so that none of it is in the binary. The linker puts what is small
+// together, so that the head is on the page of gstd's own.
+static mut HEAD: MaybeUninit<Head> = MaybeUninit::zeroed();
+static mut TABLES: MaybeUninit<AllTables> = MaybeUninit::zeroed();
 
-fn club() -> &'static mut TicTacToe {
+fn club() -> TicTacToe<'static> {
     // SAFETY: a program runs on one thread, and each entry point calls this
-    // once, so this is the only reference. All zeros are a club that is not
-    // open, see `TicTacToe::on_heap`.
-    unsafe { (*&raw mut CLUB).assume_init_mut() }
+    // once, so these are the only references. All zeros are a club that is not
+    // open, see `OnHeap::new`.
+    unsafe {
+        TicTacToe::new((*&raw mut HEAD).assume_init_mut(), (*&raw mut TABLES).assume_init_mut())
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -2,31 +2,32 @@
 
 use gprimitives::ActorId;
 use tic_tac_toe_io::{
-    Action, Event, GameError, GameId, GameStage, InitConfig, Outcome, StateQuery, StateReply,
+    Action, Event, GAMES_PER_HOST, GameError, GameId, GameStage, INVITATION_LIFETIME, InitConfig,
+    Outcome, StateQuery, StateReply,
 };
-use tic_tac_toe_program::rules::{Club, Effects, Message};
+use tic_tac_toe_program::rules::{Effects, Message, OnHeap};
 
 /// Room for two games, two passes and three trophies.
-type TinyClub = Club<2, 2, 3>;
+type TinyClub = OnHeap<2, 2, 3>;
 
 const HOST: u64 = 1;
 const TIMEOUT: u64 = 5_000;
 
-fn club() -> Box<TinyClub> {
-    let mut club = TinyClub::on_heap();
+fn club<const GAMES: usize>() -> OnHeap<GAMES, 2, 3> {
+    let mut club = OnHeap::new();
     let config = InitConfig { turn_timeout: TIMEOUT, pass: None };
-    club.open(9.into(), config).expect("a good config");
+    club.club().open(9.into(), config).expect("a good config");
     club
 }
 
-fn send(
-    club: &mut TinyClub,
+fn send<const GAMES: usize>(
+    club: &mut OnHeap<GAMES, 2, 3>,
     sender: u64,
     value: u128,
     now: u64,
     action: Action,
 ) -> Result<Effects, GameError> {
-    club.handle(Message { sender: sender.into(), value, now }, action)
+    club.club().handle(Message { sender: sender.into(), value, now }, action)
 }
 
 fn create(challenger: u64) -> Action {
@@ -41,18 +42,25 @@ fn game(challenger: u64) -> GameId {
     GameId { host: HOST.into(), challenger: challenger.into() }
 }
 
-/// The host never moves, and the challenger claims.
+/// Starts a game in which the challenger is to move.
+fn start(club: &mut TinyClub, challenger: u64, stake: u128, now: u64) {
+    let corner = Action::Move { game: game(challenger), row: 0, column: 0 };
+    send(club, HOST, stake, now, create(challenger)).expect("there is room");
+    send(club, challenger, stake, now, accept()).expect("it is invited");
+    send(club, HOST, 0, now, corner).expect("it is free");
+}
+
+/// The challenger never moves, and the host claims.
 fn forfeit(club: &mut TinyClub, challenger: u64) -> Effects {
     let game = game(challenger);
-    send(club, HOST, 7, 0, create(challenger)).expect("there is room");
-    send(club, challenger, 7, 0, accept()).expect("it is invited");
-    let claimed = send(club, challenger, 0, TIMEOUT + 1, Action::ClaimTimeout { game });
+    start(club, challenger, 7, 0);
+    let claimed = send(club, HOST, 0, TIMEOUT + 1, Action::ClaimTimeout { game });
     send(club, HOST, 0, 0, Action::Close { game }).expect("it is over");
     claimed.expect("the time has run out")
 }
 
-fn trophies(club: &TinyClub, owner: ActorId) -> usize {
-    match club.answer(StateQuery::Trophies(owner)) {
+fn trophies(club: &mut TinyClub, owner: ActorId) -> usize {
+    match club.club().answer(StateQuery::Trophies(owner)) {
         StateReply::Trophies(page) => page.trophies.len(),
         other => panic!("trophies are not told as {other:?}"),
     }
@@ -60,7 +68,7 @@ fn trophies(club: &TinyClub, owner: ActorId) -> usize {
 
 #[test]
 fn without_room_a_game_is_refused_until_one_is_closed() {
-    let mut club = club();
+    let mut club: TinyClub = club();
     send(&mut club, HOST, 0, 0, create(2)).expect("there is room");
     send(&mut club, HOST, 0, 0, create(3)).expect("there is room");
     assert_eq!(send(&mut club, HOST, 5, 0, create(4)), Err(GameError::NoRoom));
@@ -68,7 +76,7 @@ fn without_room_a_game_is_refused_until_one_is_closed() {
     send(&mut club, HOST, 0, 0, Action::Close { game: game(2) }).expect("it is not accepted");
     send(&mut club, HOST, 0, 0, create(4)).expect("there is room again");
     for (challenger, is_there) in [(2, false), (3, true), (4, true)] {
-        let StateReply::Game(found) = club.answer(StateQuery::Game(game(challenger))) else {
+        let StateReply::Game(found) = club.club().answer(StateQuery::Game(game(challenger))) else {
             panic!("Game is answered by Game");
         };
         assert_eq!(found.is_some(), is_there, "{challenger}");
@@ -76,52 +84,88 @@ fn without_room_a_game_is_refused_until_one_is_closed() {
 }
 
 #[test]
+fn who_fills_the_program_can_t_keep_others_out() {
+    let mut club: TinyClub = club();
+    send(&mut club, HOST, 0, 0, create(2)).expect("there is room");
+    send(&mut club, HOST, 0, 1, create(3)).expect("there is room");
+    let close = |challenger| Action::Close { game: game(challenger) };
+    let week = INVITATION_LIFETIME;
+    assert_eq!(send(&mut club, 4, 0, week, create(5)), Err(GameError::NoRoom));
+    let early = send(&mut club, 4, 0, week, close(2));
+    assert_eq!(early, Err(GameError::NotExpired { expires: week }));
+    send(&mut club, 4, 0, week + 1, close(2)).expect("it has expired");
+    let early = send(&mut club, 4, 0, week + 1, close(3));
+    assert_eq!(early, Err(GameError::NotExpired { expires: week + 1 }));
+    send(&mut club, 4, 0, week + 1, create(5)).expect("there is room again");
+}
+
+#[test]
+fn an_account_hosts_so_many_games_at_once_and_no_more() {
+    let mut club = club::<300>();
+    let most = u64::from(GAMES_PER_HOST);
+    for challenger in 0..most {
+        send(&mut club, HOST, 0, 0, create(1_000 + challenger)).expect("it is not too many");
+    }
+    let refused = send(&mut club, HOST, 5, 0, create(10));
+    assert_eq!(refused, Err(GameError::TooManyGames { limit: GAMES_PER_HOST }));
+    // Games under way count, and so do finished ones.
+    send(&mut club, 1_000, 0, 0, accept()).expect("it is invited");
+    assert!(send(&mut club, HOST, 5, 0, create(10)).is_err());
+    // Neither the games of others count, nor those that others host for one.
+    for host in [2, 3, 1_000] {
+        send(&mut club, host, 0, 0, create(10)).expect("it is the first");
+        send(&mut club, host, 0, 0, create(HOST)).expect("it is the second");
+    }
+    send(&mut club, HOST, 0, 0, Action::Close { game: game(1_050) }).expect("it is not accepted");
+    send(&mut club, HOST, 0, 0, create(10)).expect("there is one less");
+    assert!(send(&mut club, HOST, 0, 0, create(11)).is_err());
+}
+
+#[test]
 fn without_room_for_a_trophy_a_game_ends_and_is_paid_all_the_same() {
-    let mut club = club();
+    let mut club: TinyClub = club();
     for given in 1..=5_usize {
         let effects = forfeit(&mut club, 2);
-        let event = Event::TimedOut { game: game(2), outcome: Outcome::ChallengerWon };
+        let event = Event::TimedOut { game: game(2), outcome: Outcome::HostWon };
         assert_eq!((effects.event, effects.refund), (event, 14));
-        assert_eq!(trophies(&club, 2.into()), given.min(3));
+        assert_eq!(trophies(&mut club, HOST.into()), given.min(3));
     }
 }
 
 #[test]
 fn both_stakes_together_have_to_fit() {
-    let mut club = club();
+    let mut club: TinyClub = club();
     let most = u128::MAX / 2;
     for stake in [most + 1, u128::MAX] {
         assert_eq!(send(&mut club, HOST, stake, 0, create(2)), Err(GameError::StakeTooHigh));
     }
-    send(&mut club, HOST, most, 0, create(2)).expect("they fit");
-    send(&mut club, 2, most, 0, accept()).expect("it is matched");
+    start(&mut club, 2, most, 0);
     let claim = Action::ClaimTimeout { game: game(2) };
-    let claimed = send(&mut club, 2, 0, TIMEOUT + 1, claim).expect("the time has run out");
+    let claimed = send(&mut club, HOST, 0, TIMEOUT + 1, claim).expect("the time has run out");
     assert_eq!(claimed.refund, 2 * most);
 }
 
 #[test]
 fn a_turn_at_the_end_of_time_lasts_until_it() {
-    let mut club = club();
-    send(&mut club, HOST, 0, u64::MAX - 1, create(2)).expect("there is room");
-    send(&mut club, 2, 0, u64::MAX - 1, accept()).expect("it is invited");
-    let StateReply::Game(Some(state)) = club.answer(StateQuery::Game(game(2))) else {
+    let mut club: TinyClub = club();
+    start(&mut club, 2, 0, u64::MAX - 1);
+    let StateReply::Game(Some(state)) = club.club().answer(StateQuery::Game(game(2))) else {
         panic!("there is a game");
     };
     let deadline = Some(u64::MAX);
-    assert_eq!(state.stage, GameStage::ToMove { player: HOST.into(), deadline });
+    assert_eq!(state.stage, GameStage::ToMove { player: 2.into(), deadline });
     let claim = Action::ClaimTimeout { game: game(2) };
-    let early = send(&mut club, 2, 0, u64::MAX, claim);
+    let early = send(&mut club, HOST, 0, u64::MAX, claim);
     assert_eq!(early, Err(GameError::TurnNotOver { deadline: u64::MAX }));
 }
 
 #[test]
 fn a_config_beyond_its_limits_opens_nothing() {
-    let mut club = TinyClub::on_heap();
+    let mut club = TinyClub::new();
     let config = InitConfig { turn_timeout: TIMEOUT - 1, pass: None };
-    assert!(club.open(9.into(), config).is_err());
+    assert!(club.club().open(9.into(), config).is_err());
     assert!(matches!(
-        club.answer(StateQuery::Config),
+        club.club().answer(StateQuery::Config),
         StateReply::Config(InitConfig { turn_timeout: 0, pass: None })
     ));
 }

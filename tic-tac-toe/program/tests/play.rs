@@ -8,9 +8,9 @@ use std::{
 };
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
 use tic_tac_toe_model::{Coverage, Model, Players};
-use tic_tac_toe_program::rules::{Club, Message};
+use tic_tac_toe_program::rules::{Message, OnHeap};
 
-type SmallClub = Club<64, 8, 100_000>;
+type SmallClub = OnHeap<64, 8, 100_000>;
 
 const STAKE: u128 = 1_000;
 const OWNER: u64 = 1;
@@ -27,7 +27,7 @@ fn configs() -> [InitConfig; 3] {
 
 /// The rules and the model, which are sent the same.
 struct Play {
-    club: Box<SmallClub>,
+    club: SmallClub,
     model: Model,
     accounts: Vec<ActorId>,
     /// What came in, less what went out.
@@ -38,8 +38,8 @@ struct Play {
 impl Play {
     fn open(config: InitConfig) -> Self {
         let owner = ActorId::from(OWNER);
-        let mut club = SmallClub::on_heap();
-        club.open(owner, config.clone()).expect("a good config");
+        let mut club = SmallClub::new();
+        club.club().open(owner, config.clone()).expect("a good config");
         Self {
             club,
             model: Model::open(owner, config),
@@ -50,7 +50,7 @@ impl Play {
     }
 
     fn play(&mut self, seed: u64, letters: usize) {
-        let mut players = Players::new(self.accounts.clone(), STAKE, seed);
+        let mut players = Players::new(self.accounts.clone(), STAKE, seed).patient();
         let mut now = 1_000_000;
         for number in 0..letters {
             now += 3_000;
@@ -65,7 +65,7 @@ impl Play {
             let mut paid = BTreeMap::new();
             self.held += letter.value;
             let mut is_broadcast = false;
-            let reply = match self.club.handle(message, letter.action) {
+            let reply = match self.club.club().handle(message, letter.action) {
                 Ok(effects) => {
                     is_broadcast = effects.is_broadcast;
                     paid.insert(letter.sender, effects.refund);
@@ -91,18 +91,19 @@ impl Play {
         }
     }
 
-    fn compare(&self, context: &str) {
+    fn compare(&mut self, context: &str) {
         let mut pots = 0;
         for host in &self.accounts {
             for challenger in &self.accounts {
                 let id = GameId { host: *host, challenger: *challenger };
-                let StateReply::Game(found) = self.club.answer(StateQuery::Game(id)) else {
+                let StateReply::Game(found) = self.club.club().answer(StateQuery::Game(id)) else {
                     panic!("{context}: Game is answered by Game");
                 };
                 assert_eq!(found, self.model.state(&id), "{context}");
                 pots += found.map_or(0, |game| game.pot);
             }
-            let StateReply::Trophies(page) = self.club.answer(StateQuery::Trophies(*host)) else {
+            let StateReply::Trophies(page) = self.club.club().answer(StateQuery::Trophies(*host))
+            else {
                 panic!("{context}: Trophies is answered by Trophies");
             };
             let expected = self.model.trophies(*host);
@@ -110,17 +111,17 @@ impl Play {
             assert_eq!(page.trophies, expected[..shown], "{context}");
         }
         assert_eq!(pots, self.held, "{context}: the pots are what is held");
-        let StateReply::Passes(page) = self.club.answer(StateQuery::Passes) else {
+        let StateReply::Passes(page) = self.club.club().answer(StateQuery::Passes) else {
             panic!("{context}: Passes is answered by Passes");
         };
         assert!(page.passes.iter().map(|pass| &pass.holder).eq(self.model.passes()), "{context}");
     }
 
     /// Everything that the rules tell.
-    fn told(&self) -> Vec<StateReply> {
+    fn told(&mut self) -> Vec<StateReply> {
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         let queries = [StateQuery::Overview, StateQuery::Passes, all];
-        queries.map(|query| self.club.answer(query)).into()
+        queries.map(|query| self.club.club().answer(query)).into()
     }
 }
 

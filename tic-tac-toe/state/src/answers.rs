@@ -74,6 +74,7 @@ mod tests {
             turns: board.turns(),
             restart_asked_by: None,
             close_asked_by: None,
+            expires: 0,
         }
     }
 

@@ -1,10 +1,7 @@
 //! `init`: which configs it refuses.
 
 use crate::chain::*;
-use gtest::{
-    System,
-    constants::{EXISTENTIAL_DEPOSIT, VALUE_PER_GAS},
-};
+use chain_tests::deploying;
 use parity_scale_codec::Encode;
 use tic_tac_toe_io::{ConfigError, InitConfig, Overview, PassConfig, StateQuery, StateReply};
 
@@ -19,20 +16,8 @@ fn a_new_program_has_its_settings_and_nothing_else() {
     }
 }
 
-/// Deploys with this payload and value; what the failed `init` said.
-fn refused(payload: Vec<u8>, value: u128) -> String {
-    let system = System::new();
-    system.mint_to(OWNER, PURSE);
-    let program = deploy(&system);
-    let balance = system.balance_of(OWNER);
-    let message = program.send_bytes_with_value(OWNER, payload, value);
-    let block = system.run_next_block();
-    assert!(block.failed.contains(&message));
-    assert!(!system.is_active_program(program.id()), "no half-made program");
-    let fee = u128::from(block.gas_burned[&message]) * VALUE_PER_GAS;
-    assert_eq!(system.balance_of(OWNER), balance - fee, "the value comes back");
-    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
-    String::from_utf8_lossy(reply.expect("an error reply").payload()).into_owned()
+fn refused(payload: Vec<u8>) -> String {
+    deploying::refused(tic_tac_toe::WASM_BINARY_OPT, payload, VARA)
 }
 
 #[test]
@@ -45,7 +30,7 @@ fn a_bad_config_is_refused_with_the_error_s_text() {
         (ConfigError::TooManyPasses, with_supply(65_537)),
     ];
     for (error, config) in bad {
-        let said = refused(config.encode(), VARA);
+        let said = refused(config.encode());
         assert!(said.contains(&error.to_string()), "{said}");
     }
 }
@@ -53,20 +38,13 @@ fn a_bad_config_is_refused_with_the_error_s_text() {
 #[test]
 fn a_payload_that_is_no_config_is_refused() {
     for payload in [vec![], vec![1; 5]] {
-        let said = refused(payload, VARA);
+        let said = refused(payload);
         assert!(said.contains("InitConfig"), "{said}");
     }
 }
 
 #[test]
 fn value_sent_with_the_deployment_comes_back() {
-    let system = System::new();
-    system.mint_to(OWNER, PURSE);
-    let program = deploy(&system);
-    let balance = system.balance_of(OWNER);
-    let message = program.send_with_value(OWNER, OPEN, 5 * VARA);
-    let block = system.run_next_block();
-    assert!(block.succeed.contains(&message));
-    let fee = u128::from(block.gas_burned[&message]) * VALUE_PER_GAS;
-    assert_eq!(system.balance_of(OWNER), balance - fee - EXISTENTIAL_DEPOSIT);
+    let program = tic_tac_toe::WASM_BINARY_OPT;
+    deploying::check_value_comes_back(program, OPEN.encode(), 5 * VARA);
 }

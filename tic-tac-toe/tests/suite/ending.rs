@@ -4,6 +4,17 @@ use crate::{chain::*, playing::*};
 use parity_scale_codec::Encode;
 use tic_tac_toe_io::{Action, Event, Outcome};
 
+/// The challenger, who is to move, does not.
+fn let_time_run_out(chain: &mut Chain) {
+    chain.play(&[4]).event();
+    chain.pass_deadline();
+}
+
+fn ask_to_close(chain: &mut Chain) {
+    chain.play(&[4]).event();
+    chain.send(HOST, Action::Close { game: game() }).event();
+}
+
 #[test]
 fn every_end_is_broadcast_as_the_event_that_is_replied() {
     let [restart, close, claim] = [
@@ -16,8 +27,8 @@ fn every_end_is_broadcast_as_the_event_that_is_replied() {
         ("won", |chain| _ = chain.play(&HOST_WINS[..4]), HOST, mark(game(), 2)),
         ("lost", |chain| _ = chain.play(&CHALLENGER_WINS[..5]), CHALLENGER, mark(game(), 2)),
         ("drawn", |chain| _ = chain.play(&DRAWN[..8]), HOST, mark(game(), 3)),
-        ("timed out", Chain::pass_deadline, CHALLENGER, claim),
-        ("closed", |chain| _ = chain.send(HOST, Action::Close { game: game() }), CHALLENGER, close),
+        ("timed out", let_time_run_out, HOST, claim),
+        ("closed", ask_to_close, CHALLENGER, close),
         (
             "restarted",
             |chain| _ = chain.send(HOST, Action::Restart { game: game() }),

@@ -5,12 +5,16 @@
 use crate::{chain::*, playing::*};
 use chain_tests::floor;
 use gtest::{System, constants::Gas};
-use tic_tac_toe_io::{Action, GameId};
+use tic_tac_toe_io::{Action, GAMES_PER_HOST, GameId};
 
 /// Pairs of players whose messages are measured, where there are games enough.
 const PAIRS: u64 = 20;
 /// The first of the measured users.
-const FIRST: u64 = 100;
+const FIRST: u64 = 1_000;
+/// The last of those who fill the program with games. Their ids are before those of
+/// the measured users, so that the index has all games side by side.
+const LAST_FILLER: u64 = FIRST - 1;
+const PER_HOST: u64 = GAMES_PER_HOST as u64;
 
 /// The gas of messages of one kind.
 #[derive(Default)]
@@ -31,6 +35,8 @@ struct Costs {
     init: Gas,
     mint: Row,
     create: Row,
+    /// Of all games that were put in, those that split a leaf among them.
+    create_any: Row,
     accept: Row,
     make_move: Row,
     win: Row,
@@ -47,28 +53,40 @@ struct Costs {
 struct Measured {
     chain: Chain,
     pairs: Vec<[u64; 2]>,
+    create_any: Row,
 }
 
 impl Measured {
     fn new(games: u64) -> Self {
         let pairs: Vec<[u64; 2]> =
             (0..PAIRS.min(games)).map(|pair| [FIRST + 2 * pair, FIRST + 2 * pair + 1]).collect();
-        let users = [&pairs.concat()[..], &USERS].concat();
-        let mut measured = Self { chain: Chain::of_users(OPEN, users), pairs };
-        measured.fill(games - measured.pairs.len() as u64);
+        let others = games - pairs.len() as u64;
+        let fillers: Vec<u64> =
+            (0..others.div_ceil(PER_HOST)).map(|host| LAST_FILLER - host).collect();
+        let users = [&pairs.concat()[..], &USERS, &fillers].concat();
+        let chain = Chain::of_users(OPEN, users);
+        let mut measured = Self { chain, pairs, create_any: Row::default() };
+        measured.create_any = measured.fill(others);
         measured
     }
 
-    /// Puts in games of a stranger.
-    fn fill(&mut self, games: u64) {
+    /// Puts in so many games, as many of each host as may be, each before those
+    /// that are there: so that a leaf's lower half is written when it is split,
+    /// and its upper half moves. The highest gas of each block.
+    fn fill(&mut self, games: u64) -> Row {
+        let mut highest = Row::default();
         for first in (0..games).step_by(200) {
             for game in first..games.min(first + 200) {
-                let challenger = id(1_000_000 + game);
-                self.chain.program().send(STRANGER, Action::Create { challenger, referee: None });
+                let challenger = id(1_000_000 - game);
+                let host = LAST_FILLER - game / PER_HOST;
+                self.chain.program().send(host, Action::Create { challenger, referee: None });
             }
-            assert_eq!(self.chain.run_block_unchecked().failed.len(), 0);
+            let block = self.chain.run_block_unchecked();
+            assert_eq!(block.failed.len(), 0);
+            highest.0.extend(block.gas_burned.values().max());
         }
         assert_eq!(u64::from(self.chain.overview().games), games);
+        highest
     }
 
     /// One message of each pair, in a block of its own, that must be accepted.
@@ -145,6 +163,8 @@ fn measure(games: u64) -> Costs {
     costs.refused = Row(vec![late.gas]);
     late.error();
     costs.close = measured.close();
+    costs.create_any = measured.create_any;
+    costs.create_any.0.extend(&costs.create.0);
     measured.chain.check_money();
     costs
 }
@@ -178,6 +198,7 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
     for costs in costs {
         let gates = [
             ("Create", costs.create.max(), 1_050),
+            ("Create, the dearest of all", costs.create_any.max(), 1_100),
             ("Accept", costs.accept.max(), 800),
             ("Move", costs.make_move.max(), 800),
             ("Move that wins", costs.win.max(), 1_200),
@@ -192,6 +213,23 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
             assert!(gas <= gate * MILLION, "{name}: {gas}");
         }
     }
+}
+
+#[test]
+fn the_last_game_that_a_host_may_have_costs_little_more_than_the_first() {
+    let mut chain = Chain::new(OPEN);
+    let costs: Vec<Gas> = (0..PER_HOST)
+        .map(|game| {
+            let challenger = id(1_000 + game);
+            let created = chain.send(HOST, Action::Create { challenger, referee: None });
+            let gas = created.gas;
+            created.event();
+            gas
+        })
+        .collect();
+    // The first ones of all write pages that were never written.
+    let (early, last) = (costs[2], costs[costs.len() - 1]);
+    assert!(last <= early + early / 10, "{early} the third, {last} the last");
 }
 
 /// Not a check: `make gas` runs it for what it prints.
@@ -224,6 +262,7 @@ fn table() {
     row("`init`", &|costs| costs.init, None);
     row("`MintPass`, pays the owner", &|costs| costs.mint.max(), Some(with_message));
     row("`Create`", &|costs| costs.create.max(), Some(plain));
+    row("`Create`, the dearest of all", &|costs| costs.create_any.max(), Some(plain));
     row("`Accept`", &|costs| costs.accept.max(), Some(plain));
     row("`Move`, highest", &|costs| costs.make_move.max(), Some(plain));
     row("`Move`, mean", &|costs| costs.make_move.mean(), Some(plain));

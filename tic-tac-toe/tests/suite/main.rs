@@ -3,6 +3,7 @@
 mod chain;
 mod deploying;
 mod ending;
+mod expiring;
 mod gas;
 mod metadata;
 mod metawasm;

@@ -1,7 +1,6 @@
 //! The metadata: what the build writes for tools is what the program is.
 
-use blake2::{Blake2b, Digest, digest::consts::U32};
-use chain_tests::{artifact, node, types};
+use chain_tests::{artifact, metadata, types};
 use gmeta::{Metadata, MetadataRepr};
 use tic_tac_toe::ProgramMetadata;
 
@@ -11,7 +10,7 @@ pub fn artifact(name: &str) -> Vec<u8> {
 }
 
 fn written() -> MetadataRepr {
-    MetadataRepr::from_hex(artifact("tic_tac_toe.meta.txt")).expect("metadata in hexadecimal")
+    metadata::written(env!("CARGO_TARGET_TMPDIR"), "tic_tac_toe.meta.txt")
 }
 
 #[test]
@@ -104,6 +103,8 @@ GameError
   OwnTurn
   OpponentAbsent
   TurnNotOver { deadline: u64 }
+  TooManyGames { limit: u32 }
+  NotExpired { expires: u64 }
 
 StateQuery
   Game(GameId)
@@ -136,6 +137,7 @@ GameState
   turns: u8
   restart_asked_by: Option<ActorId>
   close_asked_by: Option<ActorId>
+  expires: u64
 
 GameStage
   Invited
@@ -180,8 +182,10 @@ Overview
 
 #[test]
 fn the_program_s_metahash_is_that_of_the_written_metadata() {
-    let _chain = gtest::System::new();
-    let metahash = node::run(tic_tac_toe::WASM_BINARY_OPT, "metahash", vec![], 0);
-    assert_eq!(metahash, Ok(ProgramMetadata::repr().hash().to_vec()));
-    assert_eq!(metahash, Ok(Blake2b::<U32>::digest(written().bytes()).to_vec()));
+    metadata::check_metahash(tic_tac_toe::WASM_BINARY_OPT, &written());
+}
+
+#[test]
+fn the_gas_of_every_message_can_be_estimated() {
+    metadata::check_gas_can_be_estimated(tic_tac_toe::WASM_BINARY_OPT);
 }

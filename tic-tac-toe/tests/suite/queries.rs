@@ -2,8 +2,8 @@
 
 use crate::{chain::*, playing::*};
 use tic_tac_toe_io::{
-    Action, Board, Cell, GameStage, GameState, GamesPage, InitConfig, Pass, PassConfig, StateQuery,
-    StateReply, TrophiesPage,
+    Action, Board, Cell, GAME_LIFETIME, GameStage, GameState, GamesPage, InitConfig, Pass,
+    PassConfig, StateQuery, StateReply, TrophiesPage,
 };
 
 fn games(chain: &Chain, query: StateQuery) -> GamesPage {
@@ -54,6 +54,7 @@ fn a_game_is_told_with_its_board_packed_and_as_cells() {
             turns: 1,
             restart_asked_by: None,
             close_asked_by: None,
+            expires: chain.system.block_timestamp() + OPEN.turn_timeout + GAME_LIFETIME,
         }
     );
 }

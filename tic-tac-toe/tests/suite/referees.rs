@@ -97,6 +97,16 @@ fn a_silent_referee_costs_nobody_a_won_game() {
 }
 
 #[test]
+fn who_claims_in_the_referee_s_stead_is_there_to_move() {
+    let mut chain = refereed(STAKE, &[]);
+    chain.send(HOST, mark(game(), 4)).event();
+    chain.pass_deadline();
+    chain.send(CHALLENGER, Action::ClaimTimeout { game: game() }).event();
+    let asked = chain.send(HOST, Action::Close { game: game() }).event();
+    assert_eq!(asked, Event::CloseAsked { game: game() }, "the challenger has acted");
+}
+
+#[test]
 fn a_referee_who_is_late_may_place_until_somebody_claims() {
     let mut chain = refereed(0, &[]);
     chain.send(HOST, mark(game(), 4)).event();

@@ -51,7 +51,9 @@ fn a_finished_game_with_stakes_restarts_when_both_have_staked_anew() {
         assert_eq!(answer.gain, -(STAKE as i128));
         assert_eq!(answer.event(), restarted());
         assert_eq!(chain.game().pot, 2 * STAKE);
-        let deadline = Some(chain.system.block_timestamp() + OPEN.turn_timeout);
+        // The host is on the clock only if it was the host who chose the hour.
+        let deadline = chain.system.block_timestamp() + OPEN.turn_timeout;
+        let deadline = (second == HOST).then_some(deadline);
         assert_eq!(chain.game().stage, GameStage::ToMove { player: id(HOST), deadline });
         assert_eq!(chain.play(&CHALLENGER_WINS).gain, 2 * STAKE as i128);
     }
@@ -130,9 +132,10 @@ fn under_way_both_must_ask_to_close_and_each_gets_the_stake_back() {
 fn a_move_gives_up_what_was_asked_for_before_it() {
     // Otherwise who is about to lose could accept an offer made long before.
     let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&[0, 4]).event();
     chain.send(HOST, close()).event();
     chain.send(HOST, restart()).event();
-    chain.play(&[0]).event();
+    chain.play(&[1]).event();
     assert_eq!((chain.game().close_asked_by, chain.game().restart_asked_by), (None, None));
     let late = chain.send(CHALLENGER, close()).event();
     assert_eq!(late, Event::CloseAsked { game: game() });
@@ -165,6 +168,46 @@ fn who_has_restarted_alone_may_close_alone() {
     chain.play(&HOST_WINS).event();
     chain.send(CHALLENGER, restart()).event();
     assert_eq!(chain.send(CHALLENGER, close()).event(), Event::Closed { game: game() });
+}
+
+/// Closes alone; each has the stake back.
+fn check_closed_alone(chain: &mut Chain, closer: u64) {
+    let before = [HOST, CHALLENGER].map(|user| chain.balance(user));
+    let closed = chain.send(closer, close());
+    assert_eq!(closed.gain, STAKE as i128);
+    assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
+    let gained = chain.balance(HOST) + chain.balance(CHALLENGER) - before.iter().sum::<u128>();
+    assert!(gained > 2 * STAKE - VARA, "both stakes but for gas, not {gained}");
+    assert_eq!(chain.held(), 0);
+}
+
+#[test]
+fn until_the_host_has_moved_either_closes_an_accepted_game_alone() {
+    for closer in [HOST, CHALLENGER] {
+        let mut chain = Chain::with_game(STAKE, None);
+        check_closed_alone(&mut chain, closer);
+    }
+}
+
+#[test]
+fn until_the_first_to_stake_anew_is_back_either_closes_the_restarted_game_alone() {
+    for [first, second] in [[HOST, CHALLENGER], [CHALLENGER, HOST]] {
+        for closer in [first, second] {
+            let mut chain = Chain::with_game(STAKE, None);
+            chain.play(&HOST_WINS).event();
+            chain.send_with_value(first, restart(), STAKE).event();
+            chain.send_with_value(second, restart(), STAKE).event();
+            check_closed_alone(&mut chain, closer);
+        }
+    }
+}
+
+#[test]
+fn once_both_have_acted_both_must_ask_to_close() {
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&[4]).event();
+    let asked = chain.send(CHALLENGER, close()).event();
+    assert_eq!(asked, Event::CloseAsked { game: game() });
 }
 
 #[test]

@@ -9,36 +9,86 @@ use account_key::Key;
 use alloc::boxed::Box;
 use gprimitives::ActorId;
 use tic_tac_toe_io::{
-    Action, ConfigError, Event, GameError, GameId, InitConfig, Outcome, PassConfig, Player,
+    Action, ConfigError, Event, GAMES_PER_HOST, GameError, GameId, InitConfig, Outcome, PassConfig,
+    Player,
 };
 
 /// The program's size. Nodes read the state of programs with up to 32 MiB of
-/// memory, and this takes 27; memory costs nothing until it is used.
-pub type TicTacToe = Club<{ 1 << 16 }, { InitConfig::MAX_SUPPLY as usize }, 200_000>;
+/// memory, and this takes 29; memory costs nothing until it is used.
+pub type TicTacToe<'a> = Club<'a, MOST_GAMES, MOST_PASSES, MOST_TROPHIES>;
 
-/// The entries of an index, of which half may be taken.
-const ENTRIES: usize = 1 << 17;
+/// The memory of all games, passes and trophies of the program.
+pub type AllTables = Tables<MOST_GAMES, MOST_PASSES, MOST_TROPHIES>;
+
+const MOST_GAMES: usize = 1 << 16;
+const MOST_PASSES: usize = InitConfig::MAX_SUPPLY as usize;
+const MOST_TROPHIES: usize = 200_000;
+
+/// The leaves of an index, which has room for 65 536 entries.
+const LEAVES: usize = 256;
 
 /// All games, passes and trophies, with room for so many of each.
 ///
-/// Gear charges for each 16 KiB page of memory that a message touches. So what
-/// every message needs comes first, and then what each needs one record of.
-///
-/// It has no constructor, as it is too large to be moved: a program holds it in
-/// memory that is zeroed, see [`Club::on_heap`].
+/// It is kept in two pieces of memory, since Gear charges for each 16 KiB page
+/// that a message touches: what every message needs, and what each needs one
+/// record of. Memory of all zeros is a club that is not open.
+pub struct Club<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize> {
+    pub(super) head: &'a mut Head,
+    pub(super) tables: &'a mut Tables<GAMES, PASSES, TROPHIES>,
+}
+
+/// What every message needs. It is small, so that it can lie on a page that is
+/// needed anyway.
 #[repr(C)]
-pub struct Club<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> {
+pub struct Head {
     pub(super) owner: ActorId,
     pub(super) turn_timeout: u64,
     pub(super) pass_price: u128,
     /// 0 if anyone may play.
     pub(super) pass_supply: u32,
     pub(super) trophies_given: u32,
-    pub(super) game_places: Places,
-    pub(super) pass_places: Places,
-    pub(super) games: Table<Game, ENTRIES, GAMES>,
-    pub(super) passes: Table<Holder, ENTRIES, PASSES>,
+    pub(super) game_places: Places<LEAVES>,
+}
+
+/// What a message needs one record of, or few.
+#[repr(C)]
+pub struct Tables<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> {
+    pub(super) pass_places: Places<LEAVES>,
+    pub(super) games: Table<Game, LEAVES, GAMES>,
+    pub(super) passes: Table<Holder, LEAVES, PASSES>,
     pub(super) trophies: [Won; TROPHIES],
+}
+
+/// A club's memory on the heap of a host.
+pub struct OnHeap<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> {
+    head: Box<Head>,
+    tables: Box<Tables<GAMES, PASSES, TROPHIES>>,
+}
+
+impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
+    OnHeap<GAMES, PASSES, TROPHIES>
+{
+    /// That of a club that is not open.
+    pub fn new() -> Self {
+        // SAFETY: numbers and tables may be zero. It is too large to be built on
+        // the stack.
+        unsafe {
+            Self { head: Box::new_zeroed().assume_init(), tables: Box::new_zeroed().assume_init() }
+        }
+    }
+
+    /// The club in this memory.
+    pub fn club(&mut self) -> Club<'_, GAMES, PASSES, TROPHIES> {
+        Club::new(&mut self.head, &mut self.tables)
+    }
+}
+
+impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Default
+    for OnHeap<GAMES, PASSES, TROPHIES>
+{
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Who holds a pass. Its number is its place, and one.
@@ -53,8 +103,8 @@ unsafe impl Record for Holder {
         self.0
     }
 
-    fn hash(key: &Key) -> u32 {
-        (key.mix(0) >> 32) as u32
+    fn number(key: &Key) -> u128 {
+        u128::from(key.fold()) << u64::BITS
     }
 }
 
@@ -68,12 +118,12 @@ pub struct Won {
     pub(super) board: u32,
 }
 
-impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES, PASSES, TROPHIES> {
-    /// One that is not open, on the heap of a host.
-    pub fn on_heap() -> Box<Self> {
-        // SAFETY: all zeros are a club without games, passes and trophies: it
-        // is made of numbers and of tables.
-        unsafe { Box::new_zeroed().assume_init() }
+impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
+    Club<'a, GAMES, PASSES, TROPHIES>
+{
+    /// The club in this memory.
+    pub fn new(head: &'a mut Head, tables: &'a mut Tables<GAMES, PASSES, TROPHIES>) -> Self {
+        Self { head, tables }
     }
 
     /// Opens it.
@@ -83,11 +133,11 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
     /// The limit that the config breaks.
     pub fn open(&mut self, owner: ActorId, config: InitConfig) -> Result<(), ConfigError> {
         config.validate()?;
-        self.owner = owner;
-        self.turn_timeout = config.turn_timeout;
+        self.head.owner = owner;
+        self.head.turn_timeout = config.turn_timeout;
         if let Some(PassConfig { price, supply }) = config.pass {
-            self.pass_price = price;
-            self.pass_supply = supply;
+            self.head.pass_price = price;
+            self.head.pass_supply = supply;
         }
         Ok(())
     }
@@ -113,21 +163,21 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
 
     fn mint_pass(&mut self, message: Message) -> Result<Effects, GameError> {
         let Message { sender, value, .. } = message;
-        let (price, supply) = (self.pass_price, self.pass_supply);
+        let (price, supply) = (self.head.pass_price, self.head.pass_supply);
         if supply == 0 {
             return Err(GameError::NoPasses);
         }
-        if let Some(place) = self.passes.find(&key(sender)) {
+        if let Some(place) = self.tables.passes.find(&self.tables.pass_places, &key(sender)) {
             return Err(GameError::PassHeld { id: place + 1 });
         }
-        if self.pass_places.taken() >= supply {
+        if self.tables.pass_places.taken() >= supply {
             return Err(GameError::PassesSoldOut { supply });
         }
         let change =
             value.checked_sub(price).ok_or(GameError::PriceNotMet { price, attached: value })?;
-        let place = self.passes.insert(&mut self.pass_places, Holder(key(sender)));
+        let place = self.tables.passes.insert(&mut self.tables.pass_places, Holder(key(sender)));
         let mut effects = Effects::new(Event::PassMinted { id: place + 1 }, change);
-        effects.pay(sender, self.owner, price);
+        effects.pay(sender, self.head.owner, price);
         Ok(effects)
     }
 
@@ -146,16 +196,22 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
             self.check_referee(referee, host, challenger)?;
         }
         let id = GameId { host, challenger };
-        if self.games.find(&Players::from(&id)).is_some() {
+        if self.tables.games.find(&self.head.game_places, &Players::from(&id)).is_some() {
             return Err(GameError::GameExists);
         }
         if stake > u128::MAX / 2 {
             return Err(GameError::StakeTooHigh);
         }
-        if !self.games.has_room(&self.game_places) {
+        if self.tables.games.count(&self.head.game_places, Game::numbers_of(key(host)))
+            >= GAMES_PER_HOST as usize
+        {
+            return Err(GameError::TooManyGames { limit: GAMES_PER_HOST });
+        }
+        if !self.tables.games.has_room(&self.head.game_places) {
             return Err(GameError::NoRoom);
         }
-        self.games.insert(&mut self.game_places, Game::invite(&id, referee, stake));
+        let game = Game::invite(&id, referee, stake, message.now);
+        self.tables.games.insert(&mut self.head.game_places, game);
         Ok(Effects::new(Event::Created { game: id }, 0))
     }
 
@@ -184,7 +240,8 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
             return Err(GameError::AlreadyAccepted);
         }
         check_stake(game.stake, value)?;
-        game.start(deadline);
+        // The challenger has chosen the hour: the host may be asleep.
+        game.start_without_other_of(Player::Challenger, deadline);
         Ok(Effects::new(Event::Accepted { game: id }, 0))
     }
 
@@ -198,7 +255,7 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
         let deadline = self.deadline(message);
         let place = self.place_of(&id)?;
         let player = role(&id, message.sender)?;
-        let game = self.games.get_mut(place);
+        let game = self.tables.games.get_mut(place);
         let square = game.check_move(player, row, column)?;
         game.moves(player, deadline);
         if game.referee().is_some() {
@@ -212,7 +269,7 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
 
     fn place_mark(&mut self, message: Message, id: GameId) -> Result<Effects, GameError> {
         let place = self.place_of(&id)?;
-        if self.games.get(place).referee() != Some(message.sender) {
+        if self.tables.games.get(place).referee() != Some(message.sender) {
             return Err(GameError::NotReferee);
         }
         self.place_sent(message, place).ok_or(GameError::NoMarkSent)
@@ -244,9 +301,9 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
         if game.restart_asked.player() != Some(player) {
             check_stake(game.stake, value)?;
         }
-        Ok(match game.ask_restart(player, deadline)? {
+        Ok(match game.stake_anew(player, deadline)? {
             true => {
-                game.start(deadline);
+                game.start_without_other_of(player, deadline);
                 Effects::new(restarted, 0)
             }
             false => Effects::new(asked, 0),
@@ -256,15 +313,11 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
     fn close(&mut self, message: Message, id: GameId) -> Result<Effects, GameError> {
         let Message { sender, value, .. } = message;
         let place = self.place_of(&id)?;
-        let player = role(&id, sender)?;
-        // Both players of an accepted game hold passes.
-        self.check_pass(sender)?;
-        let game = self.games.get_mut(place);
-        let is_under_way = game.check_under_way().is_ok();
-        let may_close = !is_under_way || game.presence.absent().is_some();
-        if !may_close && !game.ask_close(player)? {
+        if !self.may_close(message, &id, place)? {
             return Ok(Effects::new(Event::CloseAsked { game: id }, value));
         }
+        let game = self.tables.games.get(place);
+        let is_under_way = game.check_under_way().is_ok();
         let Game { stake, presence, restart_asked, .. } = *game;
         let mut effects = Effects::new(Event::Closed { game: id }, value);
         let staked = match restart_asked.player() {
@@ -276,14 +329,36 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
             effects.pay(sender, id.account(player), stake);
         }
         effects.is_broadcast = is_under_way;
-        self.games.remove(&mut self.game_places, place);
+        self.tables.games.remove(&mut self.head.game_places, place);
         Ok(effects)
+    }
+
+    /// Notes that the sender would close a game. Whether it may be.
+    fn may_close(
+        &mut self,
+        Message { sender, now, .. }: Message,
+        id: &GameId,
+        place: Place,
+    ) -> Result<bool, GameError> {
+        let expires = self.tables.games.get(place).expires();
+        if now > expires {
+            return Ok(true);
+        }
+        let player = id.role(sender).ok_or(GameError::NotExpired { expires })?;
+        // Both players of an accepted game hold passes.
+        self.check_pass(sender)?;
+        let game = self.tables.games.get_mut(place);
+        if game.check_under_way().is_err() || game.presence.absent().is_some() {
+            return Ok(true);
+        }
+        game.ask_close(player)
     }
 
     fn claim_timeout(&mut self, message: Message, id: GameId) -> Result<Effects, GameError> {
         let place = self.place_of(&id)?;
         let player = role(&id, message.sender)?;
-        let game = self.games.get_mut(place);
+        let next_deadline = self.deadline(message);
+        let game = self.tables.games.get_mut(place);
         game.check_under_way()?;
         let late = game.board.next();
         if game.sent().is_none() {
@@ -294,22 +369,22 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
                 return Err(GameError::OpponentAbsent);
             }
         }
-        let deadline = game.deadline;
-        if message.now <= deadline {
-            return Err(GameError::TurnNotOver { deadline });
+        if message.now <= game.deadline {
+            return Err(GameError::TurnNotOver { deadline: game.deadline });
         }
+        game.come_back(player, next_deadline);
         // A referee's silence costs nobody the game: the mark stands.
         if let Some(effects) = self.place_sent(message, place) {
             return Ok(effects);
         }
-        let outcome = self.games.get_mut(place).forfeit();
+        let outcome = self.tables.games.get_mut(place).forfeit();
         Ok(self.played(message, place, Event::TimedOut { game: id, outcome }))
     }
 
     /// Puts down the mark that was sent, if one was.
     fn place_sent(&mut self, message: Message, place: Place) -> Option<Effects> {
         let deadline = self.deadline(message);
-        let game = self.games.get_mut(place);
+        let game = self.tables.games.get_mut(place);
         let square = game.sent()?;
         let outcome = game.place(square, deadline);
         let (row, column) = (square.row(), square.column());
@@ -321,10 +396,10 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
     /// game, its pot is paid, and trophies are given.
     fn played(&mut self, message: Message, place: Place, event: Event) -> Effects {
         let mut effects = Effects::new(event, message.value);
-        if !self.games.get(place).is_over() {
+        if !self.tables.games.get(place).is_over() {
             return effects;
         }
-        let game = *self.games.get(place);
+        let game = *self.tables.games.get(place);
         let id = game.id();
         let mut pay = |player, value| effects.pay(message.sender, id.account(player), value);
         match game.board.outcome() {
@@ -354,9 +429,9 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
             Player::Host => (host, challenger),
             Player::Challenger => (challenger, host),
         };
-        if let Some(free) = self.trophies.get_mut(self.trophies_given as usize) {
+        if let Some(free) = self.tables.trophies.get_mut(self.head.trophies_given as usize) {
             *free = Won { owner, other, board: game.board.pack() };
-            self.trophies_given += 1;
+            self.head.trophies_given += 1;
         }
     }
 
@@ -364,29 +439,31 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
     ///
     /// [`GameError::PassNeeded`] if only holders play, and this account is none.
     fn check_pass(&self, account: ActorId) -> Result<(), GameError> {
-        match self.pass_supply == 0 || self.passes.find(&key(account)).is_some() {
+        match self.head.pass_supply == 0
+            || self.tables.passes.find(&self.tables.pass_places, &key(account)).is_some()
+        {
             true => Ok(()),
             false => Err(GameError::PassNeeded),
         }
     }
 
     fn place_of(&self, id: &GameId) -> Result<Place, GameError> {
-        self.games.find(&id.into()).ok_or(GameError::NoSuchGame)
+        self.tables.games.find(&self.head.game_places, &id.into()).ok_or(GameError::NoSuchGame)
     }
 
     fn game_mut(&mut self, id: &GameId) -> Result<&mut Game, GameError> {
         let place = self.place_of(id)?;
-        Ok(self.games.get_mut(place))
+        Ok(self.tables.games.get_mut(place))
     }
 
     /// When a turn is over that begins with this message.
     fn deadline(&self, message: Message) -> u64 {
-        message.now.saturating_add(self.turn_timeout)
+        message.now.saturating_add(self.head.turn_timeout)
     }
 
     /// Who holds the pass in a place.
     pub(super) fn holder(&self, place: Place) -> ActorId {
-        account(self.passes.get(place).0)
+        account(self.tables.passes.get(place).0)
     }
 }
 

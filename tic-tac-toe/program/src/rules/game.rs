@@ -1,9 +1,12 @@
 //! One game: whose turn it is, and what its players have asked for.
 
-use super::table::Record;
+use super::{index::Entry, table::Record};
 use account_key::Key;
+use core::ops::RangeInclusive;
 use gprimitives::ActorId;
-use tic_tac_toe_io::{Board, GameError, GameId, Outcome, Player, Square};
+use tic_tac_toe_io::{
+    Board, GAME_LIFETIME, GameError, GameId, INVITATION_LIFETIME, Outcome, Player, Square,
+};
 
 /// The two players, as the key by which their game is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,14 +40,15 @@ pub enum Presence {
     Invited,
     /// Both do.
     Both,
-    /// The challenger has restarted the game, and the host has not come back.
+    /// The challenger has accepted or restarted the game, and the host has not
+    /// acted since.
     HostAbsent,
-    /// The host has restarted the game, and the challenger has not come back.
+    /// The host has restarted the game, and the challenger has not acted since.
     ChallengerAbsent,
 }
 
 impl Presence {
-    /// The other of this player, who has restarted the game, is absent.
+    /// The other of this player, who has started the game, is absent.
     fn without_other_of(player: Player) -> Self {
         match player {
             Player::Host => Presence::ChallengerAbsent,
@@ -112,7 +116,8 @@ pub struct Game {
     /// All zeros if there is none.
     referee: Key,
     pub stake: u128,
-    /// The turn, or the referee's time, is over once the time is greater.
+    /// The turn, or the referee's time, is over once the time is greater. Of an
+    /// invitation, when it was made.
     pub deadline: u64,
     pub board: Board,
     pub presence: Presence,
@@ -135,19 +140,36 @@ unsafe impl Record for Game {
         self.players
     }
 
-    fn hash(players: &Players) -> u32 {
-        (players.host.mix(players.challenger.mix(0)) >> 32) as u32
+    /// The host's games follow one another. Senders can't choose their ids, so
+    /// nobody gets among another's games; a challenger's id may be any, but those
+    /// of one number only make the host's own games dearer.
+    fn number(players: &Players) -> u128 {
+        let challenger = players.challenger.fold();
+        let shortened =
+            (challenger ^ challenger << (u64::BITS - Entry::PLACE_BITS)) >> Entry::PLACE_BITS;
+        first_number(players.host) | u128::from(shortened) << Entry::PLACE_BITS
     }
 }
 
+/// The lowest number of a game of this host.
+fn first_number(host: Key) -> u128 {
+    u128::from(host.fold()) << u64::BITS
+}
+
 impl Game {
-    /// An invitation.
-    pub fn invite(id: &GameId, referee: Option<ActorId>, stake: u128) -> Self {
+    /// The numbers that games of this host have, and no others.
+    pub fn numbers_of(host: Key) -> RangeInclusive<u128> {
+        let first = first_number(host);
+        first..=first | u128::from(u64::MAX)
+    }
+
+    /// An invitation that is made at `now`.
+    pub fn invite(id: &GameId, referee: Option<ActorId>, stake: u128, now: u64) -> Self {
         Self {
             players: id.into(),
             referee: referee.map_or(Key::ZERO, key),
             stake,
-            deadline: 0,
+            deadline: now,
             board: Board::EMPTY,
             presence: Presence::Invited,
             sent: 0,
@@ -173,6 +195,14 @@ impl Game {
 
     pub fn is_over(&self) -> bool {
         self.board.outcome() != Outcome::Open
+    }
+
+    /// Anyone may close the game once the time is greater.
+    pub fn expires(&self) -> u64 {
+        self.deadline.saturating_add(match self.presence {
+            Presence::Invited => INVITATION_LIFETIME,
+            _ => GAME_LIFETIME,
+        })
     }
 
     /// What the program holds for this game.
@@ -201,8 +231,8 @@ impl Game {
         self.deadline = deadline;
     }
 
-    /// Starts a game in which one player has not agreed to play: the other than
-    /// the one who restarts it.
+    /// Starts a game at an hour that one player has chosen: the other one may
+    /// not be there.
     pub fn start_without_other_of(&mut self, player: Player, deadline: u64) {
         self.start(deadline);
         self.presence = Presence::without_other_of(player);
@@ -210,7 +240,7 @@ impl Game {
 
     /// Notes that a player, who may have been absent, acts. Who comes back has
     /// the whole time for the turn.
-    fn come_back(&mut self, player: Player, deadline: u64) {
+    pub fn come_back(&mut self, player: Player, deadline: u64) {
         if self.presence.absent() == Some(player) {
             self.presence = Presence::Both;
             self.deadline = deadline;
@@ -273,7 +303,7 @@ impl Game {
         self.board.outcome()
     }
 
-    /// Notes that a player asks for a restart, or stakes for it. Whether both
+    /// Notes that a player asks for a restart of a game under way. Whether both
     /// now do.
     ///
     /// # Errors
@@ -282,6 +312,18 @@ impl Game {
     pub fn ask_restart(&mut self, player: Player, deadline: u64) -> Result<bool, GameError> {
         let is_agreed = self.restart_asked.ask(player)?;
         self.come_back(player, deadline);
+        Ok(is_agreed)
+    }
+
+    /// Notes that a player stakes for another game. Whether both now do.
+    ///
+    /// # Errors
+    ///
+    /// If the player has staked before.
+    pub fn stake_anew(&mut self, player: Player, deadline: u64) -> Result<bool, GameError> {
+        let is_agreed = self.restart_asked.ask(player)?;
+        // The game expires later.
+        self.deadline = deadline;
         Ok(is_agreed)
     }
 

@@ -9,10 +9,11 @@
 mod club;
 mod effects;
 mod game;
+mod index;
 mod page;
 mod query;
 mod table;
 
-pub use club::{Club, TicTacToe};
+pub use club::{AllTables, Club, Head, OnHeap, Tables, TicTacToe};
 pub use effects::{Effects, Message, Payouts};
 pub use outbox::Payout;

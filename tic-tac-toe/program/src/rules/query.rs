@@ -13,7 +13,9 @@ use tic_tac_toe_io::{
     PassConfig, PassesPage, Player, StateQuery, StateReply, TrophiesPage, Trophy,
 };
 
-impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES, PASSES, TROPHIES> {
+impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
+    Club<'_, GAMES, PASSES, TROPHIES>
+{
     /// Answers a query.
     pub fn answer(&self, query: StateQuery) -> StateReply {
         match query {
@@ -37,8 +39,8 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
     }
 
     fn game(&self, id: &GameId) -> Option<GameState> {
-        let place = self.games.find(&id.into())?;
-        Some(self.games.get(place).state())
+        let place = self.tables.games.find(&self.head.game_places, &id.into())?;
+        Some(self.tables.games.get(place).state())
     }
 
     fn games_of(&self, host: ActorId, range: Range) -> StateReply {
@@ -48,8 +50,8 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
 
     fn games_with(&self, range: Range, is_wanted: impl Fn(&Game) -> bool) -> StateReply {
         let free = Game::free().key();
-        let (games, next) = range.select(self.game_places.end(), |place| {
-            let game = self.games.get(place);
+        let (games, next) = range.select(self.head.game_places.end(), |place| {
+            let game = self.tables.games.get(place);
             (game.key() != free && is_wanted(game)).then(|| game.state())
         });
         StateReply::Games(GamesPage { games, next })
@@ -57,32 +59,32 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Club<GAMES,
 
     fn trophies_of(&self, owner: ActorId, range: Range) -> StateReply {
         let owner = key(owner);
-        let (trophies, next) = range.select(self.trophies_given, |place| {
-            let won = &self.trophies[place as usize];
+        let (trophies, next) = range.select(self.head.trophies_given, |place| {
+            let won = &self.tables.trophies[place as usize];
             (won.owner == owner).then(|| won.trophy())
         });
         StateReply::Trophies(TrophiesPage { trophies, next })
     }
 
     fn passes_in(&self, range: Range) -> StateReply {
-        let (passes, next) = range.select(self.pass_places.end(), |place| {
+        let (passes, next) = range.select(self.tables.pass_places.end(), |place| {
             Some(Pass { id: place + 1, holder: self.holder(place) })
         });
         StateReply::Passes(PassesPage { passes, next })
     }
 
     fn config(&self) -> InitConfig {
-        let pass = PassConfig { price: self.pass_price, supply: self.pass_supply };
-        InitConfig { turn_timeout: self.turn_timeout, pass: (pass.supply > 0).then_some(pass) }
+        let pass = PassConfig { price: self.head.pass_price, supply: self.head.pass_supply };
+        InitConfig { turn_timeout: self.head.turn_timeout, pass: (pass.supply > 0).then_some(pass) }
     }
 
     fn overview(&self) -> Overview {
         Overview {
             config: self.config(),
-            owner: self.owner,
-            games: self.game_places.taken(),
-            passes: self.pass_places.taken(),
-            trophies: self.trophies_given,
+            owner: self.head.owner,
+            games: self.head.game_places.taken(),
+            passes: self.tables.pass_places.taken(),
+            trophies: self.head.trophies_given,
         }
     }
 }
@@ -102,6 +104,7 @@ impl Game {
             turns: self.board.turns(),
             restart_asked_by: self.restart_asked.player().map(account),
             close_asked_by: self.close_asked.player().map(account),
+            expires: self.expires(),
         }
     }
 

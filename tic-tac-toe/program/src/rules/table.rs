@@ -1,6 +1,7 @@
 //! Records that are found by their key.
 
-use core::mem;
+use super::index::{Directory, Entry, Index};
+use core::{mem, ops::RangeInclusive};
 
 /// What a [`Table`] keeps.
 ///
@@ -15,8 +16,10 @@ pub unsafe trait Record: Copy {
     /// The record's key.
     fn key(&self) -> Self::Key;
 
-    /// A number for a key, as evenly spread as can be.
-    fn hash(key: &Self::Key) -> u32;
+    /// A number for a key, by which records are ordered. Its lowest
+    /// [`Entry::PLACE_BITS`] bits are zero. Keys may share one, but each that
+    /// does makes the others dearer to find.
+    fn number(key: &Self::Key) -> u128;
 
     /// What a free place holds.
     fn free() -> Self {
@@ -44,21 +47,22 @@ impl Link {
     }
 }
 
-/// Which places of a table are taken.
+/// Which places of a table are taken, and by what they are found.
 ///
 /// Apart from the table, so that it can lie on the page of memory that every
 /// message needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places {
+#[repr(C)]
+pub struct Places<const LEAVES: usize> {
     /// How many are taken.
     taken: u32,
     /// All that were ever taken are below.
     end: Place,
     /// The first of those that were freed. The others follow by links.
     freed: Link,
+    directory: Directory<LEAVES>,
 }
 
-impl Places {
+impl<const LEAVES: usize> Places<LEAVES> {
     /// How many places are taken.
     pub fn taken(&self) -> u32 {
         self.taken
@@ -70,54 +74,52 @@ impl Places {
     }
 }
 
-/// Where a record is, beside the hash of its key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-struct Entry {
-    hash: u32,
-    link: Link,
-}
-
 /// Records in places, and an index by which they are found.
 ///
 /// Gas is what shapes it. Each message pays for the 16 KiB pages of memory that
 /// it touches, so a lookup reads one page of the index and one record, whether
-/// there is one record or ten thousand: entries of one hash's neighbourhood are
-/// side by side, and tell records apart by their hashes. Records lie closely in
-/// the order in which they came, not spread over memory. There is no table to
-/// be moved to a larger one, at whoever's expense that would be.
-///
-/// A new entry goes behind those that are there. So nobody can put entries
-/// before a record's, and make it dearer to find.
+/// there is one record or ten thousand. Records lie closely in the order in which
+/// they came, not spread over memory. There is no table to be moved to a larger
+/// one, at whoever's expense that would be.
 ///
 /// A table of all zeros is empty.
 #[repr(C)]
-pub struct Table<R, const ENTRIES: usize, const ROOM: usize> {
-    /// A hash table with open addressing, at most half full. An entry is at the
-    /// home of its hash or behind, with no free one between.
-    index: [Entry; ENTRIES],
+pub struct Table<R, const LEAVES: usize, const ROOM: usize> {
+    index: Index<LEAVES>,
     /// The next freed place, for each that is free.
     freed: [Link; ROOM],
     records: [R; ROOM],
 }
 
-impl<R: Record, const ENTRIES: usize, const ROOM: usize> Table<R, ENTRIES, ROOM> {
-    const FREE: Entry = Entry { hash: 0, link: Link::NONE };
-
-    const IS_ROOMY: () = assert!(ENTRIES.is_power_of_two() && ENTRIES >= 2 * ROOM);
+impl<R: Record, const LEAVES: usize, const ROOM: usize> Table<R, LEAVES, ROOM> {
+    const HAS_LEAVES: () =
+        assert!(ROOM <= Index::<LEAVES>::ENTRIES && ROOM <= 1 << Entry::PLACE_BITS);
 
     /// Whether another record fits in.
-    pub fn has_room(&self, places: &Places) -> bool {
+    pub fn has_room(&self, places: &Places<LEAVES>) -> bool {
+        let () = Self::HAS_LEAVES;
         places.freed != Link::NONE || (places.end as usize) < ROOM
     }
 
     /// Where the record of this key is.
-    pub fn find(&self, key: &R::Key) -> Option<Place> {
-        let hash = R::hash(key);
-        let is_wanted = |entry: Entry| {
-            entry.hash == hash && entry.link.place().is_some_and(|at| self.get(at).key() == *key)
-        };
-        self.index[self.probe(hash, is_wanted)].link.place()
+    pub fn find(&self, places: &Places<LEAVES>, key: &R::Key) -> Option<Place> {
+        let number = R::number(key);
+        let alike = self.numbered(places, number..=number);
+        alike.map(Entry::place).find(|place| self.get(*place).key() == *key)
+    }
+
+    /// How many records have one of these numbers.
+    pub fn count(&self, places: &Places<LEAVES>, numbers: RangeInclusive<u128>) -> usize {
+        self.numbered(places, numbers).count()
+    }
+
+    fn numbered(
+        &self,
+        places: &Places<LEAVES>,
+        numbers: RangeInclusive<u128>,
+    ) -> impl Iterator<Item = Entry> {
+        let entries = self.index.from(&places.directory, *numbers.start());
+        entries.take_while(move |entry| entry.number() <= *numbers.end())
     }
 
     /// The record in a place.
@@ -132,7 +134,7 @@ impl<R: Record, const ENTRIES: usize, const ROOM: usize> Table<R, ENTRIES, ROOM>
 
     /// Puts a record, whose key no other has, into a free place, of which there
     /// must be one.
-    pub fn insert(&mut self, places: &mut Places, record: R) -> Place {
+    pub fn insert(&mut self, places: &mut Places<LEAVES>, record: R) -> Place {
         let place = match places.freed.place() {
             Some(place) => {
                 places.freed = self.freed[place as usize];
@@ -145,59 +147,21 @@ impl<R: Record, const ENTRIES: usize, const ROOM: usize> Table<R, ENTRIES, ROOM>
         };
         places.taken += 1;
         self.records[place as usize] = record;
-        let hash = R::hash(&record.key());
-        let free = self.probe(hash, |_| false);
-        self.index[free] = Entry { hash, link: Link::to(place) };
+        self.index.insert(&mut places.directory, self.entry(place));
         place
     }
 
     /// Frees the place of a record.
-    pub fn remove(&mut self, places: &mut Places, place: Place) {
-        let hash = R::hash(&self.get(place).key());
-        let at = self.probe(hash, |entry| entry.link == Link::to(place));
-        self.close_gap(at);
+    pub fn remove(&mut self, places: &mut Places<LEAVES>, place: Place) {
+        self.index.remove(&mut places.directory, self.entry(place));
         self.records[place as usize] = R::free();
         self.freed[place as usize] = mem::replace(&mut places.freed, Link::to(place));
         places.taken -= 1;
     }
 
-    /// The first entry, from the home of this hash on, that is wanted or free.
-    fn probe(&self, hash: u32, is_wanted: impl Fn(Entry) -> bool) -> usize {
-        let mut at = Self::home(hash);
-        while self.index[at] != Self::FREE && !is_wanted(self.index[at]) {
-            at = Self::behind(at);
-        }
-        at
-    }
-
-    /// Frees an entry. Those behind it move up, where that brings them no
-    /// farther than to their homes.
-    fn close_gap(&mut self, mut gap: usize) {
-        let mut at = Self::behind(gap);
-        while self.index[at] != Self::FREE {
-            let from_home = Self::distance(Self::home(self.index[at].hash), at);
-            if from_home >= Self::distance(gap, at) {
-                self.index[gap] = self.index[at];
-                gap = at;
-            }
-            at = Self::behind(at);
-        }
-        self.index[gap] = Self::FREE;
-    }
-
-    /// The upper bits of the hash, which are the best.
-    fn home(hash: u32) -> usize {
-        let () = Self::IS_ROOMY;
-        (hash >> (u32::BITS - ENTRIES.ilog2())) as usize
-    }
-
-    fn behind(at: usize) -> usize {
-        (at + 1) % ENTRIES
-    }
-
-    /// How far `to` is behind `from`.
-    fn distance(from: usize, to: usize) -> usize {
-        to.wrapping_sub(from) % ENTRIES
+    /// How the index has the record in a place.
+    fn entry(&self, place: Place) -> Entry {
+        Entry::new(R::number(&self.get(place).key()), place)
     }
 }
 
@@ -206,7 +170,7 @@ mod tests {
     use super::*;
     use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 
-    /// A key, and what is kept under it. The keys of a hundred share a hash.
+    /// A key, and what is kept under it. The keys of a hundred share a number.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Kept(u32, u32);
 
@@ -218,28 +182,25 @@ mod tests {
             self.0
         }
 
-        fn hash(key: &u32) -> u32 {
-            // The homes are few, and one is the last: entries wrap around.
-            (key / 100 + 6) << 28
+        fn number(key: &u32) -> u128 {
+            u128::from(key / 100) << Entry::PLACE_BITS
         }
     }
 
     const ROOM: usize = 12;
 
     struct Tested {
-        places: Places,
-        table: Box<Table<Kept, 32, ROOM>>,
+        places: Box<Places<4>>,
+        table: Box<Table<Kept, 4, ROOM>>,
         expected: BTreeMap<u32, u32>,
     }
 
     impl Tested {
         fn new() -> Self {
-            Self {
-                places: Places { taken: 0, end: 0, freed: Link::NONE },
-                // SAFETY: a table of all zeros is empty.
-                table: unsafe { Box::new_zeroed().assume_init() },
-                expected: BTreeMap::new(),
-            }
+            // SAFETY: a table of all zeros is empty.
+            let (places, table) =
+                unsafe { (Box::new_zeroed().assume_init(), Box::new_zeroed().assume_init()) };
+            Self { places, table, expected: BTreeMap::new() }
         }
 
         fn insert(&mut self, key: u32) -> Place {
@@ -251,7 +212,7 @@ mod tests {
 
         fn remove(&mut self, key: u32) {
             self.expected.remove(&key);
-            let place = self.table.find(&key).expect("it is there");
+            let place = self.table.find(&self.places, &key).expect("it is there");
             self.table.remove(&mut self.places, place);
             self.check();
         }
@@ -260,7 +221,8 @@ mod tests {
             assert_eq!(self.places.taken() as usize, self.expected.len());
             assert_eq!(self.table.has_room(&self.places), self.expected.len() < ROOM);
             for key in 1..1_000 {
-                let found = self.table.find(&key).map(|place| self.table.get(place).1);
+                let found = self.table.find(&self.places, &key);
+                let found = found.map(|place| self.table.get(place).1);
                 assert_eq!(found, self.expected.get(&key).copied(), "{key}");
             }
             let taken = (0..self.places.end()).filter(|place| self.table.get(*place).0 != 0);
@@ -280,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_the_middle_and_the_last_of_a_hash_can_be_removed() {
+    fn the_first_the_middle_and_the_last_of_a_number_can_be_removed() {
         for removed in [101, 102, 103, 104] {
             let mut tested = Tested::new();
             (101..105).for_each(|key| _ = tested.insert(key));
@@ -312,15 +274,17 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_later_leaves_the_entries_that_are_there_where_they_are() {
+    fn records_are_counted_by_their_numbers() {
         let mut tested = Tested::new();
-        for key in [901, 902, 101, 201, 1, 903, 301, 102] {
-            let before = tested.table.index;
+        for key in [101, 102, 199, 201, 501] {
             tested.insert(key);
-            let taken = before.iter().zip(&tested.table.index);
-            let moved = taken.filter(|(before, after)| before != after && before.link.0 != 0);
-            assert_eq!(moved.count(), 0);
         }
+        let count = |from: u32, to: u32| {
+            let numbers = Kept::number(&from)..=Kept::number(&to);
+            tested.table.count(&tested.places, numbers)
+        };
+        assert_eq!([count(100, 100), count(100, 200), count(300, 400)], [3, 4, 0]);
+        assert_eq!([count(0, 900), count(500, 500), count(600, 900)], [5, 1, 0]);
     }
 
     #[test]

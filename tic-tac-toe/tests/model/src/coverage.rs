@@ -11,9 +11,9 @@ pub struct Coverage {
     seen: BTreeSet<String>,
 }
 
-/// Every error but the two that take a full table or an impossible stake, every
-/// event, and every way to end.
-const KINDS: [&str; 43] = [
+/// Every error but those that take a full table, too many games or an impossible
+/// stake, every event, and every way to end.
+const KINDS: [&str; 45] = [
     "Err AlreadyAccepted",
     "Err AlreadyAsked",
     "Err CellTaken",
@@ -26,6 +26,7 @@ const KINDS: [&str; 43] = [
     "Err NoSuchGame",
     "Err NoSuchReferee",
     "Err NotAccepted",
+    "Err NotExpired",
     "Err NotReferee",
     "Err NotYourGame",
     "Err NotYourTurn",
@@ -56,6 +57,7 @@ const KINDS: [&str; 43] = [
     "Ok Restarted, told to all",
     "Ok TimedOut: ChallengerWon",
     "Ok TimedOut: HostWon",
+    "paid to three",
     "paid to two",
 ];
 
@@ -77,8 +79,10 @@ impl Coverage {
             }
         };
         self.seen.insert(kind);
-        if answer.paid.len() > 1 {
-            self.seen.insert("paid to two".into());
+        match answer.paid.len() {
+            2 => _ = self.seen.insert("paid to two".into()),
+            3 => _ = self.seen.insert("paid to three".into()),
+            _ => {}
         }
     }
 

@@ -34,16 +34,21 @@ struct Game {
     /// Who has put how much into the pot, and has not got it back.
     pot: BTreeMap<ActorId, u128>,
     is_accepted: bool,
-    /// Has not agreed to a restart.
+    /// Has not acted since the other one has started the game.
     absent: Option<ActorId>,
     cells: [Option<ActorId>; 9],
     /// The mark that the referee has to place.
     sent: Option<(u8, u8)>,
     outcome: Outcome,
     deadline: u64,
+    /// When others may close it.
+    expires: u64,
     restart: Option<ActorId>,
     close: Option<ActorId>,
 }
+
+/// In ms.
+const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 const LINES: [[(usize, usize); 3]; 8] = [
     [(0, 0), (0, 1), (0, 2)],
@@ -71,7 +76,7 @@ impl Model {
         let accepted = match *action {
             Action::MintPass => self.mint(sender, value),
             Action::Create { challenger, referee } => {
-                self.create(sender, value, challenger, referee)
+                self.create(sender, value, now, challenger, referee)
             }
             Action::Accept { host } => self.accept(sender, value, now, host),
             Action::Move { game, row, column } => {
@@ -79,7 +84,7 @@ impl Model {
             }
             Action::PlaceMark { game } => self.place(sender, value, now, game),
             Action::Restart { game } => self.restart(sender, value, now, game),
-            Action::Close { game } => self.close(sender, value, game),
+            Action::Close { game } => self.close(sender, value, now, game),
             Action::ClaimTimeout { game } => self.claim(sender, value, now, game),
         };
         let (reply, payments, is_broadcast) = match accepted {
@@ -107,6 +112,11 @@ impl Model {
     pub fn deadline(&self, id: &GameId) -> Option<u64> {
         let game = self.games.get(id)?;
         (game.is_accepted && game.outcome == Outcome::Open).then_some(game.deadline)
+    }
+
+    /// When others than its players may close a game.
+    pub fn expires(&self, id: &GameId) -> Option<u64> {
+        self.games.get(id).map(|game| game.expires)
     }
 
     /// The stake of a game.
@@ -154,6 +164,7 @@ impl Model {
             turns: game.turns(),
             restart_asked_by: game.restart,
             close_asked_by: game.close,
+            expires: game.expires,
         })
     }
 
@@ -186,6 +197,7 @@ impl Model {
         &mut self,
         host: ActorId,
         stake: u128,
+        now: u64,
         challenger: ActorId,
         referee: Option<ActorId>,
     ) -> Result<Accepted, GameError> {
@@ -217,6 +229,7 @@ impl Model {
             sent: None,
             outcome: Outcome::Open,
             deadline: 0,
+            expires: now + 7 * DAY,
             restart: None,
             close: None,
         };
@@ -244,7 +257,8 @@ impl Model {
         }
         game.pot.insert(challenger, value);
         game.is_accepted = true;
-        game.deadline = now + self.config.turn_timeout;
+        game.absent = Some(host);
+        game.set_deadline(now + self.config.turn_timeout);
         Ok((Event::Accepted { game: id }, vec![], false))
     }
 
@@ -287,7 +301,7 @@ impl Model {
         (game.restart, game.close) = (None, None);
         if game.referee.is_some() {
             game.sent = Some((row, column));
-            game.deadline = now + timeout;
+            game.set_deadline(now + timeout);
             return Ok((Event::MarkSent { game: id, row, column }, vec![(sender, value)], false));
         }
         Ok(self.put_down(sender, value, now, id, (row, column)))
@@ -321,7 +335,7 @@ impl Model {
         let mover = game.mover(&id);
         game.cells[usize::from(row * 3 + column)] = Some(mover);
         game.sent = None;
-        game.deadline = now + timeout;
+        game.set_deadline(now + timeout);
         let has_line = LINES.iter().any(|line| {
             line.iter().all(|(row, column)| game.cells[row * 3 + column] == Some(mover))
         });
@@ -361,7 +375,7 @@ impl Model {
         let (board, turns) = (game.packed(&id), game.turns());
         for player in &winners {
             payments.push((*player, pot / winners.len() as u128));
-            let other = if *player == id.host { id.challenger } else { id.host };
+            let other = other(&id, *player);
             self.trophies.push((*player, Trophy { won, board, turns, other }));
         }
         payments
@@ -382,7 +396,7 @@ impl Model {
         let is_over = game.outcome != Outcome::Open;
         if is_over && game.stake == 0 {
             game.clear(deadline);
-            game.absent = Some(if sender == id.host { id.challenger } else { id.host });
+            game.absent = Some(other(&id, sender));
             return Ok((Event::Restarted { game: id }, vec![(sender, value)], false));
         }
         if game.restart == Some(sender) {
@@ -399,23 +413,39 @@ impl Model {
         }
         if game.restart.is_some() {
             game.clear(deadline);
+            if is_over {
+                game.absent = Some(other(&id, sender));
+            }
             return Ok((Event::Restarted { game: id }, payments, !is_over));
         }
         game.restart = Some(sender);
         if game.absent == Some(sender) {
             game.absent = None;
-            game.deadline = deadline;
+            game.set_deadline(deadline);
+        }
+        if is_over {
+            game.set_deadline(deadline);
         }
         Ok((Event::RestartAsked { game: id }, payments, false))
     }
 
-    fn close(&mut self, sender: ActorId, value: u128, id: GameId) -> Result<Accepted, GameError> {
+    fn close(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        id: GameId,
+    ) -> Result<Accepted, GameError> {
         let may_play = self.may_play(sender);
-        let game = self.own_game(sender, &id)?;
-        if !may_play {
+        let game = self.games.get_mut(&id).ok_or(GameError::NoSuchGame)?;
+        let has_expired = now > game.expires;
+        if !has_expired && ![id.host, id.challenger].contains(&sender) {
+            return Err(GameError::NotExpired { expires: game.expires });
+        }
+        if !has_expired && !may_play {
             return Err(GameError::PassNeeded);
         }
-        let needs_both = game.under_way().is_ok() && game.absent.is_none();
+        let needs_both = !has_expired && game.under_way().is_ok() && game.absent.is_none();
         if needs_both && game.close == Some(sender) {
             return Err(GameError::AlreadyAsked);
         }
@@ -437,6 +467,7 @@ impl Model {
         now: u64,
         id: GameId,
     ) -> Result<Accepted, GameError> {
+        let timeout = self.config.turn_timeout;
         let game = self.own_game(sender, &id)?;
         game.under_way()?;
         let mover = game.mover(&id);
@@ -448,6 +479,10 @@ impl Model {
         }
         if now <= game.deadline {
             return Err(GameError::TurnNotOver { deadline: game.deadline });
+        }
+        if game.absent == Some(sender) {
+            game.absent = None;
+            game.set_deadline(now + timeout);
         }
         if let Some(mark) = game.sent {
             return Ok(self.put_down(sender, value, now, id, mark));
@@ -477,11 +512,16 @@ impl Game {
         }
     }
 
+    fn set_deadline(&mut self, deadline: u64) {
+        self.deadline = deadline;
+        self.expires = deadline + 30 * DAY;
+    }
+
     fn clear(&mut self, deadline: u64) {
         self.cells = [None; 9];
         self.sent = None;
         self.outcome = Outcome::Open;
-        self.deadline = deadline;
+        self.set_deadline(deadline);
         self.absent = None;
         (self.restart, self.close) = (None, None);
     }
@@ -505,6 +545,11 @@ impl Game {
                 }
         })
     }
+}
+
+/// The other of the two players.
+fn other(id: &GameId, player: ActorId) -> ActorId {
+    if player == id.host { id.challenger } else { id.host }
 }
 
 fn won_by(id: &GameId, player: ActorId) -> Outcome {

@@ -24,13 +24,21 @@ pub struct Letter {
 pub struct Players {
     accounts: Vec<ActorId>,
     stakes: [u128; 2],
+    are_patient: bool,
     random: ChaCha8Rng,
 }
 
 impl Players {
     /// Players with these accounts, who play for nothing or for this stake.
     pub fn new(accounts: Vec<ActorId>, stake: u128, seed: u64) -> Self {
-        Self { accounts, stakes: [0, stake], random: ChaCha8Rng::seed_from_u64(seed) }
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        Self { accounts, stakes: [0, stake], are_patient: false, random }
+    }
+
+    /// The same, who now and then wait until a game has expired, which takes
+    /// weeks.
+    pub fn patient(self) -> Self {
+        Self { are_patient: true, ..self }
     }
 
     /// The next message, for a block at `now`.
@@ -61,7 +69,13 @@ impl Players {
             70..76 => sender = self.anyone(),
             76..82 => (sender, action) = (either, Action::Restart { game }),
             82..90 => (sender, action) = (either, Action::Close { game }),
-            90..95 => (sender, action) = (either, Action::ClaimTimeout { game }),
+            90..94 => (sender, action) = (either, Action::ClaimTimeout { game }),
+            94..96 if self.are_patient => {
+                (sender, action) = (self.anyone(), Action::Close { game });
+                let expires = model.expires(&game).expect("it is one of the model's games");
+                // Also in the last block in which others may not.
+                not_before = expires + self.random.gen_range(0..=1);
+            }
             _ => {
                 (sender, action) = (either, Action::ClaimTimeout { game });
                 let deadline = model.deadline(&game).unwrap_or(now);
