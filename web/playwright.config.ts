@@ -3,8 +3,9 @@ import { chromium } from './scripts/browser.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 150_000,
-  expect: { timeout: 25_000 },
+  // Two busy cores run node, browser and tests: what is slow is not wrong.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
@@ -12,6 +13,7 @@ export default defineConfig({
   use: {
     baseURL: 'http://127.0.0.1:4190/any/folder/',
     locale: 'en-US',
+    actionTimeout: 60_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: chromium(),

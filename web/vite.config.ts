@@ -2,6 +2,7 @@ import { blake2AsHex } from '@polkadot/util-crypto';
 import react from '@vitejs/plugin-react';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** Where the programs and their metadata are: put there by the Rust build. */
@@ -19,6 +20,44 @@ function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
 }
 
+/** What the built page may load and reach: itself, and nodes. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** The policy is part of the page, wherever it is hosted. */
+const withPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+  ],
+};
+
+/** The look comes with the page itself: what is first seen takes one request. */
+const withStyles: Plugin = {
+  name: 'inline-styles',
+  apply: 'build',
+  enforce: 'post',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) =>
+      html.replace(/<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/g, (link, file: string) => {
+        const styles = bundle[file];
+        if (styles?.type !== 'asset') return link;
+        Reflect.deleteProperty(bundle, file);
+        return `<style>${styles.source.toString()}</style>`;
+      }),
+  },
+};
+
 export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
@@ -26,7 +65,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [react()],
+  plugins: [react(), withPolicy, withStyles],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
@@ -35,6 +74,7 @@ export default defineConfig({
     ],
   },
   server: { fs: { allow: ['.', artifacts()] } },
-  build: { target: 'es2022', chunkSizeWarningLimit: 2_000 },
+  // One look for all of the page: it is in the page's own file.
+  build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
   test: { include: ['tests/**/*.test.ts'] },
 });

@@ -10,7 +10,12 @@ export interface Settings {
   entry?: [string, string];
   move?: [string, string];
   reveal?: [string, string];
+  /** Whether points break ties, and the game starts when it is full. */
+  isModern?: boolean;
 }
+
+/** The button that takes a seat, and leaves the move for later. */
+export const SEAT = /^Take a seat.*choose later$/;
 
 /** A person with a browser of their own. */
 export class Player {
@@ -18,7 +23,15 @@ export class Player {
     readonly page: Page,
     readonly name: string,
     private readonly node: DevNode,
-  ) {}
+  ) {
+    // The page asks before it is left with a move that nobody has seen.
+    page.on('dialog', (dialog) => void dialog.accept());
+  }
+
+  /** The same person in a new tab of the same browser. */
+  async again(): Promise<Player> {
+    return new Player(await this.page.context().newPage(), this.name, this.node);
+  }
 
   async open(hash: string): Promise<void> {
     await this.page.goto(`./#${hash}?node=${encodeURIComponent(this.node.url)}`);
@@ -26,7 +39,10 @@ export class Player {
   }
 
   async choose(name = this.name): Promise<void> {
-    await this.page.getByRole('button', { name: /^(Choose an account|Account:)/ }).first().click();
+    await this.page
+      .getByRole('button', { name: /^(Choose an account|Account:)/ })
+      .first()
+      .click();
     const dialog = this.page.getByRole('dialog');
     await dialog.getByRole('button', { name, exact: true }).click();
     await expect(this.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
@@ -53,6 +69,7 @@ export class Player {
       await page.getByLabel(label, { exact: true }).fill(amount);
       await page.getByLabel(`${label}: Unit`).selectOption(unit);
     }
+    await page.getByRole('switch', { name: 'Classic rules' }).setChecked(!settings.isModern);
     await page.getByRole('button', { name: 'Deploy the table' }).click();
     await expect(page.getByRole('heading', { name: 'Take your seats' })).toBeVisible();
     const program = /table\/(0x[0-9a-f]{64})/.exec(page.url())?.[1];
@@ -61,13 +78,25 @@ export class Player {
   }
 
   async register(): Promise<void> {
-    await this.page.getByRole('button', { name: /^Register/ }).click();
+    await this.page.getByRole('button', { name: SEAT }).click();
     await expect(this.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  }
+
+  /** Takes a seat with the first move. */
+  async join(move: string): Promise<void> {
+    await this.page.getByRole('radio', { name: move, exact: true }).click();
+    await this.page.getByRole('button', { name: `Take a seat with ${move}` }).click();
   }
 
   async commit(move: string): Promise<void> {
     await this.page.getByRole('radio', { name: move, exact: true }).click();
     await this.page.getByRole('button', { name: `Commit to ${move}` }).click();
+  }
+
+  /** Goes to the page's first screen, as by the logo. */
+  async goHome(): Promise<void> {
+    await this.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
+    await expect(this.page.getByRole('heading', { level: 1, name: 'A fair game among strangers' })).toBeVisible();
   }
 
   async switchRevealForMe(isOn: boolean): Promise<void> {
@@ -84,6 +113,25 @@ export class Player {
   stage(title: string): Promise<void> {
     return expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
+}
+
+/** A table at which Alice and Bob are to move. */
+export async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
+  const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  await bob.stage(STAGES.moves);
+  return [alice, bob];
+}
+
+/** The number in an amount that the page shows. */
+export function numberOf(amount: string): number {
+  return Number(amount.replace(/[^\d.]/g, ''));
 }
 
 export interface World {

@@ -1,10 +1,11 @@
-import { expect, STAGES, test } from './fixtures';
+import { expect, numberOf, STAGES, test } from './fixtures';
 
 test('two players and a spectator, from deployment to payout, with a draw', async ({ world }) => {
   const alice = await world.join('Alice');
   const bob = await world.join('Bob');
   const spectator = await world.join('nobody');
   const program = await alice.deploy({ bet: '10' });
+  const before = numberOf(await alice.balance());
   await bob.openTable(program);
   await bob.choose();
   await spectator.openTable(program);
@@ -21,14 +22,21 @@ test('two players and a spectator, from deployment to payout, with a draw', asyn
   await alice.commit('Rock');
   await bob.commit('Rock');
   await expect(spectator.page.getByText('Round 2')).toBeVisible();
-  await expect(spectator.page.getByText('All chose the same: everybody plays on.')).toBeVisible();
+  await expect(spectator.page.getByText('All chose the same: everybody plays on.').first()).toBeVisible();
+  await expect(alice.page.locator('.result.round').getByRole('heading', { name: 'You play on' })).toBeVisible();
 
   await alice.commit('Lizard');
   await bob.commit('Spock');
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
-  await expect(bob.page.getByText('won 20 VARA', { exact: false }).first()).toBeVisible();
+  const lost = bob.page.locator('.result.lost');
+  await expect(lost.getByRole('heading', { name: 'You lost 10 VARA' })).toBeVisible();
+  await expect(lost).toContainText('Lizard poisons Spock.');
+  await expect(lost).toContainText('Alice won 20 VARA.');
   await expect(spectator.page.getByText('Lizard poisons Spock')).toBeVisible();
   await expect(spectator.page.getByText('was paid 20 VARA')).toBeVisible();
   await expect(spectator.page.locator('.figure.main')).toContainText('0 VARA');
-  expect(await alice.balance()).not.toEqual(await bob.balance());
+  const gained = numberOf(await alice.balance()) - before;
+  // The pot less the bet, fees and gas.
+  expect(gained).toBeGreaterThan(5);
+  expect(gained).toBeLessThan(10);
 });

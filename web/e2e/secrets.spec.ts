@@ -1,19 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, STAGES, test, type Player, type World } from './fixtures';
-
-/** A table at which Alice and Bob are to move. */
-async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
-  const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
-  const program = await alice.deploy();
-  await bob.openTable(program);
-  await bob.choose();
-  await alice.register();
-  await bob.register();
-  await world.node.advanceBlocks(201);
-  await alice.stage(STAGES.moves);
-  await bob.stage(STAGES.moves);
-  return [alice, bob];
-}
+import { expect, STAGES, test, toMove } from './fixtures';
 
 test('a reload between commit and reveal, and a second tab, lose nothing', async ({ world }) => {
   const [alice, bob] = await toMove(world);
@@ -31,8 +17,8 @@ test('a reload between commit and reveal, and a second tab, lose nothing', async
 
   const tab = await alice.page.context().newPage();
   await tab.goto(alice.page.url());
-  await tab.getByRole('button', { name: 'Choose an account' }).click();
-  await tab.getByRole('dialog').getByRole('button', { name: 'Alice', exact: true }).click();
+  // A new tab begins with the account that was chosen last.
+  await expect(tab.getByRole('button', { name: 'Account: Alice' })).toBeVisible();
   await tab.getByRole('button', { name: 'Reveal Paper' }).click();
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
   await expect
@@ -49,7 +35,10 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   await alice.page.getByRole('button', { name: 'Save a copy' }).click();
   const file = await (await download).path();
   const exported = JSON.parse(await readFile(file, 'utf8')) as { version: number; entries: object[] };
-  expect(exported).toMatchObject({ version: 1, entries: [{ game: 0, round: 1, opening: expect.stringMatching(/^4[0-9a-f]{32}$/) }] });
+  expect(exported).toMatchObject({
+    version: 1,
+    entries: [{ game: 0, round: 1, opening: expect.stringMatching(/^4[0-9a-f]{32}$/) }],
+  });
 
   await alice.page.evaluate(() => localStorage.clear());
   await alice.page.reload();

@@ -86,7 +86,9 @@ test('every stage', async ({ world }) => {
   await shoot(charlie, 'out');
   await charlie.page.setViewportSize({ width: 360, height: 780 });
   await speak(charlie.page, { theme: 'dark' });
-  await charlie.page.locator('.duel-card').evaluate((card) => window.scrollTo(0, card.getBoundingClientRect().top + window.scrollY - 12));
+  await charlie.page
+    .locator('.duel-card')
+    .evaluate((card) => window.scrollTo(0, card.getBoundingClientRect().top + window.scrollY - 12));
   await charlie.page.waitForTimeout(400);
   await charlie.page.screenshot({ path: `${IMAGES}web-phone.png` });
   await speak(charlie.page, { theme: 'light' });
@@ -95,7 +97,7 @@ test('every stage', async ({ world }) => {
   });
   await alice.commit('Rock');
   await expect(alice.page.getByText('Your move is committed').first()).toBeVisible();
-  const kept = await alice.page.evaluate(() => Object.entries(localStorage));
+  const kept = await alice.page.evaluate(() => Object.entries<string>(localStorage));
   await alice.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
     window.dispatchEvent(new StorageEvent('storage', { key: 'gone' }));

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { WebSocketServer } from 'ws';
-import { expect, STAGES, test } from './fixtures';
+import { WebSocket, WebSocketServer } from 'ws';
+import { expect, SEAT, STAGES, test } from './fixtures';
 import { DevNode } from './node';
 import { fund, installWallet } from './wallet';
 
@@ -49,7 +49,8 @@ test('a connection that drops mid-game is taken up again, and what was missed is
   await bob.openTable(program);
   await bob.choose();
   await bob.page.context().setOffline(true);
-  const socket = (globalThis as unknown as { dropped: { close: (options: { code: number }) => Promise<void> } }).dropped;
+  const socket = (globalThis as unknown as { dropped: { close: (options: { code: number }) => Promise<void> } })
+    .dropped;
   await socket.close({ code: 1001 });
   await alice.register();
   await bob.page.context().setOffline(false);
@@ -70,6 +71,63 @@ test('a node that a link names is asked about, unless it is known here', async (
   await expect.poll(() => asked).toBe(true);
 });
 
+test('a node that is trusted no longer is asked about again', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.page.addInitScript(() => {
+    const nodes = ['wss://node.evil.example'];
+    if (!localStorage.getItem('rpsls/preferences'))
+      localStorage.setItem('rpsls/preferences', JSON.stringify({ nodes }));
+  });
+  await guest.open('/');
+  await guest.page.getByRole('button', { name: 'Network: Connected' }).click();
+  await guest.page.getByRole('button', { name: 'Ask again before connecting to wss://node.evil.example' }).click();
+  await guest.page.goto('./#/?node=wss://node.evil.example');
+  await expect(guest.page.getByText('This link names a node that you have not used here')).toBeVisible();
+});
+
+test('a node at a public address that is of another chain is not believed', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.page.routeWebSocket(/testnet\.vara\.network/, (socket) => {
+    const node = new WebSocket(world.node.url);
+    const opened = new Promise((resolve) => node.once('open', resolve));
+    socket.onMessage((message) => void opened.then(() => node.send(message.toString())));
+    node.on('message', (data: Buffer) => socket.send(data.toString()));
+    socket.onClose(() => node.close());
+  });
+  await guest.page.goto('./#/?node=wss://testnet.vara.network');
+  await expect(guest.page.getByText('This node is not of the network that its address is known for')).toBeVisible();
+  await expect(guest.page.locator('.network.online')).toHaveCount(0);
+});
+
+test('the page may load from nowhere but its own host', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.open('/');
+  const refused = await guest.page.evaluate(async () => {
+    const violated = new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+        once: true,
+      });
+    });
+    const script = document.createElement('script');
+    script.src = 'https://elsewhere.example/x.js';
+    document.head.append(script);
+    return violated;
+  });
+  expect(refused).toMatch(/^script-src/);
+});
+
+test('preferences that are none leave no empty page', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.page.addInitScript(() =>
+    localStorage.setItem(
+      'rpsls/preferences',
+      JSON.stringify({ language: 'xx', theme: 7, tables: [null], nodes: 'all' }),
+    ),
+  );
+  await guest.open('/');
+  await expect(guest.page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('a program that only says it is a table is not paid without a warning', async ({ world }) => {
   const alice = await world.join('Alice');
   // The built program with another sentence in it, which no metadata tells.
@@ -82,7 +140,7 @@ test('a program that only says it is a table is not paid without a warning', asy
   });
   await alice.deploy();
   await expect(alice.page.getByText('not the one that this page was built with')).toBeVisible();
-  await expect(alice.page.getByRole('button', { name: /^Register/ })).toHaveCount(0);
+  await expect(alice.page.getByRole('button', { name: SEAT })).toHaveCount(0);
   await alice.page.getByRole('button', { name: 'I trust it' }).click();
   await alice.register();
 });
@@ -123,6 +181,21 @@ test('a browser without a wallet is told what to do', async ({ world }) => {
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
 });
 
+test('a wallet that does not let the page in is no missing wallet', async ({ world }) => {
+  const guest = await world.join('nobody');
+  await guest.page.addInitScript(() => {
+    const refuse = (): Promise<never> =>
+      new Promise((_, reject) => setTimeout(() => reject(new Error('The source has not been authorized yet')), 3_000));
+    Object.assign(window, { injectedWeb3: { 'test-wallet': { version: '1', enable: refuse } } });
+  });
+  await guest.open('/');
+  await guest.page.getByRole('button', { name: 'Choose an account' }).click();
+  await guest.page.getByRole('button', { name: 'Connect a wallet' }).click();
+  await expect(guest.page.getByText('The wallet asks in a window of its own.')).toBeVisible();
+  await expect(guest.page.getByText('The wallet has not let this page in')).toBeVisible();
+  await expect(guest.page.getByText('This browser has no wallet for Vara')).toHaveCount(0);
+});
+
 test('a wallet plays, with little more than the bet', async ({ world }) => {
   const [alice, thrifty] = [await world.join('Alice'), await world.join('Wallet')];
   // The bet, the existential deposit, and what the README asks for gas.
@@ -157,8 +230,11 @@ for (const [what, options, sentence] of WALLETS) {
     await guest.openTable(program);
     await guest.page.getByRole('button', { name: 'Choose an account' }).click();
     await guest.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
-    await guest.page.getByRole('dialog').getByRole('button', { name: /^Wallet/ }).click();
-    await guest.page.getByRole('button', { name: /^Register/ }).click();
+    await guest.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Wallet/ })
+      .click();
+    await guest.page.getByRole('button', { name: SEAT }).click();
     await expect(guest.page.getByRole('alert')).toContainText(sentence);
     await expect(guest.page.locator('.player')).toHaveCount(0);
     await guest.page.getByRole('button', { name: 'Dismiss' }).click();

@@ -1,4 +1,4 @@
-import { expect, STAGES, test } from './fixtures';
+import { expect, SEAT, STAGES, test } from './fixtures';
 
 test('who comes late is told when to come back', async ({ world }) => {
   const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
@@ -13,7 +13,7 @@ test('who comes late is told when to come back', async ({ world }) => {
   await expect(late.page.getByRole('heading', { name: 'All seats are taken' })).toBeVisible();
   await world.node.advanceBlocks(201);
   await expect(late.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
-  await expect(late.page.getByRole('button', { name: /^Register/ })).toHaveCount(0);
+  await expect(late.page.getByRole('button', { name: SEAT })).toHaveCount(0);
 });
 
 test('who has a seat may leave, with the bet', async ({ world }) => {
@@ -44,7 +44,7 @@ test('a refusal is a sentence, and costs nothing', async ({ world }) => {
   isDeaf = true;
   await alice.register();
   await bob.register();
-  await late.page.getByRole('button', { name: /^Register/ }).click();
+  await late.page.getByRole('button', { name: SEAT }).click();
   await expect(late.page.getByRole('alert')).toContainText('All 2 seats are taken. Wait for the next game.');
   isDeaf = false;
   await expect(late.page.getByRole('heading', { name: 'All seats are taken' })).toBeVisible();
@@ -81,7 +81,9 @@ test('the owner sets the next game, and stops one, which pays each player', asyn
   await expect(dialog).toHaveCount(0);
   await expect(bob.page.getByText('stopped the game: 2 players got the pot back')).toBeVisible();
   await expect(bob.page.getByText('was paid 7 VARA')).toHaveCount(2);
-  await expect(bob.page.getByRole('button', { name: 'Register for 0.000000000001 VARA' })).toBeVisible();
+  await expect(
+    bob.page.getByRole('button', { name: 'Take a seat for 0.000000000001 VARA, choose later' }),
+  ).toBeVisible();
   await expect(bob.page.locator('.stage')).toContainText('0 of 3');
 });
 
@@ -100,6 +102,9 @@ test('a silent player is out by the clock, and the spectator sees it', async ({ 
   await expect(spectator.page.getByText(/won 6 VARA/)).toBeVisible();
   await expect(spectator.page.getByText('was paid 6 VARA')).toBeVisible();
   await expect(spectator.page.getByText('one is left, the game is over')).toBeVisible();
+  const lost = bob.page.locator('.result.lost');
+  await expect(lost.getByRole('heading', { name: 'You lost 3 VARA' })).toBeVisible();
+  await expect(lost).toContainText('You did not commit in time.');
 });
 
 test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) => {

@@ -23,12 +23,19 @@ async function mark(player: Player, row: number, column: number): Promise<void> 
 }
 
 test('two play for a stake, and the winner has a trophy', async ({ world }) => {
-  const [alice, bob] = await house(world);
+  const [alice, bob, program] = await house(world);
+  const spectator = await world.join('nobody');
+  await spectator.open(`/tic-tac-toe/${program}`);
+  await expect(spectator.page.getByText('Nobody plays here yet.')).toBeVisible();
   await alice.page.getByLabel('Challenger').fill(BOB);
   await alice.page.getByLabel('Stake (VARA)').fill('5');
-  await alice.page.getByRole('button', { name: 'Invite' }).click();
+  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
   await bob.page.getByRole('button', { name: 'Accept for 5 VARA' }).click();
   await expect(alice.page.getByText('Pot: 10 VARA')).toBeVisible();
+  await expect(spectator.page.getByText('Pot: 10 VARA')).toBeVisible();
+  await expect(spectator.page.getByRole('button', { name: 'Row 1, column 1: empty' })).toBeDisabled();
+  await expect(alice.page).toHaveTitle(/^● Your turn/);
+  await expect(bob.page).not.toHaveTitle(/Your turn/);
   await mark(alice, 1, 1);
   await mark(bob, 2, 1);
   await mark(alice, 1, 2);
@@ -37,7 +44,12 @@ test('two play for a stake, and the winner has a trophy', async ({ world }) => {
   await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
   await expect(alice.page.getByText('Won against')).toBeVisible();
   await expect(bob.page.getByText('You lost', { exact: true })).toBeVisible();
-  await bob.page.getByRole('button', { name: 'Close the game' }).click();
+  await bob.page.getByRole('button', { name: 'Play again for 5 VARA' }).click();
+  await expect(bob.page.getByText('You want to play again, and have paid for it.')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: /^Play again/ })).toHaveCount(0);
+  await expect(alice.page.getByRole('button', { name: 'Play again for 5 VARA' })).toBeVisible();
+  await expect(spectator.page.getByText('Alice won', { exact: true })).toBeVisible();
+  await bob.page.getByRole('button', { name: 'Put the game away' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
 });
 

@@ -14,5 +14,8 @@ export function chromium() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const path = chromium();
   if (path) console.log(`Tests run in ${path}`);
-  else process.exit(spawnSync('npx', ['playwright', 'install', 'chromium-headless-shell'], { stdio: 'inherit' }).status ?? 1);
+  else
+    process.exit(
+      spawnSync('npx', ['playwright', 'install', 'chromium-headless-shell'], { stdio: 'inherit' }).status ?? 1,
+    );
 }

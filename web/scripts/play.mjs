@@ -15,12 +15,16 @@ const release = new URL(`${process.env.ARTIFACTS ?? 'target/wasm32-gear/release'
 const node = process.env.VARA_DEVNODE ?? fileURLToPath(new URL('target/release/vara-devnode', root));
 
 /** Enough to look around, and not to wait. */
-const CONFIG = {
-  bet_size: '10000000000000',
-  players_count_limit: 5,
-  entry_timeout: 60_000,
-  move_timeout: 120_000,
-  reveal_timeout: 120_000,
+const INIT = {
+  config: {
+    bet_size: '10000000000000',
+    players_count_limit: 5,
+    entry_timeout: 60_000,
+    move_timeout: 120_000,
+    reveal_timeout: 120_000,
+  },
+  rules: { tie_break: 'Points', start_when_full: true },
+  owner: null,
 };
 const GAS_LIMIT = 100_000_000_000n;
 
@@ -42,7 +46,7 @@ async function deployTable(providerAddress) {
   const api = await GearApi.create({ providerAddress });
   const metadata = ProgramMetadata.from(`0x${(await readFile(new URL('rpsls.meta.txt', release), 'utf8')).trim()}`);
   const code = await readFile(new URL('rpsls.opt.wasm', release));
-  const initPayload = metadata.createType(metadata.types.init.input, CONFIG).toHex();
+  const initPayload = metadata.createType(metadata.types.init.input, INIT).toHex();
   const alice = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
   const { programId, extrinsic } = api.program.upload({
     code,

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { createGzip } from 'node:zlib';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -18,13 +19,22 @@ export async function serve(folder, port, prefix = '/') {
     const { pathname } = new URL(request.url, 'http://localhost');
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     const file = path.startsWith(prefix) ? join(folder, normalize(`/${path.slice(prefix.length)}`)) : null;
-    const isFile = file && (await stat(file).then((found) => found.isFile(), () => false));
+    const isFile =
+      file &&
+      (await stat(file).then(
+        (found) => found.isFile(),
+        () => false,
+      ));
     if (!isFile) {
       response.writeHead(404).end('Not found');
       return;
     }
-    response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    createReadStream(file).pipe(response);
+    const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' };
+    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    response.writeHead(200, isPacked ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
+    // As hosts of static files do.
+    if (isPacked) createReadStream(file).pipe(createGzip()).pipe(response);
+    else createReadStream(file).pipe(response);
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);

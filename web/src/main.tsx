@@ -1,12 +1,28 @@
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/App';
+import { Shell } from './app/Shell';
+import { useTheme } from './app/theme';
+import { TextsProvider } from './i18n';
 import './styles/index.css';
+
+/** The page with the chain's code, many times as large as what is shown until it is there. */
+const App = lazy(async () => ({ default: (await import('./app/App')).App }));
+
+function Page() {
+  useTheme();
+  return (
+    <TextsProvider>
+      <Suspense fallback={<Shell />}>
+        <App />
+      </Suspense>
+    </TextsProvider>
+  );
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Page />
   </StrictMode>,
 );

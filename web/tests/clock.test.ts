@@ -35,6 +35,11 @@ describe("the chain's time", () => {
     expect(clock.now(1e9)).toBe(clock.now(2e9));
   });
 
+  it('goes on for who can not hear of blocks', () => {
+    const clock = after(5, 3_000);
+    expect(clock.now(72_000, true)).toBe(72_000);
+  });
+
   it('follows a jump, whose blocks say nothing of the rate', () => {
     const clock = after(10, 500);
     for (let block = 10; block < 210; block += 1) clock.sample(block * 3_000, 4_501);

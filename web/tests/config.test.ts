@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TIMEOUT, MIN_TIMEOUT, problemsOf, TIMEOUTS } from '../src/rpsls/config';
+import { en } from '../src/i18n/en';
+import { draftOf, readDraft } from '../src/table/draft';
 import { durationOf, splitDuration } from '../src/table/duration';
 import { CONFIG } from './games';
 
@@ -40,5 +42,23 @@ describe('a duration', () => {
 
   it.each(['', '1.5', '-1', 'x', '9'.repeat(20)])('%j is none', (amount) => {
     expect(durationOf({ amount, unit: 's' })).toBeNull();
+  });
+});
+
+describe('what was typed', () => {
+  it('is a config once all of it can be read', () => {
+    expect(readDraft(draftOf(CONFIG), en)).toEqual({ config: CONFIG, problems: {} });
+  });
+
+  it('is told what is wrong with each field, whatever is wrong with the others', () => {
+    const draft = { ...draftOf(CONFIG), bet: 'ten', seats: '1' };
+    draft.durations.moveTimeout = { amount: '4', unit: 's' };
+    const { config, problems } = readDraft(draft, en);
+    expect(config).toBeNull();
+    expect(problems).toEqual({
+      betSize: en.config.problems.notAmount,
+      seats: en.config.problems.playersCountLimitTooLow,
+      moveTimeout: en.config.problems.timeoutTooShort,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { GameConfig } from '../src/rpsls/config';
+import { CLASSIC } from '../src/rpsls/rules';
 import type { GameState } from '../src/rpsls/state';
 
 export const CONFIG: GameConfig = {
@@ -25,6 +26,9 @@ export function state(some: Partial<GameState>): GameState {
     revealed: new Map(),
     gamesFinished: 0,
     lastGame: null,
+    rules: CLASSIC,
+    nextRules: null,
+    isStopScheduled: false,
     ...some,
   };
 }

@@ -64,7 +64,11 @@ describe('the history', () => {
 
   it('does not take a round without reveals for the last one', () => {
     const { lastRound } = historyOf([
-      block(1, ...reveal(ADA, '4pass', GOES_ON), ...reveal(GRACE, '4pass', { kind: 'nextRoundStarted', players: [ADA, GRACE] })),
+      block(
+        1,
+        ...reveal(ADA, '4pass', GOES_ON),
+        ...reveal(GRACE, '4pass', { kind: 'nextRoundStarted', players: [ADA, GRACE] }),
+      ),
       block(5, clock({ kind: 'gameOver', winner: GRACE })),
     ]);
     expect(lastRound).toMatchObject({ isGameOver: false, survivors: [ADA, GRACE] });
@@ -73,7 +77,13 @@ describe('the history', () => {
   it('forgets the reveals of a game that was stopped', () => {
     const { lastRound } = historyOf([
       block(1, ...reveal(ADA, '4pass', GOES_ON)),
-      block(2, { kind: 'done', replyTo: '0xff', who: ALAN, event: { kind: 'gameWasStopped', players: [ADA] }, value: 0n }),
+      block(2, {
+        kind: 'done',
+        replyTo: '0xff',
+        who: ALAN,
+        event: { kind: 'gameWasStopped', players: [ADA] },
+        value: 0n,
+      }),
       block(3, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
     ]);
     expect([...(lastRound?.reveals.keys() ?? [])]).toEqual([GRACE]);

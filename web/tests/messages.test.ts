@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
 import { hexToU8a, stringToU8a } from '@polkadot/util';
+import { RpcError } from './rpc-error';
 import { Interface, scaleText } from '../src/chain/metadata';
-import { failureOf } from '../src/chain/failure';
+import { failureOf, unsigned } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
 import { encodable } from '../src/rpsls/config';
+import { encodableRules, MODERN } from '../src/rpsls/rules';
 import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
@@ -18,7 +20,8 @@ const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 describe('the types in the metadata', () => {
   it('take every action that the page sends', () => {
     const config = encodable(CONFIG);
-    expect(types.encodeInit(config)).toMatch(/^0x0a00/);
+    const rules = encodableRules(MODERN);
+    expect(types.encodeInit({ config, rules, owner: null })).toMatch(/^0x0a00.*010100$/);
     for (const action of [
       { Register: null },
       { MakeMove: ACCOUNT },
@@ -27,6 +30,10 @@ describe('the types in the metadata', () => {
       { StopGame: null },
       { Advance: null },
       { Leave: null },
+      { ChangeNextGameRules: rules },
+      { Join: { game: 3, commitment: ACCOUNT, delegate: null } },
+      { Commit: ACCOUNT },
+      { RevealAndCommit: { opening: scaleText('2pass'), next: ACCOUNT } },
     ]) {
       const [name] = Object.keys(action);
       const kind = actionOf(types.decodeAction(types.encodeAction(action))).kind;
@@ -51,6 +58,8 @@ describe('the types in the metadata', () => {
       kind: 'stageAdvanced',
       change: { kind: 'gameOver', winner: ACCOUNT },
     });
+    expect(event('0x07')).toEqual({ kind: 'gameRulesChanged' });
+    expect(event('0x08')).toEqual({ kind: 'stopScheduled' });
     expect(event('0x0500')).toEqual({ kind: 'stageAdvanced', change: { kind: 'extended' } });
   });
 
@@ -61,24 +70,29 @@ describe('the types in the metadata', () => {
 
 describe('each error', () => {
   const errors: GameError[] = [
-    ...([
-      'gameUnderWay',
-      'alreadyRegistered',
-      'notRegistered',
-      'notMoveStage',
-      'notRevealStage',
-      'notInRound',
-      'alreadyMoved',
-      'commitmentTaken',
-      'alreadyRevealed',
-      'openingMismatch',
-      'invalidMove',
-      'notOwner',
-    ] as const).map((kind) => ({ kind })),
+    ...(
+      [
+        'gameUnderWay',
+        'alreadyRegistered',
+        'notRegistered',
+        'notMoveStage',
+        'notRevealStage',
+        'notInRound',
+        'alreadyMoved',
+        'commitmentTaken',
+        'alreadyRevealed',
+        'openingMismatch',
+        'invalidMove',
+        'notOwner',
+        'delegateTaken',
+        'badDelegate',
+      ] as const
+    ).map((kind) => ({ kind })),
     { kind: 'betTooSmall', betSize: 2n, attached: 1n },
     { kind: 'lobbyFull', seats: 3 },
     { kind: 'badConfig', problem: 'timeoutTooShort' },
     { kind: 'stageNotOver', deadline: 1 },
+    { kind: 'otherGame', game: 3 },
   ];
 
   it.each(Object.entries({ en, 'zh-CN': zh }))('has a sentence of its own in %s', (language, messages) => {
@@ -107,15 +121,42 @@ describe('each error', () => {
 
 describe('a failure', () => {
   it.each([
-    ['Cancelled', 'rejected'],
-    ['Rejected by user', 'rejected'],
-    ['User denied request', 'rejected'],
     ['1010: Invalid Transaction: Inability to pay some fees , e.g. account balance too low', 'funds'],
     ['disconnected from ws://127.0.0.1:9944: 1006:: Abnormal Closure', 'lost'],
     ['WebSocket is not connected', 'lost'],
     ['4003: something else', 'node'],
+    // Nobody has declined anything: only a wallet can tell.
+    ['-32999: Too many requests: access denied', 'node'],
+    ['1016: Immediately Dropped: rejected by the pool', 'node'],
   ])('of %j is %s', (text, kind) => {
     expect(failureOf(new Error(text)).kind).toBe(kind);
+  });
+
+  it('is told in what the node says of it, not in its title', () => {
+    const trap = "Program terminated with a trap: 'Unable to call a forbidden function'";
+    const refused = new RpcError(`8000: Runtime error: "${trap}"`, 8000, `"${trap}"`);
+    expect(failureOf(refused)).toEqual({ kind: 'node', text: trap });
+    const outdated = new RpcError('1010: Invalid Transaction', 1010, 'Transaction is outdated');
+    expect(failureOf(outdated)).toEqual({ kind: 'node', text: 'Transaction is outdated' });
+    const poor = new RpcError(
+      '1010: Invalid Transaction',
+      1010,
+      'Inability to pay some fees (e.g. account balance too low)',
+    );
+    expect(failureOf(poor).kind).toBe('funds');
+    expect(failureOf(new RpcError('-32601: Method not found', -32601))).toEqual({
+      kind: 'node',
+      text: '-32601: Method not found',
+    });
+  });
+
+  it.each([
+    ['Cancelled', { kind: 'rejected' }],
+    ['Rejected by user', { kind: 'rejected' }],
+    ['User denied request', { kind: 'rejected' }],
+    ['Unable to retrieve the keypair', { kind: 'wallet', text: 'Unable to retrieve the keypair' }],
+  ])('of a wallet that says %j is %j', (text, failure) => {
+    expect(unsigned(new Error(text)).failure).toEqual(failure);
   });
 });
 

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAmount, writeAmount } from '../src/app/amount';
-import { gasLimit } from '../src/chain/gas';
+import { gasLimit, needOf, needWithin } from '../src/chain/gas';
 import { en } from '../src/i18n/en';
 import { formatsOf } from '../src/i18n/formats';
+import { MESSAGE_GAS, SHARE_GAS, stopGas } from '../src/rpsls/gas';
 import { sharesOf } from '../src/rpsls/stop';
 import { state } from './games';
 
@@ -31,7 +33,7 @@ describe('an amount', () => {
 });
 
 describe('the gas limit', () => {
-  const limit = (minLimit: bigint) => gasLimit({ burned: BN, minLimit }, 100n * BN, 250n * BN);
+  const limit = (minLimit: bigint) => gasLimit(needOf({ burned: BN, minLimit }), 100n * BN, 250n * BN);
 
   it('has room for an alarm, whether the estimate had one or not', () => {
     expect(limit(BN)).toBe(12n * BN + BN / 4n);
@@ -40,12 +42,33 @@ describe('the gas limit', () => {
   });
 
   it('gives that room up before the action', () => {
-    expect(gasLimit({ burned: BN, minLimit: 11n * BN }, 2n * BN, 250n * BN)).toBe(2n * BN);
-    expect(gasLimit({ burned: 200n * BN, minLimit: 200n * BN }, 900n * BN, 250n * BN)).toBe(250n * BN);
+    expect(gasLimit(needOf({ burned: BN, minLimit: 11n * BN }), 2n * BN, 250n * BN)).toBe(2n * BN);
+    expect(gasLimit(needOf({ burned: 200n * BN, minLimit: 200n * BN }), 900n * BN, 250n * BN)).toBe(250n * BN);
   });
 
   it('is none if what the message burns is not there', () => {
-    expect(gasLimit({ burned: 2n * BN, minLimit: 2n * BN }, 2n * BN, 250n * BN)).toBeNull();
+    expect(gasLimit(needOf({ burned: 2n * BN, minLimit: 2n * BN }), 2n * BN, 250n * BN)).toBeNull();
+  });
+});
+
+describe('the gas limit of a message that no node reckons', () => {
+  it('is what is published, or all of it but the alarm, or none', () => {
+    expect(gasLimit(needWithin(MESSAGE_GAS), 100n * BN, 250n * BN)).toBe(15n * BN);
+    expect(gasLimit(needWithin(MESSAGE_GAS), 5n * BN, 250n * BN)).toBe(5n * BN);
+    expect(gasLimit(needWithin(MESSAGE_GAS), 3n * BN, 250n * BN)).toBeNull();
+  });
+
+  it('of a stop grows with those who are paid', () => {
+    expect(stopGas(0)).toBe(15n * BN);
+    expect(stopGas(250)).toBe(80n * BN);
+  });
+
+  it('is what the game publishes', () => {
+    const source = readFileSync(new URL('../../io/src/gas.rs', import.meta.url), 'utf8');
+    const published = (name: string): bigint =>
+      BigInt(new RegExp(`pub const ${name}: u64 = ([\\d_]+);`).exec(source)?.[1]?.replaceAll('_', '') ?? -1);
+    expect(published('MESSAGE')).toBe(MESSAGE_GAS);
+    expect(published('SHARE')).toBe(SHARE_GAS);
   });
 });
 

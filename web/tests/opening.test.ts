@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MOVES, moveOfOpening } from '../src/rpsls/moves';
-import { commitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
+import { boundCommitmentOf, commitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
 import { weakness } from '../src/rpsls/password';
+import type { Hex } from '../src/chain/hex';
+import bound from './bound-vectors.json';
 import vectors from './vectors.json';
 
 describe('a commitment', () => {
@@ -9,6 +11,14 @@ describe('a commitment', () => {
   it.each(vectors)('of $opening is $commitment', ({ opening, commitment }) => {
     expect(commitmentOf(opening)).toBe(commitment);
     expect(moveOfOpening(opening)).not.toBeNull();
+  });
+});
+
+describe('a bound commitment', () => {
+  // The Rust crates read the same file.
+  it.each(bound)('of $player to $opening is $commitment', ({ program, player, opening, commitment }) => {
+    expect(boundCommitmentOf(program as Hex, player as Hex, opening)).toBe(commitment);
+    expect(commitmentOf(opening)).not.toBe(commitment);
   });
 });
 

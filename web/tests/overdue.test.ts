@@ -7,13 +7,34 @@ function due(stages: [started: number, timestamp: number][]): boolean[] {
 }
 
 it('a stage that begins in each block is due, once its alarm had its chance', () => {
-  expect(due([[3, 9], [12, 12], [15, 15], [18, 18]])).toEqual([false, false, false, true]);
+  expect(
+    due([
+      [3, 9],
+      [12, 12],
+      [15, 15],
+      [18, 18],
+    ]),
+  ).toEqual([false, false, false, true]);
 });
 
 it('a stage that began for good is not', () => {
-  expect(due([[12, 12], [12, 15], [12, 18], [12, 21]])).toEqual([false, false, false, false]);
+  expect(
+    due([
+      [12, 12],
+      [12, 15],
+      [12, 18],
+      [12, 21],
+    ]),
+  ).toEqual([false, false, false, false]);
 });
 
 it('the same block read twice counts once', () => {
-  expect(due([[12, 12], [12, 12], [12, 12], [12, 12]])).toEqual([false, false, false, false]);
+  expect(
+    due([
+      [12, 12],
+      [12, 12],
+      [12, 12],
+      [12, 12],
+    ]),
+  ).toEqual([false, false, false, false]);
 });

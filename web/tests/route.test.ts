@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { LOCAL_NODE, TESTNET } from '../src/chain/networks';
 import { MemoryStorage } from './storage';
 
 const PROGRAM = `0x${'ab'.repeat(32)}` as const;
-const NODE = 'ws://127.0.0.1:9944';
+const NODE = 'ws://127.0.0.1:9955';
+const storage = new MemoryStorage();
 
 let route: typeof import('../src/app/route');
 let language: typeof import('../src/i18n');
 
 beforeAll(async () => {
-  vi.stubGlobal('localStorage', new MemoryStorage());
-  vi.stubGlobal('window', { addEventListener: () => undefined });
+  vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
   route = await import('../src/app/route');
   language = await import('../src/i18n');
 });
@@ -48,8 +49,17 @@ describe('a link', () => {
 
 describe('the node without a link', () => {
   it('is the own machine for who serves the page there, else the testnet', () => {
-    expect(route.defaultNode('localhost')).toBe(route.LOCAL_NODE);
-    expect(route.defaultNode('example.org')).toBe(route.TESTNET);
+    expect(route.defaultNode('localhost')).toBe(LOCAL_NODE);
+    expect(route.defaultNode('example.org')).toBe(TESTNET);
+  });
+});
+
+describe('the node that was chosen before', () => {
+  it('comes before both', async () => {
+    storage.setItem('rpsls/preferences', JSON.stringify({ node: NODE }));
+    vi.resetModules();
+    const again = await import('../src/app/route');
+    expect(again.defaultNode('example.org')).toBe(NODE);
   });
 });
 

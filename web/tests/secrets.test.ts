@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ChainError } from '../src/chain/failure';
-import { commitmentOf } from '../src/rpsls/opening';
-import { ImportError, Secrets, type Secret } from '../src/rpsls/secrets';
+import { boundCommitmentOf, commitmentOf } from '../src/rpsls/opening';
+import { ImportError, openingAmong, Secrets, type Secret } from '../src/rpsls/secrets';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
@@ -23,16 +23,25 @@ beforeEach(() => {
 describe('secrets', () => {
   it('are found by their commitment, by their own seat alone', () => {
     secrets.keep(secret(0, 1, '2pass'));
-    expect(secrets.opening(SEAT, commitmentOf('2pass'))).toEqual(secret(0, 1, '2pass'));
-    expect(secrets.opening(SEAT, commitmentOf('3pass'))).toBeNull();
-    expect(secrets.opening({ ...SEAT, account: id('04') }, commitmentOf('2pass'))).toBeNull();
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2pass'))).toEqual(secret(0, 1, '2pass'));
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('3pass'))).toBeNull();
+    expect(openingAmong(secrets.all(), { ...SEAT, account: id('04') }, commitmentOf('2pass'))).toBeNull();
+  });
+
+  it('are found by a bound commitment, too, and by no other player’s', () => {
+    secrets.keep(secret(0, 1, '2pass'));
+    const { program, account } = SEAT;
+    expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, account, '2pass'))).toEqual(
+      secret(0, 1, '2pass'),
+    );
+    expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, id('04'), '2pass'))).toBeNull();
   });
 
   it('of a second try in a round leave the first', () => {
     secrets.keep(secret(0, 1, '2first'));
     secrets.keep(secret(0, 1, '2second'));
-    expect(secrets.opening(SEAT, commitmentOf('2first'))).not.toBeNull();
-    expect(secrets.opening(SEAT, commitmentOf('2second'))).not.toBeNull();
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2first'))).not.toBeNull();
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2second'))).not.toBeNull();
   });
 
   it('of finished games are forgotten, and no others', () => {

@@ -3,13 +3,14 @@ import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { useTexts } from '../i18n';
 import type { Account } from '../chain/wallet';
-import { isDev, shortId, useAccounts } from './accounts';
+import { isDev, useAccounts } from './accounts';
 import { useChain } from './chain';
+import { connectWallets, type WalletStatus } from './wallets';
 
 /** Every account that can act here, and the way to more of them. */
 export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   const { m } = useTexts();
-  const { accounts, wallet, connectWallet } = useAccounts();
+  const { accounts, wallet } = useAccounts();
   const dev = accounts.filter(isDev);
   const held = accounts.filter((account) => !isDev(account));
   return (
@@ -23,24 +24,63 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
           type="button"
           className={`button ${dev.length > 0 ? 'quiet' : 'primary'}`}
           aria-disabled={wallet === 'asking'}
-          onClick={() => void connectWallet()}
+          onClick={() => void connectWallets()}
         >
           <Icon name="wallet" />
           {m.account.connect}
         </button>
       )}
-      {wallet === 'noExtension' && (
-        <Notice tone="warning" title={m.account.noExtension}>
-          <p>{m.account.noExtensionText}</p>
+      <WalletNotice wallet={wallet} />
+    </div>
+  );
+}
+
+/** Wallets for Vara, each with where it is installed from. */
+const WALLETS = [
+  ['SubWallet', 'https://www.subwallet.app/download.html'],
+  ['Talisman', 'https://talisman.xyz/download'],
+  ['Polkadot.js', 'https://polkadot.js.org/extension/'],
+] as const;
+
+/** How asking the wallets has come out, if there is more to say than their accounts. */
+function WalletNotice({ wallet }: { wallet: WalletStatus }) {
+  const { m } = useTexts();
+  switch (wallet) {
+    case 'unasked':
+    case 'connected':
+      return null;
+    case 'asking':
+      return (
+        <p className="hint" role="status">
+          {m.account.asking}
+        </p>
+      );
+    case 'refused':
+      return (
+        <Notice tone="warning" title={m.account.refused}>
+          <p>{m.account.refusedText}</p>
         </Notice>
-      )}
-      {wallet === 'noAccounts' && (
+      );
+    case 'noAccounts':
+      return (
         <Notice tone="warning">
           <p>{m.account.noAccounts}</p>
         </Notice>
-      )}
-    </div>
-  );
+      );
+    case 'noExtension':
+      return (
+        <Notice tone="warning" title={m.account.noExtension}>
+          <p>{m.account.noExtensionText}</p>
+          <p className="row">
+            {WALLETS.map(([name, href]) => (
+              <a key={name} className="button quiet" href={href} target="_blank" rel="noreferrer">
+                {name}
+              </a>
+            ))}
+          </p>
+        </Notice>
+      );
+  }
 }
 
 interface AccountListProps {
@@ -52,7 +92,7 @@ interface AccountListProps {
 
 function AccountList({ title, hint, accounts, onChosen }: AccountListProps) {
   const { m } = useTexts();
-  const { account: chosen, select } = useAccounts();
+  const { account: chosen, select, nameOf } = useAccounts();
   const { link } = useChain();
   const genesis = link.status === 'online' ? link.chain.genesis : null;
   return (
@@ -73,7 +113,7 @@ function AccountList({ title, hint, accounts, onChosen }: AccountListProps) {
                 }}
               >
                 <Avatar id={account.id} />
-                <span className="account-name">{account.name || shortId(account.id)}</span>
+                <span className="account-name">{account.name || nameOf(account.id)}</span>
                 {isElsewhere && <span className="tag warning">{m.account.otherChain}</span>}
               </button>
             </li>

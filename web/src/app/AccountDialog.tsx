@@ -6,16 +6,16 @@ import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { AccountChooser } from './AccountChooser';
-import { useAccounts, useBalance, shortId } from './accounts';
+import { useAccounts, useBalance } from './accounts';
 import { useChain } from './chain';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
-  const { account, select } = useAccounts();
+  const { account, select, nameOf } = useAccounts();
   const [isOpen, setIsOpen] = useState(false);
   const balance = useBalance(account?.id ?? null);
-  const name = account && (account.name || shortId(account.id));
+  const name = account && (account.name || nameOf(account.id));
   return (
     <>
       <button

@@ -1,7 +1,10 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { TextsProvider, useTexts } from '../i18n';
+import { useTexts } from '../i18n';
 import { DeployPage } from '../table/DeployPage';
+import { useTitle } from '../table/attention';
+import { RevealKeepers } from '../table/RevealKeepers';
 import { TablePage } from '../table/TablePage';
+import { TablesProvider } from '../table/tables';
 import { Notice } from '../ui/Notice';
 import { AccountsProvider } from './accounts';
 import { ChainProvider } from './chain';
@@ -11,9 +14,9 @@ import { Home } from './Home';
 import { LinkNotice } from './LinkNotice';
 import { NodeQuestion } from './NodeQuestion';
 import { isKnownNode } from './nodes';
+import { PersonDialog } from './PersonDialog';
 import { usePreference } from './preferences';
 import { defaultNode, parseRoute, useHash, type Screen } from './route';
-import { useTheme } from './theme';
 import { ToastsProvider } from './toasts';
 
 /** Another game, for who comes for it. */
@@ -22,31 +25,33 @@ const TicTacToePage = lazy(async () => ({
 }));
 
 export function App() {
-  useTheme();
   const { screen, node } = parseRoute(useHash());
   const url = node ?? defaultNode();
   const [nodes = []] = usePreference('nodes');
   return (
-    <TextsProvider>
-      <CrashBoundary>
-        <ToastsProvider>
-          {isKnownNode(url, nodes) ? (
-            <ChainProvider node={url}>
-              <AccountsProvider>
+    <CrashBoundary>
+      <ToastsProvider>
+        {isKnownNode(url, nodes) ? (
+          <ChainProvider node={url}>
+            <AccountsProvider>
+              <TablesProvider>
                 <Header />
                 <Main screen={screen} />
-              </AccountsProvider>
-            </ChainProvider>
-          ) : (
-            <NodeQuestion url={url} />
-          )}
-        </ToastsProvider>
-      </CrashBoundary>
-    </TextsProvider>
+                <PersonDialog />
+              </TablesProvider>
+            </AccountsProvider>
+          </ChainProvider>
+        ) : (
+          <NodeQuestion url={url} />
+        )}
+      </ToastsProvider>
+    </CrashBoundary>
   );
 }
 
 function Main({ screen }: { screen: Screen }) {
+  const { m } = useTexts();
+  useTitle(screen.name === 'home' ? m.title : `${m.titles[screen.name]} · ${m.title}`);
   const main = useRef<HTMLElement>(null);
   const name = screen.name;
   const isFirst = useRef(true);
@@ -61,6 +66,7 @@ function Main({ screen }: { screen: Screen }) {
   return (
     <main className="page" id="content" tabIndex={-1} ref={main}>
       <LinkNotice />
+      <RevealKeepers screen={screen} />
       <ScreenOf screen={screen} />
     </main>
   );

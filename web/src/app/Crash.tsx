@@ -8,7 +8,7 @@ interface CrashProps {
 
 /** Stands between a mistake of ours and an empty page. */
 export class CrashBoundary extends Component<CrashProps, { error: Error | null }> {
-  override state = { error: null };
+  override state: { error: Error | null } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { error: Error } {
     return { error: error instanceof Error ? error : new Error(String(error)) };

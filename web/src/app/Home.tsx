@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { parseActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { MOVES } from '../rpsls/moves';
-import { DuelDrawing } from '../table/Duel';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
-import { MoveIcon } from '../ui/MoveIcon';
 import { shortId } from './accounts';
 import { useChain } from './chain';
+import { Hero } from './Hero';
 import { forgetTable, usePreference } from './preferences';
 import { hrefOf } from './route';
 
@@ -17,35 +15,12 @@ export function Home() {
   const { connection } = useChain();
   return (
     <>
-      <section className="hero">
-        <div>
-          <ul className="hero-moves" aria-hidden="true">
-            {MOVES.map((move) => (
-              <li key={move}>
-                <MoveIcon move={move} />
-              </li>
-            ))}
-          </ul>
-          <h1 className="hero-title">{m.home.headline}</h1>
-          <p className="hero-lead">{m.home.lead}</p>
-          <a className="button primary" href={hrefOf({ name: 'deploy' }, connection.url)}>
-            {m.home.deploy}
-            <Icon name="arrow" />
-          </a>
-        </div>
-        <figure className="hero-duel">
-          <DuelDrawing played={[]} />
-          <figcaption className="hint">{m.home.rules}</figcaption>
-        </figure>
-      </section>
-      <ol className="steps">
-        {m.home.steps.map(([title, text]) => (
-          <li key={title}>
-            <h2>{title}</h2>
-            <p className="muted">{text}</p>
-          </li>
-        ))}
-      </ol>
+      <Hero>
+        <a className="button primary" href={hrefOf({ name: 'deploy' }, connection.url)}>
+          {m.home.deploy}
+          <Icon name="arrow" />
+        </a>
+      </Hero>
       <div className="columns">
         <OpenTable />
         <RecentTables />

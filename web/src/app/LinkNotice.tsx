@@ -41,6 +41,13 @@ export function LinkNotice() {
           {change}
         </Notice>
       );
+    case 'impostor':
+      return (
+        <Notice tone="error" title={m.network.impostorTitle}>
+          <p>{m.network.impostorText(url, link.name)}</p>
+          {change}
+        </Notice>
+      );
     case 'badAddress':
       return (
         <Notice tone="error" title={m.network.badAddressTitle}>

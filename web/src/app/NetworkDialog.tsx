@@ -1,21 +1,48 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { isNodeAddress } from '../chain/connection';
+import { LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
 import { useTexts } from '../i18n';
 import { Field } from '../ui/Field';
+import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from './chain';
 import { networkDialog } from './dialogs';
 import { trustNode } from './nodes';
-import { setPreference } from './preferences';
-import { LOCAL_NODE, MAINNET, TESTNET, withNode } from './route';
+import { distrustNode, setPreference, usePreference } from './preferences';
+import { withNode } from './route';
 
 /** Which node the page talks to, and how that goes. */
 export function NetworkDialog() {
   const { m } = useTexts();
-  const { connection, link } = useChain();
+  const { link } = useChain();
   const isOpen = useSyncExternalStore(networkDialog.subscribe, networkDialog.get);
+  return (
+    <>
+      <button type="button" className={`button quiet network ${link.status}`} onClick={() => networkDialog.set(true)}>
+        <span className="dot" aria-hidden="true" />
+        <span className="hidden">{`${m.header.network}: ${m.network[link.status]}`}</span>
+        <span className="network-name" aria-hidden={link.status !== 'online'}>
+          {link.status === 'online' ? link.chain.name : m.network[link.status]}
+        </span>
+      </button>
+      <Modal
+        title={m.network.title}
+        description={m.network.intro}
+        isOpen={isOpen}
+        onOpenChange={networkDialog.set.bind(networkDialog)}
+      >
+        <NodeForm />
+        <TrustedNodes />
+      </Modal>
+    </>
+  );
+}
+
+/** The choice of another node; it begins with the present one each time it is opened. */
+function NodeForm() {
+  const { m } = useTexts();
+  const { connection } = useChain();
   const [url, setUrl] = useState(connection.url);
-  useEffect(() => setUrl(connection.url), [connection.url, isOpen]);
   const isValid = isNodeAddress(url);
   const connect = (): void => {
     setPreference('node', url);
@@ -29,56 +56,70 @@ export function NetworkDialog() {
     [m.network.mainnet, MAINNET],
   ];
   return (
-    <>
-      <button
-        type="button"
-        className={`button quiet network ${link.status}`}
-        onClick={() => networkDialog.set(true)}
-      >
-        <span className="dot" aria-hidden="true" />
-        <span className="hidden">{`${m.header.network}: ${m.network[link.status]}`}</span>
-        <span className="network-name" aria-hidden={link.status !== 'online'}>
-          {link.status === 'online' ? link.chain.name : m.network[link.status]}
-        </span>
-      </button>
-      <Modal title={m.network.title} description={m.network.intro} isOpen={isOpen} onOpenChange={networkDialog.set.bind(networkDialog)}>
-        <form
-          className="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isValid) connect();
-          }}
-        >
-          <div className="choices">
-            {choices.map(([name, address]) => (
-              <button
-                key={address}
-                type="button"
-                className="choice"
-                aria-pressed={address === url}
-                onClick={() => setUrl(address)}
-              >
-                <strong>{name}</strong>
-                <span className="mono">{address}</span>
-              </button>
-            ))}
-          </div>
-          <Field label={m.network.node} hint={m.network.nodeHint}>
-            {(props) => (
-              <input
-                {...props}
-                className="mono"
-                value={url}
-                spellCheck={false}
-                onChange={(event) => setUrl(event.target.value.trim())}
-              />
-            )}
-          </Field>
-          <button type="submit" className="button primary" disabled={!isValid}>
-            {m.network.connect}
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isValid) connect();
+      }}
+    >
+      <div className="choices">
+        {choices.map(([name, address]) => (
+          <button
+            key={address}
+            type="button"
+            className="choice"
+            aria-pressed={address === url}
+            onClick={() => setUrl(address)}
+          >
+            <strong>{name}</strong>
+            <span className="mono">{address}</span>
           </button>
-        </form>
-      </Modal>
-    </>
+        ))}
+      </div>
+      <Field label={m.network.node} hint={m.network.nodeHint}>
+        {(props) => (
+          <input
+            {...props}
+            className="mono"
+            value={url}
+            spellCheck={false}
+            onChange={(event) => setUrl(event.target.value.trim())}
+          />
+        )}
+      </Field>
+      <button type="submit" className="button primary" disabled={!isValid}>
+        {m.network.connect}
+      </button>
+    </form>
+  );
+}
+
+/** The nodes that were trusted here, and the way back. */
+function TrustedNodes() {
+  const { m } = useTexts();
+  const [nodes = []] = usePreference('nodes');
+  if (nodes.length === 0) return null;
+  return (
+    <section className="kept">
+      <h3>{m.network.trusted}</h3>
+      <p className="hint">{m.network.trustedHint}</p>
+      <ul className="recent">
+        {nodes.map((url) => (
+          <li key={url}>
+            <span className="mono breakable">{url}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={m.network.distrust(url)}
+              title={m.network.distrust(url)}
+              onClick={() => distrustNode(url)}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

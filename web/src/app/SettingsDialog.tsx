@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { LANGUAGES, useTexts } from '../i18n';
 import type { Language } from '../i18n/messages';
+import { canNotify } from '../table/attention';
 import { exportSecrets } from '../table/files';
 import { ImportButton } from '../table/ImportButton';
 import { useAllSecrets } from '../table/useSecrets';
@@ -32,6 +33,7 @@ export function SettingsDialog() {
             <ThemeChoice />
           </div>
           <SoundChoice />
+          <NotifyChoice />
           <KeptSecrets />
         </div>
       </Modal>
@@ -87,6 +89,26 @@ function SoundChoice() {
   return <Toggle label={m.header.sound} isOn={sound === true} onChange={setSound} />;
 }
 
+function NotifyChoice() {
+  const { m } = useTexts();
+  const [isOn, setIsOn] = usePreference('notify');
+  const [isDenied, setIsDenied] = useState(false);
+  if (!canNotify()) return null;
+  const change = async (wanted: boolean): Promise<void> => {
+    const isAllowed = wanted && (await Notification.requestPermission()) === 'granted';
+    setIsDenied(wanted && !isAllowed);
+    setIsOn(isAllowed);
+  };
+  return (
+    <Toggle
+      label={m.header.notify}
+      hint={isDenied ? m.header.notifyDenied : m.header.notifyHint}
+      isOn={isOn === true}
+      onChange={(wanted) => void change(wanted)}
+    />
+  );
+}
+
 function KeptSecrets() {
   const { m } = useTexts();
   const kept = useAllSecrets();
@@ -96,12 +118,7 @@ function KeptSecrets() {
       <p className="hint">{m.secrets.intro}</p>
       <p>{m.secrets.count(kept.length)}</p>
       <div className="row">
-        <button
-          type="button"
-          className="button quiet"
-          disabled={kept.length === 0}
-          onClick={() => exportSecrets(kept)}
-        >
+        <button type="button" className="button quiet" disabled={kept.length === 0} onClick={() => exportSecrets(kept)}>
           <Icon name="download" />
           {m.secrets.export}
         </button>

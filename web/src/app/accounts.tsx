@@ -5,43 +5,43 @@ import {
   useEffect,
   useMemo,
   useState,
+  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import type { ActorId } from '../chain/hex';
 import { freeBalance } from '../chain/program';
-import { devAccounts, DEV, hasExtension, walletAccounts, type Account } from '../chain/wallet';
+import { addressOf, DEV, devAccounts, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
-import { lasting, ofTab, tryToKeep } from './storage';
-
-type WalletStatus = 'unasked' | 'asking' | 'noExtension' | 'noAccounts' | 'connected';
+import { preference, setPreference, usePreference } from './preferences';
+import { ofTab, tryToKeep } from './storage';
+import { ss58 } from './symbol';
+import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 
 interface AccountsValue {
   accounts: Account[];
   account: Account | null;
   select: (account: Account | null) => void;
   wallet: WalletStatus;
-  connectWallet: () => Promise<void>;
-  /** How the account is called: its name here, or its id's two ends. */
+  /** How the account is called: its name here, or its address's two ends. */
   nameOf: (id: ActorId) => string;
 }
 
 const AccountsContext = createContext<AccountsValue | null>(null);
 
+const NO_NAMES: Record<string, string> = {};
+
 /** Each tab has its own account, so that two people can share a browser. */
 const CHOSEN = 'rpsls/account';
-/** Whether the person let the page ask wallets before. */
-const ALLOWED = 'rpsls/wallet';
-/** How long extensions may take to put themselves into the page. */
-const INJECTION = 400;
+/** What is chosen by who only watches. */
+const NOBODY = '';
 
 export function AccountsProvider({ children }: { children: ReactNode }) {
   const { link } = useChain();
   const isDevelopment = link.status === 'online' ? link.chain.isDevelopment : null;
   const [dev, setDev] = useState<Account[]>([]);
-  const [held, setHeld] = useState<Account[]>([]);
-  const [wallet, setWallet] = useState<WalletStatus>('unasked');
-  const [chosen, setChosen] = useState<string | null>(() => ofTab.getItem(CHOSEN));
+  const { status: wallet, accounts: held } = useSyncExternalStore(wallets.subscribe, wallets.get);
+  const [chosen, setChosen] = useState(() => ofTab.getItem(CHOSEN) ?? preference('account') ?? NOBODY);
 
   useEffect(() => {
     if (isDevelopment === null) return;
@@ -53,25 +53,18 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
     };
   }, [isDevelopment]);
 
-  const connectWallet = useCallback(async () => {
-    setWallet('asking');
-    await new Promise((resolve) => setTimeout(resolve, hasExtension() ? 0 : INJECTION));
-    const { extensions, accounts } = await walletAccounts();
-    setHeld(accounts);
-    if (accounts.length > 0) tryToKeep(lasting, ALLOWED, 'yes');
-    setWallet(extensions.length === 0 ? 'noExtension' : accounts.length === 0 ? 'noAccounts' : 'connected');
-  }, []);
-
-  useEffect(() => {
-    if (lasting.getItem(ALLOWED)) void connectWallet();
-  }, [connectWallet]);
+  useEffect(reconnectWallets, []);
 
   const select = useCallback((account: Account | null) => {
-    const key = account && keyOf(account);
-    if (key) tryToKeep(ofTab, CHOSEN, key);
-    else ofTab.removeItem(CHOSEN);
+    const key = account ? keyOf(account) : NOBODY;
+    tryToKeep(ofTab, CHOSEN, key);
+    // A new tab begins with the account that was chosen last.
+    if (account) setPreference('account', key);
     setChosen(key);
   }, []);
+
+  const [nicknames = NO_NAMES] = usePreference('nicknames');
+  const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
 
   const value = useMemo<AccountsValue>(() => {
     const accounts = [...dev, ...held];
@@ -80,10 +73,10 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
       account: accounts.find((account) => keyOf(account) === chosen) ?? null,
       select,
       wallet,
-      connectWallet,
-      nameOf: (id) => accounts.find((account) => account.id === id)?.name || shortId(id),
+      nameOf: (id) =>
+        nicknames[id] ?? (accounts.find((account) => account.id === id)?.name || shortAddress(id, prefix)),
     };
-  }, [dev, held, chosen, select, wallet, connectWallet]);
+  }, [dev, held, chosen, select, wallet, nicknames, prefix]);
   return <AccountsContext value={value}>{children}</AccountsContext>;
 }
 
@@ -108,6 +101,13 @@ export function isDev(account: Account): boolean {
   return account.source === DEV;
 }
 
+/** An address as wallets show it where there is little room. */
+export function shortAddress(id: ActorId, prefix: number): string {
+  const address = addressOf(id, prefix);
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/** A program's id where there is little room. */
 export function shortId(id: string): string {
   return `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
@@ -115,23 +115,24 @@ export function shortId(id: string): string {
 /** The account's free balance, kept up to date. */
 export function useBalance(account: ActorId | null): bigint | null {
   const { link } = useChain();
-  const [balance, setBalance] = useState<bigint | null>(null);
+  const [known, setKnown] = useState<{ of: object; balance: bigint } | null>(null);
   const api = link.status === 'online' ? link.api : null;
+  const of = useMemo(() => ({ api, account }), [api, account]);
   useEffect(() => {
-    setBalance(null);
+    const { api, account } = of;
     if (!api || !account) return;
     let isCurrent = true;
     const read = async (): Promise<void> => {
-      const value = await freeBalance(api, account);
-      if (isCurrent) setBalance(value);
+      const balance = await freeBalance(api, account);
+      if (isCurrent) setKnown({ of, balance });
     };
-    const report = (error: unknown): void => console.warn('The balance can\'t be read:', error);
+    const report = (error: unknown): void => console.warn("The balance can't be read:", error);
     const heads = api.rpc.chain.subscribeNewHeads(() => void read().catch(report));
     heads.catch(report);
     return () => {
       isCurrent = false;
       void heads.then((unsubscribe) => unsubscribe(), report);
     };
-  }, [api, account]);
-  return balance;
+  }, [of]);
+  return known?.of === of ? known.balance : null;
 }

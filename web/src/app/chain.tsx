@@ -1,6 +1,7 @@
-import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { Connection, type Link } from '../chain/connection';
-import { symbol } from './symbol';
+import { ss58, symbol } from './symbol';
+import { useResource } from './useResource';
 
 interface ChainValue {
   connection: Connection;
@@ -11,12 +12,7 @@ const ChainContext = createContext<ChainValue | null>(null);
 
 /** Keeps the one connection to the node. */
 export function ChainProvider({ node, children }: { node: string; children: ReactNode }) {
-  const [connection, setConnection] = useState<Connection | null>(null);
-  useEffect(() => {
-    const opened = new Connection(node);
-    setConnection(opened);
-    return () => opened.close();
-  }, [node]);
+  const connection = useResource(useCallback(() => new Connection(node), [node]));
   if (connection?.url !== node) return null;
   return <Connected connection={connection}>{children}</Connected>;
 }
@@ -24,7 +20,9 @@ export function ChainProvider({ node, children }: { node: string; children: Reac
 function Connected({ connection, children }: { connection: Connection; children: ReactNode }) {
   const link = useSyncExternalStore(connection.link.subscribe, connection.link.get);
   useEffect(() => {
-    if (link.status === 'online') symbol.set(link.chain.symbol);
+    if (link.status !== 'online') return;
+    symbol.set(link.chain.symbol);
+    ss58.set(link.chain.ss58);
   }, [link]);
   return <ChainContext value={{ connection, link }}>{children}</ChainContext>;
 }

@@ -1,6 +1,7 @@
 import { isNodeAddress } from '../chain/connection';
+import { MAINNET, TESTNET } from '../chain/networks';
 import { preference, setPreference } from './preferences';
-import { builtNode, MAINNET, TESTNET } from './route';
+import { builtNode, isLoopback } from './route';
 
 /**
  * Whether to connect to a node without asking. A node is believed in everything:
@@ -9,7 +10,7 @@ import { builtNode, MAINNET, TESTNET } from './route';
 export function isKnownNode(url: string, chosen: readonly string[]): boolean {
   if (!isNodeAddress(url)) return true;
   if ([MAINNET, TESTNET, builtNode(), preference('node'), ...chosen].includes(url)) return true;
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+  return isLoopback(new URL(url).hostname);
 }
 
 /** From now on this node is known here. */

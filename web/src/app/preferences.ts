@@ -1,37 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Language } from '../i18n/messages';
 import { Store } from '../chain/store';
 import { lasting, tryToKeep } from './storage';
+import { preferencesOf, type Preferences, type RecentTable } from './storedPreferences';
 
-/** What a person chose, in this browser. */
-export interface Preferences {
-  language?: Language;
-  theme?: 'light' | 'dark';
-  /** The node that was chosen last. */
-  node?: string;
-  /** Accounts whose moves are not revealed by the page: who forgets to loses the bet. */
-  revealSelf?: string[];
-  sound?: boolean;
-  tables?: RecentTable[];
-  /** Nodes that were chosen here. */
-  nodes?: string[];
-  /** Programs that are used though their code is another. */
-  programs?: string[];
-}
-
-export interface RecentTable {
-  node: string;
-  program: string;
-}
+export type { Preferences, RecentTable };
 
 const KEY = 'rpsls/preferences';
 
 function load(): Preferences {
   try {
-    return JSON.parse(lasting.getItem(KEY) ?? '{}') as Preferences;
+    return preferencesOf(JSON.parse(lasting.getItem(KEY) ?? '{}'));
   } catch (error) {
     // Without them the page works as on the first visit.
-    console.warn('The preferences can\'t be read:', error);
+    console.warn("The preferences can't be read:", error);
     return {};
   }
 }
@@ -51,9 +32,7 @@ export function preference<K extends keyof Preferences>(name: K): Preferences[K]
   return preferences.get()[name];
 }
 
-export function usePreference<K extends keyof Preferences>(
-  name: K,
-): [Preferences[K], (value: Preferences[K]) => void] {
+export function usePreference<K extends keyof Preferences>(name: K): [Preferences[K], (value: Preferences[K]) => void] {
   const value = useSyncExternalStore(preferences.subscribe, () => preferences.get()[name]);
   const set = useCallback((next: Preferences[K]) => setPreference(name, next), [name]);
   return [value, set];
@@ -68,5 +47,24 @@ export function rememberTable(table: RecentTable): void {
 }
 
 export function forgetTable(program: string): void {
-  setPreference('tables', (preference('tables') ?? []).filter((table) => table.program !== program));
+  setPreference(
+    'tables',
+    (preference('tables') ?? []).filter((table) => table.program !== program),
+  );
+}
+
+/** What an account is called here from now on; by nothing, its own name again. */
+export function setNickname(account: string, nickname: string): void {
+  const others = Object.entries(preference('nicknames') ?? {}).filter(([id]) => id !== account);
+  const name = nickname.trim();
+  setPreference('nicknames', Object.fromEntries(name === '' ? others : [...others, [account, name]]));
+}
+
+/** Forgets a node that was trusted here. */
+export function distrustNode(url: string): void {
+  setPreference(
+    'nodes',
+    (preference('nodes') ?? []).filter((node) => node !== url),
+  );
+  if (preference('node') === url) setPreference('node', undefined);
 }

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { parseActorId, type ActorId } from '../chain/hex';
+import { LOCAL_NODE, TESTNET } from '../chain/networks';
 import { preference } from './preferences';
-
-export const LOCAL_NODE = 'ws://127.0.0.1:9944';
-export const TESTNET = 'wss://testnet.vara.network';
-export const MAINNET = 'wss://rpc.vara.network';
 
 export type Screen =
   | { name: 'home' }
@@ -64,8 +61,12 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
 
 /** The node to use where no link names one. */
 export function defaultNode(hostname = location.hostname): string {
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return preference('node') ?? builtNode() ?? (isLocal ? LOCAL_NODE : TESTNET);
+  return preference('node') ?? builtNode() ?? (isLoopback(hostname) ? LOCAL_NODE : TESTNET);
+}
+
+/** Whether a host is this very machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** The node that the page was built for, if any. */

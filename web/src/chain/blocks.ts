@@ -87,11 +87,7 @@ export function saidIn({ events }: Block): Said[] {
 }
 
 /** What happened about one program in a block. */
-export async function factsOf(
-  api: GearApi,
-  { head, events }: Block,
-  program: ActorId,
-): Promise<BlockFacts> {
+export async function factsOf(api: GearApi, { head, events }: Block, program: ActorId): Promise<BlockFacts> {
   const found = events.flatMap((record): (Said | Queued)[] => {
     const fact = said(record) ?? queued(record);
     return fact && (fact.from === program || fact.to === program) ? [fact] : [];

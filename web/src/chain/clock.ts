@@ -38,13 +38,15 @@ export class ChainClock {
 
   /**
    * The chain's time, estimated. It never runs back, unless the chain itself
-   * was set back, and it stands still when blocks stop coming.
+   * was set back, and it stands still when blocks stop coming: all but for who
+   * can't hear of them.
    */
-  now(wall: number): number {
+  now(wall: number, isDeaf = false): number {
     const last = this.samples.at(-1);
     if (!last) return 0;
     const step = median(this.gaps().map((gap) => gap.timestamp)) ?? 3_000;
-    const since = Math.min((wall - last.wall) * this.rate(), 2 * step);
+    const elapsed = (wall - last.wall) * this.rate();
+    const since = isDeaf ? elapsed : Math.min(elapsed, 2 * step);
     const estimate = last.timestamp + Math.max(0, since);
     const isNear = Math.abs(estimate - this.shown) < JUMP * step;
     this.shown = isNear ? Math.max(this.shown, estimate) : estimate;

@@ -1,6 +1,7 @@
 import { GearApi } from '@gear-js/api';
 import { WsProvider } from '@polkadot/api';
 import type { Hex } from './hex';
+import { isOfChain } from './networks';
 import { Store } from './store';
 
 /** What is fixed about a chain. */
@@ -29,6 +30,8 @@ export type Link =
   | { status: 'offline'; attempts: number; wasThere: boolean }
   /** There is a node, of a chain that runs no Gear programs. */
   | { status: 'foreign'; name: string }
+  /** The address is a public network's, and the chain another. */
+  | { status: 'impostor'; name: string }
   | { status: 'badAddress' };
 
 const FIRST_DELAY = 500;
@@ -63,6 +66,11 @@ export class Connection {
     void this.leave();
   }
 
+  /** As a question: it may change while something is waited for. */
+  private hasClosed(): boolean {
+    return this.isClosed;
+  }
+
   /** Tries at once, for those who don't want to wait. */
   retryNow(): void {
     if (this.link.get().status !== 'offline') return;
@@ -76,7 +84,10 @@ export class Connection {
     try {
       await this.isReachable(provider);
       const name = await chainWithoutGear(provider);
-      if (this.isClosed) return await provider.disconnect();
+      if (this.hasClosed()) {
+        await provider.disconnect();
+        return;
+      }
       if (name !== null) {
         await provider.disconnect();
         this.link.set({ status: 'foreign', name });
@@ -86,7 +97,15 @@ export class Connection {
       this.api = api;
       await within(PATIENCE, api.isReadyOrError);
       const chain = await chainOf(api);
-      if (this.isClosed) return await this.leave();
+      if (!isOfChain(this.url, chain.genesis)) {
+        await this.leave();
+        this.link.set({ status: 'impostor', name: chain.name });
+        return;
+      }
+      if (this.hasClosed()) {
+        await this.leave();
+        return;
+      }
       provider.on('disconnected', () => {
         if (this.api === api) this.lost();
       });
@@ -162,14 +181,15 @@ async function chainOf(api: GearApi): Promise<Chain> {
     api.rpc.system.chainType(),
     api.rpc.system.properties(),
   ]);
+  const [symbol = 'VARA'] = properties.tokenSymbol.unwrapOrDefault().map((word) => word.toString());
   return {
     genesis: api.genesisHash.toHex(),
     name: name.toString(),
     isDevelopment: type.isDevelopment,
     ss58: properties.ss58Format.unwrapOr(api.registry.createType('u32', 137)).toNumber(),
-    symbol: properties.tokenSymbol.unwrapOrDefault()[0]?.toString() ?? 'VARA',
+    symbol,
     existentialDeposit: api.existentialDeposit.toBigInt(),
-    valuePerGas: api.valuePerGas?.toBigInt() ?? 1n,
+    valuePerGas: api.valuePerGas.toBigInt(),
     blockGasLimit: api.blockGasLimit.toBigInt(),
   };
 }

@@ -2,6 +2,8 @@
 export type Failure =
   /** The person said no in the wallet. */
   | { kind: 'rejected' }
+  /** The wallet did not sign, and not because the person said no. */
+  | { kind: 'wallet'; text: string }
   /** The account can't pay. */
   | { kind: 'funds'; has: bigint; needs: bigint }
   /** The connection went away; whether the message came through is open. */
@@ -29,12 +31,45 @@ const REJECTED = /cancel|reject|denied|declined/i;
 const UNPAID = /inability to pay|balance too low|InsufficientBalance|funds are unavailable/i;
 const LOST = /disconnected|not connected|no response received|websocket is|connection dropped/i;
 
-/** What went wrong, in our words, from what a library threw. */
+/** What went wrong, in our words, from what a library or the node said. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ChainError) return error.failure;
-  const text = error instanceof Error ? error.message : String(error);
-  if (REJECTED.test(text)) return { kind: 'rejected' };
+  const text = wordsOf(error);
   if (LOST.test(text)) return { kind: 'lost' };
   if (UNPAID.test(text)) return { kind: 'funds', has: 0n, needs: 0n };
   return { kind: 'node', text };
+}
+
+/** Why a wallet did not sign. Nobody else can decline for the person. */
+export function unsigned(error: unknown): ChainError {
+  const text = wordsOf(error);
+  return new ChainError(REJECTED.test(text) ? { kind: 'rejected' } : { kind: 'wallet', text });
+}
+
+/** What a node answers to a request that it can't serve. */
+export function isNodeError(error: unknown): error is Error & { code: number } {
+  return error instanceof Error && typeof (error as { code?: unknown }).code === 'number';
+}
+
+/** What was thrown, as an error. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** The words that say what happened: a node's title says only where. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { data } = error as { data?: unknown };
+  return typeof data === 'string' && data !== '' ? unquoted(data) : error.message;
+}
+
+/** Nodes put texts of the runtime into quotation marks once more. */
+function unquoted(text: string): string {
+  try {
+    const inner: unknown = JSON.parse(text);
+    return typeof inner === 'string' ? inner : text;
+  } catch {
+    // It is a text as it stands.
+    return text;
+  }
 }

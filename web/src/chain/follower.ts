@@ -61,6 +61,11 @@ export class Follower {
     );
   }
 
+  /** As a question: it may change while something is waited for. */
+  private hasStopped(): boolean {
+    return this.isStopped;
+  }
+
   private async work(): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
@@ -70,7 +75,7 @@ export class Follower {
         this.next = undefined;
         const runtime = await runtimeOf(this.api, hash);
         const latest = await readBlock(this.api, { hash, number }, runtime);
-        if (this.isStopped) return;
+        if (this.hasStopped()) return;
         this.listener.onHead(latest.head);
         await this.catchUp(latest, parent, runtime);
       }
@@ -115,9 +120,10 @@ export class Follower {
     const first = Math.max(1, head.number - DEPTH);
     for (let number = head.number - 1; number >= first; number -= WIDTH) {
       const numbers = Array.from({ length: Math.min(WIDTH, number - first + 1) }, (_, i) => number - i);
-      const hashes = await Promise.all(numbers.map((at) => this.api.rpc.chain.getBlockHash(at)));
-      for (const [index, at] of numbers.entries()) {
-        const hash = hashes[index]!.toHex();
+      const places = await Promise.all(
+        numbers.map(async (at) => ({ at, hash: (await this.api.rpc.chain.getBlockHash(at)).toHex() })),
+      );
+      for (const { at, hash } of places) {
         if (this.known.get(at) === hash) return missing.reverse();
         missing.push({ hash, number: at });
       }

@@ -12,17 +12,34 @@ export interface GasEstimate {
   minLimit: bigint;
 }
 
+/** What a message has to be given. */
+export interface GasNeed {
+  /** Without so much it fails. */
+  needed: bigint;
+  /** With so much it can arm an alarm, too. */
+  wanted: bigint;
+}
+
 /**
- * The gas limit of a message, or none if it can't be afforded: what it burns
- * and a quarter more, for a table that has moved on by the time it is executed,
- * and room for an alarm, which is given up where the account or a block has
- * none.
+ * What it burns and a quarter more, for a table that has moved on by the time it
+ * is executed, and room for an alarm.
  */
-export function gasLimit(estimate: GasEstimate, affordable: bigint, blockLimit: bigint): bigint | null {
-  const { burned, minLimit } = estimate;
+export function needOf({ burned, minLimit }: GasEstimate): GasNeed {
   const needed = burned + burned / 4n;
   const handedOn = minLimit > burned ? minLimit - burned : 0n;
-  const wanted = needed + (handedOn > ALARM ? handedOn : ALARM);
+  return { needed, wanted: needed + (handedOn > ALARM ? handedOn : ALARM) };
+}
+
+/** The most that a message takes by what its program's authors publish, an alarm included. */
+export function needWithin(bound: bigint): GasNeed {
+  return { needed: bound > ALARM ? bound - ALARM : bound, wanted: bound };
+}
+
+/**
+ * The gas limit of a message, or none if it can't be afforded. The room for an
+ * alarm is given up where the account or a block has none.
+ */
+export function gasLimit({ needed, wanted }: GasNeed, affordable: bigint, blockLimit: bigint): bigint | null {
   const most = affordable < blockLimit ? affordable : blockLimit;
   if (needed > most) return null;
   return wanted < most ? wanted : most;

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the program's types are in its metadata, which this is the way to read */
 import { ProgramMetadata } from '@gear-js/api';
 import type { Codec } from '@polkadot/types/types';
 import { compactAddLength, hexToU8a, stringToU8a } from '@polkadot/util';
@@ -20,7 +21,7 @@ export class Interface {
   ) {
     const hex: Hex = `0x${text.trim().replace(/^0x/, '')}`;
     this.metadata = ProgramMetadata.from(hex);
-    this.hash = blake2AsHex(hexToU8a(hex), 256) as Hex;
+    this.hash = blake2AsHex(hexToU8a(hex), 256);
   }
 
   encodeInit(config: unknown): Hex {

@@ -5,7 +5,7 @@ import type { Signer } from '@polkadot/api/types';
 import { u8aToHex } from '@polkadot/util';
 import { cryptoWaitReady, decodeAddress, encodeAddress } from '@polkadot/util-crypto';
 import type { Chain } from './connection';
-import { ChainError } from './failure';
+import { ChainError, unsigned } from './failure';
 import { parseActorId, type ActorId, type Hex } from './hex';
 
 export interface Account {
@@ -76,8 +76,26 @@ export async function signerOf(account: Account, chain: Chain): Promise<Signing>
     return { account: pair, options: {} };
   }
   if (account.genesis && account.genesis !== chain.genesis) throw new ChainError({ kind: 'otherChain' });
-  const { signer } = await web3FromSource(account.source);
-  return { account: addressOf(account.id, chain.ss58), options: { signer } };
+  const { signer } = await walletsOwn(web3FromSource(account.source));
+  return { account: addressOf(account.id, chain.ss58), options: { signer: guarded(signer) } };
+}
+
+/** The wallet's signer, whose words are told apart from the node's. */
+function guarded(signer: Signer): Signer {
+  const { signPayload, signRaw, update } = signer;
+  return {
+    ...(signPayload && { signPayload: (payload) => walletsOwn(signPayload.call(signer, payload)) }),
+    ...(signRaw && { signRaw: (raw) => walletsOwn(signRaw.call(signer, raw)) }),
+    ...(update && { update: update.bind(signer) }),
+  };
+}
+
+async function walletsOwn<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw unsigned(error);
+  }
 }
 
 /** The account as the chain's people write it. */

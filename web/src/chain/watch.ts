@@ -64,7 +64,10 @@ export class ProgramWatch {
     try {
       const found = await presence(online, this.program, this.types);
       if (!this.isCurrent(online)) return;
-      if (found === 'absent' || found === 'other') return listener.onMissing(found);
+      if (found === 'absent' || found === 'other') {
+        listener.onMissing(found);
+        return;
+      }
       listener.onFound(online, found);
       this.follower = new Follower(online.api, this.program, {
         onHead: (head) => listener.onHead(online, head),

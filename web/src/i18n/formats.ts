@@ -16,6 +16,9 @@ export interface Formats {
   /** A time span as it was set. */
   duration: (ms: number) => string;
   time: (timestamp: number) => string;
+  /** A date and time of day. */
+  moment: (timestamp: number) => string;
+  gas: (gas: bigint) => string;
   refusal: (error: GameError) => string;
   failure: (failure: Failure) => string;
 }
@@ -26,7 +29,19 @@ const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Formats {
   const integers = new Intl.NumberFormat(language);
   const roundedNumbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  const times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  const times = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const moments = new Intl.DateTimeFormat(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   const amount = (value: bigint): string => {
     const { whole, places } = decimals(value);
     return `${integers.format(whole)}${places && `.${places}`} ${symbol}`;
@@ -41,6 +56,8 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
       return `${amount} ${unit === 'ms' ? unit : m.span[unit]}`;
     },
     time: (timestamp) => times.format(timestamp),
+    moment: (timestamp) => moments.format(timestamp),
+    gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
     refusal: (error) => refusal(error, m, amount),
     failure: (failure) => sentence(failure, m, amount),
   };
@@ -62,6 +79,8 @@ function refusal(error: GameError, m: Messages, amount: (value: bigint) => strin
       return m.refusals.betTooSmall(amount(error.betSize), amount(error.attached));
     case 'lobbyFull':
       return m.refusals.lobbyFull(error.seats);
+    case 'otherGame':
+      return m.refusals.otherGame(error.game);
     case 'badConfig':
       return m.refusals.badConfig(m.config.problems[error.problem]);
     default:
@@ -75,6 +94,7 @@ function sentence(failure: Failure, m: Messages, amount: (value: bigint) => stri
       return failure.needs > 0n
         ? m.failures.funds(amount(failure.has), amount(failure.needs))
         : m.failures.fundsUnknown;
+    case 'wallet':
     case 'trapped':
     case 'node':
       return m.failures[failure.kind](failure.text);

@@ -1,6 +1,6 @@
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
 import { usePreference } from '../app/preferences';
-import { symbol } from '../app/symbol';
+import { useSymbol } from '../app/symbol';
 import { en } from './en';
 import { formatsOf, type Formats } from './formats';
 import type { Language, Messages } from './messages';
@@ -24,7 +24,7 @@ export function preferredLanguage(languages: readonly string[]): Language {
 
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [chosen] = usePreference('language');
-  const money = useSyncExternalStore(symbol.subscribe, symbol.get);
+  const money = useSymbol();
   const language = chosen ?? preferredLanguage(navigator.languages);
   const texts = useMemo<Texts>(() => {
     const m = LANGUAGES[language];
@@ -32,7 +32,6 @@ export function TextsProvider({ children }: { children: ReactNode }) {
   }, [language, money]);
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = LANGUAGES[language].title;
   }, [language]);
   return <TextsContext value={texts}>{children}</TextsContext>;
 }

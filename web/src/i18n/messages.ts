@@ -2,7 +2,7 @@ import type { ConfigProblem } from '../rpsls/config';
 import type { Move } from '../rpsls/moves';
 import type { ImportProblem } from '../rpsls/secrets';
 import type { PlayerStatus, Stage } from '../rpsls/state';
-import type { Step } from '../chain/program';
+import type { Step } from '../chain/submit';
 
 type Counted = (count: number) => string;
 type Named = (name: string) => string;
@@ -14,6 +14,8 @@ export type Language = 'en' | 'zh-CN';
 export interface Messages {
   language: string;
   title: string;
+  /** What the browser's tab says besides the title. */
+  titles: Record<'deploy' | 'table' | 'ticTacToe' | 'notFound', string>;
   moves: Record<Move, string>;
   verbs: { [winner in Move]: Partial<Record<Move, string>> };
   victory: (winner: string, verb: string, loser: string) => string;
@@ -25,6 +27,7 @@ export interface Messages {
   cancel: string;
   copy: string;
   copied: string;
+  loading: string;
   retry: string;
   dismiss: string;
   units: Record<'ms' | 's' | 'min' | 'h' | 'd', string>;
@@ -36,6 +39,9 @@ export interface Messages {
     theme: string;
     themes: Record<'system' | 'light' | 'dark', string>;
     sound: string;
+    notify: string;
+    notifyHint: string;
+    notifyDenied: string;
     settings: string;
   };
   network: {
@@ -50,6 +56,12 @@ export interface Messages {
     offline: string;
     foreign: string;
     badAddress: string;
+    impostor: string;
+    impostorTitle: string;
+    impostorText: (url: string, name: string) => string;
+    trusted: string;
+    trustedHint: string;
+    distrust: Named;
     title: string;
     intro: string;
     node: string;
@@ -80,11 +92,30 @@ export interface Messages {
     watch: string;
     noExtension: string;
     noExtensionText: string;
+    asking: string;
+    refused: string;
+    refusedText: string;
     noAccounts: string;
     otherChain: string;
     balance: string;
     empty: string;
     copyAddress: string;
+  };
+  rules: {
+    classic: string;
+    tieBreak: Record<'replay' | 'points', string>;
+    whenFull: string;
+    atDeadline: string;
+    slow: (seats: number) => string;
+    save: string;
+  };
+  person: {
+    title: string;
+    text: string;
+    nickname: string;
+    nicknameHint: string;
+    save: string;
+    open: Named;
   };
   home: {
     headline: string;
@@ -119,8 +150,12 @@ export interface Messages {
     game: Counted;
     timeLeft: string;
     timeUp: string;
+    until: Named;
+    extended: string;
     opensUntilTwo: string;
     startsAtDeadline: string;
+    startsWhenFull: string;
+    stopScheduled: string;
     pot: string;
     bet: string;
     free: string;
@@ -142,6 +177,22 @@ export interface Messages {
     youWonText: string;
     won: (winner: string, amount: string) => string;
     wonText: string;
+    /** What became of who looks, and why. */
+    result: {
+      lost: Named;
+      lostSome: string;
+      out: string;
+      lateMove: string;
+      lateReveal: string;
+      /** The loser's move and those of the winners. */
+      beaten: (move: string, winners: string) => string;
+      points: (move: string, own: string, winners: string, most: string) => string;
+      goesTo: (winner: string, amount: string) => string;
+      stopped: string;
+      stoppedText: Named;
+      goesOn: string;
+      youGoOn: string;
+    };
     nextConfig: (bet: string, seats: number) => string;
   };
   round: {
@@ -152,6 +203,7 @@ export interface Messages {
     draw: string;
     same: string;
     decided: Named;
+    points: Named;
     over: Named;
     playedBy: (move: string, names: string) => string;
   };
@@ -164,8 +216,14 @@ export interface Messages {
     registerTitle: string;
     registerText: Named;
     registerFree: string;
-    register: Named;
-    registerForFree: string;
+    mayStop: string;
+    /** With what a seat costs, if it does. */
+    join: (move: string, bet: string | null) => string;
+    joinLater: (bet: string | null) => string;
+    registeredMoved: string;
+    nextToo: string;
+    nextTooText: string;
+    revealAndCommit: (move: string, next: string) => string;
     full: string;
     fullText: string;
     underWay: string;
@@ -193,6 +251,10 @@ export interface Messages {
     revealTitle: string;
     revealText: string;
     reveal: Named;
+    revealDue: string;
+    revealDueText: Named;
+    revealNow: string;
+    toTable: string;
     revealForMe: string;
     revealForMeHint: string;
     noSecretTitle: string;
@@ -205,8 +267,9 @@ export interface Messages {
     dueTitle: string;
     dueText: string;
     advance: string;
-    done: Record<'register' | 'leave' | 'makeMove' | 'reveal' | 'advance' | 'stop' | 'config', string>;
+    done: Record<'register' | 'leave' | 'makeMove' | 'advance' | 'stop' | 'stopLater' | 'config' | 'rules', string>;
     turn: string;
+    bound: Named;
   };
   owner: {
     title: string;
@@ -220,6 +283,7 @@ export interface Messages {
     stopText: string;
     stopLobby: string;
     stopEmpty: string;
+    stopLater: string;
     stopConfirm: string;
   };
   config: {
@@ -238,6 +302,10 @@ export interface Messages {
   };
   deploy: {
     perhaps: string;
+    reckoning: string;
+    cost: (all: string, fee: string, deposit: string) => string;
+    newCode: string;
+    spent: Named;
     title: string;
     intro: string;
     submit: string;
@@ -254,12 +322,15 @@ export interface Messages {
       playerRegistered: string;
       playerLeft: string;
       gameConfigChanged: string;
+      gameRulesChanged: string;
+      stopScheduled: string;
       successfulMove: string;
       revealed: Named;
       revealedSomething: string;
       gameWasStopped: Counted;
       advanced: string;
     };
+    missing: (from: string, to: string) => string;
     refused: string;
     failed: string;
     paid: Named;
@@ -288,6 +359,9 @@ export interface Messages {
     notOwner: string;
     badConfig: Named;
     stageNotOver: string;
+    otherGame: Counted;
+    delegateTaken: string;
+    badDelegate: string;
   };
   failures: {
     rejected: string;
@@ -295,6 +369,7 @@ export interface Messages {
     fundsUnknown: string;
     lost: string;
     otherChain: string;
+    wallet: Named;
     trapped: Named;
     silent: string;
     storage: string;

@@ -16,11 +16,7 @@ const MAX_U128 = 2n ** 128n - 1n;
 export const TIMEOUTS = ['entryTimeout', 'moveTimeout', 'revealTimeout'] as const;
 export type Timeout = (typeof TIMEOUTS)[number];
 
-export type ConfigProblem =
-  | 'playersCountLimitTooLow'
-  | 'timeoutTooShort'
-  | 'timeoutTooLong'
-  | 'potOverflow';
+export type ConfigProblem = 'playersCountLimitTooLow' | 'timeoutTooShort' | 'timeoutTooLong' | 'potOverflow';
 
 /** What is wrong with each field, by the program's own limits. */
 export function problemsOf(config: GameConfig): Partial<Record<keyof GameConfig, ConfigProblem>> {

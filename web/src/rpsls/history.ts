@@ -2,6 +2,7 @@ import type { ActorId, Hex } from '../chain/hex';
 import type { GameBlock, GameFact } from './facts';
 import type { Action, GameError, GameEvent, RevealResult, StageChange } from './messages';
 import { moveOfOpening, type Move } from './moves';
+import { Storyteller, type GameStory, type Reveals, type RoundResult } from './story';
 
 /** One line of the log. */
 export interface Entry {
@@ -19,31 +20,45 @@ export type What =
   | { kind: 'paid'; who: ActorId; value: bigint }
   | { kind: 'clock'; change: StageChange }
   /** What the last reveal of a round came to. */
-  | { kind: 'decided'; result: RevealResult };
-
-export type Reveals = ReadonlyMap<ActorId, Move>;
-
-/** How a round ended in which somebody had revealed. */
-export interface RoundResult {
-  reveals: Reveals;
-  survivors: ActorId[];
-  isGameOver: boolean;
-  time: number;
-}
+  | { kind: 'decided'; result: RevealResult }
+  /** From when to when nobody here looked, ms. */
+  | { kind: 'missing'; from: number; to: number };
 
 export interface History {
   /** The latest first. */
   entries: Entry[];
   lastRound: RoundResult | null;
+  /** The running game, or the last one. */
+  game: GameStory | null;
 }
 
-/** Tells what happened from the blocks, which are in order. */
-export function historyOf(blocks: readonly GameBlock[]): History {
+export type { Reveals, RoundResult };
+
+/** Blocks that were not looked at, between two that were. */
+export interface Gap {
+  /** The first block after it. */
+  before: number;
+  from: number;
+  to: number;
+}
+
+/** Tells what happened from the blocks, which are in order, and between which there may be gaps. */
+export function historyOf(blocks: readonly GameBlock[], gaps: readonly Gap[] = []): History {
   const teller = new Teller();
+  let told = 0;
+  const miss = (until: number): void => {
+    for (let gap = gaps[told]; gap && gap.before <= until; gap = gaps[told]) {
+      teller.miss(gap);
+      told += 1;
+    }
+  };
   for (const block of blocks) {
+    miss(block.head.number);
     inOrder(block.facts).forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
   }
-  return { entries: teller.entries.reverse(), lastRound: teller.lastRound };
+  miss(Infinity);
+  const { lastRound, game } = teller.story;
+  return { entries: teller.entries.reverse(), lastRound, game };
 }
 
 /** The chain tells a payout before the reply to the action that earned it. */
@@ -52,11 +67,20 @@ function inOrder(facts: readonly GameFact[]): GameFact[] {
   return [...facts.filter((fact) => !isPaid(fact)), ...facts.filter(isPaid)];
 }
 
+function isWonBy(who: ActorId, event: GameEvent): boolean {
+  if (event.kind === 'successfulReveal') return event.result.kind === 'gameOver' && event.result.winner === who;
+  return event.kind === 'stageAdvanced' && event.change.kind === 'gameOver' && event.change.winner === who;
+}
+
 class Teller {
   readonly entries: Entry[] = [];
-  lastRound: RoundResult | null = null;
-  private reveals = new Map<ActorId, Move>();
+  readonly story = new Storyteller();
   private readonly actions = new Map<Hex, Action>();
+
+  miss({ before, from, to }: Gap): void {
+    this.story.miss();
+    this.entries.push({ key: `${before}-missing`, block: before, time: to, what: { kind: 'missing', from, to } });
+  }
 
   take(fact: GameFact, { head }: GameBlock, key: string): void {
     const tell = (what: What): void => {
@@ -68,16 +92,13 @@ class Teller {
         return;
       case 'done': {
         const move = this.revealed(fact.replyTo);
-        if (fact.event.kind === 'successfulReveal') {
-          if (move) this.reveals.set(fact.who, move);
-          this.settle(fact.event.result, head.timestamp);
-        }
-        if (fact.event.kind === 'stageAdvanced') this.settle(fact.event.change, head.timestamp);
-        if (fact.event.kind === 'gameWasStopped') this.reveals = new Map();
+        this.story.did(fact.who, fact.event, move, head.timestamp);
         tell({ kind: 'did', who: fact.who, event: fact.event, move });
         if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
           tell({ kind: 'decided', result: fact.event.result });
         }
+        // Who wins by the own reveal is paid in the reply to it.
+        if (isWonBy(fact.who, fact.event) && fact.value > 0n) tell({ kind: 'paid', who: fact.who, value: fact.value });
         return;
       }
       case 'refused':
@@ -85,40 +106,18 @@ class Teller {
       case 'failed':
         return tell({ kind: 'failed', who: fact.who });
       case 'paid':
+        this.story.paid(fact.who, fact.event, fact.value);
         return tell({ kind: 'paid', who: fact.who, value: fact.value });
       case 'broadcast':
+        if (fact.event.kind === 'gameWasStopped') this.story.stopped(fact.event.players);
         if (fact.event.kind !== 'stageAdvanced') return;
-        this.settle(fact.event.change, head.timestamp);
+        this.story.changed(fact.event.change, head.timestamp);
         return tell({ kind: 'clock', change: fact.event.change });
     }
   }
 
   private revealed(message: Hex): Move | null {
     const action = this.actions.get(message);
-    return action?.kind === 'reveal' ? moveOfOpening(action.opening) : null;
-  }
-
-  private settle(change: StageChange | RevealResult, time: number): void {
-    switch (change.kind) {
-      case 'continue':
-      case 'extended':
-        return;
-      case 'movesStarted':
-      case 'revealsStarted':
-        this.reveals = new Map();
-        return;
-      case 'nextRoundStarted':
-        return this.end(change.players, false, time);
-      case 'gameOver':
-        return this.end([change.winner], true, time);
-    }
-  }
-
-  private end(survivors: ActorId[], isGameOver: boolean, time: number): void {
-    // A round that nobody had revealed in was decided by the clock alone.
-    if (this.reveals.size > 0) {
-      this.lastRound = { reveals: this.reveals, survivors, isGameOver, time };
-    }
-    this.reveals = new Map();
+    return action && 'opening' in action ? moveOfOpening(action.opening) : null;
   }
 }

@@ -9,16 +9,14 @@ export type StageChange =
   | { kind: 'gameOver'; winner: ActorId };
 
 export type GameEvent =
-  | { kind: 'playerRegistered' | 'gameConfigChanged' | 'playerLeft' }
+  | { kind: 'playerRegistered' | 'gameConfigChanged' | 'playerLeft' | 'gameRulesChanged' | 'stopScheduled' }
   | { kind: 'successfulMove'; player: ActorId }
   | { kind: 'successfulReveal'; result: RevealResult }
   | { kind: 'gameWasStopped'; players: ActorId[] }
   | { kind: 'stageAdvanced'; change: StageChange };
 
 export type RevealResult =
-  | { kind: 'continue' }
-  | { kind: 'nextRoundStarted'; players: ActorId[] }
-  | { kind: 'gameOver'; winner: ActorId };
+  { kind: 'continue' } | { kind: 'nextRoundStarted'; players: ActorId[] } | { kind: 'gameOver'; winner: ActorId };
 
 export type GameError =
   | {
@@ -34,17 +32,22 @@ export type GameError =
         | 'alreadyRevealed'
         | 'openingMismatch'
         | 'invalidMove'
-        | 'notOwner';
+        | 'notOwner'
+        | 'delegateTaken'
+        | 'badDelegate';
     }
   | { kind: 'betTooSmall'; betSize: bigint; attached: bigint }
   | { kind: 'lobbyFull'; seats: number }
   | { kind: 'badConfig'; problem: ConfigProblem }
-  | { kind: 'stageNotOver'; deadline: number };
+  | { kind: 'stageNotOver'; deadline: number }
+  | { kind: 'otherGame'; game: number };
 
 export type Action =
-  | { kind: 'register' | 'leave' | 'advance' | 'stopGame' | 'changeNextGameConfig' }
-  | { kind: 'makeMove'; commitment: Hex }
-  | { kind: 'reveal'; opening: string };
+  | {
+      kind: 'register' | 'join' | 'leave' | 'advance' | 'stopGame' | 'changeNextGameConfig' | 'changeNextGameRules';
+    }
+  | { kind: 'makeMove' | 'commit'; commitment: Hex }
+  | { kind: 'reveal' | 'revealAndCommit'; opening: string };
 
 export function eventOf(json: Json): GameEvent {
   const [kind, content] = variant(json);
@@ -52,6 +55,8 @@ export function eventOf(json: Json): GameEvent {
     case 'playerRegistered':
     case 'gameConfigChanged':
     case 'playerLeft':
+    case 'gameRulesChanged':
+    case 'stopScheduled':
       return { kind };
     case 'successfulMove':
       return { kind, player: text(content) as ActorId };
@@ -96,6 +101,8 @@ export function errorOf(json: Json): GameError {
       return { kind, problem: variant(content)[0] as ConfigProblem };
     case 'stageNotOver':
       return { kind, deadline: Number(integer(fields(content)['deadline'])) };
+    case 'otherGame':
+      return { kind, game: Number(integer(fields(content)['game'])) };
     default:
       return { kind } as GameError;
   }
@@ -105,14 +112,19 @@ export function actionOf(json: Json): Action {
   const [kind, content] = variant(json);
   switch (kind) {
     case 'makeMove':
+    case 'commit':
       return { kind, commitment: text(content) as Hex };
     case 'reveal':
       return { kind, opening: text(content) };
+    case 'revealAndCommit':
+      return { kind, opening: text(fields(content)['opening']) };
     case 'register':
+    case 'join':
     case 'leave':
     case 'advance':
     case 'stopGame':
     case 'changeNextGameConfig':
+    case 'changeNextGameRules':
       return { kind };
     default:
       throw new Error(`the unknown action ${kind}`);

@@ -41,3 +41,10 @@ export function victories(revealed: readonly Move[]): [winner: Move, loser: Move
     played.filter((loser) => beats(winner, loser)).map((loser): [Move, Move] => [winner, loser]),
   );
 }
+
+/** What each of the played moves scores: the players it beats less the players who beat it. */
+export function scoresOf(revealed: readonly Move[]): Map<Move, number> {
+  const scoreOf = (move: Move): number =>
+    revealed.filter((other) => beats(move, other)).length - revealed.filter((other) => beats(other, move)).length;
+  return new Map([...new Set(revealed)].map((move) => [move, scoreOf(move)]));
+}

@@ -1,6 +1,6 @@
-import { stringToU8a, u8aToHex } from '@polkadot/util';
+import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
-import type { Hex } from '../chain/hex';
+import type { ActorId, Hex } from '../chain/hex';
 import { digit, type Move } from './moves';
 
 const PASSWORD_BYTES = 16;
@@ -12,7 +12,15 @@ export function openingOf(move: Move, password: string): string {
 
 /** The hash that commits to an opening: blake2b with 256-bit output over its UTF-8 bytes. */
 export function commitmentOf(opening: string): Hex {
-  return blake2AsHex(stringToU8a(opening), 256) as Hex;
+  return blake2AsHex(stringToU8a(opening), 256);
+}
+
+/** What no opening begins with: it is no byte of UTF-8. */
+const BOUND = Uint8Array.of(0xff);
+
+/** The hash that commits one player of one table to an opening, and that nobody else can open. */
+export function boundCommitmentOf(program: ActorId, player: ActorId, opening: string): Hex {
+  return blake2AsHex(u8aConcat(BOUND, hexToU8a(program), hexToU8a(player), stringToU8a(opening)), 256);
 }
 
 /** 16 random bytes in hexadecimal. */

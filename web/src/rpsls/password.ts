@@ -1,3 +1,5 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+
 /**
  * Guesses that a password should stand, as a power of 10. A move is hashed once
  * a guess, and a graphics card does some 10^10 of them a second.
@@ -17,7 +19,22 @@ export const MAX_LENGTH = 1_024;
  * own, so it is loaded for them alone.
  */
 export async function weakness(password: string): Promise<number | null> {
-  const { default: zxcvbn } = await import('zxcvbn');
-  const guesses = zxcvbn(password.slice(0, JUDGED)).guesses_log10;
+  const estimator = await (loaded ??= load());
+  const guesses = estimator.check(password.slice(0, JUDGED)).guessesLog10;
   return guesses < ENOUGH ? Math.round(guesses) : null;
+}
+
+let loaded: Promise<ZxcvbnFactory> | undefined;
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-en'),
+  ]);
+  return new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, ...english.dictionary },
+    graphs: common.adjacencyGraphs,
+    translations: english.translations,
+  });
 }

@@ -1,7 +1,7 @@
 import { ChainError } from '../chain/failure';
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { moveOfOpening } from './moves';
-import { commitmentOf } from './opening';
+import { boundCommitmentOf, commitmentOf } from './opening';
 import { MAX_LENGTH } from './password';
 
 const VERSION = 1;
@@ -70,18 +70,11 @@ export class Secrets {
       if (secret) all.push(secret);
       else console.error('An entry of the storage is no opening:', key);
     }
-    return all.sort(
-      (a, b) => seatKey(a).localeCompare(seatKey(b)) || a.game - b.game || a.round - b.round,
-    );
+    return all.sort((a, b) => seatKey(a).localeCompare(seatKey(b)) || a.game - b.game || a.round - b.round);
   }
 
   of(seat: Seat): Secret[] {
     return this.all().filter((secret) => seatKey(secret) === seatKey(seat));
-  }
-
-  /** The opening of a commitment. */
-  opening(seat: Seat, commitment: Hex): Secret | null {
-    return this.of(seat).find(({ opening }) => commitmentOf(opening) === commitment) ?? null;
   }
 
   /** Forgets a player's openings of the games before `game`, which are over. */
@@ -115,6 +108,17 @@ export class Secrets {
   }
 }
 
+/** The opening of a player's commitment. */
+export function openingAmong(secrets: readonly Secret[], seat: Seat, commitment: Hex): Secret | null {
+  const own = secrets.filter((secret) => seatKey(secret) === seatKey(seat));
+  return own.find((secret) => opens(secret, commitment)) ?? null;
+}
+
+/** Whether a commitment, of either kind, is to this opening. */
+function opens({ program, account, opening }: Secret, commitment: Hex): boolean {
+  return commitment === boundCommitmentOf(program, account, opening) || commitment === commitmentOf(opening);
+}
+
 /** An entry that is broken must not keep the others from being read. */
 function readEntry(text: string | null): Secret | null {
   try {
@@ -124,7 +128,7 @@ function readEntry(text: string | null): Secret | null {
   }
 }
 
-function seatKey({ genesis, program, account }: Seat): string {
+export function seatKey({ genesis, program, account }: Seat): string {
   return `${genesis}/${program}/${account}`;
 }
 

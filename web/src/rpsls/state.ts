@@ -2,18 +2,12 @@ import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import type { GameConfig } from './config';
 import { MOVES, type Move } from './moves';
+import { rulesOf, type GameRules } from './rules';
 import type { Secret } from './secrets';
 
 export type Stage = 'preparation' | 'inProgress' | 'reveal';
 
-export type PlayerStatus =
-  | 'notRegistered'
-  | 'registered'
-  | 'toMove'
-  | 'moved'
-  | 'toReveal'
-  | 'revealed'
-  | 'out';
+export type PlayerStatus = 'notRegistered' | 'registered' | 'toMove' | 'moved' | 'toReveal' | 'revealed' | 'out';
 
 export interface Player {
   id: ActorId;
@@ -46,6 +40,10 @@ export interface GameState {
   /** Numbers the running game, from 0. */
   gamesFinished: number;
   lastGame: GameResult | null;
+  rules: GameRules;
+  nextRules: GameRules | null;
+  /** Whether the game stops once the round that is being revealed is decided. */
+  isStopScheduled: boolean;
 }
 
 /**
@@ -64,6 +62,7 @@ export function stateOf(reply: Json): GameState {
   const state = fields(content);
   const nextConfig = state['nextConfig'] ?? null;
   const lastGame = state['lastGame'] ?? null;
+  const nextRules = state['nextRules'] ?? null;
   return {
     config: configOf(state['config']),
     stage: variant(state['gameStage'] ?? null)[0] as Stage,
@@ -77,9 +76,7 @@ export function stateOf(reply: Json): GameState {
     owner: text(state['owner']) as ActorId,
     pot: integer(state['pot']),
     nextConfig: nextConfig === null ? null : configOf(nextConfig),
-    commitments: new Map(
-      list(state['commitments']).map((entry) => pair(entry).map(text) as [ActorId, Hex]),
-    ),
+    commitments: new Map(list(state['commitments']).map((entry) => pair(entry).map(text) as [ActorId, Hex])),
     revealed: new Map(
       list(state['revealedMoves']).map((entry) => {
         const [id, move] = pair(entry);
@@ -88,6 +85,9 @@ export function stateOf(reply: Json): GameState {
     ),
     gamesFinished: Number(integer(state['gamesFinished'])),
     lastGame: lastGame === null ? null : resultOf(lastGame),
+    rules: rulesOf(state['rules']),
+    nextRules: nextRules === null ? null : rulesOf(nextRules),
+    isStopScheduled: state['stopScheduled'] === true,
   };
 }
 
@@ -125,6 +125,12 @@ function pair(json: Json): [Json, Json] {
 
 export function statusOf(state: GameState, account: ActorId | null): PlayerStatus {
   return state.players.find(({ id }) => id === account)?.status ?? 'notRegistered';
+}
+
+/** Whether the player has committed to a move that nobody has seen yet. */
+export function isUnrevealed(state: GameState, account: ActorId): boolean {
+  const status = statusOf(state, account);
+  return status === 'moved' || status === 'toReveal' || (status === 'registered' && state.commitments.has(account));
 }
 
 /** The players who can still win. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Step } from '../chain/program';
+import type { Step } from '../chain/submit';
 import { useChain } from '../app/chain';
 import { useTexts } from '../i18n';
 

@@ -1,14 +1,9 @@
-import { stringToU8a } from '@polkadot/util';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
-import { usePreference } from '../app/preferences';
-import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { StageChange } from '../rpsls/messages';
-import { moveOfOpening, type Move } from '../rpsls/moves';
-import { randomPassword } from '../rpsls/opening';
-import { MAX_LENGTH } from '../rpsls/password';
+import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
@@ -17,10 +12,13 @@ import { ActButton } from './ActButton';
 import { useSeat, type TableActions } from './actions';
 import { useAttention } from './attention';
 import { ImportButton } from './ImportButton';
-import { MovePicker } from './MovePicker';
-import { PasswordField } from './PasswordField';
+import { MoveForm } from './MoveForm';
+import { RulesNote } from './RulesNote';
 import { TroubleNotice } from './TroubleNotice';
-import { useRevealForMe } from './useRevealForMe';
+import type { TableSession } from './session';
+import { useKeptFocus } from './useKeptFocus';
+import { useReveal } from './useReveal';
+import { useRevealChoice } from './useRevealChoice';
 import { useOpening } from './useSecrets';
 import { YourMove } from './YourMove';
 
@@ -30,21 +28,19 @@ interface PanelProps {
 }
 
 interface ActionPanelProps extends PanelProps {
-  program: ActorId;
+  session: TableSession;
   due: StageChange | null;
 }
 
 /** What the person can do now, and nothing else. */
-export function ActionPanel({ program, state, due, actions }: ActionPanelProps) {
+export function ActionPanel({ session, state, due, actions }: ActionPanelProps) {
   const { account } = useAccounts();
-  const seat = useSeat(program);
+  const seat = useSeat(session.program);
   const status = statusOf(state, account?.id ?? null);
   const commitment = account ? state.commitments.get(account.id) : undefined;
   const opening = useOpening(seat, commitment);
-  const isToReveal = status === 'toReveal';
-  const [revealForMe] = useRevealChoice(account?.id ?? null);
-  useRevealForMe(revealForMe && isToReveal, opening, actions.reveal);
-  useAttention(status === 'toMove' || isToReveal);
+  // Reveals that are due call by themselves, unless their opening is not here.
+  useAttention(status === 'toMove' || (status === 'toReveal' && opening === null));
 
   const panel = (): ReactNode => {
     if (!account) return <WatchPanel />;
@@ -52,14 +48,16 @@ export function ActionPanel({ program, state, due, actions }: ActionPanelProps) 
       case 'notRegistered':
         return <RegisterPanel state={state} actions={actions} />;
       case 'registered':
-        return <RegisteredPanel state={state} actions={actions} />;
+        return <RegisteredPanel state={state} actions={actions} opening={opening} />;
       case 'toMove':
         // A new round begins with a new password.
-        return <MovePanel key={`${account.id}/${state.gamesFinished}/${state.round}`} state={state} actions={actions} />;
+        return (
+          <MovePanel key={`${account.id}/${state.gamesFinished}/${state.round}`} state={state} actions={actions} />
+        );
       case 'moved':
         return <MovedPanel opening={opening} />;
       case 'toReveal':
-        return <RevealPanel opening={opening} actions={actions} />;
+        return <RevealPanel session={session} state={state} opening={opening} />;
       case 'revealed':
         return <RevealedPanel opening={opening} />;
       case 'out':
@@ -67,8 +65,8 @@ export function ActionPanel({ program, state, due, actions }: ActionPanelProps) 
     }
   };
   return (
-    <section className={`card act ${status}`} aria-live="polite">
-      {due && due.kind !== 'extended' && <DuePanel actions={actions} hasAccount={account !== null} />}
+    <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
+      {due && due.kind !== 'extended' && <DuePanel state={state} actions={actions} hasAccount={account !== null} />}
       {panel()}
       <TroubleNotice acting={actions.acting} />
     </section>
@@ -99,33 +97,59 @@ const HURRIED = 60_000;
 
 function RegisterPanel({ state, actions }: PanelProps) {
   const { m, f } = useTexts();
-  const { config, players, stage } = state;
+  const { config, players, rules, stage } = state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
   if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
-  const bet = f.amount(config.betSize);
-  const isFree = config.betSize === 0n;
+  const bet = config.betSize === 0n ? null : f.amount(config.betSize);
+  const { step } = actions.acting;
   return (
     <>
-      <Heading title={m.act.registerTitle} text={isFree ? m.act.registerFree : m.act.registerText(bet)} />
-      <p className="muted">{m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))}</p>
+      <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
+      <RulesNote rules={rules} seats={config.seats} />
+      <p className="hint">
+        {m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))} {m.act.mayStop}
+      </p>
       {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
         <Notice tone="warning" icon="clock">
           <p>{m.act.hurried}</p>
         </Notice>
       )}
-      <ActButton step={actions.acting.step} onClick={() => void actions.register(config.betSize)}>
-        {isFree ? m.act.registerForFree : m.act.register(bet)}
-      </ActButton>
+      <MoveForm>
+        {(chosen) => (
+          <div className="act-row">
+            <ActButton
+              step={step}
+              isDisabled={chosen === null}
+              onClick={() => chosen && void actions.join(state, chosen.opening)}
+            >
+              {chosen ? m.act.join(m.moves[chosen.move], bet) : m.act.commitNone}
+            </ActButton>
+            <ActButton tone="quiet" step={step} onClick={() => void actions.join(state, null)}>
+              {m.act.joinLater(bet)}
+            </ActButton>
+            <RevealForMe />
+          </div>
+        )}
+      </MoveForm>
     </>
   );
 }
 
-function RegisteredPanel({ state, actions }: PanelProps) {
+function RegisteredPanel({ state, actions, opening }: PanelProps & { opening: Secret | null }) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   return (
     <>
-      <Heading title={m.act.registeredTitle} text={isAlone ? m.act.registeredAlone : m.act.registeredText} />
+      <Heading
+        title={m.act.registeredTitle}
+        text={isAlone ? m.act.registeredAlone : opening ? m.act.registeredMoved : m.act.registeredText}
+      />
+      {opening && (
+        <>
+          <YourMove secret={opening} />
+          <RevealForMe />
+        </>
+      )}
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
         {m.act.leave}
       </ActButton>
@@ -135,57 +159,32 @@ function RegisteredPanel({ state, actions }: PanelProps) {
 
 function MovePanel({ state, actions }: PanelProps) {
   const { m } = useTexts();
-  const [move, setMove] = useState<Move | null>(null);
-  const [password, setPassword] = useState(() => ({ text: randomPassword(), isOwn: false }));
-  const { trouble } = actions.acting;
-  const isTaken = trouble?.kind === 'refused' && trouble.error.kind === 'commitmentTaken';
-  useEffect(() => {
-    if (isTaken) setPassword({ text: randomPassword(), isOwn: false });
-  }, [isTaken]);
-  const isTooLong = stringToU8a(password.text).length > MAX_LENGTH;
-  const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);
   return (
     <>
       <Heading title={m.act.moveTitle} text={m.act.moveText} />
-      <MovePicker chosen={move} onChoose={setMove} />
-      <p className="hint keys">{m.act.keys}</p>
-      <details className="password">
-        <summary>{m.act.password}</summary>
-        <PasswordField password={password.text} isOwn={password.isOwn} onChange={change} />
-      </details>
-      <div className="act-row">
-        <ActButton
-          step={actions.acting.step}
-          isDisabled={move === null || isTooLong || password.text === ''}
-          onClick={() => move && void actions.commit(state, move, password.text)}
-        >
-          {move ? m.act.commit(m.moves[move]) : m.act.commitNone}
-        </ActButton>
-        <RevealForMe />
-      </div>
+      <MoveForm>
+        {(chosen) => (
+          <div className="act-row">
+            <ActButton
+              step={actions.acting.step}
+              isDisabled={chosen === null}
+              onClick={() => chosen && void actions.commit(state, chosen.opening)}
+            >
+              {chosen ? m.act.commit(m.moves[chosen.move]) : m.act.commitNone}
+            </ActButton>
+            <RevealForMe />
+          </div>
+        )}
+      </MoveForm>
     </>
   );
-}
-
-/** Whether the page reveals for this account, and how to change that. */
-function useRevealChoice(account: ActorId | null): [isOn: boolean, set: (isOn: boolean) => void] {
-  const [self = [], setSelf] = usePreference('revealSelf');
-  const others = self.filter((id) => id !== account);
-  return [others.length === self.length, (isOn) => setSelf(isOn || !account ? others : [...others, account])];
 }
 
 function RevealForMe() {
   const { m } = useTexts();
   const { account } = useAccounts();
   const [isOn, setIsOn] = useRevealChoice(account?.id ?? null);
-  return (
-    <Toggle
-      label={m.act.revealForMe}
-      hint={m.act.revealForMeHint}
-      isOn={isOn}
-      onChange={setIsOn}
-    />
-  );
+  return <Toggle label={m.act.revealForMe} hint={m.act.revealForMeHint} isOn={isOn} onChange={setIsOn} />;
 }
 
 function MovedPanel({ opening }: { opening: Secret | null }) {
@@ -205,22 +204,55 @@ function MovedPanel({ opening }: { opening: Secret | null }) {
   );
 }
 
-function RevealPanel({ opening, actions }: { opening: Secret | null; actions: TableActions }) {
+interface RevealPanelProps {
+  session: TableSession;
+  state: GameState;
+  opening: Secret | null;
+}
+
+function RevealPanel({ session, state, opening }: RevealPanelProps) {
   const { m } = useTexts();
-  const move = opening && moveOfOpening(opening.opening);
   return (
     <>
       <Heading title={m.act.revealTitle} text={m.act.revealText} />
-      {opening && move ? (
-        <div className="act-row">
-          <ActButton step={actions.acting.step} onClick={() => void actions.reveal(opening)}>
-            {m.act.reveal(m.moves[move])}
-          </ActButton>
-          <RevealForMe />
-        </div>
+      {opening ? (
+        <RevealControls session={session} state={state} opening={opening} />
       ) : (
         <NoSecret text={m.act.noSecretText} />
       )}
+    </>
+  );
+}
+
+function RevealControls({ session, state, opening }: RevealPanelProps & { opening: Secret }) {
+  const { m } = useTexts();
+  const revealing = useReveal(session, state, opening);
+  const move = moveOfOpening(opening.opening);
+  const shown = move ? m.moves[move] : '';
+  return (
+    <>
+      <div className="act-row">
+        <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
+          {m.act.reveal(shown)}
+        </ActButton>
+        <RevealForMe />
+      </div>
+      <details className="password">
+        <summary>{m.act.nextToo}</summary>
+        <p className="hint">{m.act.nextTooText}</p>
+        <MoveForm>
+          {(chosen) => (
+            <ActButton
+              step={revealing.step}
+              isDisabled={chosen === null}
+              onClick={() => chosen && void revealing.reveal(chosen.opening)}
+            >
+              {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}
+            </ActButton>
+          )}
+        </MoveForm>
+      </details>
+      <TroubleNotice acting={revealing} />
     </>
   );
 }
@@ -250,13 +282,13 @@ function OutPanel() {
   return <Heading title={m.act.outTitle} text={m.act.outText} />;
 }
 
-function DuePanel({ actions, hasAccount }: { actions: TableActions; hasAccount: boolean }) {
+function DuePanel({ state, actions, hasAccount }: PanelProps & { hasAccount: boolean }) {
   const { m } = useTexts();
   return (
     <Notice tone="warning" icon="clock" title={m.act.dueTitle}>
       <p>{m.act.dueText}</p>
       {hasAccount && (
-        <ActButton step={actions.acting.step} onClick={() => void actions.advance()}>
+        <ActButton step={actions.acting.step} onClick={() => void actions.advance(state.players.length)}>
           {m.act.advance}
         </ActButton>
       )}

@@ -1,20 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { useChain } from '../app/chain';
-import { readAmount, writeAmount } from '../app/amount';
+import { useSymbol } from '../app/symbol';
 import { useTexts } from '../i18n';
-import type { Messages } from '../i18n/messages';
-import { MAX_SEATS, problemsOf, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
+import { TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
 import { Field } from '../ui/Field';
-import { UNITS, durationOf, splitDuration, type Duration, type Unit } from './duration';
-
-/** What somebody has typed; it need not be a config yet. */
-interface Draft {
-  bet: string;
-  seats: string;
-  durations: Record<Timeout, Duration>;
-}
-
-type Problems = Partial<Record<keyof GameConfig, string>>;
+import { draftOf, readDraft } from './draft';
+import { UNITS, type Duration, type Unit } from './duration';
 
 const VARA_EXISTENTIAL_DEPOSIT = 1_000_000_000_000n;
 
@@ -27,6 +18,7 @@ interface ConfigFormProps {
 export function ConfigForm({ initial, children }: ConfigFormProps) {
   const { m, f } = useTexts();
   const { link } = useChain();
+  const symbol = useSymbol();
   const [draft, setDraft] = useState(() => draftOf(initial));
   const { config, problems } = readDraft(draft, m);
   const least = link.status === 'online' ? link.chain.existentialDeposit : VARA_EXISTENTIAL_DEPOSIT;
@@ -38,7 +30,11 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
   return (
     <div className="form">
       <div className="columns">
-        <Field label={`${m.config.betSize} (VARA)`} hint={m.config.betHint(f.amount(least))} error={problems.betSize}>
+        <Field
+          label={`${m.config.betSize} (${symbol})`}
+          hint={m.config.betHint(f.amount(least))}
+          error={problems.betSize}
+        >
           {(props) => (
             <input
               {...props}
@@ -80,9 +76,7 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
             label={m.config[timeout]}
             error={problems[timeout]}
             duration={draft.durations[timeout]}
-            onChange={(duration) =>
-              setDraft({ ...draft, durations: { ...draft.durations, [timeout]: duration } })
-            }
+            onChange={(duration) => setDraft({ ...draft, durations: { ...draft.durations, [timeout]: duration } })}
           />
         ))}
       </div>
@@ -130,43 +124,4 @@ function DurationField({ label, error, duration, onChange }: DurationFieldProps)
 
 function allOf(duration: Duration): Record<Timeout, Duration> {
   return { entryTimeout: duration, moveTimeout: duration, revealTimeout: duration };
-}
-
-function draftOf(config: GameConfig): Draft {
-  return {
-    bet: writeAmount(config.betSize),
-    seats: String(config.seats),
-    durations: {
-      entryTimeout: splitDuration(config.entryTimeout),
-      moveTimeout: splitDuration(config.moveTimeout),
-      revealTimeout: splitDuration(config.revealTimeout),
-    },
-  };
-}
-
-const WHOLE = /^\d+$/;
-
-function readDraft(draft: Draft, m: Messages): { config: GameConfig | null; problems: Problems } {
-  const problems: Problems = {};
-  const betSize = readAmount(draft.bet);
-  if (betSize === null) problems.betSize = m.config.problems.notAmount;
-  const seats = WHOLE.test(draft.seats.trim()) ? Number(draft.seats) : null;
-  if (seats === null) problems.seats = m.config.problems.notNumber;
-  else if (seats > MAX_SEATS) problems.seats = m.config.problems.tooManySeats;
-  const timeouts: Partial<Record<Timeout, number>> = {};
-  for (const timeout of TIMEOUTS) {
-    const duration = durationOf(draft.durations[timeout]);
-    if (duration === null) problems[timeout] = m.config.problems.notNumber;
-    else timeouts[timeout] = duration;
-  }
-  const { entryTimeout, moveTimeout, revealTimeout } = timeouts;
-  const isRead = betSize !== null && seats !== null && seats <= MAX_SEATS;
-  if (!isRead || entryTimeout === undefined || moveTimeout === undefined || revealTimeout === undefined) {
-    return { config: null, problems };
-  }
-  const config: GameConfig = { betSize, seats, entryTimeout, moveTimeout, revealTimeout };
-  for (const [field, problem] of Object.entries(problemsOf(config))) {
-    problems[field as keyof GameConfig] = m.config.problems[problem];
-  }
-  return { config: Object.keys(problems).length === 0 ? config : null, problems };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useChain } from '../app/chain';
 import { useTexts } from '../i18n';
 import type { ChainClock } from '../chain/clock';
 
@@ -12,11 +13,13 @@ interface Span {
 
 /** The chain's time, ticking. */
 function useChainTime(clock: ChainClock): number {
-  const [now, setNow] = useState(() => clock.now(performance.now()));
+  const { link } = useChain();
+  const isDeaf = link.status !== 'online';
+  const [now, setNow] = useState(() => clock.now(performance.now(), isDeaf));
   useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now(performance.now())), TICK);
+    const timer = setInterval(() => setNow(clock.now(performance.now(), isDeaf)), TICK);
     return () => clearInterval(timer);
-  }, [clock]);
+  }, [clock, isDeaf]);
   return now;
 }
 
@@ -31,6 +34,9 @@ export function Countdown({ clock, span }: { clock: ChainClock; span: Span }) {
       <strong className="countdown-time" role="timer">
         {left > 0 ? f.countdown(left) : m.table.timeUp}
       </strong>
+      <time className="countdown-end" dateTime={new Date(span.to).toISOString()}>
+        {m.table.until(f.moment(span.to))}
+      </time>
       <span className="countdown-bar" aria-hidden="true">
         <span style={{ transform: `scaleX(${part})` }} />
       </span>

@@ -1,15 +1,16 @@
+import { useState } from 'react';
 import { RPSLS, rpslsProgram } from '../artifacts';
-import { AccountChooser } from '../app/AccountChooser';
-import { useAccounts } from '../app/accounts';
-import { useChain } from '../app/chain';
 import { hrefOf } from '../app/route';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { encodable, type GameConfig } from '../rpsls/config';
+import { MESSAGE_GAS } from '../rpsls/gas';
+import { encodableRules, MODERN, type GameRules } from '../rpsls/rules';
 import { Card } from '../ui/Card';
-import { Notice } from '../ui/Notice';
-import { ActButton } from './ActButton';
 import { ConfigForm } from './ConfigForm';
-import { useDeploy } from './useDeploy';
+import { DeployFooter } from './DeployFooter';
+import { RulesToggle } from './RulesToggle';
+import { useDeploy, type Deployable } from './useDeploy';
 
 const INITIAL: GameConfig = {
   betSize: 10_000_000_000_000n,
@@ -19,49 +20,45 @@ const INITIAL: GameConfig = {
   revealTimeout: 600_000,
 };
 
+/** What a deployment takes; the table is its sender's. */
+function initOf(config: GameConfig, rules: GameRules): unknown {
+  return { config: encodable(config), rules: encodableRules(rules), owner: null };
+}
+
+const TABLE: Deployable = {
+  types: RPSLS,
+  load: rpslsProgram,
+  bound: MESSAGE_GAS,
+  example: initOf(INITIAL, MODERN),
+};
+
+const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;
+
 /** For who has no table yet. */
 export function DeployPage() {
-  const { m, f } = useTexts();
-  const { account } = useAccounts();
-  const { connection } = useChain();
-  const { step, failure, perhaps, send } = useDeploy(RPSLS, rpslsProgram);
+  const { m } = useTexts();
+  const [rules, setRules] = useState(MODERN);
+  const deploying = useDeploy(TABLE);
   const deploy = (config: GameConfig): Promise<void> =>
-    send(encodable(config), m.deploy.done, (program, node) => hrefOf({ name: 'table', program }, node));
+    deploying.send(initOf(config, rules), m.deploy.done, (program, node) => hrefOf(screenOf(program), node));
   return (
     <Card title={m.deploy.title} level={1} className="narrow">
       <p className="muted">{m.deploy.intro}</p>
       <ConfigForm initial={INITIAL}>
-        {(config) =>
-          account ? (
-            <div className="row">
-              <ActButton
-                step={step}
-                isDisabled={config === null}
-                onClick={() => config && void deploy(config)}
-              >
-                {m.deploy.submit}
-              </ActButton>
-            </div>
-          ) : (
-            <>
-              <Notice tone="calm" icon="wallet">
-                <p>{m.deploy.needAccount}</p>
-              </Notice>
-              <AccountChooser />
-            </>
-          )
-        }
+        {(config) => (
+          <>
+            <RulesToggle rules={rules} seats={config?.seats ?? INITIAL.seats} onChange={setRules} />
+            <DeployFooter
+              deploying={deploying}
+              isReady={config !== null}
+              onDeploy={() => config && void deploy(config)}
+              screenOf={screenOf}
+            >
+              {m.deploy.submit}
+            </DeployFooter>
+          </>
+        )}
       </ConfigForm>
-      {failure && (
-        <Notice tone="error">
-          <p>{f.failure(failure)}</p>
-          {perhaps && (
-            <a className="button quiet" href={hrefOf({ name: 'table', program: perhaps }, connection.url)}>
-              {m.deploy.perhaps}
-            </a>
-          )}
-        </Notice>
-      )}
     </Card>
   );
 }

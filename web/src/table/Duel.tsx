@@ -1,103 +1,12 @@
-import { useId } from 'react';
 import { useName } from '../app/accounts';
 import { useTexts } from '../i18n';
 import type { History, Reveals, RoundResult } from '../rpsls/history';
-import { BEATS, MOVES, victories, winningMove, type Move } from '../rpsls/moves';
+import { MOVES, scoresOf, victories, type Move } from '../rpsls/moves';
 import type { GameState } from '../rpsls/state';
 import { Card } from '../ui/Card';
+import { DuelDrawing } from '../ui/DuelDrawing';
 import { MoveIcon } from '../ui/MoveIcon';
-
-/** Around the circle each beats the next; the star inside has the other half. */
-const CIRCLE: Move[] = ['scissors', 'paper', 'rock', 'lizard', 'spock'];
-const CENTRE = 150;
-const RADIUS = 112;
-const NODE = 32;
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-function place(move: Move): Point {
-  const angle = (CIRCLE.indexOf(move) / CIRCLE.length) * 2 * Math.PI - Math.PI / 2;
-  return { x: CENTRE + RADIUS * Math.cos(angle), y: CENTRE + RADIUS * Math.sin(angle) };
-}
-
-/** The arrow between two moves, from rim to rim. */
-function arrow(from: Move, to: Move): { from: Point; to: Point } {
-  const [a, b] = [place(from), place(to)];
-  const length = Math.hypot(b.x - a.x, b.y - a.y);
-  const along = (distance: number): Point => ({
-    x: a.x + ((b.x - a.x) * distance) / length,
-    y: a.y + ((b.y - a.y) * distance) / length,
-  });
-  return { from: along(NODE + 4), to: along(length - NODE - 9) };
-}
-
-/** The five moves with their arrows; those between played moves stand out. */
-export function DuelDrawing({ played }: { played: readonly Move[] }) {
-  const { m } = useTexts();
-  const id = useId();
-  const decided = victories(played);
-  const winner = winningMove(played);
-  const idle = played.length === 0 ? 'plain' : 'dim';
-  const isLit = (one: Move, other: Move): boolean => decided.some(([a, b]) => a === one && b === other);
-  const count = (move: Move): number => played.filter((other) => other === move).length;
-  const marker = (tone: string) => (
-    <marker id={`${id}${tone}`} viewBox="0 0 8 8" refX="3" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto">
-      <path className={`arrow-head ${tone}`} d="M0 0l8 4-8 4z" />
-    </marker>
-  );
-  const label = decided.map(([one, other]) => m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other]));
-  return (
-    <svg className="duel" viewBox="0 0 300 280" role="img" aria-label={label.join('; ') || m.round.rules}>
-      <defs>
-        {marker(idle)}
-        {marker('lit')}
-      </defs>
-      {MOVES.flatMap((one) =>
-        BEATS[one].map((other) => {
-          const { from, to } = arrow(one, other);
-          const tone = isLit(one, other) ? 'lit' : idle;
-          return (
-            <line
-              key={`${one}-${other}`}
-              className={`arrow ${tone}`}
-              x1={from.x}
-              y1={from.y}
-              x2={to.x}
-              y2={to.y}
-              markerEnd={`url(#${id}${tone})`}
-            />
-          );
-        }),
-      )}
-      {CIRCLE.map((move) => {
-        const { x, y } = place(move);
-        const tone = played.length === 0 || count(move) > 0 ? '' : 'absent';
-        return (
-          <g key={move} className={`node ${move} ${tone} ${winner === move ? 'winner' : ''}`}>
-            <circle cx={x} cy={y} r={NODE} />
-            <svg x={x - 16} y={y - 24} width="32" height="32">
-              <MoveIcon move={move} />
-            </svg>
-            <text className="node-name" x={x} y={y + 18}>
-              {m.moves[move]}
-            </text>
-            {count(move) > 1 && (
-              <g className="count">
-                <circle cx={x + 23} cy={y - 23} r="11" />
-                <text x={x + 23} y={y - 19}>
-                  {count(move)}
-                </text>
-              </g>
-            )}
-          </g>
-        );
-      })}
-    </svg>
-  );
-}
+import { isByPoints, roundVerdict } from './verdict';
 
 /** The present round, once somebody has revealed, else the last one. */
 export function Duel({ state, history }: { state: GameState; history: History }) {
@@ -113,7 +22,7 @@ export function Duel({ state, history }: { state: GameState; history: History })
       aside={subtitle && <span className="muted">{subtitle}</span>}
       className="duel-card"
     >
-      <DuelDrawing played={played} />
+      <DuelDrawing played={played} {...(last && isByPoints(last) && { scores: scoresOf(played) })} />
       <Victories reveals={reveals} />
       {last && <Verdict result={last} />}
     </Card>
@@ -139,9 +48,7 @@ function Victories({ reveals }: { reveals: Reveals }) {
       </ul>
       <ul className="sentences">
         {victories(played).map(([one, other]) => (
-          <li key={`${one}-${other}`}>
-            {m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other])}
-          </li>
+          <li key={`${one}-${other}`}>{m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other])}</li>
         ))}
       </ul>
     </div>
@@ -150,15 +57,5 @@ function Victories({ reveals }: { reveals: Reveals }) {
 
 function Verdict({ result }: { result: RoundResult }) {
   const { m } = useTexts();
-  const name = useName();
-  const { survivors, reveals, isGameOver } = result;
-  const names = m.list(survivors.map(name));
-  const isDraw = survivors.length === reveals.size;
-  const isSame = new Set(reveals.values()).size === 1;
-  const verdict = (): string => {
-    if (isGameOver) return m.round.over(names);
-    if (!isDraw) return m.round.decided(names);
-    return isSame ? m.round.same : m.round.draw;
-  };
-  return <p className="verdict">{verdict()}</p>;
+  return <p className="verdict">{roundVerdict(result, m, useName())}</p>;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../i18n';
+import type { Formats } from '../i18n/formats';
 import type { Messages } from '../i18n/messages';
 import type { Entry, History, What } from '../rpsls/history';
 import type { RevealResult, StageChange } from '../rpsls/messages';
@@ -42,8 +43,7 @@ function LogLine({ entry: { what, time } }: { entry: Entry }) {
         {f.time(time)}
       </time>
       <span className="log-text">
-        <Subject what={what} />{' '}
-        <span>{phrase(what, m, f.amount)}</span>
+        <Subject what={what} /> <span>{phrase(what, m, f)}</span>
       </span>
     </li>
   );
@@ -52,6 +52,7 @@ function LogLine({ entry: { what, time } }: { entry: Entry }) {
 function Subject({ what }: { what: What }) {
   const { m } = useTexts();
   if ('who' in what) return <Person id={what.who} />;
+  if (what.kind === 'missing') return <Icon name="eye" />;
   const isClock = what.kind === 'clock';
   const isWon = what.kind === 'decided' && what.result.kind === 'gameOver';
   return (
@@ -62,18 +63,20 @@ function Subject({ what }: { what: What }) {
   );
 }
 
-function phrase(what: What, m: Messages, amount: (value: bigint) => string): string {
+function phrase(what: What, m: Messages, f: Formats): string {
   switch (what.kind) {
     case 'refused':
       return m.log.refused;
     case 'failed':
       return m.log.failed;
     case 'paid':
-      return m.log.paid(amount(what.value));
+      return m.log.paid(f.amount(what.value));
     case 'clock':
       return changePhrase(what.change, m);
     case 'decided':
       return changePhrase(what.result, m);
+    case 'missing':
+      return m.log.missing(f.moment(what.from), f.moment(what.to));
     case 'did':
       return didPhrase(what, m);
   }

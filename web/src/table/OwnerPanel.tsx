@@ -7,9 +7,11 @@ import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { Person } from '../ui/Person';
+import type { GameRules } from '../rpsls/rules';
 import { ActButton } from './ActButton';
 import { useTableActions } from './actions';
 import { ConfigForm } from './ConfigForm';
+import { RulesToggle } from './RulesToggle';
 import { TroubleNotice } from './TroubleNotice';
 import type { ActorId } from '../chain/hex';
 
@@ -36,9 +38,35 @@ export function OwnerPanel({ program, state }: { program: ActorId; state: GameSt
           </div>
         )}
       </ConfigForm>
+      <NextRules program={program} state={state} />
       <TroubleNotice acting={settings.acting} />
       <StopGame program={program} state={state} />
     </Card>
+  );
+}
+
+/** The rules of the next game, which are a message of their own. */
+function NextRules({ program, state }: { program: ActorId; state: GameState }) {
+  const { m } = useTexts();
+  const actions = useTableActions(program);
+  const current = state.nextRules ?? state.rules;
+  const [chosen, setChosen] = useState<GameRules | null>(null);
+  const rules = chosen ?? current;
+  return (
+    <>
+      <RulesToggle rules={rules} seats={(state.nextConfig ?? state.config).seats} onChange={setChosen} />
+      <div className="row">
+        <ActButton
+          tone="quiet"
+          step={actions.acting.step}
+          isDisabled={rules.tieBreak === current.tieBreak}
+          onClick={() => void actions.setNextRules(rules)}
+        >
+          {m.rules.save}
+        </ActButton>
+      </div>
+      <TroubleNotice acting={actions.acting} />
+    </>
   );
 }
 
@@ -54,6 +82,7 @@ function StopGame({ program, state }: { program: ActorId; state: GameState }) {
   const shares = sharesOf(state);
   const description = (): string => {
     if (shares.length === 0) return m.owner.stopEmpty;
+    if (state.stage === 'reveal') return m.owner.stopLater;
     return state.stage === 'preparation' ? m.owner.stopLobby : m.owner.stopText;
   };
   return (
@@ -63,12 +92,13 @@ function StopGame({ program, state }: { program: ActorId; state: GameState }) {
       </button>
       <Modal title={m.owner.stopTitle} description={description()} isOpen={isOpen} onOpenChange={setIsOpen}>
         <ul className="shares">
-          {shares.map(({ player, value }) => (
-            <li key={player}>
-              <Person id={player} />
-              <span className="number">{f.amount(value)}</span>
-            </li>
-          ))}
+          {state.stage !== 'reveal' &&
+            shares.map(({ player, value }) => (
+              <li key={player}>
+                <Person id={player} />
+                <span className="number">{f.amount(value)}</span>
+              </li>
+            ))}
         </ul>
         <TroubleNotice acting={actions.acting} />
         <div className="row end">
@@ -78,7 +108,11 @@ function StopGame({ program, state }: { program: ActorId; state: GameState }) {
           <ActButton
             tone="danger"
             step={actions.acting.step}
-            onClick={() => void actions.stop().then((done) => done && setIsOpen(false))}
+            onClick={() =>
+              void actions.stop(state).then((outcome) => {
+                if (outcome === 'done') setIsOpen(false);
+              })
+            }
           >
             {m.owner.stopConfirm}
           </ActButton>

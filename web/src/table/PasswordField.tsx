@@ -14,26 +14,21 @@ interface PasswordFieldProps {
 /** The password that hides the move; one that somebody thought of is judged. */
 export function PasswordField({ password, isOwn, onChange }: PasswordFieldProps) {
   const { m } = useTexts();
-  const [power, setPower] = useState<number | null>(null);
+  const [judged, setJudged] = useState<{ password: string; power: number | null } | null>(null);
   useEffect(() => {
+    if (!isOwn) return;
     let isCurrent = true;
-    setPower(null);
-    if (isOwn) {
-      weakness(password).then(
-        (found) => isCurrent && setPower(found),
-        (error: unknown) => console.warn('The password can\'t be judged:', error),
-      );
-    }
+    weakness(password).then(
+      (power) => isCurrent && setJudged({ password, power }),
+      (error: unknown) => console.warn("The password can't be judged:", error),
+    );
     return () => {
       isCurrent = false;
     };
   }, [password, isOwn]);
+  const power = isOwn && judged?.password === password ? judged.power : null;
   return (
-    <Field
-      label={m.act.password}
-      hint={m.act.passwordHint}
-      error={power === null ? null : m.act.weak(power)}
-    >
+    <Field label={m.act.password} hint={m.act.passwordHint} error={power === null ? null : m.act.weak(power)}>
       {(props) => (
         <div className="with-button">
           <input

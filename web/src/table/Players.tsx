@@ -30,9 +30,10 @@ export function Players({ state }: { state: GameState }) {
 function PlayerRow({ player, state }: { player: Player; state: GameState }) {
   const { m } = useTexts();
   const move = state.revealed.get(player.id);
+  const isEarly = player.status === 'registered' && state.commitments.has(player.id);
   return (
     <li className={`player ${player.status}`}>
-      <Person id={player.id} />
+      <Person id={player.id} isOpenable />
       {player.id === state.owner && (
         <span className="tag" title={m.table.owner}>
           <Icon name="crown" />
@@ -46,7 +47,7 @@ function PlayerRow({ player, state }: { player: Player; state: GameState }) {
             {m.moves[move]}
           </>
         ) : (
-          m.table.status[player.status]
+          m.table.status[isEarly ? 'moved' : player.status]
         )}
       </span>
     </li>

@@ -5,25 +5,31 @@ import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../app/chain';
-import { hrefOf } from '../app/route';
-import type { ActorId } from '../chain/hex';
+import { hrefOf, isLoopback, type Screen } from '../app/route';
 
-export function ShareDialog({ program }: { program: ActorId }) {
+interface ShareDialogProps {
+  screen: Extract<Screen, { name: 'table' | 'ticTacToe' }>;
+  title: string;
+  text: string;
+}
+
+/** The link to a screen, to hand on. */
+export function ShareDialog({ screen, title, text }: ShareDialogProps) {
   const { m } = useTexts();
   const { connection } = useChain();
   const [isOpen, setIsOpen] = useState(false);
-  const link = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
-  const isLocal = /^ws:\/\/(localhost|127\.|\[::1\])/.test(connection.url);
+  const link = new URL(hrefOf(screen, connection.url), location.href).href;
+  const isLocal = isLoopback(new URL(connection.url).hostname);
   return (
     <>
       <button type="button" className="button quiet" onClick={() => setIsOpen(true)}>
         <Icon name="share" />
         {m.table.share}
       </button>
-      <Modal title={m.table.shareTitle} description={m.table.shareText} isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Modal title={title} description={text} isOpen={isOpen} onOpenChange={setIsOpen}>
         <div className="share">
           {!isLocal && link.length <= LONGEST_CODE && <QrCode text={link} label={m.table.qr} />}
-          <p className="mono breakable link">{link}</p>
+          <p className="mono breakable">{link}</p>
           {isLocal && <p className="hint">{m.table.shareLocal}</p>}
           <CopyButton text={link} />
         </div>

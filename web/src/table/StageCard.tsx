@@ -2,19 +2,23 @@ import type { ReactNode } from 'react';
 import type { ChainClock } from '../chain/clock';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
+import type { History } from '../rpsls/history';
 import { stillIn, type GameState, type Stage } from '../rpsls/state';
+import { Notice } from '../ui/Notice';
 import { Countdown } from './Countdown';
+import { RulesNote } from './RulesNote';
 
 const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];
 
 interface StageCardProps {
   state: GameState;
+  history: History;
   clock: ChainClock;
   actions: ReactNode;
 }
 
 /** Where the game stands, and for how long. */
-export function StageCard({ state, clock, actions }: StageCardProps) {
+export function StageCard({ state, history, clock, actions }: StageCardProps) {
   const { m, f } = useTexts();
   const { stage, config, nextConfig, players, deadline, stageStarted } = state;
   const isLobby = stage === 'preparation';
@@ -49,9 +53,14 @@ export function StageCard({ state, clock, actions }: StageCardProps) {
         <Figure label={m.table.bet} value={config.betSize === 0n ? m.table.free : f.amount(config.betSize)} />
         <Figure label={m.table.seats} value={m.table.seatsTaken(players.length, config.seats)} />
       </dl>
-      {nextConfig && (
-        <p className="hint">{m.table.nextConfig(f.amount(nextConfig.betSize), nextConfig.seats)}</p>
+      {state.isStopScheduled && (
+        <Notice tone="warning">
+          <p>{m.table.stopScheduled}</p>
+        </Notice>
       )}
+      {!isLobby && <RulesNote rules={state.rules} seats={players.length} />}
+      {isExtended(state, history) && <p className="hint">{m.table.extended}</p>}
+      {nextConfig && <p className="hint">{m.table.nextConfig(f.amount(nextConfig.betSize), nextConfig.seats)}</p>}
     </section>
   );
 }
@@ -65,9 +74,15 @@ function Figure({ label, value, isMain = false }: { label: string; value: string
   );
 }
 
-function progress(state: GameState, { acted, startsAtDeadline }: Messages['table']): string {
-  if (state.stage === 'preparation') return startsAtDeadline;
+function progress(state: GameState, { acted, startsAtDeadline, startsWhenFull }: Messages['table']): string {
+  if (state.stage === 'preparation') return state.rules.startWhenFull ? startsWhenFull : startsAtDeadline;
   const playing = stillIn(state);
   const done = playing.filter(({ status }) => status === 'moved' || status === 'revealed');
   return acted(done.length, playing.length);
+}
+
+/** Whether the stage goes on because too few have acted in time. */
+function isExtended({ stageStarted }: GameState, { entries }: History): boolean {
+  const last = entries.find(({ what }) => what.kind === 'clock' || what.kind === 'decided');
+  return last?.what.kind === 'clock' && last.what.change.kind === 'extended' && last.time >= stageStarted;
 }

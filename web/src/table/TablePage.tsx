@@ -16,10 +16,10 @@ import { Log } from './Log';
 import { OwnerPanel } from './OwnerPanel';
 import { Players } from './Players';
 import type { TableSession, TableView } from './session';
+import { ResultCard } from './ResultCard';
 import { ShareDialog } from './ShareDialog';
 import { StageCard } from './StageCard';
-import { useForgetting } from './useForgetting';
-import { useTable } from './useTable';
+import { useTable } from './tables';
 
 export function TablePage({ program }: { program: ActorId }) {
   const { m, f } = useTexts();
@@ -78,7 +78,6 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const { link } = useChain();
   const { program } = session;
   const actions = useTableActions(program);
-  useForgetting(program, state);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage } = state;
   // An action that nothing comes of, such as one that a wallet never signs, must
@@ -93,10 +92,18 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
       )}
       <div className={`table ${link.status === 'online' ? '' : 'stale'}`}>
         <div className="table-main">
-          <StageCard state={state} clock={session.clock} actions={<ShareDialog program={program} />} />
-          <LastGame state={state} isSettled={view.isSettled} />
+          <StageCard
+            state={state}
+            history={view.history}
+            clock={session.clock}
+            actions={
+              <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
+            }
+          />
+          <ResultCard state={state} history={view.history} isSettled={view.isSettled} />
+          <LastGame state={state} />
           <UnknownCode program={program} isKnown={view.isGenuine}>
-            <ActionPanel program={program} state={state} due={view.due} actions={actions} />
+            <ActionPanel session={session} state={state} due={view.due} actions={actions} />
           </UnknownCode>
           <Duel state={state} history={view.history} />
         </div>

@@ -1,35 +1,35 @@
 import { useCallback, useMemo } from 'react';
-import { RPSLS } from '../artifacts';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { useToast } from '../app/toasts';
-import { untilFinal } from '../chain/finality';
-import type { ActorId } from '../chain/hex';
-import { scaleText } from '../chain/metadata';
-import { readState } from '../chain/program';
+import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
-import { errorOf, type GameError } from '../rpsls/messages';
-import type { Move } from '../rpsls/moves';
-import { commitmentOf, openingOf } from '../rpsls/opening';
+import type { GameError } from '../rpsls/messages';
+import { boundCommitmentOf } from '../rpsls/opening';
+import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat, Secret } from '../rpsls/secrets';
-import { mayShow, stateOf, type GameState } from '../rpsls/state';
-import { secrets, secretsChanged } from './secrets';
-import { useAction, type Acting, type Before, type Outcome } from './useAction';
+import type { GameState } from '../rpsls/state';
+import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
+import { keep } from './secrets';
+import type { Outcome, Task } from './runner';
+import { TABLE } from './target';
+import { useAction, type Acting } from './useAction';
 
 export type TableAction = keyof Messages['act']['done'];
 
 /** What a person can do at a table, each with a word when it is done. */
 export interface TableActions {
   acting: Acting<GameError>;
-  register: (bet: bigint) => Promise<Outcome>;
-  leave: () => Promise<Outcome>;
-  commit: (state: GameState, move: Move, password: string) => Promise<Outcome>;
-  reveal: (secret: Secret) => Promise<Outcome>;
-  advance: () => Promise<Outcome>;
-  stop: () => Promise<Outcome>;
-  setNextConfig: (config: GameConfig) => Promise<Outcome>;
+  /** Takes a seat, with the first move if its opening is given. */
+  join: (state: GameState, opening: string | null) => Promise<Outcome | 'left'>;
+  leave: () => Promise<Outcome | 'left'>;
+  commit: (state: GameState, opening: string) => Promise<Outcome | 'left'>;
+  advance: (players: number) => Promise<Outcome | 'left'>;
+  stop: (state: GameState) => Promise<Outcome | 'left'>;
+  setNextConfig: (config: GameConfig) => Promise<Outcome | 'left'>;
+  setNextRules: (rules: GameRules) => Promise<Outcome | 'left'>;
 }
 
 /** The account's place at this table, on this chain. */
@@ -43,63 +43,63 @@ export function useSeat(program: ActorId): Seat | null {
   );
 }
 
-/** Asks the browser not to clear the storage when it wants room. */
-function keepForGood(): void {
-  // The answer is its own business: there is a copy to save for who wants to be sure.
-  void navigator.storage?.persist().catch((error: unknown) => console.info('Openings may be cleared:', error));
+function boundOf({ program, account, opening }: Secret): Hex {
+  return boundCommitmentOf(program, account, opening);
 }
 
 export function useTableActions(program: ActorId): TableActions {
-  const acting = useAction(program, RPSLS, errorOf);
+  const acting = useAction(program, TABLE);
   const { run } = acting;
   const seat = useSeat(program);
   const toast = useToast();
   const { m } = useTexts();
 
   const tell = useCallback(
-    async (action: TableAction, running: Promise<Outcome>): Promise<Outcome> => {
+    async (action: TableAction, running: Promise<Outcome | 'left'>): Promise<Outcome | 'left'> => {
       const outcome = await running;
       if (outcome === 'done') toast(m.act.done[action]);
       return outcome;
     },
     [toast, m],
   );
-  const reveal = useCallback(
-    (secret: Secret) => {
-      // In view of a block that is undone, an opening would give the move away.
-      const settle: Before = (online, onStep) => {
-        onStep('settling');
-        return untilFinal(online.api, async (block) => {
-          const reply = await readState(online, program, RPSLS, { All: null }, block);
-          return mayShow(secret, stateOf(reply));
-        });
+  const send = useCallback(
+    (action: unknown, rest: Omit<Task, 'action'> = {}) => run({ action, bound: MESSAGE_GAS, ...rest }),
+    [run],
+  );
+  const join = useCallback(
+    ({ config, gamesFinished: game }: GameState, opening: string | null) => {
+      const secret = seat && opening !== null ? { ...seat, game, round: 1, opening } : null;
+      // For this very game: the bet must not go into one of other terms.
+      const entry = { game, commitment: secret && boundOf(secret), delegate: null };
+      const before = (): void => {
+        if (secret) keep(secret);
       };
-      return tell('reveal', run({ Reveal: scaleText(secret.opening) }, 0n, settle));
+      return tell('register', send({ Join: entry }, { value: config.betSize, before }));
     },
-    [tell, run, program],
+    [tell, send, seat],
   );
   const commit = useCallback(
-    (state: GameState, move: Move, password: string) => {
-      const opening = openingOf(move, password);
-      const keep = (): void => {
-        if (!seat) return;
-        // Kept before anything is signed: a bet is lost without it.
-        secrets.keep({ ...seat, game: state.gamesFinished, round: state.round, opening });
-        secretsChanged();
-        keepForGood();
+    ({ gamesFinished: game, round }: GameState, opening: string) => {
+      const secret = seat && { ...seat, game, round, opening };
+      const before = (): void => {
+        if (secret) keep(secret);
       };
-      return tell('makeMove', run({ MakeMove: commitmentOf(opening) }, 0n, keep));
+      return tell('makeMove', send({ Commit: secret && boundOf(secret) }, { before }));
     },
-    [tell, run, seat],
+    [tell, send, seat],
   );
   return {
     acting,
-    reveal,
+    join,
     commit,
-    register: (bet) => tell('register', run({ Register: null }, bet)),
-    leave: () => tell('leave', run({ Leave: null })),
-    advance: () => tell('advance', run({ Advance: null })),
-    stop: () => tell('stop', run({ StopGame: null })),
-    setNextConfig: (config) => tell('config', run({ ChangeNextGameConfig: encodable(config) })),
+    leave: () => tell('leave', send({ Leave: null })),
+    // A stop that waits may be carried out by it.
+    advance: (players) => tell('advance', send({ Advance: null }, { bound: stopGas(players) })),
+    stop: async ({ stage, players }) => {
+      const done = stage === 'reveal' ? 'stopLater' : 'stop';
+      return tell(done, send({ StopGame: null }, { bound: stopGas(players.length) }));
+    },
+    setNextConfig: (config) => tell('config', send({ ChangeNextGameConfig: encodable(config) })),
+    setNextRules: (rules) => tell('rules', send({ ChangeNextGameRules: encodableRules(rules) })),
   };
 }

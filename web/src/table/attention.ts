@@ -1,20 +1,44 @@
-import { useEffect } from 'react';
-import { usePreference } from '../app/preferences';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { preference } from '../app/preferences';
+import { Store } from '../chain/store';
 import { useTexts } from '../i18n';
 
-/** Calls for a person who may be looking at another tab. */
+/** What waits for the person, wherever in the page that is known. */
+const calls = new Store(0);
+
+/** Calls for a person who may be looking at another tab, for as long as it is so. */
 export function useAttention(isCalled: boolean): void {
   const { m } = useTexts();
-  const [sound] = usePreference('sound');
+  const call = useEffectEvent(() => {
+    if (preference('sound')) chime();
+    if (preference('notify')) notify(m.act.turn, m.title);
+  });
   useEffect(() => {
-    document.title = isCalled ? `● ${m.act.turn} · ${m.title}` : m.title;
-    return () => {
-      document.title = m.title;
-    };
-  }, [isCalled, m]);
+    if (!isCalled) return;
+    calls.update((count) => count + 1);
+    call();
+    return () => calls.update((count) => count - 1);
+  }, [isCalled]);
+}
+
+/** The title of the tab, which tells whether something waits. */
+export function useTitle(title: string): void {
+  const { m } = useTexts();
+  const isCalled = useSyncExternalStore(calls.subscribe, calls.get) > 0;
   useEffect(() => {
-    if (isCalled && sound) chime();
-  }, [isCalled, sound]);
+    document.title = isCalled ? `● ${m.act.turn} · ${title}` : title;
+  }, [isCalled, m, title]);
+}
+
+/** Whether the browser can show notifications at all. */
+export function canNotify(): boolean {
+  return 'Notification' in window;
+}
+
+function notify(title: string, body: string): void {
+  if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
+  const notification = new Notification(title, { body, tag: 'rpsls' });
+  notification.onclick = () => window.focus();
 }
 
 const NOTES = [660, 880];

@@ -1,14 +1,29 @@
 import { lasting } from '../app/storage';
-import { Secrets } from '../rpsls/secrets';
 import { Store } from '../chain/store';
+import { Secrets, type Secret } from '../rpsls/secrets';
 
 export const secrets = new Secrets(lasting);
 
-/** Counts what changed, so that what is shown of the secrets is current. */
-export const secretsVersion = new Store(0);
+/** The openings that are in the storage. */
+export const kept = new Store<Secret[]>(secrets.all());
 
+/** Has what is shown of the openings be current. */
 export function secretsChanged(): void {
-  secretsVersion.update((version) => version + 1);
+  kept.set(secrets.all());
 }
 
 window.addEventListener('storage', () => secretsChanged());
+
+/**
+ * Keeps an opening, before anything is signed: a bet is lost without it.
+ *
+ * @throws ChainError if the browser does not keep it
+ */
+export function keep(secret: Secret): void {
+  secrets.keep(secret);
+  secretsChanged();
+  if (!window.isSecureContext) return;
+  // Whether the browser may clear it when it wants room is its own business:
+  // there is a copy to save for who wants to be sure.
+  void navigator.storage.persist().catch((error: unknown) => console.info('Openings may be cleared:', error));
+}

@@ -1,17 +1,22 @@
+import { RPSLS } from '../artifacts';
 import type { Head, BlockFacts } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
 import type { Connection, Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
 import type { ActorId, Hex } from '../chain/hex';
-import type { Interface } from '../chain/metadata';
-import { readState, rehearse } from '../chain/program';
+import { rehearse } from '../chain/program';
 import { Store } from '../chain/store';
 import { ProgramWatch } from '../chain/watch';
-import { gameBlockOf, type GameBlock } from '../rpsls/facts';
-import { historyOf, type History } from '../rpsls/history';
-import { eventOf, type StageChange } from '../rpsls/messages';
+import type { History } from '../rpsls/history';
+import { eventOf, type GameError, type StageChange } from '../rpsls/messages';
+import { commitmentOf } from '../rpsls/opening';
 import { Overdue } from '../rpsls/overdue';
-import { stateOf, type GameState } from '../rpsls/state';
+import type { Secret } from '../rpsls/secrets';
+import type { GameState } from '../rpsls/state';
+import { Chronicle } from './chronicle';
+import { readTable } from './read';
+import { Runner } from './runner';
+import { TABLE } from './target';
 
 /** What is known of a table. */
 export interface TableView {
@@ -34,14 +39,11 @@ const NOTHING: TableView = {
   state: null,
   isSettled: true,
   due: null,
-  history: { entries: [], lastRound: null },
+  history: { entries: [], lastRound: null, game: null },
   failure: null,
 };
 
 const NEVER = { number: 0, timestamp: 0 };
-
-/** Blocks with news that are remembered. */
-const REMEMBERED = 500;
 
 /**
  * A table, kept up to date from the chain's events for as long as it is looked
@@ -57,18 +59,22 @@ export class TableSession {
   /** The last block that was told of. */
   private told = 0;
   private overdue = new Overdue();
-  private blocks = new Map<number, GameBlock>();
+  /** Whether the past is read, over this connection. */
+  private isPastRead = false;
+  private chronicle: Chronicle | undefined;
+  private readonly reveals = new Map<string, Runner<GameError>>();
 
   constructor(
     connection: Connection,
     readonly program: ActorId,
-    private readonly types: Interface,
   ) {
-    this.watch = new ProgramWatch(connection, program, types, {
+    this.watch = new ProgramWatch(connection, program, RPSLS, {
       onFound: ({ chain }, found) => {
         if (this.genesis !== chain.genesis) this.forget();
         this.patch({ isGenuine: found === 'there' });
         this.genesis = chain.genesis;
+        this.chronicle ??= new Chronicle(chain.genesis, this.program);
+        this.isPastRead = false;
         // Whatever happened while nobody looked, the state is read anew.
         this.readAt = NEVER;
       },
@@ -86,8 +92,16 @@ export class TableSession {
     this.watch.close();
   }
 
+  /** What reveals this opening: one for all places that ask for it. */
+  revealOf(secret: Secret): Runner<GameError> {
+    const key = `${secret.account}/${commitmentOf(secret.opening)}`;
+    const runner = this.reveals.get(key) ?? new Runner(this.program, TABLE);
+    this.reveals.set(key, runner);
+    return runner;
+  }
+
   private forget(): void {
-    this.blocks = new Map();
+    this.chronicle = undefined;
     this.overdue = new Overdue();
     this.view.set(NOTHING);
   }
@@ -106,39 +120,48 @@ export class TableSession {
   }
 
   private async onFacts(online: Online, facts: BlockFacts[]): Promise<void> {
+    const { chronicle } = this;
     const [first] = facts;
     const head = facts.at(-1)?.head;
-    if (!first || !head) return;
-    for (const number of this.blocks.keys()) {
-      if (number >= first.head.number) this.blocks.delete(number);
-    }
+    if (!first || !head || !chronicle) return;
     try {
-      for (const block of facts) {
-        if (block.facts.length > 0) {
-          this.blocks.set(block.head.number, gameBlockOf(this.types, block));
-        }
-      }
+      chronicle.take(facts, true);
     } catch (error) {
       this.onError(error);
     }
-    for (const number of this.blocks.keys()) {
-      if (this.blocks.size <= REMEMBERED) break;
-      this.blocks.delete(number);
-    }
     const isUndone = first.head.number <= this.told;
+    const isAfterGap = first.head.number > this.told + 1;
     this.told = head.number;
-    if (!isUndone && !facts.some(({ hasRun }) => hasRun)) return;
-    // The state first: what is told belongs to it.
-    await this.read(online, head);
-    if (this.watch.isCurrent(online)) this.patch({ history: historyOf([...this.blocks.values()]) });
+    if (isUndone || facts.some(({ hasRun }) => hasRun)) {
+      // The state first: what is told belongs to it.
+      await this.read(online, head);
+      if (this.watch.isCurrent(online)) this.patch({ history: chronicle.history });
+    }
+    if (isAfterGap || !this.isPastRead) void this.readPast(online, chronicle, head);
+  }
+
+  /** Tells what happened before, as it comes to light. */
+  private async readPast(online: Online, chronicle: Chronicle, head: Head): Promise<void> {
+    this.isPastRead = true;
+    const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
+    try {
+      await chronicle.remember(online);
+      if (!isWanted()) return;
+      this.patch({ history: chronicle.history });
+      const stageStarted = this.view.get().state?.stageStarted ?? head.timestamp;
+      await chronicle.lookBack(online, head, stageStarted, isWanted);
+    } catch (error) {
+      // Nodes keep the past only for so long; the log says what is missing.
+      console.info("The past of the table can't be read further:", error);
+    }
+    if (isWanted()) this.patch({ history: chronicle.history });
   }
 
   private async read(online: Online, head: Head): Promise<void> {
     try {
-      const reply = await readState(online, this.program, this.types, { All: null }, head.hash);
+      const state = await readTable(online, this.program, head.hash);
       // A later block's answer may have come first.
       if (!this.watch.isCurrent(online) || this.readAt.number > head.number) return;
-      const state = stateOf(reply);
       this.readAt = head;
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
@@ -151,7 +174,7 @@ export class TableSession {
   }
 
   private async changeDue(online: Online, { owner }: GameState): Promise<StageChange | null> {
-    const answer = await rehearse(online, this.program, this.types, owner, { Advance: null }, 0n);
+    const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
     const event = 'ok' in answer ? eventOf(answer.ok) : null;
     return event?.kind === 'stageAdvanced' ? event.change : null;
   }
@@ -159,7 +182,7 @@ export class TableSession {
   private onError(error: unknown): void {
     // The next block asks again.
     this.readAt = NEVER;
-    console.warn('The table can\'t be read:', error);
+    console.warn("The table can't be read:", error);
     this.patch({ failure: failureOf(error) });
   }
 }

@@ -1,35 +1,30 @@
 import { useEffect, useRef } from 'react';
 import { commitmentOf } from '../rpsls/opening';
 import type { Secret } from '../rpsls/secrets';
-import type { Outcome } from './useAction';
+import { pause } from './pause';
+import type { Outcome } from './runner';
 
-type Reveal = (opening: Secret) => Promise<Outcome>;
-
-/** Between two tries, ms: two blocks of Vara. */
-const PAUSE = 6_000;
+type Reveal = () => Promise<Outcome>;
 
 /**
  * Reveals when it is time, and tries again for as long as it is, unless the
  * person declines to sign. Of several tabs with the same account one does it,
  * and when that one goes away, another.
  */
-export function useRevealForMe(isOn: boolean, opening: Secret | null, reveal: Reveal): void {
-  // Over a new connection it is another one.
+export function useRevealForMe(isOn: boolean, opening: Secret, reveal: Reveal): void {
+  // Over a new connection there is another way to reveal.
   const latest = useRef(reveal);
   useEffect(() => {
     latest.current = reveal;
   }, [reveal]);
-  const wanted = isOn ? opening : null;
-  const commitment = wanted && commitmentOf(wanted.opening);
-  const current = useRef(wanted);
-  current.current = wanted;
+  const commitment = isOn ? commitmentOf(opening.opening) : null;
   useEffect(() => {
     if (!commitment) return;
     const over = new AbortController();
     const { signal } = over;
     const tryUntilDone = async (): Promise<void> => {
-      while (!signal.aborted && current.current) {
-        if ((await latest.current(current.current)) !== 'failed') return;
+      while (!signal.aborted) {
+        if ((await latest.current()) !== 'failed') return;
         await pause(signal);
       }
     };
@@ -53,14 +48,4 @@ export function useRevealForMe(isOn: boolean, opening: Secret | null, reveal: Re
     });
     return () => over.abort();
   }, [commitment]);
-}
-
-async function pause(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PAUSE);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

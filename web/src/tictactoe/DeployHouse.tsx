@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { readAmount } from '../app/amount';
-import { useAccounts } from '../app/accounts';
-import { AccountChooser } from '../app/AccountChooser';
 import { useTexts } from '../i18n';
+import { useSymbol } from '../app/symbol';
 import { hrefOf } from '../app/route';
-import { ActButton } from '../table/ActButton';
-import { useDeploy } from '../table/useDeploy';
+import type { ActorId } from '../chain/hex';
+import { DeployFooter } from '../table/DeployFooter';
+import { useDeploy, type Deployable } from '../table/useDeploy';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
-import { Notice } from '../ui/Notice';
 import { Toggle } from '../ui/Toggle';
 import { ticTacToeProgram, TIC_TAC_TOE } from './artifacts';
 import { useTicTacToeTexts } from './texts';
@@ -22,11 +21,20 @@ function whole(text: string, { least, most }: { least: number; most: number }): 
   return value >= least && value <= most ? value : null;
 }
 
+const HOUSE: Deployable = {
+  types: TIC_TAC_TOE,
+  load: ticTacToeProgram,
+  bound: null,
+  example: { turn_timeout: SECONDS.least * 1_000, pass: null },
+};
+
+const screenOf = (program: ActorId) => ({ name: 'ticTacToe', program }) as const;
+
 export function DeployHouse() {
-  const { m, f } = useTexts();
+  const { m } = useTexts();
   const t = useTicTacToeTexts();
-  const { account } = useAccounts();
-  const { step, failure, send } = useDeploy(TIC_TAC_TOE, ticTacToeProgram);
+  const symbol = useSymbol();
+  const deploying = useDeploy(HOUSE);
   const [draft, setDraft] = useState({ seconds: '600', hasPass: false, price: '1', supply: '100' });
   const seconds = whole(draft.seconds, SECONDS);
   const price = readAmount(draft.price);
@@ -36,7 +44,7 @@ export function DeployHouse() {
     if (seconds === null) return;
     const pass = draft.hasPass && price !== null ? { price: price.toString(), supply } : null;
     const config = { turn_timeout: seconds * 1_000, pass };
-    void send(config, t.deployed, (program, node) => hrefOf({ name: 'ticTacToe', program }, node));
+    void deploying.send(config, t.deployed, (program, node) => hrefOf(screenOf(program), node));
   };
   return (
     <Card title={t.deploy}>
@@ -55,7 +63,7 @@ export function DeployHouse() {
         <Toggle label={t.withPass} isOn={draft.hasPass} onChange={(hasPass) => setDraft({ ...draft, hasPass })} />
         {draft.hasPass && (
           <div className="columns">
-            <Field label={t.passPrice} error={price === null ? m.config.problems.notAmount : null}>
+            <Field label={t.passPrice(symbol)} error={price === null ? m.config.problems.notAmount : null}>
               {(props) => (
                 <input
                   {...props}
@@ -77,20 +85,9 @@ export function DeployHouse() {
             </Field>
           </div>
         )}
-        {account ? (
-          <div className="row">
-            <ActButton step={step} isDisabled={!isReady} onClick={deploy}>
-              {t.deploy}
-            </ActButton>
-          </div>
-        ) : (
-          <AccountChooser />
-        )}
-        {failure && (
-          <Notice tone="error">
-            <p>{f.failure(failure)}</p>
-          </Notice>
-        )}
+        <DeployFooter deploying={deploying} isReady={isReady} onDeploy={deploy} screenOf={screenOf}>
+          {t.deploy}
+        </DeployFooter>
       </div>
     </Card>
   );

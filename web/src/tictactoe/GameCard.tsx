@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import { useAccounts, useName } from '../app/accounts';
 import type { ChainClock } from '../chain/clock';
-import type { ActorId } from '../chain/hex';
+import { ZERO, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../table/ActButton';
+import { useAttention } from '../table/attention';
 import { Countdown } from '../table/Countdown';
 import { Person } from '../ui/Person';
 import { Board } from './Board';
+import { closingOf } from './closing';
 import type { Game } from './state';
 import { useTicTacToeTexts } from './texts';
 import { useTicTacToeActions } from './useTicTacToeActions';
@@ -25,25 +28,30 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
   const { account } = useAccounts();
   const actions = useTicTacToeActions(program);
   const { id, stage, stake, pot } = game;
+  useAttention(isAwaited(game, account?.id ?? null));
   const isMine = stage.kind === 'toMove' && stage.player === account?.id;
+  const [tried, setTried] = useState<number | null>(null);
+  const { step } = actions.acting;
+  const mark = (row: number, column: number): void => {
+    // One mark at a time: the chain takes no second message in place of the first.
+    if (step !== null) return;
+    setTried(3 * row + column);
+    void actions.act({ Move: { game: id, row, column } });
+  };
   const deadline = stage.kind === 'toMove' || stage.kind === 'toPlace' ? stage.deadline : null;
   const sent = stage.kind === 'toPlace' ? 3 * stage.row + stage.column : null;
   return (
     <li className={`card game ${isMine ? 'mine' : ''}`}>
       <div className="versus">
         <span className="mark-host">
-          × <Person id={id.host} />
+          × <Person id={id.host} isOpenable />
         </span>
         <span className="mark-challenger">
-          ○ <Person id={id.challenger} />
+          ○ <Person id={id.challenger} isOpenable />
         </span>
       </div>
       <p className="muted">{stake === 0n ? t.noStake : `${t.pot}: ${f.amount(pot)}`}</p>
-      <Board
-        cells={game.cells}
-        sent={sent}
-        onChoose={isMine ? (row, column) => void actions.act({ Move: { game: id, row, column } }) : undefined}
-      />
+      <Board cells={game.cells} sent={step === null ? sent : tried} onChoose={isMine ? mark : undefined} />
       <p className="game-status" role="status">
         <Status game={game} />
       </p>
@@ -53,6 +61,22 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       <TicTacToeTrouble acting={actions.acting} />
     </li>
   );
+}
+
+/** Whether the game waits for this account. */
+function isAwaited({ id, stage, referee, restartAskedBy }: Game, account: ActorId | null): boolean {
+  switch (stage.kind) {
+    case 'invited':
+      return id.challenger === account;
+    case 'toMove':
+      return stage.player === account;
+    case 'toPlace':
+      return referee === account;
+    case 'finished':
+      return (
+        restartAskedBy !== null && restartAskedBy !== account && [id.host, id.challenger].includes(account ?? ZERO)
+      );
+  }
 }
 
 function Status({ game }: { game: Game }) {
@@ -78,10 +102,15 @@ function Status({ game }: { game: Game }) {
 
 function Requests({ game: { restartAskedBy, closeAskedBy } }: { game: Game }) {
   const t = useTicTacToeTexts();
+  const { account } = useAccounts();
   const name = useName();
   return (
     <>
-      {restartAskedBy && <p className="hint">{t.restartAsked(name(restartAskedBy))}</p>}
+      {restartAskedBy && (
+        <p className="hint">
+          {restartAskedBy === account?.id ? t.restartAskedByYou : t.restartAsked(name(restartAskedBy))}
+        </p>
+      )}
       {closeAskedBy && <p className="hint">{t.closeAsked(name(closeAskedBy))}</p>}
     </>
   );
@@ -98,6 +127,7 @@ function Controls({ game, actions }: ControlsProps) {
   const { account } = useAccounts();
   const { id, stage, stake } = game;
   const { step } = actions.acting;
+  const closing = account && closingOf(game, account.id);
   const isPlayer = account !== null && [id.host, id.challenger].includes(account.id);
   const isInvited = stage.kind === 'invited' && id.challenger === account?.id;
   const isReferee = stage.kind === 'toPlace' && game.referee === account?.id;
@@ -115,9 +145,9 @@ function Controls({ game, actions }: ControlsProps) {
           {t.place}
         </ActButton>
       )}
-      {isPlayer && stage.kind === 'finished' && (
+      {isPlayer && stage.kind === 'finished' && game.restartAskedBy !== account.id && (
         <ActButton step={step} onClick={() => void actions.act({ Restart: { game: id } }, stake)}>
-          {t.restart}
+          {stake === 0n ? t.restart : t.restartFor(f.amount(stake))}
         </ActButton>
       )}
       {isPlayer && waitsForOther && (
@@ -125,9 +155,9 @@ function Controls({ game, actions }: ControlsProps) {
           {t.claim}
         </ActButton>
       )}
-      {isPlayer && (
+      {closing && (
         <ActButton tone="quiet" step={step} onClick={() => void actions.act({ Close: { game: id } })}>
-          {t.close}
+          {t.closing[closing]}
         </ActButton>
       )}
     </div>

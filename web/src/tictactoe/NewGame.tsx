@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { readAmount } from '../app/amount';
+import { useSymbol } from '../app/symbol';
 import { useToast } from '../app/toasts';
 import type { ActorId } from '../chain/hex';
 import { parseAccount } from '../chain/wallet';
@@ -12,8 +13,9 @@ import { TicTacToeTrouble } from './TicTacToeTrouble';
 import { useTicTacToeActions } from './useTicTacToeActions';
 
 export function NewGame({ program }: { program: ActorId }) {
-  const { m } = useTexts();
+  const { m, f } = useTexts();
   const t = useTicTacToeTexts();
+  const symbol = useSymbol();
   const toast = useToast();
   const actions = useTicTacToeActions(program);
   const [draft, setDraft] = useState({ challenger: '', stake: '0', referee: '' });
@@ -48,7 +50,7 @@ export function NewGame({ program }: { program: ActorId }) {
             />
           )}
         </Field>
-        <Field label={t.stake} hint={t.stakeHint} error={stake === null ? m.config.problems.notAmount : null}>
+        <Field label={t.stake(symbol)} hint={t.stakeHint} error={stake === null ? m.config.problems.notAmount : null}>
           {(props) => (
             <input
               {...props}
@@ -73,7 +75,7 @@ export function NewGame({ program }: { program: ActorId }) {
         </Field>
         <div className="row">
           <ActButton step={actions.acting.step} isDisabled={!isReady} onClick={() => void create()}>
-            {t.create}
+            {stake === null || stake === 0n ? t.create : t.createFor(f.amount(stake))}
           </ActButton>
         </div>
         <TicTacToeTrouble acting={actions.acting} />

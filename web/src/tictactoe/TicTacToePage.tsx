@@ -1,11 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useAccounts, useName } from '../app/accounts';
 import { AccountChooser } from '../app/AccountChooser';
 import { useChain } from '../app/chain';
 import { hrefOf } from '../app/route';
+import { useResource } from '../app/useResource';
 import { parseActorId, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../table/ActButton';
+import { ShareDialog } from '../table/ShareDialog';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Notice } from '../ui/Notice';
@@ -15,7 +17,7 @@ import { DeployHouse } from './DeployHouse';
 import { GameCard } from './GameCard';
 import { NewGame } from './NewGame';
 import { BoardHouseSession, type BoardHouse } from './session';
-import type { Trophy } from './state';
+import type { Game, Trophy } from './state';
 import { useTicTacToeTexts } from './texts';
 import { TicTacToeTrouble } from './TicTacToeTrouble';
 import { useTicTacToeActions } from './useTicTacToeActions';
@@ -83,13 +85,7 @@ function useHouse(program: ActorId): BoardHouseSession | null {
   const { connection } = useChain();
   const { account } = useAccounts();
   const id = account?.id ?? null;
-  const [session, setSession] = useState<BoardHouseSession | null>(null);
-  useEffect(() => {
-    const opened = new BoardHouseSession(connection, program, id);
-    setSession(opened);
-    return () => opened.close();
-  }, [connection, program, id]);
-  return session;
+  return useResource(useCallback(() => new BoardHouseSession(connection, program, id), [connection, program, id]));
 }
 
 function House({ program }: { program: ActorId }) {
@@ -102,7 +98,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
   const t = useTicTacToeTexts();
   const { account } = useAccounts();
   const house = useSyncExternalStore(session.view.subscribe, session.view.get);
-  const { program, clock } = session;
+  const { program } = session;
   if (house.status === 'absent' || house.status === 'other') {
     const isAbsent = house.status === 'absent';
     return (
@@ -120,40 +116,75 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
     );
   }
   if (!house.overview) return null;
-  if (!account) {
-    return (
-      <Card title={t.needAccount}>
-        <AccountChooser />
-      </Card>
-    );
-  }
   const { turnTimeout } = house.overview.config;
+  const isOwn = ({ id, referee }: Game): boolean =>
+    account !== null && [id.host, id.challenger, referee].includes(account.id);
+  const own = house.games.filter(isOwn);
+  const others = house.games.filter((game) => !isOwn(game));
   return (
     <UnknownCode program={program} isKnown={house.isGenuine}>
       <div className="table">
         <div className="table-main">
-          <h2>{t.yourGames}</h2>
-          {house.games.length === 0 && <p className="empty">{t.noGames}</p>}
-          <ul className="games">
-            {house.games.map((game) => (
-              <GameCard
-                key={`${game.id.host}/${game.id.challenger}`}
-                program={program}
-                game={game}
-                clock={clock}
-                turnTimeout={turnTimeout}
-              />
-            ))}
-          </ul>
+          {!account && (
+            <Card title={t.watching}>
+              <AccountChooser />
+            </Card>
+          )}
+          {account && (
+            <Games title={t.yourGames} none={t.noGames} games={own} session={session} turnTimeout={turnTimeout} />
+          )}
+          {(others.length > 0 || !account) && (
+            <Games
+              title={account ? t.otherGames : t.allGames}
+              none={t.nobodyPlays}
+              games={others}
+              session={session}
+              turnTimeout={turnTimeout}
+            />
+          )}
         </div>
         <div className="table-side">
-          <PassCard program={program} house={house} />
-          <NewGame program={program} />
-          <Trophies trophies={house.trophies} />
+          <ShareDialog screen={{ name: 'ticTacToe', program }} title={t.shareTitle} text={t.shareText} />
+          {account && (
+            <>
+              <PassCard program={program} house={house} />
+              <NewGame program={program} />
+              <Trophies trophies={house.trophies} />
+            </>
+          )}
           <p className="hint breakable mono table-id">{program}</p>
         </div>
       </div>
     </UnknownCode>
+  );
+}
+
+interface GamesProps {
+  title: string;
+  /** What is said where there are none. */
+  none: string;
+  games: Game[];
+  session: BoardHouseSession;
+  turnTimeout: number;
+}
+
+function Games({ title, none, games, session, turnTimeout }: GamesProps) {
+  return (
+    <>
+      <h2>{title}</h2>
+      {games.length === 0 && <p className="empty">{none}</p>}
+      <ul className="games">
+        {games.map((game) => (
+          <GameCard
+            key={`${game.id.host}/${game.id.challenger}`}
+            program={session.program}
+            game={game}
+            clock={session.clock}
+            turnTimeout={turnTimeout}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

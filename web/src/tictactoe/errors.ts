@@ -36,12 +36,16 @@ export type PlainError = (typeof PLAIN)[number];
 export type TicTacToeError =
   | { kind: PlainError }
   | { kind: 'stakeNotMatched'; stake: bigint }
+  | { kind: 'tooManyGames'; limit: number }
+  | { kind: 'notExpired'; expires: number }
   /** One that a later version of the program has. */
   | { kind: 'unknown'; name: string };
 
 export function ticTacToeErrorOf(json: Json): TicTacToeError {
   const [name, content] = variant(json);
   if (name === 'stakeNotMatched') return { kind: name, stake: integer(fields(content)['stake']) };
+  if (name === 'tooManyGames') return { kind: name, limit: Number(integer(fields(content)['limit'])) };
+  if (name === 'notExpired') return { kind: name, expires: Number(integer(fields(content)['expires'])) };
   const kind = PLAIN.find((known) => known === name);
   return kind ? { kind } : { kind: 'unknown', name };
 }

@@ -14,7 +14,7 @@ export interface BoardHouse {
   /** Whether the program's code is the one that the page was built with. */
   isGenuine: boolean;
   overview: Overview | null;
-  /** The account's games, as host, challenger or referee. */
+  /** All games, of whomever. */
   games: Game[];
   trophies: Trophy[];
   /** The number of the account's pass. */
@@ -40,10 +40,13 @@ export class BoardHouseSession {
   readonly view = new Store<BoardHouse>(NOTHING);
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
-  private reads = 0;
+  /** Over which connection everything is being read. */
+  private reading: Online | null = null;
   private isGenuine = true;
   /** Whether something may have happened since the last read. */
   private isStale = true;
+  /** Whether the last read failed: the next block asks again. */
+  private isBroken = false;
 
   constructor(
     connection: Connection,
@@ -58,7 +61,7 @@ export class BoardHouseSession {
       onMissing: (status) => this.view.set({ ...NOTHING, status }),
       onHead: (online, head) => {
         this.clock.sample(head.timestamp, performance.now());
-        if (this.isStale) void this.read(online);
+        if (this.isStale || this.isBroken) void this.read(online);
       },
       onFacts: (online, facts) => {
         if (facts.some(({ hasRun }) => hasRun)) void this.read(online);
@@ -71,23 +74,29 @@ export class BoardHouseSession {
     this.watch.close();
   }
 
+  /** Reads everything, once at a time: what happens meanwhile is read after it. */
   private async read(online: Online): Promise<void> {
-    this.reads += 1;
-    const read = this.reads;
-    this.isStale = false;
+    this.isStale = true;
+    if (this.reading === online) return;
+    this.reading = online;
+    while (this.isStale && this.watch.isCurrent(online)) {
+      this.isStale = false;
+      this.isBroken = false;
+      await this.readOnce(online);
+    }
+    if (this.reading === online) this.reading = null;
+  }
+
+  private async readOnce(online: Online): Promise<void> {
     try {
       const { account } = this;
       const overview = overviewOf(await this.ask(online, { Overview: null }));
-      const all = account ? await this.pages(online, (from) => ({ AllGames: from }), gamesOf) : [];
+      const games = await this.pages(online, (from) => ({ AllGames: from }), gamesOf);
       const trophies = account
         ? await this.pages(online, (from) => ({ TrophiesFrom: { owner: account, ...from } }), trophiesOf)
         : [];
-      const passes = overview.config.pass
-        ? await this.pages(online, (from) => ({ PassesFrom: from }), passesOf)
-        : [];
-      // A later answer may have come first.
-      if (!this.watch.isCurrent(online) || read !== this.reads) return;
-      const games = all.filter(({ id, referee }) => [id.host, id.challenger, referee].includes(account));
+      const passes = overview.config.pass ? await this.pages(online, (from) => ({ PassesFrom: from }), passesOf) : [];
+      if (!this.watch.isCurrent(online)) return;
       const pass = passes.find(({ holder }) => holder === account)?.id ?? null;
       this.view.set({ status: 'ready', isGenuine: this.isGenuine, overview, games, trophies, pass, failure: null });
     } catch (error) {
@@ -105,7 +114,7 @@ export class BoardHouseSession {
     pageOf: (reply: Json) => Page<T>,
   ): Promise<T[]> {
     const items: T[] = [];
-    for (let from: number | null = 0; from !== null; ) {
+    for (let from: number | null = 0; from !== null;) {
       const page: Page<T> = pageOf(await this.ask(online, queryOf({ from, limit: PAGE })));
       items.push(...page.items);
       from = page.next;
@@ -114,9 +123,8 @@ export class BoardHouseSession {
   }
 
   private onError(error: unknown): void {
-    // The next block asks again.
-    this.isStale = true;
-    console.warn('The games can\'t be read:', error);
+    this.isBroken = true;
+    console.warn("The games can't be read:", error);
     this.view.update((view) => ({ ...view, failure: failureOf(error) }));
   }
 }

@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import type { Language } from '../i18n/messages';
+import type { Closing } from './closing';
 import type { PlainError, TicTacToeError } from './errors';
 import type { Formats } from '../i18n/formats';
 
@@ -14,10 +15,11 @@ interface TicTacToeTexts {
   idLabel: string;
   turnTime: string;
   withPass: string;
-  passPrice: string;
+  passPrice: Named;
   passSupply: string;
   notWhole: string;
-  needAccount: string;
+  shareTitle: string;
+  shareText: string;
   deployed: string;
   pass: string;
   passText: (price: string, left: number) => string;
@@ -29,11 +31,12 @@ interface TicTacToeTexts {
   challenger: string;
   challengerHint: string;
   badAccount: string;
-  stake: string;
+  stake: Named;
   stakeHint: string;
   referee: string;
   refereeHint: string;
   create: string;
+  createFor: Named;
   pot: string;
   noStake: string;
   invitedYou: string;
@@ -49,9 +52,15 @@ interface TicTacToeTexts {
   wonBy: Named;
   draw: string;
   restart: string;
+  restartFor: Named;
+  restartAskedByYou: string;
   restartAsked: Named;
   closeAsked: Named;
-  close: string;
+  closing: Record<Closing, string>;
+  watching: string;
+  otherGames: string;
+  allGames: string;
+  nobodyPlays: string;
   claim: string;
   cell: (row: number, column: number, mark: string) => string;
   empty: string;
@@ -63,6 +72,8 @@ interface TicTacToeTexts {
   done: string;
   errors: Record<PlainError, string>;
   stakeNotMatched: Named;
+  tooManyGames: (limit: number) => string;
+  notExpired: Named;
   unknownError: Named;
 }
 
@@ -75,10 +86,11 @@ const en: TicTacToeTexts = {
   idLabel: 'Program id',
   turnTime: 'Seconds for a turn',
   withPass: 'Only holders of a pass play',
-  passPrice: 'Price of a pass (VARA)',
+  passPrice: (symbol) => `Price of a pass (${symbol})`,
   passSupply: 'Number of passes',
   notWhole: 'Turns last 5 seconds to 365 days; there are 2 to 65,536 passes.',
-  needAccount: 'Choose an account to play.',
+  shareTitle: 'Invite to this board house',
+  shareText: 'Whoever opens this link can watch its games, and play with a wallet.',
   deployed: 'The board house is open.',
   pass: 'Pass',
   passText: (price, left) => `Only holders of a pass play here. It costs ${price}; ${left} are left.`,
@@ -90,11 +102,12 @@ const en: TicTacToeTexts = {
   challenger: 'Challenger',
   challengerHint: 'The account you invite: its address, or 0x and 64 digits.',
   badAccount: 'This is no account.',
-  stake: 'Stake (VARA)',
+  stake: (symbol) => `Stake (${symbol})`,
   stakeHint: 'Both pay it, the winner gets both. 0 plays for the trophy alone.',
   referee: 'Referee (optional)',
   refereeHint: 'Puts down the marks that the players send.',
   create: 'Invite',
+  createFor: (stake) => `Invite for ${stake}`,
   pot: 'Pot',
   noStake: 'no stake',
   invitedYou: 'You are invited.',
@@ -110,9 +123,22 @@ const en: TicTacToeTexts = {
   wonBy: (name) => `${name} won`,
   draw: 'A draw',
   restart: 'Play again',
+  restartFor: (stake) => `Play again for ${stake}`,
+  restartAskedByYou: 'You want to play again, and have paid for it. The other player has to want it, too.',
   restartAsked: (name) => `${name} wants to play again.`,
-  closeAsked: (name) => `${name} wants to close the game.`,
-  close: 'Close the game',
+  closeAsked: (name) => `${name} offers to call the game off.`,
+  closing: {
+    withdraw: 'Withdraw the invitation',
+    decline: 'Decline the invitation',
+    putAway: 'Put the game away',
+    annul: 'Call it off: each gets the stake back',
+    offer: 'Offer to call it off: each gets the stake back',
+    agree: 'Agree to call it off: each gets the stake back',
+  },
+  watching: 'You are watching. To play, choose an account.',
+  otherGames: 'Other games here',
+  allGames: 'Games here',
+  nobodyPlays: 'Nobody plays here yet.',
   claim: 'Claim the time-out',
   cell: (row, column, mark) => `Row ${row}, column ${column}: ${mark}`,
   empty: 'empty',
@@ -134,7 +160,7 @@ const en: TicTacToeTexts = {
     noSuchReferee: 'The zero account can’t referee. Name another, or none.',
     stakeTooHigh: 'The stake is more than there can be.',
     gameExists: 'You host a game with this challenger already. Play it, or close it first.',
-    noRoom: 'There is no room for another game. Wait until one is closed.',
+    noRoom: 'There is no room for another game. Close one that is over, or wait.',
     noSuchGame: 'There is no such game any more.',
     notYourGame: 'This is not your game.',
     alreadyAccepted: 'This game was accepted already.',
@@ -148,10 +174,13 @@ const en: TicTacToeTexts = {
     noMarkSent: 'No mark waits to be put down.',
     alreadyAsked: 'You have asked already. The other player has to ask, too.',
     ownTurn: 'It is your own turn: there is nothing to claim.',
-    opponentAbsent: 'The other player has not come back since the restart. Wait, or close the game.',
+    opponentAbsent:
+      'The other player has not acted since you started the game, so no clock runs. Wait, or call it off.',
     turnNotOver: 'There is time left. Wait for the countdown.',
   },
   stakeNotMatched: (stake) => `The stake is ${stake}, and must be matched exactly. Try again.`,
+  tooManyGames: (limit) => `You host ${limit} games already. Close one of them first.`,
+  notExpired: (moment) => `This is not your game. Others may close it from ${moment} on.`,
   unknownError: (name) => `The program refused: ${name}.`,
 };
 
@@ -164,10 +193,11 @@ const zh: TicTacToeTexts = {
   idLabel: '程序编号',
   turnTime: '每步秒数',
   withPass: '只有持通行证者可以下棋',
-  passPrice: '通行证价格（VARA）',
+  passPrice: (symbol) => `通行证价格（${symbol}）`,
   passSupply: '通行证数量',
   notWhole: '每步 5 秒到 365 天；通行证 2 到 65,536 张。',
-  needAccount: '要下棋，请选择一个账户。',
+  shareTitle: '邀请朋友来这间棋馆',
+  shareText: '打开这个链接就能观看对局，有钱包就能参加。',
   deployed: '棋馆已开放。',
   pass: '通行证',
   passText: (price, left) => `这里只有持通行证者可以下棋。每张 ${price}，还剩 ${left} 张。`,
@@ -179,11 +209,12 @@ const zh: TicTacToeTexts = {
   challenger: '挑战者',
   challengerHint: '你邀请的账户：它的地址，或 0x 加 64 位数字。',
   badAccount: '这不是账户。',
-  stake: '赌注（VARA）',
+  stake: (symbol) => `赌注（${symbol}）`,
   stakeHint: '双方各付一份，胜者全得。0 只为奖杯而战。',
   referee: '裁判（可选）',
   refereeHint: '由裁判落下双方送出的棋子。',
   create: '邀请',
+  createFor: (stake) => `支付 ${stake} 邀请`,
   pot: '奖池',
   noStake: '无赌注',
   invitedYou: '有人邀请你。',
@@ -199,9 +230,22 @@ const zh: TicTacToeTexts = {
   wonBy: (name) => `${name}获胜`,
   draw: '平局',
   restart: '再来一局',
+  restartFor: (stake) => `支付 ${stake} 再来一局`,
+  restartAskedByYou: '你想再来一局，并已付款。等对方同意。',
   restartAsked: (name) => `${name}想再来一局。`,
-  closeAsked: (name) => `${name}想结束对局。`,
-  close: '结束对局',
+  closeAsked: (name) => `${name}提议取消对局。`,
+  closing: {
+    withdraw: '撤回邀请',
+    decline: '谢绝邀请',
+    putAway: '收起这一局',
+    annul: '取消对局：双方取回赌注',
+    offer: '提议取消：双方取回赌注',
+    agree: '同意取消：双方取回赌注',
+  },
+  watching: '你正在观看。要参加，请选择一个账户。',
+  otherGames: '这里的其他对局',
+  allGames: '这里的对局',
+  nobodyPlays: '还没有人在这里下棋。',
   claim: '判对手超时',
   cell: (row, column, mark) => `第 ${row} 行第 ${column} 列：${mark}`,
   empty: '空',
@@ -237,10 +281,12 @@ const zh: TicTacToeTexts = {
     noMarkSent: '没有等待落下的棋子。',
     alreadyAsked: '你已经提出，等对方同意。',
     ownTurn: '轮到你自己，没有超时可判。',
-    opponentAbsent: '重开后对方还没回来。请等待，或结束对局。',
+    opponentAbsent: '你开局后对方还没有行动，因此没有计时。请等待，或取消对局。',
     turnNotOver: '还有时间。请等倒计时。',
   },
   stakeNotMatched: (stake) => `赌注是 ${stake}，必须完全一致。请重试。`,
+  tooManyGames: (limit) => `你已主持 ${limit} 局。请先结束其中一局。`,
+  notExpired: (moment) => `这不是你的对局。${moment} 之后其他人才可以结束它。`,
   unknownError: (name) => `程序拒绝：${name}。`,
 };
 
@@ -253,6 +299,10 @@ export function useTicTacToeTexts(): TicTacToeTexts {
 /** Why an action was refused, and what to do next. */
 export function sentenceOf(error: TicTacToeError, t: TicTacToeTexts, f: Formats): string {
   switch (error.kind) {
+    case 'tooManyGames':
+      return t.tooManyGames(error.limit);
+    case 'notExpired':
+      return t.notExpired(f.moment(error.expires));
     case 'stakeNotMatched':
       return t.stakeNotMatched(f.amount(error.stake));
     case 'unknown':

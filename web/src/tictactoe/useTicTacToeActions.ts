@@ -1,7 +1,10 @@
 import type { ActorId } from '../chain/hex';
+import type { Target } from '../table/runner';
 import { useAction, type Acting } from '../table/useAction';
 import { TIC_TAC_TOE } from './artifacts';
 import { ticTacToeErrorOf, type TicTacToeError } from './errors';
+
+const HOUSE: Target<TicTacToeError> = { types: TIC_TAC_TOE, errorOf: ticTacToeErrorOf };
 
 export interface TicTacToeActions {
   acting: Acting<TicTacToeError>;
@@ -10,6 +13,6 @@ export interface TicTacToeActions {
 }
 
 export function useTicTacToeActions(program: ActorId): TicTacToeActions {
-  const acting = useAction(program, TIC_TAC_TOE, ticTacToeErrorOf);
-  return { acting, act: async (action, value) => (await acting.run(action, value)) === 'done' };
+  const acting = useAction(program, HOUSE);
+  return { acting, act: async (action, value = 0n) => (await acting.run({ action, value })) === 'done' };
 }

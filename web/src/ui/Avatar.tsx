@@ -4,7 +4,11 @@ const SIZE = 5;
 
 /** A pattern that tells ids apart at a glance. */
 export function Avatar({ id }: { id: ActorId }) {
-  const bytes = id.slice(2).match(/../g)?.map((digits) => parseInt(digits, 16)) ?? [];
+  const bytes =
+    id
+      .slice(2)
+      .match(/../g)
+      ?.map((digits) => parseInt(digits, 16)) ?? [];
   const hue = (((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)) * 360) / 65_536;
   const cells = Array.from({ length: SIZE * SIZE }, (_, index) => {
     const [x, y] = [index % SIZE, Math.floor(index / SIZE)];

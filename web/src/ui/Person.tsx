@@ -1,16 +1,38 @@
-import type { ActorId } from '../chain/hex';
 import { useAccounts } from '../app/accounts';
+import { personDialog } from '../app/dialogs';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Avatar } from './Avatar';
 
-/** An account, by its picture and name; the whole id shows on pointing at it. */
-export function Person({ id }: { id: ActorId }) {
+interface PersonProps {
+  id: ActorId;
+  /** Whether one can look at the account, and name it. */
+  isOpenable?: boolean;
+}
+
+/** An account, by its picture and name. */
+export function Person({ id, isOpenable = false }: PersonProps) {
   const { account, nameOf } = useAccounts();
   const { m } = useTexts();
+  const name = nameOf(id);
   return (
-    <span className="person" title={id}>
+    <span className="person">
       <Avatar id={id} />
-      <span className="person-name">{nameOf(id)}</span>
+      {isOpenable ? (
+        <button
+          type="button"
+          className="person-name link"
+          aria-label={m.person.open(name)}
+          title={id}
+          onClick={() => personDialog.set(id)}
+        >
+          {name}
+        </button>
+      ) : (
+        <span className="person-name" title={id}>
+          {name}
+        </span>
+      )}
       {id === account?.id && <span className="tag you">{m.you}</span>}
     </span>
   );

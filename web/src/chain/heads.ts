@@ -1,15 +1,22 @@
 import type { GearApi } from '@gear-js/api';
-import { ChainError } from './failure';
-import type { Hex } from './hex';
+import type { Header } from '@polkadot/types/interfaces';
+import { ChainError, errorOf } from './failure';
+
+type Kind = 'subscribeNewHeads' | 'subscribeFinalizedHeads';
 
 /**
- * Waits for a finalized block of which something holds. No such block is undone.
+ * Waits for a head of which something holds; the present one comes at once. Those
+ * that come while one is looked at are passed over for the latest.
  *
  * @throws ChainError if the connection is lost
  */
-export function untilFinal(api: GearApi, holdsAt: (block: Hex) => Promise<boolean>): Promise<void> {
+export function untilHead(
+  api: GearApi,
+  kind: Kind,
+  holds: (head: Header) => boolean | Promise<boolean>,
+): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    let latest: Hex | undefined;
+    let latest: Header | undefined;
     let isBusy = false;
     const settle = (end: () => void): void => {
       api.off('disconnected', onLost);
@@ -25,22 +32,23 @@ export function untilFinal(api: GearApi, holdsAt: (block: Hex) => Promise<boolea
       isBusy = true;
       try {
         while (latest !== undefined) {
-          const block = latest;
+          const head = latest;
           latest = undefined;
-          if (await holdsAt(block)) return settle(resolve);
+          if (!(await holds(head))) continue;
+          settle(resolve);
+          return;
         }
       } catch (error) {
-        settle(() => reject(error));
+        settle(() => reject(errorOf(error)));
       } finally {
         isBusy = false;
       }
     };
-    // The first one comes at once.
-    const heads = api.rpc.chain.subscribeFinalizedHeads((header) => {
-      latest = header.hash.toHex();
+    const heads = api.rpc.chain[kind]((head) => {
+      latest = head;
       void check();
     });
-    heads.catch((error: unknown) => settle(() => reject(error)));
+    heads.catch((error: unknown) => settle(() => reject(errorOf(error))));
     api.on('disconnected', onLost);
   });
 }

@@ -1,0 +1,100 @@
+import { expect, numberOf, SEAT, STAGES, test } from './fixtures';
+import { interceptNode } from './wire';
+
+/** What a node answers to an estimate of a message that asks how much gas is left. */
+const FORBIDDEN = {
+  code: 8000,
+  message: 'Runtime error',
+  data: '"Program terminated with a trap: \'Unable to call a forbidden function\'"',
+};
+const BUSY = { code: -32999, message: 'Too many requests: access denied' };
+
+test('a message that the node does not reckon is sent with what is published, and the page says so', async ({
+  world,
+}) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  let isStrict = false;
+  await interceptNode(alice.page, (method) =>
+    isStrict && method === 'gear_calculateGasForHandle' ? FORBIDDEN : undefined,
+  );
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await bob.choose();
+  await bob.register();
+  isStrict = true;
+  await alice.page.getByRole('button', { name: SEAT }).click();
+  await expect(alice.page.getByText('the most that the game’s authors publish')).toContainText('15,000 M gas');
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  await alice.commit('Rock');
+  await bob.commit('Scissors');
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+});
+
+test('what the node says is shown, not where it says it', async ({ world }) => {
+  const alice = await world.join('Alice');
+  let answers = 0;
+  await interceptNode(alice.page, (method) => {
+    if (method !== 'gear_calculateReplyForHandle' || answers === 0) return undefined;
+    answers -= 1;
+    return { code: 8000, message: 'Runtime error', data: '"Block gas limit exceeded"' };
+  });
+  await alice.deploy();
+  answers = 1;
+  await alice.page.getByRole('button', { name: SEAT }).click();
+  await expect(alice.page.getByRole('alert')).toContainText('The node says: Block gas limit exceeded');
+});
+
+test('a refusal of the node is not told as one of the person, and a reveal goes on', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  let refusals = 0;
+  await interceptNode(alice.page, (method) => {
+    if (refusals === 0 || method !== 'author_submitAndWatchExtrinsic') return undefined;
+    refusals -= 1;
+    return BUSY;
+  });
+  const program = await alice.deploy();
+  await bob.openTable(program);
+  await bob.choose();
+  refusals = 1;
+  await alice.page.getByRole('button', { name: SEAT }).click();
+  await expect(alice.page.getByRole('alert')).toContainText('Too many requests: access denied');
+  await expect(alice.page.getByText('You declined to sign')).toHaveCount(0);
+  await alice.register();
+  await bob.register();
+  await world.node.advanceBlocks(201);
+  await alice.stage(STAGES.moves);
+  await alice.commit('Paper');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  refusals = 1;
+  await bob.commit('Rock');
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  expect(refusals).toBe(0);
+});
+
+test('a table is made of code that is uploaded once, and its price is told before and after', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.open('/deploy');
+  await alice.choose();
+  await expect(alice.page.getByText('The code is not on this chain yet')).toBeVisible();
+  const priceOf = async (): Promise<number> => {
+    const text = await alice.page.getByText('Takes up to about').innerText();
+    return Number(/about ([\d.]+) VARA/.exec(text)?.[1]);
+  };
+  const first = await priceOf();
+  const before = await alice.balance();
+  await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
+  await expect(alice.page.getByText(/^Your table is open. It took [\d.]+ VARA\.$/)).toBeVisible();
+  await alice.stage(STAGES.lobby);
+  const spent = Number(/took ([\d.]+) VARA/.exec(await alice.page.locator('.toast').innerText())?.[1]);
+  expect(numberOf(before) - numberOf(await alice.balance())).toBeCloseTo(spent, 3);
+  // The chain gives back what it did not need of the price.
+  expect(spent).toBeLessThan(first + 0.01);
+  expect(spent).toBeGreaterThan(first - 0.25);
+
+  await alice.open('/deploy');
+  await expect(alice.page.getByText('Takes up to about')).toBeVisible();
+  await expect(alice.page.getByText('The code is not on this chain yet')).toHaveCount(0);
+  expect(await priceOf()).toBeLessThan(first);
+});

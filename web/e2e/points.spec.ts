@@ -1,0 +1,93 @@
+import { expect, STAGES, test } from './fixtures';
+
+test('two take their seats with a move, the game starts when it is full, and ends with two signatures each', async ({
+  world,
+}) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '2', isModern: true });
+  await bob.openTable(program);
+  await bob.choose();
+  await expect(bob.page.getByText('the highest score goes on').first()).toBeVisible();
+  await expect(bob.page.getByText('The game starts as soon as all seats are taken.').first()).toBeVisible();
+  await alice.join('Lizard');
+  await expect(alice.page.locator('.player')).toContainText('committed');
+  // A reload loses nothing.
+  await alice.page.reload();
+  await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(alice.page.locator('.your-move-value')).toHaveText('Lizard');
+  await bob.join('Spock');
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(bob.page.locator('.result.lost')).toContainText('Lizard poisons Spock.');
+  await expect(bob.page.getByText('was paid 20 VARA')).toHaveCount(1);
+});
+
+test('a round that no move wins is decided by points, which the picture shows', async ({ world }) => {
+  const names = ['Alice', 'Bob', 'Charlie', 'Dave'];
+  const [alice, bob, charlie, dave] = await Promise.all(names.map((name) => world.join(name)));
+  if (!alice || !bob || !charlie || !dave) throw new Error('somebody is missing');
+  const program = await alice.deploy({ seats: '4', isModern: true });
+  for (const player of [bob, charlie, dave]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  await alice.join('Rock');
+  await bob.join('Scissors');
+  await charlie.join('Paper');
+  await dave.join('Lizard');
+  // Scissors beat paper and lizard, rock beats scissors and lizard: one point each.
+  const lost = charlie.page.locator('.result.lost');
+  await expect(lost).toContainText('Paper scored −1, Rock and Scissors +1: the highest score went on.');
+  await expect(charlie.page.locator('.score')).toHaveText(['+1', '−1', '+1', '−1']);
+  await expect(alice.page.getByText('No move beat all others, so points decided').first()).toBeVisible();
+  await alice.stage(STAGES.moves);
+});
+
+test('who reveals may commit to the next move at once', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '2', isModern: true });
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.switchRevealForMe(false);
+  await alice.join('Rock');
+  await bob.join('Rock');
+  await alice.stage(STAGES.reveals);
+  await alice.page.locator('summary', { hasText: 'Choose the next move, too' }).click();
+  await alice.page.getByRole('radio', { name: 'Paper', exact: true }).click();
+  await alice.page.getByRole('button', { name: 'Reveal Rock, and commit to Paper' }).click();
+  await expect(alice.page.getByText('Round 2')).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.switchRevealForMe(true);
+  await bob.commit('Rock');
+  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+});
+
+test('a stop during reveals waits until the round is decided, and the page says so', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '2', isModern: true });
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.switchRevealForMe(false);
+  await alice.join('Rock');
+  await bob.join('Paper');
+  await alice.stage(STAGES.reveals);
+  await alice.page.getByRole('button', { name: 'Stop the game' }).click();
+  const dialog = alice.page.getByRole('dialog');
+  await expect(dialog).toContainText('it waits until this round is decided');
+  await dialog.getByRole('button', { name: 'Stop it' }).click();
+  await expect(bob.page.getByText('The owner stops the game once this round is decided')).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Reveal Rock' }).click();
+  await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
+});
+
+test('a classic table of many seats warns before one sits down', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.open('/deploy');
+  await alice.choose();
+  await alice.page.getByLabel('Seats', { exact: true }).fill('20');
+  await expect(alice.page.getByText('This table has 20 seats.')).toHaveCount(0);
+  await alice.page.getByRole('switch', { name: 'Classic rules' }).click();
+  await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.')).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
+  await alice.stage(STAGES.lobby);
+  await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.').first()).toBeVisible();
+});

@@ -1,0 +1,59 @@
+import { expect, test, toMove } from './fixtures';
+
+test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.commit('Paper');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await bob.commit('Rock');
+  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+});
+
+test('a reveal that is due is told on every screen, and done from there', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.switchRevealForMe(false);
+  await alice.commit('Paper');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await expect(alice.page.getByRole('alert')).toHaveCount(0);
+  await bob.commit('Rock');
+  const bar = alice.page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  await expect(bar).toContainText('Alice');
+  await expect(bar.getByRole('timer')).toBeVisible();
+  await expect(alice.page).toHaveTitle(/^● Your turn/);
+  await alice.page.getByRole('link', { name: 'Set up a table' }).click();
+  await expect(bar).toBeVisible();
+  await bar.getByRole('button', { name: 'Reveal' }).click();
+  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  await expect(alice.page).toHaveTitle(/^Set up a table/);
+});
+
+test('the page asks before it is left with a move that nobody has seen', async ({ world }) => {
+  const [alice] = await toMove(world);
+  await alice.commit('Paper');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  const asked = alice.page.waitForEvent('dialog');
+  await alice.page.close({ runBeforeUnload: true });
+  expect((await asked).type()).toBe('beforeunload');
+});
+
+test('a notification calls who looks elsewhere, if that is wanted', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.page.context().grantPermissions(['notifications']);
+  await alice.page.addInitScript(() => {
+    const told: string[] = [];
+    function Notified(title: string): void {
+      told.push(title);
+    }
+    Object.assign(Notified, { permission: 'granted', requestPermission: () => Promise.resolve('granted') });
+    Object.assign(window, { Notification: Notified, told });
+    Object.defineProperty(document, 'hidden', { get: () => true });
+  });
+  await alice.open('/');
+  await alice.page.getByRole('button', { name: 'Settings' }).click();
+  await alice.page.getByRole('switch', { name: 'A notification when it is your turn' }).click();
+  await alice.page.keyboard.press('Escape');
+  await toMove(world, alice);
+  expect(await alice.page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['Your turn']);
+});

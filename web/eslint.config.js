@@ -1,0 +1,35 @@
+import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
+import typescript from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist', 'test-results']),
+  js.configs.recommended,
+  typescript.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      // A short arrow function that returns what returns nothing reads well.
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      // Numbers look the same in a text as by themselves.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['src/**'],
+    extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.strict],
+  },
+  {
+    // Not checked by TypeScript: they run as they stand.
+    files: ['**/*.{js,mjs}'],
+    extends: [typescript.configs.disableTypeChecked],
+    languageOptions: { globals: globals.node },
+  },
+);

@@ -1,0 +1,63 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { ActorId } from '../chain/hex';
+import { addressOf } from '../chain/wallet';
+import { useTexts } from '../i18n';
+import { CopyButton } from '../ui/CopyButton';
+import { Field } from '../ui/Field';
+import { Modal } from '../ui/Modal';
+import { personDialog } from './dialogs';
+import { setNickname, usePreference } from './preferences';
+import { ss58 } from './symbol';
+
+/** An account's address, and what it is called here. */
+export function PersonDialog() {
+  const { m } = useTexts();
+  const id = useSyncExternalStore(personDialog.subscribe, personDialog.get);
+  return (
+    <Modal
+      title={m.person.title}
+      description={m.person.text}
+      isOpen={id !== null}
+      onOpenChange={(isOpen) => !isOpen && personDialog.set(null)}
+    >
+      {id && <NicknameForm id={id} />}
+    </Modal>
+  );
+}
+
+function NicknameForm({ id }: { id: ActorId }) {
+  const { m } = useTexts();
+  const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
+  const [nicknames = {}] = usePreference('nicknames');
+  const [name, setName] = useState(nicknames[id] ?? '');
+  const address = addressOf(id, prefix);
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setNickname(id, name);
+        personDialog.set(null);
+      }}
+    >
+      <p className="mono breakable">{address}</p>
+      <CopyButton text={address} label={m.account.copyAddress} />
+      <Field label={m.person.nickname} hint={m.person.nicknameHint}>
+        {(props) => (
+          <div className="with-button">
+            <input
+              {...props}
+              maxLength={32}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <button type="submit" className="button primary">
+              {m.person.save}
+            </button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}

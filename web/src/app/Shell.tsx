@@ -1,0 +1,27 @@
+import { useTexts } from '../i18n';
+import { Hero } from './Hero';
+import { Logo } from './Logo';
+import { parseRoute, useHash } from './route';
+
+/** The page before the chain's code is there, which is most of it. */
+export function Shell() {
+  const { m } = useTexts();
+  const { screen } = parseRoute(useHash());
+  const loading = (
+    <p className="loading" role="status">
+      <span className="spinner" aria-hidden="true" />
+      {m.loading}…
+    </p>
+  );
+  return (
+    <>
+      <header className="header">
+        <span className="brand">
+          <Logo />
+          <span className="brand-name">RPSLS</span>
+        </span>
+      </header>
+      <main className="page">{screen.name === 'home' ? <Hero>{loading}</Hero> : loading}</main>
+    </>
+  );
+}

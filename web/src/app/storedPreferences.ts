@@ -1,0 +1,70 @@
+/** What a person chose, in this browser. */
+export interface Preferences {
+  language?: 'en' | 'zh-CN';
+  theme?: 'light' | 'dark';
+  /** The node that was chosen last. */
+  node?: string;
+  /** The account that was chosen last, for new tabs. */
+  account?: string;
+  /** Accounts whose moves are not revealed by the page: who forgets to loses the bet. */
+  revealSelf?: string[];
+  sound?: boolean;
+  /** Whether the browser tells when it is time to act. */
+  notify?: boolean;
+  /** Whether nothing moves for show. */
+  still?: boolean;
+  tables?: RecentTable[];
+  /** Nodes that were chosen here. */
+  nodes?: string[];
+  /** Programs that are used though their code is another. */
+  programs?: string[];
+  /** What accounts are called here. */
+  nicknames?: Record<string, string>;
+}
+
+export interface RecentTable {
+  node: string;
+  program: string;
+}
+
+type Check<T> = (value: unknown) => value is T;
+
+const isText: Check<string> = (value) => typeof value === 'string';
+const isSwitch: Check<boolean> = (value) => typeof value === 'boolean';
+const isRecord: Check<Record<string, unknown>> = (value): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isOneOf<T>(...known: T[]): Check<T> {
+  return (value): value is T => known.includes(value as T);
+}
+
+function isListOf<T>(isItem: Check<T>): Check<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(isItem);
+}
+
+const isTable: Check<RecentTable> = (value): value is RecentTable =>
+  isRecord(value) && isText(value['node']) && isText(value['program']);
+const isNames: Check<Record<string, string>> = (value): value is Record<string, string> =>
+  isRecord(value) && Object.values(value).every(isText);
+
+const CHECKS: { [K in keyof Preferences]-?: Check<NonNullable<Preferences[K]>> } = {
+  language: isOneOf('en', 'zh-CN'),
+  theme: isOneOf('light', 'dark'),
+  node: isText,
+  account: isText,
+  revealSelf: isListOf(isText),
+  sound: isSwitch,
+  notify: isSwitch,
+  still: isSwitch,
+  tables: isListOf(isTable),
+  nodes: isListOf(isText),
+  programs: isListOf(isText),
+  nicknames: isNames,
+};
+
+/** The preferences in what was stored, without those that are none. */
+export function preferencesOf(stored: unknown): Preferences {
+  if (!isRecord(stored)) return {};
+  const sound = Object.entries(CHECKS).filter(([name, isSound]) => isSound(stored[name]));
+  return Object.fromEntries(sound.map(([name]) => [name, stored[name]]));
+}

@@ -1,0 +1,36 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+interface Closable {
+  close(): void;
+}
+
+/** Something that is open for as long as somebody listens. */
+class Lease<T extends Closable> {
+  private value: T | null = null;
+  private listeners = 0;
+
+  constructor(private readonly open: () => T) {}
+
+  readonly get = (): T | null => this.value;
+
+  readonly subscribe = (): (() => void) => {
+    if (this.listeners === 0) this.value = this.open();
+    this.listeners += 1;
+    return () => {
+      this.listeners -= 1;
+      if (this.listeners > 0) return;
+      this.value?.close();
+      this.value = null;
+    };
+  };
+}
+
+/**
+ * What is opened for a component, and closed after it.
+ *
+ * @param open another function opens another one
+ */
+export function useResource<T extends Closable>(open: () => T): T | null {
+  const lease = useMemo(() => new Lease(open), [open]);
+  return useSyncExternalStore(lease.subscribe, lease.get);
+}

@@ -1,0 +1,109 @@
+import type { GearApi } from '@gear-js/api';
+import { u8aToHex } from '@polkadot/util';
+import { blake2AsHex } from '@polkadot/util-crypto';
+import { ChainError } from './failure';
+import { affordable, estimateOf } from './estimate';
+import type { GasNeed } from './gas';
+import type { ActorId } from './hex';
+import type { Interface } from './metadata';
+import { freeBalance, type Context } from './program';
+import { feeOf, replyTo, submit, type Extrinsic, type Step } from './submit';
+import type { Account } from './wallet';
+
+/** What is put onto the chain. */
+export interface Deployment {
+  types: Interface;
+  code: Uint8Array;
+  config: unknown;
+  /** The most gas that starting it takes, as its authors publish it. */
+  bound: bigint | null;
+}
+
+/** What a deployment takes from the account. */
+export interface Cost {
+  /** What the chain takes, gas included. */
+  fee: bigint;
+  /** What has to lie with a program for as long as it exists. */
+  deposit: bigint;
+  /** Whether the code has to be uploaded first. */
+  isNewCode: boolean;
+}
+
+export interface Deployed {
+  program: ActorId;
+  /** By how much the account has less than before. */
+  spent: bigint;
+}
+
+interface Plan {
+  programId: ActorId;
+  isNewCode: boolean;
+  need: GasNeed;
+  fee: bigint;
+  extrinsicOf: (gasLimit: bigint) => Extrinsic;
+}
+
+/**
+ * A program made of code that is on the chain already, which is a ninth of the
+ * price of sending the code along, and code that is uploaded only if it is new.
+ * Both in one extrinsic: one signature, and either all of it or nothing.
+ */
+async function planOf(context: Context, { types, code, config, bound }: Deployment, from: Account): Promise<Plan> {
+  const { api, chain } = context;
+  const initPayload = types.encodeInit(config);
+  const codeId = blake2AsHex(code, 256);
+  const isNewCode = !(await api.code.exists(codeId));
+  const reckoning = isNewCode
+    ? api.program.calculateGas.initUpload(from.id, u8aToHex(code), initPayload, 0, true)
+    : api.program.calculateGas.initCreate(from.id, codeId, initPayload, 0, true);
+  const { need } = await estimateOf(reckoning, bound);
+  const salt = u8aToHex(crypto.getRandomValues(new Uint8Array(20)));
+  const create = (gasLimit: bigint): { programId: ActorId; extrinsic: Extrinsic } =>
+    api.program.create({ codeId, salt, initPayload, gasLimit });
+  const extrinsicOf = (gasLimit: bigint): Extrinsic => {
+    const { extrinsic } = create(gasLimit);
+    if (!isNewCode) return extrinsic;
+    return api.tx.utility.batchAll([uploadOf(api, code), extrinsic]);
+  };
+  const fee = await feeOf(extrinsicOf(chain.blockGasLimit), from);
+  return { programId: create(0n).programId, isNewCode, need, fee, extrinsicOf };
+}
+
+function uploadOf({ tx }: GearApi, code: Uint8Array): Extrinsic {
+  if (!tx.gear?.uploadCode) throw new Error('the chain takes no code');
+  return tx.gear.uploadCode(u8aToHex(code));
+}
+
+/** What a deployment would cost now. */
+export async function costOf(context: Context, deployment: Deployment, from: Account): Promise<Cost> {
+  const { chain } = context;
+  const { need, fee, isNewCode } = await planOf(context, deployment, from);
+  return { fee: fee + need.needed * chain.valuePerGas, deposit: chain.existentialDeposit, isNewCode };
+}
+
+/**
+ * Puts a new program onto the chain, and waits until it runs.
+ *
+ * @param onProgram is told the id before anything is signed
+ * @throws ChainError
+ */
+export async function deploy(
+  context: Context,
+  deployment: Deployment,
+  from: Account,
+  onStep: (step: Step) => void,
+  onProgram: (program: ActorId) => void,
+): Promise<Deployed> {
+  onStep('checking');
+  const { api, chain } = context;
+  const balance = await freeBalance(api, from.id);
+  if (balance === 0n) throw new ChainError({ kind: 'funds', has: 0n, needs: 0n });
+  const { programId, need, fee, extrinsicOf } = await planOf(context, deployment, from);
+  // A quarter more than the fee, since its price moves, and the program's own deposit.
+  const limit = affordable(context, need, balance, fee + fee / 4n + chain.existentialDeposit);
+  onProgram(programId);
+  const included = await submit(context, from, extrinsicOf(limit), onStep);
+  onStep('waiting');
+  await replyTo(api, included);
+  return { program: programId, spent: balance - (await freeBalance(api, from.id)) };
+}

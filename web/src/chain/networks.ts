@@ -1,0 +1,17 @@
+import type { Hex } from './hex';
+
+export const LOCAL_NODE = 'ws://127.0.0.1:9944';
+export const TESTNET = 'wss://testnet.vara.network';
+export const MAINNET = 'wss://rpc.vara.network';
+
+/** The hashes of the public networks' first blocks, by their nodes. */
+const GENESIS: ReadonlyMap<string, Hex> = new Map<string, Hex>([
+  [MAINNET, '0xfe1b4c55fd4d668101126434206571a7838a8b6b93a6d1b95d607e78e6c53763'],
+  [TESTNET, '0x525639f713f397dcf839bd022cd821f367ebcf179de7b9253531f8adbe5436d6'],
+]);
+
+/** Whether a node may be of this chain: of the public ones it is known which. */
+export function isOfChain(url: string, genesis: Hex): boolean {
+  const expected = GENESIS.get(url);
+  return expected === undefined || expected === genesis;
+}

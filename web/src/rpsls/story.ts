@@ -1,0 +1,173 @@
+import type { ActorId } from '../chain/hex';
+import type { GameEvent, RevealResult, StageChange } from './messages';
+import { MOVES, scoresOf, winningMove, type Move } from './moves';
+
+export type Reveals = ReadonlyMap<ActorId, Move>;
+
+/** How a round ended in which somebody had revealed. */
+export interface RoundResult {
+  reveals: Reveals;
+  survivors: ActorId[];
+  isGameOver: boolean;
+  time: number;
+}
+
+/** How a game came out for one of its players. */
+export type Fate =
+  | { kind: 'won' }
+  /**
+   * The move, those of the players who went on, and what both scored where no
+   * move beat all others.
+   */
+  | { kind: 'beaten'; move: Move; by: Move[]; points: [own: number, most: number] | null }
+  | { kind: 'lateMove' | 'lateReveal' }
+  /** The owner has stopped it; what the player was paid. */
+  | { kind: 'stopped'; value: bigint };
+
+export interface GameStory {
+  /** Those who were in it when it began; none if that was not seen. */
+  players: ActorId[];
+  /** Those who are no longer in it. */
+  fates: ReadonlyMap<ActorId, Fate>;
+  /** Rounds that have begun; 0 if the first was not seen. */
+  rounds: number;
+  isOver: boolean;
+}
+
+interface Running {
+  players: ActorId[];
+  fates: Map<ActorId, Fate>;
+  rounds: number;
+  isOver: boolean;
+}
+
+/** Makes out of what happened how each round and game went, and for whom. */
+export class Storyteller {
+  lastRound: RoundResult | null = null;
+  private reveals = new Map<ActorId, Move>();
+  /** The players of the running round; none if its beginning was not seen. */
+  private inRound: ActorId[] = [];
+  private running: Running | null = null;
+  /** Whether something of the running round was not seen. */
+  private isPartial = false;
+
+  get game(): GameStory | null {
+    return this.running;
+  }
+
+  /** Something may have happened that was not seen. */
+  miss(): void {
+    if (!this.running?.isOver) this.running = null;
+    this.reveals = new Map();
+    this.inRound = [];
+    this.isPartial = true;
+  }
+
+  did(who: ActorId, event: GameEvent, move: Move | null, time: number): void {
+    switch (event.kind) {
+      case 'successfulReveal':
+        if (move) this.reveals.set(who, move);
+        return this.changed(event.result, time);
+      case 'stageAdvanced':
+        return this.changed(event.change, time);
+      case 'gameWasStopped':
+        return this.stopped(event.players);
+      default:
+        return;
+    }
+  }
+
+  /** A payout of a game that was stopped says what each player got. */
+  paid(who: ActorId, event: GameEvent, value: bigint): void {
+    if (event.kind !== 'gameWasStopped') return;
+    if (!this.isStopped()) this.stopped([who]);
+    this.running?.fates.set(who, { kind: 'stopped', value });
+  }
+
+  private isStopped(): boolean {
+    return [...(this.running?.fates.values() ?? [])].some(({ kind }) => kind === 'stopped');
+  }
+
+  changed(change: StageChange | RevealResult, time: number): void {
+    switch (change.kind) {
+      case 'continue':
+      case 'extended':
+        return;
+      case 'movesStarted':
+        return this.begin(change.players);
+      case 'revealsStarted':
+        return this.revealsStarted(change.players);
+      case 'nextRoundStarted':
+        return this.end(change.players, false, time);
+      case 'gameOver':
+        return this.end([change.winner], true, time);
+    }
+  }
+
+  private begin(players: ActorId[]): void {
+    this.running = { players, fates: new Map(), rounds: 1, isOver: false };
+    this.beginRound(players);
+  }
+
+  private beginRound(players: ActorId[]): void {
+    this.inRound = players;
+    this.reveals = new Map();
+    this.isPartial = false;
+  }
+
+  private revealsStarted(players: ActorId[]): void {
+    // All had committed when they took their seats.
+    if (!this.running || this.running.isOver) this.begin(players);
+    this.leave(
+      this.inRound.filter((id) => !players.includes(id)),
+      () => ({ kind: 'lateMove' }),
+    );
+    this.beginRound(players);
+  }
+
+  private end(survivors: ActorId[], isGameOver: boolean, time: number): void {
+    const { reveals, isPartial } = this;
+    const by = MOVES.filter((move) => survivors.some((id) => reveals.get(id) === move));
+    if (!isPartial) {
+      const lost = [...new Set([...this.inRound, ...reveals.keys()])].filter((id) => !survivors.includes(id));
+      this.leave(lost, (id) => {
+        const move = reveals.get(id);
+        if (move) return { kind: 'beaten', move, by, points: pointsOf(move, by, reveals) };
+        // Where nobody has revealed, it was not yet time to.
+        return { kind: reveals.size > 0 ? 'lateReveal' : 'lateMove' };
+      });
+    }
+    // A round that nobody had revealed in was decided by the clock alone.
+    if (reveals.size > 0) this.lastRound = { reveals, survivors, isGameOver, time };
+    else if (isPartial) this.lastRound = null;
+    if (isGameOver) this.over(survivors);
+    else if (this.running && this.running.rounds > 0) this.running.rounds += 1;
+    this.beginRound(survivors);
+  }
+
+  private over(winners: ActorId[]): void {
+    this.leave(winners, () => ({ kind: 'won' }));
+    if (this.running) this.running.isOver = true;
+  }
+
+  stopped(players: ActorId[]): void {
+    this.leave(players, () => ({ kind: 'stopped', value: 0n }));
+    if (this.running) this.running.isOver = true;
+    this.beginRound([]);
+  }
+
+  private leave(players: ActorId[], fateOf: (id: ActorId) => Fate): void {
+    // A game whose beginning was not seen is another one than the last.
+    if (!this.running || this.running.isOver)
+      this.running = { players: [], fates: new Map(), rounds: 0, isOver: false };
+    for (const id of players) this.running.fates.set(id, fateOf(id));
+  }
+}
+
+/** What a move and the best scored, where the points decided. */
+function pointsOf(move: Move, by: Move[], reveals: Reveals): [own: number, most: number] | null {
+  const played = [...reveals.values()];
+  if (winningMove(played) !== null) return null;
+  const scores = scoresOf(played);
+  return [scores.get(move) ?? 0, Math.max(...by.map((other) => scores.get(other) ?? 0))];
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { AccountChooser } from '../app/AccountChooser';
+import { useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
+import { hrefOf, type Screen } from '../app/route';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { Notice } from '../ui/Notice';
+import { ActButton } from './ActButton';
+import type { Deploying } from './useDeploy';
+
+interface DeployFooterProps {
+  deploying: Deploying;
+  isReady: boolean;
+  onDeploy: () => void;
+  screenOf: (program: ActorId) => Exclude<Screen, { name: 'notFound' }>;
+  children: ReactNode;
+}
+
+/** The end of a form that deploys: what it costs, the button, and what went wrong. */
+export function DeployFooter({ deploying, isReady, onDeploy, screenOf, children }: DeployFooterProps) {
+  const { m, f } = useTexts();
+  const { account } = useAccounts();
+  const { connection } = useChain();
+  const { step, failure, cost, perhaps } = deploying;
+  if (!account) {
+    return (
+      <>
+        <Notice tone="calm" icon="wallet">
+          <p>{m.deploy.needAccount}</p>
+        </Notice>
+        <AccountChooser />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="hint deploy-cost" role="status">
+        {cost
+          ? m.deploy.cost(f.rounded(cost.fee + cost.deposit), f.rounded(cost.fee), f.amount(cost.deposit))
+          : m.deploy.reckoning}
+        {cost?.isNewCode && ` ${m.deploy.newCode}`}
+      </p>
+      <div className="row">
+        <ActButton step={step} isDisabled={!isReady} onClick={onDeploy}>
+          {children}
+        </ActButton>
+      </div>
+      {failure && (
+        <Notice tone="error">
+          <p>{f.failure(failure)}</p>
+          {perhaps && (
+            <a className="button quiet" href={hrefOf(screenOf(perhaps), connection.url)}>
+              {m.deploy.perhaps}
+            </a>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+}

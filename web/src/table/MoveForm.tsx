@@ -1,0 +1,38 @@
+import { stringToU8a } from '@polkadot/util';
+import { useCallback, useState, type ReactNode } from 'react';
+import { useTexts } from '../i18n';
+import type { Move } from '../rpsls/moves';
+import { openingOf, randomPassword } from '../rpsls/opening';
+import { MAX_LENGTH } from '../rpsls/password';
+import { MovePicker } from './MovePicker';
+import { PasswordField } from './PasswordField';
+
+interface Chosen {
+  move: Move;
+  opening: string;
+}
+
+interface MoveFormProps {
+  /** Turns what is chosen, once all of it is, into what sends it. */
+  children: (chosen: Chosen | null) => ReactNode;
+}
+
+/** The choice of a move, with a password that hides it. */
+export function MoveForm({ children }: MoveFormProps) {
+  const { m } = useTexts();
+  const [move, setMove] = useState<Move | null>(null);
+  const [password, setPassword] = useState(() => ({ text: randomPassword(), isOwn: false }));
+  const isFit = password.text !== '' && stringToU8a(password.text).length <= MAX_LENGTH;
+  const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);
+  return (
+    <>
+      <MovePicker chosen={move} onChoose={setMove} />
+      <p className="hint keys">{m.act.keys}</p>
+      <details className="password">
+        <summary>{m.act.password}</summary>
+        <PasswordField password={password.text} isOwn={password.isOwn} onChange={change} />
+      </details>
+      {children(move && isFit ? { move, opening: openingOf(move, password.text) } : null)}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { useAccounts, useName } from '../app/accounts';
+import { useTexts } from '../i18n';
+import type { Formats } from '../i18n/formats';
+import type { Messages } from '../i18n/messages';
+import type { History } from '../rpsls/history';
+import { beats, type Move } from '../rpsls/moves';
+import { resultOf, type Lost, type Result } from '../rpsls/result';
+import type { GameState } from '../rpsls/state';
+import { Icon, type IconName } from '../ui/Icon';
+import { signed } from '../ui/DuelDrawing';
+import { MoveIcon } from '../ui/MoveIcon';
+import { roundVerdict } from './verdict';
+
+interface ResultCardProps {
+  state: GameState;
+  history: History;
+  /** Whether the last game's pot is paid. */
+  isSettled: boolean;
+}
+
+/** How it came out for the one who looks, and why. */
+export function ResultCard({ state, history, isSettled }: ResultCardProps) {
+  const { m, f } = useTexts();
+  const name = useName();
+  const { account, nameOf } = useAccounts();
+  const result = resultOf(state, history, account?.id ?? null);
+  if (!result) return null;
+  switch (result.kind) {
+    case 'won':
+      return (
+        <Outcome tone="won" icon="trophy" title={m.table.youWon(f.amount(result.pot))}>
+          <p className="muted">{isSettled ? m.table.youWonText : m.table.toBePaid}</p>
+        </Outcome>
+      );
+    case 'watched':
+      return (
+        <Outcome tone="watched" icon="trophy" title={m.table.won(nameOf(result.winner), f.amount(result.pot))}>
+          <p className="muted">{isSettled ? m.table.wonText : m.table.toBePaid}</p>
+        </Outcome>
+      );
+    case 'lost':
+      return (
+        <Outcome tone="lost" icon="close" title={lostTitle(result, m, f)} moves={movesOf(result.fate)}>
+          {result.fate && <p>{whyLost(result.fate, m)}</p>}
+          {result.winner && <p className="muted">{m.table.result.goesTo(name(result.winner), f.amount(result.pot))}</p>}
+        </Outcome>
+      );
+    case 'stopped':
+      return (
+        <Outcome tone="watched" icon="refresh" title={m.table.result.stopped}>
+          <p className="muted">{m.table.result.stoppedText(f.amount(result.value))}</p>
+        </Outcome>
+      );
+    case 'round': {
+      const { round } = result;
+      const isIn = account !== null && round.survivors.includes(account.id);
+      return (
+        <Outcome
+          tone="round"
+          icon="refresh"
+          title={isIn ? m.table.result.youGoOn : m.table.result.goesOn}
+          moves={[...new Set(round.reveals.values())]}
+        >
+          <p className="muted">{roundVerdict(round, m, name)}</p>
+        </Outcome>
+      );
+    }
+  }
+}
+
+interface OutcomeProps {
+  tone: 'won' | 'lost' | 'watched' | 'round';
+  icon: IconName;
+  title: string;
+  moves?: Move[];
+  children: ReactNode;
+}
+
+function Outcome({ tone, icon, title, moves = [], children }: OutcomeProps) {
+  return (
+    <section className={`card result ${tone}`}>
+      <Icon name={icon} />
+      <div>
+        <h2>{title}</h2>
+        {children}
+      </div>
+      {moves.length > 0 && (
+        <div className="result-moves" aria-hidden="true">
+          {moves.map((move) => (
+            <MoveIcon key={move} move={move} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function lostTitle({ stake, winner }: Result & { kind: 'lost' }, m: Messages, f: Formats): string {
+  if (stake !== null && stake > 0n) return m.table.result.lost(f.amount(stake));
+  return winner ? m.table.result.lostSome : m.table.result.out;
+}
+
+function movesOf(fate: Lost | null): Move[] {
+  return fate?.kind === 'beaten' ? [...fate.by, fate.move] : [];
+}
+
+function whyLost(fate: Lost, m: Messages): string {
+  if (fate.kind !== 'beaten') return m.table.result[fate.kind];
+  const { move, by, points } = fate;
+  const winners = m.list(by.map((other) => m.moves[other]));
+  if (points) return m.table.result.points(m.moves[move], signed(points[0]), winners, signed(points[1]));
+  const winner = by.find((other) => beats(other, move));
+  if (winner) return `${m.victory(m.moves[winner], m.verbs[winner][move] ?? '', m.moves[move])}.`;
+  return m.table.result.beaten(m.moves[move], winners);
+}

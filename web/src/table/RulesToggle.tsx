@@ -1,0 +1,25 @@
+import { useTexts } from '../i18n';
+import { CLASSIC, MODERN, type GameRules } from '../rpsls/rules';
+import { Toggle } from '../ui/Toggle';
+import { RulesNote } from './RulesNote';
+
+interface RulesToggleProps {
+  rules: GameRules;
+  seats: number;
+  onChange: (rules: GameRules) => void;
+}
+
+/** Games that end, or the classic ones, with a sentence on what that means. */
+export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
+  const { m } = useTexts();
+  return (
+    <div className="rules-choice">
+      <Toggle
+        label={m.rules.classic}
+        isOn={rules.tieBreak === 'replay'}
+        onChange={(isClassic) => onChange(isClassic ? CLASSIC : MODERN)}
+      />
+      <RulesNote rules={rules} seats={seats} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { readAmount, writeAmount } from '../app/amount';
+import type { Messages } from '../i18n/messages';
+import { MAX_SEATS, problemsOf, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
+import { durationOf, splitDuration, type Duration } from './duration';
+
+/** What somebody has typed; it need not be a config yet. */
+export interface Draft {
+  bet: string;
+  seats: string;
+  durations: Record<Timeout, Duration>;
+}
+
+type Problems = Partial<Record<keyof GameConfig, string>>;
+
+export function draftOf(config: GameConfig): Draft {
+  return {
+    bet: writeAmount(config.betSize),
+    seats: String(config.seats),
+    durations: {
+      entryTimeout: splitDuration(config.entryTimeout),
+      moveTimeout: splitDuration(config.moveTimeout),
+      revealTimeout: splitDuration(config.revealTimeout),
+    },
+  };
+}
+
+const WHOLE = /^\d+$/;
+
+/** Settings that are sound, in place of what can't be read yet. */
+const SOUND: GameConfig = { betSize: 0n, seats: 2, entryTimeout: 60_000, moveTimeout: 60_000, revealTimeout: 60_000 };
+
+/** What was typed, as far as it can be read, and what is wrong with each field by itself. */
+export function readDraft(draft: Draft, m: Messages): { config: GameConfig | null; problems: Problems } {
+  const problems: Problems = {};
+  const read: Partial<GameConfig> = {};
+  const betSize = readAmount(draft.bet);
+  if (betSize === null) problems.betSize = m.config.problems.notAmount;
+  else read.betSize = betSize;
+  const seats = WHOLE.test(draft.seats.trim()) ? Number(draft.seats) : null;
+  if (seats === null) problems.seats = m.config.problems.notNumber;
+  else if (seats > MAX_SEATS) problems.seats = m.config.problems.tooManySeats;
+  else read.seats = seats;
+  for (const timeout of TIMEOUTS) {
+    const duration = durationOf(draft.durations[timeout]);
+    if (duration === null) problems[timeout] = m.config.problems.notNumber;
+    else read[timeout] = duration;
+  }
+  const config: GameConfig = { ...SOUND, ...read };
+  for (const [field, problem] of Object.entries(problemsOf(config))) {
+    problems[field as keyof GameConfig] ??= m.config.problems[problem];
+  }
+  return { config: Object.keys(problems).length === 0 ? config : null, problems };
+}

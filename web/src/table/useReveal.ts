@@ -1,0 +1,34 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
+import type { GameError } from '../rpsls/messages';
+import type { Secret } from '../rpsls/secrets';
+import type { GameState } from '../rpsls/state';
+import { revealTask } from './reveal';
+import type { ActionState, Outcome } from './runner';
+import type { TableSession } from './session';
+
+export interface Revealing extends ActionState<GameError> {
+  /** Whether this page can have it signed. */
+  isAble: boolean;
+  /** Shows the move, and commits to the next round's, if its opening is given. */
+  reveal: (next?: string) => Promise<Outcome>;
+  clear: () => void;
+}
+
+/** The reveal of an opening, the same one wherever in the page it is asked for. */
+export function useReveal(session: TableSession, table: GameState, secret: Secret): Revealing {
+  const { link } = useChain();
+  const { account: chosen, accounts } = useAccounts();
+  const account = chosen?.id === secret.account ? chosen : (accounts.find(({ id }) => id === secret.account) ?? null);
+  const runner = session.revealOf(secret);
+  const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
+  const reveal = useCallback(
+    (opening?: string) => {
+      const next = opening === undefined ? null : { ...secret, round: secret.round + 1, opening };
+      return runner.run(link, account, revealTask(secret, table, next));
+    },
+    [runner, link, account, table, secret],
+  );
+  return { ...state, isAble: account !== null, reveal, clear: runner.clear };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { closingOf } from '../src/tictactoe/closing';
+import type { Game, GameStage } from '../src/tictactoe/state';
+
+const [HOST, CHALLENGER, OTHER] = ['0x01', '0x02', '0x03'] as const;
+
+function game(stage: GameStage, closeAskedBy: Game['closeAskedBy'] = null): Game {
+  return {
+    id: { host: HOST, challenger: CHALLENGER },
+    referee: OTHER,
+    stake: 5n,
+    pot: 10n,
+    stage,
+    cells: [],
+    restartAskedBy: null,
+    closeAskedBy,
+  };
+}
+
+describe('closing a game', () => {
+  it('means another thing in each stage', () => {
+    expect(closingOf(game({ kind: 'invited' }), HOST)).toBe('withdraw');
+    expect(closingOf(game({ kind: 'invited' }), CHALLENGER)).toBe('decline');
+    expect(closingOf(game({ kind: 'finished', outcome: 'draw' }), CHALLENGER)).toBe('putAway');
+    const absent = game({ kind: 'toMove', player: CHALLENGER, deadline: null });
+    expect(closingOf(absent, HOST)).toBe('annul');
+    expect(closingOf(absent, CHALLENGER)).toBe('offer');
+  });
+
+  it('takes both while they play', () => {
+    const stage: GameStage = { kind: 'toMove', player: HOST, deadline: 9 };
+    expect(closingOf(game(stage), CHALLENGER)).toBe('offer');
+    expect(closingOf(game(stage, HOST), HOST)).toBeNull();
+    expect(closingOf(game(stage, HOST), CHALLENGER)).toBe('agree');
+  });
+
+  it('is nothing for who does not play', () => {
+    expect(closingOf(game({ kind: 'invited' }), OTHER)).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { preferencesOf } from '../src/app/storedPreferences';
+
+describe('the preferences', () => {
+  it('are what was stored', () => {
+    const stored = {
+      language: 'zh-CN',
+      theme: 'dark',
+      sound: true,
+      tables: [{ node: 'ws://node', program: '0x01' }],
+      nicknames: { '0x01': 'Ada' },
+    };
+    expect(preferencesOf(stored)).toEqual(stored);
+  });
+
+  it('are without what is none, which would leave the page empty for good', () => {
+    expect(preferencesOf({ language: 'xx', theme: 1, sound: 'yes', tables: [{}], nodes: {}, sometimes: 1 })).toEqual(
+      {},
+    );
+    expect(preferencesOf({ language: 'xx', sound: false })).toEqual({ sound: false });
+    for (const none of [null, 'text', 3, [1]]) expect(preferencesOf(none)).toEqual({});
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import type { History } from '../src/rpsls/history';
+import { resultOf } from '../src/rpsls/result';
+import { Storyteller } from '../src/rpsls/story';
+import { state } from './games';
+
+const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
+const GOES_ON = { kind: 'successfulReveal', result: { kind: 'continue' } } as const;
+
+function historyOf(tell: (story: Storyteller) => void): History {
+  const story = new Storyteller();
+  tell(story);
+  return { entries: [], lastRound: story.lastRound, game: story.game };
+}
+
+function over(winner: ActorId, pot: bigint) {
+  return state({ gamesFinished: 1, lastGame: { winner, pot, rounds: 1 } });
+}
+
+/** Ada and Grace reveal, Alan does not; Ada wins. */
+const late = historyOf((story) => {
+  story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
+  story.did(ADA, GOES_ON, 'rock', 2);
+  story.did(GRACE, GOES_ON, 'scissors', 3);
+  story.changed({ kind: 'gameOver', winner: ADA }, 4);
+});
+
+describe('the result', () => {
+  it('says to each what became of them, and why', () => {
+    const table = over(ADA, 30n);
+    expect(resultOf(table, late, ADA)).toEqual({ kind: 'won', pot: 30n });
+    expect(resultOf(table, late, GRACE)).toEqual({
+      kind: 'lost',
+      stake: 10n,
+      fate: { kind: 'beaten', move: 'scissors', by: ['rock'], points: null },
+      winner: ADA,
+      pot: 30n,
+    });
+    expect(resultOf(table, late, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateReveal' } });
+    expect(resultOf(table, late, '0xeee')).toEqual({ kind: 'watched', winner: ADA, pot: 30n });
+    expect(resultOf(table, late, null)).toEqual({ kind: 'watched', winner: ADA, pot: 30n });
+  });
+
+  it('of who did not commit is told apart from who did not reveal', () => {
+    const history = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
+      story.changed({ kind: 'revealsStarted', players: [ADA, GRACE] }, 2);
+      story.did(ADA, GOES_ON, 'paper', 3);
+      story.did(GRACE, { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'rock', 4);
+    });
+    expect(resultOf(over(ADA, 30n), history, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
+    const alone = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
+      story.changed({ kind: 'gameOver', winner: GRACE }, 2);
+    });
+    expect(resultOf(over(GRACE, 20n), alone, ADA)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
+  });
+
+  it('of a running game is told to who is out, and of a round to who goes on', () => {
+    const history = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
+      story.did(ADA, GOES_ON, 'rock', 2);
+      story.did(GRACE, GOES_ON, 'rock', 3);
+      story.did(
+        ALAN,
+        { kind: 'successfulReveal', result: { kind: 'nextRoundStarted', players: [ADA, GRACE] } },
+        'scissors',
+        4,
+      );
+    });
+    const running = state({
+      stage: 'inProgress',
+      round: 2,
+      players: [
+        { id: ADA, status: 'toMove' },
+        { id: GRACE, status: 'toMove' },
+        { id: ALAN, status: 'out' },
+      ],
+    });
+    expect(resultOf(running, history, ALAN)).toMatchObject({
+      kind: 'lost',
+      stake: 10n,
+      fate: { kind: 'beaten', move: 'scissors', by: ['rock'], points: null },
+      winner: null,
+    });
+    expect(resultOf(running, history, ADA)).toMatchObject({ kind: 'round', round: { survivors: [ADA, GRACE] } });
+  });
+
+  it('of a game that was stopped is what each was paid, not the winner of the one before', () => {
+    const history = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
+      story.did(ALAN, { kind: 'gameWasStopped', players: [ADA, GRACE] }, null, 2);
+      story.paid(ADA, { kind: 'gameWasStopped', players: [] }, 7n);
+    });
+    expect(resultOf(over(GRACE, 20n), history, ADA)).toEqual({ kind: 'stopped', value: 7n });
+    expect(resultOf(over(GRACE, 20n), history, ALAN)).toBeNull();
+  });
+
+  it('of a round that points decided names them', () => {
+    const history = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
+      story.did(ADA, GOES_ON, 'rock', 2);
+      story.did(GRACE, GOES_ON, 'scissors', 2);
+      story.did(ALAN, GOES_ON, 'paper', 2);
+      story.did('0xeee', { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'lizard', 3);
+    });
+    // Rock beats scissors and lizard, and is beaten by paper; scissors beat paper
+    // and lizard, and are beaten by rock.
+    expect(resultOf(over(ADA, 40n), history, ALAN)).toMatchObject({
+      fate: { kind: 'beaten', move: 'paper', by: ['rock'], points: [-1, 1] },
+    });
+  });
+
+  it('of a stop that waited is what each was paid', () => {
+    const history = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
+      story.did(ADA, GOES_ON, 'rock', 2);
+      story.paid(GRACE, { kind: 'gameWasStopped', players: [GRACE] }, 15n);
+      story.paid(ADA, { kind: 'gameWasStopped', players: [ADA] }, 15n);
+    });
+    expect(resultOf(state({ gamesFinished: 1 }), history, ADA)).toEqual({ kind: 'stopped', value: 15n });
+    expect(resultOf(state({ gamesFinished: 1 }), history, GRACE)).toEqual({ kind: 'stopped', value: 15n });
+  });
+
+  it('claims no reason that was not seen', () => {
+    const history = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
+      story.miss();
+      story.changed({ kind: 'gameOver', winner: ADA }, 4);
+    });
+    expect(resultOf(over(ADA, 20n), history, GRACE)).toEqual({ kind: 'watched', winner: ADA, pot: 20n });
+    const out = state({ stage: 'reveal', round: 1, players: [{ id: GRACE, status: 'out' }] });
+    expect(resultOf(out, history, GRACE)).toMatchObject({ kind: 'lost', fate: null });
+  });
+
+  it('of a game before the last one is not told as the last one’s', () => {
+    const table = state({ gamesFinished: 2, lastGame: { winner: ALAN, pot: 30n, rounds: 1 } });
+    expect(resultOf(table, late, GRACE)).toEqual({ kind: 'watched', winner: ALAN, pot: 30n });
+    const longer = state({ gamesFinished: 2, lastGame: { winner: ADA, pot: 30n, rounds: 2 } });
+    expect(resultOf(longer, late, GRACE)).toEqual({ kind: 'watched', winner: ADA, pot: 30n });
+  });
+
+  it('is put away when its reader has a seat again', () => {
+    const seated = { ...over(ADA, 20n), players: [{ id: ADA, status: 'registered' as const }] };
+    expect(resultOf(seated, late, ADA)).toBeNull();
+  });
+});
