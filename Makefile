@@ -18,7 +18,7 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web npm soak fuzz mutants gas artifacts lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm soak fuzz mutants gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ test-js: npm
 test-web: npm
 	cd $(WEB) && npm ci --no-fund --no-audit && npm run browser && npm test
 
+# Stages take as long as they take there, so it is no part of `make test`.
+test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara node (NODE=ws://…)
+	@CARGO="$(CARGO)" cli/tests/vara.sh "$(NODE)" "$(JS_TESTS)"
+
 soak: setup ## play both games at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
 	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
@@ -85,13 +89,24 @@ artifacts: setup ## put what a deployment needs into dist/
 	@for file in $(ARTIFACTS); do cp $(BUILT)/$$file dist/; done
 	@cd dist && sha256sum $(ARTIFACTS) > SHA256SUMS && cat SHA256SUMS
 
+# Another folder, another home: the bytes must be the same.
+reproduce: artifacts ## build the programs a second time elsewhere, and compare
+	@releases/reproduce $(ARTIFACTS)
+
+release: ## put what a version deploys into releases/ (VERSION=1.0.0)
+	@releases/release "$(VERSION)" $(ARTIFACTS)
+
 lint: setup ## check format, lints and docs
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps
 
-setup: ## add the WebAssembly target, if it is missing
+setup: ## add Rust's pinned version and its WebAssembly target, if they are missing
 	@command -v rustup >/dev/null || { echo "rustup is needed: it brings the Rust toolchain"; exit 1; }
+	@rustup show active-toolchain >/dev/null 2>&1 || { \
+		echo "Adding the version of Rust that rust-toolchain.toml names"; \
+		rustup toolchain install --no-self-update || { \
+			echo "Could not add it. Run: rustup toolchain install"; exit 1; }; }
 	@rustup target list --installed | grep -qx $(WASM_TARGET) || { \
 		echo "Adding the target $(WASM_TARGET)"; \
 		rustup target add $(WASM_TARGET) || { \
