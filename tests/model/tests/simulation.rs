@@ -1,0 +1,124 @@
+//! How long games last among players who choose at random, which is the only
+//! way to play that can't be beaten: the real rules, thousands of games.
+
+use gprimitives::ActorId;
+use proptest::{
+    prelude::RngCore,
+    test_runner::{RngAlgorithm, TestRng},
+};
+use rpsls_io::{
+    Action, Entry, Event, GameConfig, GameRules, Move, RevealResult, TableInit, TieBreak,
+    bound_commitment, opening,
+};
+use rpsls_program::{
+    ActionRef,
+    rules::{Game, Message},
+};
+
+const PROGRAM: ActorId = ActorId::new([0x77; 32]);
+const BET: u128 = 10;
+const NOW: u64 = 1_700_000_000_000;
+const GAMES: usize = 1_000;
+/// No game needs as many; without a bound, rules that never end would hang.
+const MOST_ROUNDS: u32 = 100;
+
+fn player(number: u8) -> ActorId {
+    let mut id = [number; 32];
+    id[0] = number.wrapping_mul(173);
+    ActorId::new(id)
+}
+
+/// A table that starts when it is full, and everybody's openings at it.
+struct Table {
+    game: Game,
+    rng: TestRng,
+}
+
+impl Table {
+    fn open(players: u8, rng: TestRng) -> Self {
+        let config = GameConfig {
+            bet_size: BET,
+            players_count_limit: players,
+            entry_timeout: 60_000,
+            move_timeout: 60_000,
+            reveal_timeout: 60_000,
+        };
+        let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+        let mut game = Game::CLOSED;
+        let init = TableInit { config, rules, owner: None };
+        game.open(ActorId::new([0xab; 32]), init, NOW).expect("a good config");
+        Self { game, rng }
+    }
+
+    /// A random move's opening.
+    fn choose(&mut self) -> String {
+        let random = self.rng.next_u64();
+        // Five does not divide 2⁶⁴; what that favours is less than 10⁻¹⁸.
+        let mv = Move::ALL[(random % 5) as usize];
+        opening(mv, &format!("{random:016x}"))
+    }
+
+    fn send(&mut self, sender: ActorId, value: u128, action: &Action) -> (Event, u128) {
+        let message = Message { sender, value, now: NOW, program: PROGRAM };
+        let settled = |_: &_| panic!("no stage runs out");
+        let outcome = self.game.handle(&message, ActionRef::from(action), settled);
+        let told = outcome.expect("is accepted").to_told();
+        (told.event, told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>() + told.refund)
+    }
+
+    /// Plays a game to its end, and tells in which round that was.
+    fn play(&mut self, players: u8) -> u32 {
+        let mut openings: Vec<(ActorId, String)> = vec![];
+        for number in 0..players {
+            let (id, chosen) = (player(number), self.choose());
+            let commitment = Some(bound_commitment(PROGRAM, id, &chosen));
+            let entry = Entry { commitment, ..Entry::default() };
+            self.send(id, BET, &Action::Join(entry));
+            openings.push((id, chosen));
+        }
+        for round in 1..=MOST_ROUNDS {
+            let mut next: Vec<(ActorId, String)> = vec![];
+            for (id, opening) in openings {
+                let chosen = self.choose();
+                let bound = bound_commitment(PROGRAM, id, &chosen);
+                next.push((id, chosen));
+                let action = Action::RevealAndCommit { opening, next: bound };
+                match self.send(id, 0, &action) {
+                    (Event::SuccessfulReveal(RevealResult::GameOver { winner }), paid) => {
+                        assert!(next.iter().any(|(id, _)| *id == winner));
+                        assert_eq!(paid, BET * u128::from(players), "the winner has the whole pot");
+                        assert_eq!(self.game.pot(), 0);
+                        return round;
+                    }
+                    (Event::SuccessfulReveal(RevealResult::NextRoundStarted { players }), _) => {
+                        next.retain(|(id, _)| players.contains(id));
+                    }
+                    _ => {}
+                }
+            }
+            openings = next;
+        }
+        panic!("{players} players, and no winner after {MOST_ROUNDS} rounds");
+    }
+}
+
+/// The rounds of 1 000 games, shortest first.
+fn rounds(players: u8) -> Vec<u32> {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[players; 32]);
+    let mut table = Table::open(players, rng);
+    let mut rounds: Vec<u32> = (0..GAMES).map(|_| table.play(players)).collect();
+    rounds.sort_unstable();
+    rounds
+}
+
+#[test]
+fn games_of_random_players_end_within_a_few_rounds() {
+    println!("players | rounds on average | 95 % within | the longest of {GAMES}");
+    for (players, most) in [(2, 2.0), (3, 2.5), (5, 2.5), (10, 3.0), (50, 4.0), (255, 5.0)] {
+        let rounds = rounds(players);
+        let mean = f64::from(rounds.iter().sum::<u32>()) / GAMES as f64;
+        let [most_of_them, longest] = [GAMES * 95 / 100, GAMES - 1].map(|at| rounds[at]);
+        println!("{players:>7} | {mean:>17.2} | {most_of_them:>11} | {longest}");
+        assert!(mean < most, "{players} players play {mean} rounds on average");
+    }
+}
