@@ -2,5 +2,5 @@
 
 fn main() {
     #[cfg(feature = "std")]
-    metawasm_builder::build();
+    program_builder::state_functions();
 }

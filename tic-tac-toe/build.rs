@@ -2,5 +2,5 @@
 
 fn main() {
     #[cfg(feature = "std")]
-    program_builder::build::<tic_tac_toe_io::ProgramMetadata>();
+    program_builder::program::<tic_tac_toe_io::ProgramMetadata>();
 }

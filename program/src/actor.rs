@@ -7,7 +7,7 @@ use crate::{
 };
 use core::mem::offset_of;
 use gstd::{ActorId, exec, ext, msg, prelude::*};
-use outbox::{broadcast, pay, reply};
+use program_common::{broadcast, pay, reply};
 use rpsls_io::{GameError, StateQuery, TableInit};
 
 /// The unit by which memory is charged for, in bytes.

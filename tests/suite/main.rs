@@ -3,6 +3,7 @@
 mod alarms;
 mod clock;
 mod deploying;
+mod docs;
 mod gas;
 mod hostile;
 mod joining;

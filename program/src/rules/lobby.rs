@@ -1,8 +1,8 @@
 //! Who sits where, what they have committed, and who acts for them.
 
 use super::{Players, Seat, SeatSet};
-use account_key::Key;
 use gprimitives::{ActorId, H256};
+use program_common::Key;
 use rpsls_io::{MAX_PLAYERS, bound_commitment, commitment};
 
 /// A hash that a player has committed.
@@ -94,11 +94,6 @@ impl Lobby {
         }
     }
 
-    /// The players in order of registration.
-    pub fn ids(&self) -> impl Iterator<Item = ActorId> {
-        (0..self.count() as Seat).map(|seat| self.id(seat))
-    }
-
     /// The player on a taken seat.
     pub fn id(&self, seat: Seat) -> ActorId {
         ActorId::new((*self.key(seat)).into())
@@ -131,10 +126,14 @@ impl Lobby {
         first_of(delegate, &self.delegates[..self.count()], &self.delegated)
     }
 
-    /// Who acts for the player on a seat.
-    pub fn delegate(&self, seat: Seat) -> Option<ActorId> {
-        let delegate = self.delegates[usize::from(seat)];
-        self.delegated.contains(seat).then(|| ActorId::new(delegate.into()))
+    /// Who has a delegate.
+    pub fn delegated(&self) -> SeatSet {
+        self.delegated
+    }
+
+    /// The delegate of a player who has one.
+    pub fn delegate(&self, seat: Seat) -> ActorId {
+        ActorId::new(self.delegates[usize::from(seat)].into())
     }
 
     /// Names who acts for the player on a seat.
@@ -300,6 +299,17 @@ mod tests {
         ActorId::new([n.wrapping_mul(37); 32])
     }
 
+    impl Lobby {
+        /// The players in order of registration.
+        fn ids(&self) -> impl Iterator<Item = ActorId> {
+            (0..self.count() as Seat).map(|seat| self.id(seat))
+        }
+
+        fn delegate_of(&self, seat: Seat) -> Option<ActorId> {
+            self.delegated().contains(seat).then(|| self.delegate(seat))
+        }
+    }
+
     fn delegate(n: u8) -> ActorId {
         let mut bytes = [n; 32];
         bytes[0] = 0xdd;
@@ -364,7 +374,7 @@ mod tests {
                         let expected = if n % 2 == 0 { bound(n) } else { plain(n) };
                         assert_eq!(lobby.commitment(seat), expected);
                     }
-                    assert_eq!(lobby.delegate(seat), (n % 5 == 0).then(|| delegate(n)));
+                    assert_eq!(lobby.delegate_of(seat), (n % 5 == 0).then(|| delegate(n)));
                     let acts_for = lobby.seat_of_delegate(delegate(n));
                     assert_eq!(acts_for, (n % 5 == 0).then_some(seat));
                 }
@@ -444,7 +454,7 @@ mod tests {
             assert!(lobby.committed().is_empty());
             assert_eq!(lobby.push(id(7)), 0);
             assert!(lobby.ids().eq([id(7)]));
-            assert_eq!(lobby.delegate(0), None);
+            assert_eq!(lobby.delegate_of(0), None);
         }
     }
 

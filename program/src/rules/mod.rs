@@ -16,9 +16,10 @@ mod seats;
 
 pub use game::{Game, Message};
 pub use lobby::{Commitment, Lobby};
-pub use outbox::Payout;
 pub use outcome::{
     EventRef, Outcome, Payouts, Players, RevealRef, Settlement, StageChangeRef, Told,
 };
+pub use program_common::Payout;
+pub use query::{GameStageRef, GameStateRef, StageDescriptionRef, StateReplyRef};
 pub use round::{Revealed, highest_scoring, winning_move};
 pub use seats::{Seat, SeatSet};

@@ -4,8 +4,8 @@ use super::{Lobby, SeatSet};
 use alloc::{vec, vec::Vec};
 use core::fmt;
 use gprimitives::ActorId;
-use outbox::Payout;
 use parity_scale_codec::{Compact, Decode, Encode, Output};
+use program_common::Payout;
 use rpsls_io::Event;
 
 /// Players by their seats: encodes as the set of their ids.

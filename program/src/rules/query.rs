@@ -1,85 +1,176 @@
 //! What is told of the state.
 
-use super::{Game, Seat, SeatSet, game::Stage};
-use alloc::collections::BTreeSet;
-use gprimitives::ActorId;
-use rpsls_io::{GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply};
+use super::{Game, Players, Seat, SeatSet, game::Stage};
+use gprimitives::{ActorId, H256};
+use parity_scale_codec::{Compact, Decode, Encode, Output};
+use rpsls_io::{GameConfig, GameResult, GameRules, Move, PlayerStatus, StateQuery, StateReply};
+
+/// A [`StateReply`] whose sets and lists are read where they lie. Variants, fields
+/// and their order are the same, and so is the encoding.
+///
+/// Gas is why: to build sets, and sort for that, is a tenth of a program's code,
+/// which each message pays for.
+// It is encoded at once: a box would gain nothing.
+#[allow(clippy::large_enum_variant)]
+#[derive(Encode)]
+pub enum StateReplyRef<'a> {
+    /// The running game's config.
+    Config(&'a GameConfig),
+    /// Everyone who registered for this game.
+    LobbyList(Each<'a, ()>),
+    /// The stage, and who has acted in it.
+    GameStage(GameStageRef<'a>),
+    /// When the stage began.
+    CurrentStageTimestamp(u64),
+    /// When the stage ends.
+    Deadline(u64),
+    /// The round.
+    Round(u32),
+    /// The player's status.
+    Player(PlayerStatus),
+    /// Everything.
+    All(GameStateRef<'a>),
+    /// The running game's rules.
+    Rules(GameRules),
+}
+
+impl StateReplyRef<'_> {
+    /// The reply with sets of its own.
+    pub fn to_reply(&self) -> StateReply {
+        StateReply::decode(&mut &*self.encode()).expect("it encodes as the reply does")
+    }
+}
+
+/// A list of players with something of each, in order of registration.
+pub struct Each<'a, T> {
+    game: &'a Game,
+    seats: SeatSet,
+    of: fn(&Game, Seat) -> T,
+}
+
+impl<T: Encode> Encode for Each<'_, T> {
+    fn size_hint(&self) -> usize {
+        size_of::<u32>() + self.seats.len() * size_of::<(ActorId, T)>()
+    }
+
+    fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
+        Compact(self.seats.len() as u32).encode_to(dest);
+        for seat in self.seats.iter() {
+            (self.game.lobby.id(seat), (self.of)(self.game, seat)).encode_to(dest);
+        }
+    }
+}
+
+/// A [`GameStage`](rpsls_io::GameStage) with borrowed sets.
+#[derive(Encode)]
+pub enum GameStageRef<'a> {
+    /// Players register.
+    Preparation,
+    /// Players commit to moves.
+    InProgress(StageDescriptionRef<'a>),
+    /// Players reveal their moves.
+    Reveal(StageDescriptionRef<'a>),
+}
+
+/// A [`StageDescription`](rpsls_io::StageDescription) with borrowed sets.
+#[derive(Encode)]
+pub struct StageDescriptionRef<'a> {
+    anticipated_players: Players<'a>,
+    finished_players: Players<'a>,
+}
+
+/// A [`GameState`](rpsls_io::GameState) with borrowed sets.
+#[derive(Encode)]
+pub struct GameStateRef<'a> {
+    config: &'a GameConfig,
+    lobby_list: Each<'a, ()>,
+    game_stage: GameStageRef<'a>,
+    current_stage_timestamp: u64,
+    deadline: u64,
+    round: u32,
+    players: Each<'a, PlayerStatus>,
+    owner: ActorId,
+    pot: u128,
+    next_config: &'a Option<GameConfig>,
+    commitments: Each<'a, H256>,
+    revealed_moves: Each<'a, Move>,
+    games_finished: u64,
+    last_game: &'a Option<GameResult>,
+    rules: GameRules,
+    next_rules: Option<GameRules>,
+    delegates: Each<'a, ActorId>,
+    stop_scheduled: bool,
+}
 
 impl Game {
     /// Answers a query as of `now`: an overdue stage is settled first, so this
     /// is for a copy of the state that is then thrown away.
-    pub fn answer(&mut self, query: StateQuery, now: u64) -> StateReply {
+    pub fn answer(&mut self, query: StateQuery, now: u64) -> StateReplyRef<'_> {
         self.settle(now);
         match query {
-            StateQuery::Config => StateReply::Config(self.config.clone()),
-            StateQuery::LobbyList => StateReply::LobbyList(self.lobby.ids().collect()),
-            StateQuery::GameStage => StateReply::GameStage(self.game_stage()),
+            StateQuery::Config => StateReplyRef::Config(&self.config),
+            StateQuery::LobbyList => StateReplyRef::LobbyList(self.lobby_list()),
+            StateQuery::GameStage => StateReplyRef::GameStage(self.game_stage()),
             StateQuery::CurrentStageTimestamp => {
-                StateReply::CurrentStageTimestamp(self.stage_started)
+                StateReplyRef::CurrentStageTimestamp(self.stage_started)
             }
-            StateQuery::Deadline => StateReply::Deadline(self.deadline()),
-            StateQuery::Round => StateReply::Round(self.round),
-            StateQuery::Player(player) => StateReply::Player(self.status(player)),
-            StateQuery::All => StateReply::All(self.state()),
-            StateQuery::Rules => StateReply::Rules(self.rules),
+            StateQuery::Deadline => StateReplyRef::Deadline(self.deadline()),
+            StateQuery::Round => StateReplyRef::Round(self.round),
+            StateQuery::Player(player) => StateReplyRef::Player(self.status(player)),
+            StateQuery::All => StateReplyRef::All(self.state()),
+            StateQuery::Rules => StateReplyRef::Rules(self.rules),
         }
     }
 
-    fn state(&self) -> GameState {
+    fn state(&self) -> GameStateRef<'_> {
         let registered = SeatSet::first(self.lobby.count());
         let committed = match self.stage {
             Stage::Preparation | Stage::InProgress => self.lobby.committed(),
             // Whoever has committed for the next round is in the lobby's set.
             Stage::Reveal => self.playing.difference(&self.lobby.committed()),
         };
-        GameState {
-            config: self.config.clone(),
-            lobby_list: self.lobby.ids().collect(),
+        GameStateRef {
+            config: &self.config,
+            lobby_list: self.lobby_list(),
             game_stage: self.game_stage(),
             current_stage_timestamp: self.stage_started,
             deadline: self.deadline(),
             round: self.round,
-            players: registered
-                .iter()
-                .map(|seat| (self.lobby.id(seat), self.status_of(seat)))
-                .collect(),
+            players: self.each(registered, Game::status_of),
             owner: self.owner,
             pot: self.pot(),
-            next_config: self.next_config.clone(),
-            commitments: committed
-                .iter()
-                .map(|seat| (self.lobby.id(seat), self.lobby.commitment(seat).hash))
-                .collect(),
-            revealed_moves: registered
-                .iter()
-                .filter_map(|seat| Some((self.lobby.id(seat), self.revealed.of(seat)?)))
-                .collect(),
+            next_config: &self.next_config,
+            commitments: self.each(committed, |game, seat| game.lobby.commitment(seat).hash),
+            revealed_moves: self.each(self.revealed.seats(), |game, seat| {
+                game.revealed.of(seat).expect("of those who have revealed")
+            }),
             games_finished: self.games_finished,
-            last_game: self.last_game.clone(),
+            last_game: &self.last_game,
             rules: self.rules,
             next_rules: self.next_rules.get(),
-            delegates: registered
-                .iter()
-                .filter_map(|seat| Some((self.lobby.id(seat), self.lobby.delegate(seat)?)))
-                .collect(),
+            delegates: self.each(self.lobby.delegated(), |game, seat| game.lobby.delegate(seat)),
             stop_scheduled: self.stop_scheduled,
         }
     }
 
-    fn game_stage(&self) -> GameStage {
-        let description = || StageDescription {
-            anticipated_players: self.ids_of(self.playing.difference(&self.acted())),
-            finished_players: self.ids_of(self.acted()),
-        };
-        match self.stage {
-            Stage::Preparation => GameStage::Preparation,
-            Stage::InProgress => GameStage::InProgress(description()),
-            Stage::Reveal => GameStage::Reveal(description()),
-        }
+    fn lobby_list(&self) -> Each<'_, ()> {
+        self.each(SeatSet::first(self.lobby.count()), |_, _| ())
     }
 
-    fn ids_of(&self, seats: SeatSet) -> BTreeSet<ActorId> {
-        self.lobby.players(seats).iter().collect()
+    fn each<T>(&self, seats: SeatSet, of: fn(&Game, Seat) -> T) -> Each<'_, T> {
+        Each { game: self, seats, of }
+    }
+
+    fn game_stage(&self) -> GameStageRef<'_> {
+        let description = || StageDescriptionRef {
+            anticipated_players: self.lobby.players(self.playing.difference(&self.acted())),
+            finished_players: self.lobby.players(self.acted()),
+        };
+        match self.stage {
+            Stage::Preparation => GameStageRef::Preparation,
+            Stage::InProgress => GameStageRef::InProgress(description()),
+            Stage::Reveal => GameStageRef::Reveal(description()),
+        }
     }
 
     fn status(&self, player: ActorId) -> PlayerStatus {

@@ -267,7 +267,8 @@ fn state_answers_as_of_now() {
     table.register(1).unwrap();
     table.register(2).unwrap();
     let after = table.game.deadline() + 1;
-    let stage_at = |table: &mut Table, now| table.game.answer(StateQuery::GameStage, now);
+    let stage_at =
+        |table: &mut Table, now| table.game.answer(StateQuery::GameStage, now).to_reply();
     assert_eq!(stage_at(&mut table, after - 1), StateReply::GameStage(GameStage::Preparation));
     let started = GameStage::InProgress(stage(&[1, 2], &[]));
     assert_eq!(stage_at(&mut table, after), StateReply::GameStage(started));
@@ -279,7 +280,7 @@ fn each_query_is_answered_by_its_part_of_all() {
     table.reveal(2, Move::Paper).unwrap();
     let all = table.state();
     let now = table.now;
-    let mut ask = |query| table.game.answer(query, now);
+    let mut ask = |query| table.game.answer(query, now).to_reply();
     assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config));
     assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list));
     assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage));

@@ -175,7 +175,8 @@ impl Table {
     }
 
     pub fn state(&mut self) -> GameState {
-        match self.game.answer(StateQuery::All, self.game.deadline().min(self.now)) {
+        let now = self.game.deadline().min(self.now);
+        match self.game.answer(StateQuery::All, now).to_reply() {
             StateReply::All(state) => state,
             other => panic!("All is answered by All, not {other:?}"),
         }
@@ -186,7 +187,7 @@ impl Table {
     }
 
     pub fn status(&mut self, player: u8) -> PlayerStatus {
-        match self.game.answer(StateQuery::Player(id(player)), self.now) {
+        match self.game.answer(StateQuery::Player(id(player)), self.now).to_reply() {
             StateReply::Player(status) => status,
             other => panic!("Player is answered by Player, not {other:?}"),
         }

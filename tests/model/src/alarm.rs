@@ -72,6 +72,11 @@ impl Alarms {
             known = expected.gas;
             self.expected = None;
         }
+        eprintln!(
+            "DBG arrival {now} {alarm:?} expected {:?} known {known} next {:?}",
+            self.expected,
+            first_block_after_deadline(model, now)
+        );
         self.arm(model, now, alarm.payer, |least, delay| {
             let kept = KEPT + RENT * delay;
             // What is known may be of another alarm. They differ by little rent or

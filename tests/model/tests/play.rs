@@ -199,7 +199,7 @@ impl Tables {
             &self.game.awaited_deadline(),
             &self.model.deadline_that_matters(),
         )?;
-        let status = self.game.clone().answer(StateQuery::Player(sender), self.now);
+        let status = self.game.clone().answer(StateQuery::Player(sender), self.now).to_reply();
         same("status", &status, &StateReply::Player(self.model.status(sender)))?;
         self.ledger.check(state.pot)?;
         self.check_exit(&state)
@@ -236,7 +236,7 @@ impl Tables {
 }
 
 fn all(mut game: Game, now: u64) -> GameState {
-    match game.answer(StateQuery::All, now) {
+    match game.answer(StateQuery::All, now).to_reply() {
         StateReply::All(state) => state,
         other => panic!("All is answered by All, not {other:?}"),
     }

@@ -3,7 +3,7 @@
 
 use gprimitives::ActorId;
 use proptest::{
-    prelude::RngCore,
+    prelude::Rng,
     test_runner::{RngAlgorithm, TestRng},
 };
 use rpsls_io::{
@@ -60,10 +60,14 @@ impl Table {
 
     fn send(&mut self, sender: ActorId, value: u128, action: &Action) -> (Event, u128) {
         let message = Message { sender, value, now: NOW, program: PROGRAM };
-        let settled = |_: &_| panic!("no stage runs out");
-        let outcome = self.game.handle(&message, ActionRef::from(action), settled);
+        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {
+            panic!("no stage runs out");
+        });
         let told = outcome.expect("is accepted").to_told();
-        (told.event, told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>() + told.refund)
+        (
+            told.event,
+            told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>() + told.refund,
+        )
     }
 
     /// Plays a game to its end, and tells in which round that was.

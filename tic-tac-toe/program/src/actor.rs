@@ -3,7 +3,7 @@
 use crate::rules::{AllTables, Effects, Head, Message, TicTacToe};
 use core::mem::MaybeUninit;
 use gstd::{exec, ext, msg, prelude::*};
-use outbox::{broadcast, pay, reply};
+use program_common::{broadcast, pay, reply};
 use tic_tac_toe_io::{Action, Event, GameError, StateQuery};
 
 // All zeros, so that none of it is in the binary. The linker puts what is small

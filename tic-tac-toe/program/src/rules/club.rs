@@ -5,9 +5,9 @@ use super::{
     game::{Game, Players, Presence, account, key},
     table::{Place, Places, Record, Table},
 };
-use account_key::Key;
 use alloc::boxed::Box;
 use gprimitives::ActorId;
+use program_common::Key;
 use tic_tac_toe_io::{
     Action, ConfigError, Event, GAMES_PER_HOST, GameError, GameId, InitConfig, Outcome, PassConfig,
     Player,

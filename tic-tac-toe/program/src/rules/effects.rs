@@ -1,7 +1,7 @@
 //! What comes into the rules, and what they ask the actor to do.
 
 use gprimitives::ActorId;
-use outbox::Payout;
+use program_common::Payout;
 use smallvec::{SmallVec, smallvec};
 use tic_tac_toe_io::Event;
 

@@ -1,9 +1,9 @@
 //! One game: whose turn it is, and what its players have asked for.
 
 use super::{index::Entry, table::Record};
-use account_key::Key;
 use core::ops::RangeInclusive;
 use gprimitives::ActorId;
+use program_common::Key;
 use tic_tac_toe_io::{
     Board, GAME_LIFETIME, GameError, GameId, INVITATION_LIFETIME, Outcome, Player, Square,
 };

@@ -16,4 +16,4 @@ mod table;
 
 pub use club::{AllTables, Club, Head, OnHeap, Tables, TicTacToe};
 pub use effects::{Effects, Message, Payouts};
-pub use outbox::Payout;
+pub use program_common::Payout;

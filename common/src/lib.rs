@@ -1,4 +1,5 @@
-//! What the programs send: replies that give value back, payouts, broadcasts.
+//! What both programs have in common: ids as words that are cheap to compare, and
+//! what they send, replies that give value back, payouts and broadcasts.
 //!
 //! The rules know no chain, and list [`Payout`]s as data. The functions, built
 //! for WebAssembly only, are for the actors around them. None of them can fail:
@@ -10,9 +11,11 @@
 
 use gprimitives::ActorId;
 
+mod key;
 #[cfg(target_arch = "wasm32")]
 mod send;
 
+pub use key::Key;
 #[cfg(target_arch = "wasm32")]
 pub use send::{broadcast, pay, reply};
 

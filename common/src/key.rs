@@ -1,8 +1,5 @@
 //! Ids and hashes as programs keep them.
 
-#![no_std]
-#![warn(missing_docs)]
-
 use core::cmp::Ordering;
 
 /// An id or a hash of 32 bytes, kept as words.

@@ -157,7 +157,7 @@ impl Table {
 
     fn check_answers(&mut self, all: &GameState, sender: ActorId) {
         let now = self.now;
-        let mut ask = |query| self.game.answer(query, now);
+        let mut ask = |query| self.game.answer(query, now).to_reply();
         assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config.clone()));
         assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list.clone()));
         assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage.clone()));
@@ -227,7 +227,7 @@ fn bound(sender: u8, text: &str) -> H256 {
 }
 
 fn state(game: &mut Game, now: u64) -> GameState {
-    match game.answer(StateQuery::All, now) {
+    match game.answer(StateQuery::All, now).to_reply() {
         StateReply::All(state) => state,
         other => panic!("All is answered by All, not {other:?}"),
     }

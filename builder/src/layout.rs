@@ -86,8 +86,19 @@ impl Layout {
         dir.join(&self.profile).join(self.lib_name()).with_extension("wasm")
     }
 
-    /// The module to use.
-    pub fn module(&self) -> PathBuf {
+    /// The versions that the workspace is pinned to.
+    pub fn lockfile(&self) -> Option<PathBuf> {
+        let lockfiles = self.crate_dir.ancestors().map(|dir| dir.join("Cargo.lock"));
+        lockfiles.into_iter().find(|path| path.exists())
+    }
+
+    /// Whether a build has made this file.
+    pub fn is_generated(&self, path: &Path) -> bool {
+        path.starts_with(&self.target_dir)
+    }
+
+    /// The module of state functions to use.
+    pub fn state_functions(&self) -> PathBuf {
         self.below_target("wasm32-gear").join(self.lib_name()).with_extension("meta.wasm")
     }
 
@@ -115,7 +126,7 @@ mod tests {
     fn the_module_lies_beside_the_programs() {
         let layout = layout("/repo/target/release/build/some-state-1f/out", "release");
         assert_eq!(
-            layout.module(),
+            layout.state_functions(),
             Path::new("/repo/target/wasm32-gear/release/some_state.meta.wasm")
         );
         assert_eq!(
@@ -129,7 +140,7 @@ mod tests {
         let layout =
             layout("/repo/target/x86_64-unknown-linux-gnu/debug/build/some-state-1f/out", "debug");
         assert_eq!(
-            layout.module(),
+            layout.state_functions(),
             Path::new("/repo/target/wasm32-gear/debug/some_state.meta.wasm")
         );
     }

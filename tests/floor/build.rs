@@ -2,5 +2,5 @@
 
 fn main() {
     #[cfg(feature = "std")]
-    gear_wasm_builder::build();
+    program_builder::program_without_metadata();
 }

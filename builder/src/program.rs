@@ -1,0 +1,107 @@
+//! Building a program.
+
+use crate::{files::write_if_changed, layout::Layout, metadata::without_docs, sources, variable};
+use anyhow::{Context, Result};
+use gear_wasm_builder::{
+    PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder, optimize::Optimizer,
+};
+use gear_wasm_instrument::Module;
+use gmeta::Metadata;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Builds the crate whose build script calls it, without its feature `std`, and
+/// writes `<crate>.meta.txt` beside `<crate>.opt.wasm`.
+///
+/// # Panics
+///
+/// If that can't be done, with the cause. In a build script that is how cargo
+/// gets to show it.
+pub fn program<M: Metadata>() {
+    or_panic(build().and_then(|built| match built {
+        Some(wasm_opt) => {
+            let metadata = wasm_opt.with_extension("").with_extension("meta.txt");
+            write_if_changed(&metadata, without_docs(M::repr()).hex().as_bytes())
+        }
+        None => Ok(()),
+    }));
+}
+
+/// Builds a program that has no metadata, as [`program`] does.
+///
+/// # Panics
+///
+/// If that can't be done, with the cause.
+pub fn program_without_metadata() {
+    or_panic(build().map(drop));
+}
+
+fn or_panic(built: Result<()>) {
+    built.unwrap_or_else(|error| panic!("can't build the program: {error:#}"));
+}
+
+/// Builds the program, and returns its path; nothing where the builder was told
+/// not to build.
+fn build() -> Result<Option<PathBuf>> {
+    let layout = Layout::of_build_script()?;
+    pin_versions(&layout)?;
+    let builder =
+        WasmBuilder::new().exclude_features(vec!["std"]).with_pre_processor(Box::new(DropZeros));
+    let Some((wasm, wasm_opt)) = builder.build() else {
+        return Ok(None);
+    };
+    write_if_changed(&wasm_opt, &stripped(&wasm)?)?;
+    sources::watch(&layout)?;
+    Ok(Some(wasm_opt))
+}
+
+/// Gives the project in which the program is compiled the workspace's lockfile.
+/// gear-wasm-builder looks for one in the crate's own folder only, and without
+/// takes the newest versions there are.
+fn pin_versions(layout: &Layout) -> Result<()> {
+    if let Some(lockfile) = layout.lockfile() {
+        let out_dir = PathBuf::from(variable("OUT_DIR")?);
+        fs::copy(lockfile, out_dir.join("Cargo.lock")).context("copying the lockfile")?;
+    }
+    Ok(())
+}
+
+/// The program to upload. gear-wasm-builder makes one too, and has `wasm-opt`
+/// rewrite it where that is installed, so that its bytes depend on the machine.
+fn stripped(wasm: &Path) -> Result<Vec<u8>> {
+    let mut optimizer = Optimizer::new(&wasm.to_owned())?;
+    // Without a mark for the end of the stack nodes load pages of it.
+    optimizer.insert_stack_end_export().map_err(anyhow::Error::msg)?;
+    optimizer.strip_custom_sections();
+    optimizer.strip_exports();
+    optimizer.serialize().with_context(|| format!("stripping {}", wasm.display()))
+}
+
+/// Cuts zeros off the ends of data segments.
+///
+/// The linker writes out zeroed statics in full, since it can't know what
+/// an imported memory holds. Gear's memory is zeroed, and each byte that a
+/// program initializes costs gas in every message.
+struct DropZeros;
+
+impl PreProcessor for DropZeros {
+    fn pre_process(
+        &self,
+        original: PathBuf,
+    ) -> PreProcessorResult<Vec<(PreProcessorTarget, Vec<u8>)>> {
+        let before = fs::read(original)?;
+        let mut module = Module::new(&before)?;
+        if let Some(segments) = &mut module.data_section {
+            for segment in segments.iter_mut() {
+                let len = segment.data.iter().rposition(|byte| *byte != 0).map_or(0, |i| i + 1);
+                segment.data.to_mut().truncate(len);
+            }
+            segments.retain(|segment| !segment.data.is_empty());
+        }
+        let after = module.serialize()?;
+        let is_changed = after != before;
+        Ok(is_changed.then_some((PreProcessorTarget::Default, after)).into_iter().collect())
+    }
+}
