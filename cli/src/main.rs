@@ -13,10 +13,14 @@ mod store;
 use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
-use screen::{json, output::error_lines, terminal};
+use screen::{
+    json,
+    output::{error_lines, wrapped},
+    terminal,
+};
 use std::{
     env,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     process::ExitCode,
 };
 
@@ -27,6 +31,11 @@ async fn main() -> ExitCode {
         // What goes to the error output is neither help nor the version.
         Err(error) if error.use_stderr() && env::args_os().any(|arg| arg == "--json") => {
             return failed(&usage(&error), true);
+        }
+        Err(error) if error.use_stderr() && io::stderr().is_terminal() => {
+            // clap breaks the lines of its help only.
+            eprintln!("{}", wrapped(&error.render().to_string()));
+            return ExitCode::from(error.exit_code() as u8);
         }
         Err(error) => error.exit(),
     };

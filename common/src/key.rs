@@ -7,6 +7,7 @@ use core::cmp::Ordering;
 /// Comparing bytes one by one, as WebAssembly programs are linked to do, costs
 /// many times as much gas. The order of keys is that of their bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub struct Key(u64, u64, u64, u64);
 
 impl Key {
@@ -22,6 +23,12 @@ impl Key {
         a ^ b ^ c ^ d
     }
 
+    /// The bytes, where they lie.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        // SAFETY: four words are 32 bytes without a gap, and any are good ones.
+        unsafe { &*(&raw const *self).cast() }
+    }
+
     /// The position of the first of `keys` that is equal to this one.
     pub fn position_in(self, keys: &[Key]) -> Option<usize> {
         keys.iter().position(|key| *key == self)
@@ -30,18 +37,18 @@ impl Key {
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The words are little-endian: only those that decide are turned. Said
-        // word by word, since a loop over them costs three times as much gas.
+        // Of little-endian words only those that decide are turned. Said word by
+        // word, since a loop over them costs three times as much gas.
         if self.0 != other.0 {
-            return self.0.swap_bytes().cmp(&other.0.swap_bytes());
+            return u64::from_be(self.0).cmp(&u64::from_be(other.0));
         }
         if self.1 != other.1 {
-            return self.1.swap_bytes().cmp(&other.1.swap_bytes());
+            return u64::from_be(self.1).cmp(&u64::from_be(other.1));
         }
         if self.2 != other.2 {
-            return self.2.swap_bytes().cmp(&other.2.swap_bytes());
+            return u64::from_be(self.2).cmp(&u64::from_be(other.2));
         }
-        self.3.swap_bytes().cmp(&other.3.swap_bytes())
+        u64::from_be(self.3).cmp(&u64::from_be(other.3))
     }
 }
 
@@ -54,18 +61,14 @@ impl PartialOrd for Key {
 impl From<[u8; 32]> for Key {
     fn from(bytes: [u8; 32]) -> Self {
         let words = bytes.as_chunks().0;
-        let word = |i: usize| u64::from_le_bytes(words[i]);
+        let word = |i: usize| u64::from_ne_bytes(words[i]);
         Key(word(0), word(1), word(2), word(3))
     }
 }
 
 impl From<Key> for [u8; 32] {
-    fn from(Key(a, b, c, d): Key) -> Self {
-        let mut bytes = [0; 32];
-        for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip([a, b, c, d]) {
-            *chunk = word.to_le_bytes();
-        }
-        bytes
+    fn from(key: Key) -> Self {
+        *key.as_bytes()
     }
 }
 

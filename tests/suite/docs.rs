@@ -1,4 +1,4 @@
-//! The docs name tests that there are.
+//! The docs name tests and files that there are.
 
 use std::{fs, path::Path};
 
@@ -15,7 +15,7 @@ fn the_tests_that_pin_what_is_promised_exist() {
     for test in quoted(&page) {
         let (dir, file, name) = match test.split("::").collect::<Vec<_>>()[..] {
             ["rules", file, name] => ("program/tests/rules", file, name),
-            ["file", "test"] => continue,
+            ["file", "test"] | ["rules", ""] => continue,
             [file, name] => ("tests/suite", file, name),
             _ => continue,
         };
@@ -25,4 +25,29 @@ fn the_tests_that_pin_what_is_promised_exist() {
         named += 1;
     }
     assert!(named >= 30, "{named} tests are named");
+}
+
+#[test]
+fn what_the_docs_link_to_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut links = 0;
+    for folder in ["", "docs", "releases", "devnode", "tic-tac-toe", "tests/fuzz"] {
+        let folder = root.join(folder);
+        for file in fs::read_dir(&folder).unwrap() {
+            let file = file.unwrap().path();
+            if file.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let page = fs::read_to_string(&file).unwrap();
+            for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+                let path = link.split('#').next().unwrap_or_default();
+                if path.is_empty() || path.contains("://") {
+                    continue;
+                }
+                assert!(folder.join(path).exists(), "{}: {link}", file.display());
+                links += 1;
+            }
+        }
+    }
+    assert!(links >= 60, "{links} links");
 }

@@ -37,14 +37,6 @@ impl Row {
         self.0.iter().copied().max().unwrap_or_default()
     }
 
-    fn mean(&self) -> Gas {
-        self.sum() / self.0.len().max(1) as Gas
-    }
-
-    fn last(&self) -> Gas {
-        self.0.last().copied().unwrap_or_default()
-    }
-
     fn sum(&self) -> Gas {
         self.0.iter().sum()
     }
@@ -359,37 +351,57 @@ const MILLION: Gas = 1_000_000;
 const SIZES: [u64; 19] =
     [2, 3, 4, 5, 7, 10, 16, 25, 40, 63, 64, 65, 100, 128, 150, 190, 200, 225, 250];
 
-/// A gate for small tables and one for large, in 10⁶: those above 150 players
-/// may need a second page of memory.
-fn gate(players: u64, small: Gas, large: Gas) -> Gas {
-    MILLION * if players <= 150 { small } else { large }
+/// Two gates, in 10⁶ gas.
+enum Gates {
+    /// One for tables of up to 150 players, and one for larger ones, which may
+    /// need a second page of memory.
+    Pages(Gas, Gas),
+    /// One for 2 players and one for 250, of what lists them; what lies between
+    /// is in proportion.
+    Listed(Gas, Gas),
+}
+
+impl Gates {
+    fn of(&self, players: u64) -> Gas {
+        match *self {
+            Gates::Pages(small, large) => MILLION * if players <= 150 { small } else { large },
+            Gates::Listed(two, most) => {
+                MILLION * two + MILLION * (most - two) * (players - 2) / 248
+            }
+        }
+    }
 }
 
 #[test]
 fn the_gates_hold_at_every_size() {
+    use Gates::{Listed, Pages};
     for players in SIZES {
         let costs = measure(players);
+        // Among two, who decides the round by silence makes the other one win: to
+        // the broadcast and the reply comes a payout, and what sends three messages
+        // costs 0.87 in the cheapest program.
+        let advance = if players == 2 { Pages(1_010, 0) } else { Listed(900, 1_700) };
         let gates = [
-            ("Register", costs.register.max(), 570, 575),
-            ("Join", costs.join.max(), 600, 750),
-            ("Join with a delegate", costs.join_delegated.max(), 800, 800),
-            ("MakeMove", costs.make_move.max(), 585, 640),
-            ("Commit", costs.commit.max(), 585, 620),
-            ("Commit by a delegate", costs.commit_by_delegate.max(), 680, 720),
-            ("Reveal", costs.reveal.max(), 595, 635),
-            ("Reveal of a bound hash", costs.reveal_bound.max(), 610, 655),
-            ("Reveal by a delegate", costs.reveal_by_delegate.max(), 690, 730),
-            ("RevealAndCommit", costs.reveal_and_commit.max(), 615, 655),
-            ("last Reveal by the winner", costs.winner_reveals_last, 650, 700),
-            ("last Reveal, another wins", costs.loser_reveals_last, 820, 870),
-            ("last Reveal, all survive", costs.all_survive, 900, 1_400),
-            ("Advance that decides a round", costs.advance_decides, 1_500, 1_750),
-            ("StopGame", costs.stop, 600 + 260 * players, 600 + 260 * players),
-            ("two messages ÷ players", costs.per_player(costs.two_messages), 1_300, 1_300),
+            ("Register", costs.register.max(), Pages(560, 560)),
+            ("Join", costs.join.max(), Pages(600, 750)),
+            ("Join with a delegate", costs.join_delegated.max(), Pages(800, 800)),
+            ("MakeMove", costs.make_move.max(), Pages(570, 620)),
+            ("Commit", costs.commit.max(), Pages(570, 620)),
+            ("Commit by a delegate", costs.commit_by_delegate.max(), Pages(670, 720)),
+            ("Reveal", costs.reveal.max(), Pages(590, 630)),
+            ("Reveal of a bound hash", costs.reveal_bound.max(), Pages(590, 630)),
+            ("Reveal by a delegate", costs.reveal_by_delegate.max(), Pages(690, 730)),
+            ("RevealAndCommit", costs.reveal_and_commit.max(), Pages(610, 650)),
+            ("last Reveal by the winner", costs.winner_reveals_last, Pages(650, 700)),
+            ("last Reveal, another wins", costs.loser_reveals_last, Pages(820, 870)),
+            ("last Reveal, all survive", costs.all_survive, Listed(700, 1_400)),
+            ("Advance that decides a round", costs.advance_decides, advance),
+            ("StopGame", costs.stop, Pages(600 + 260 * players, 600 + 260 * players)),
+            ("two messages ÷ players", costs.per_player(costs.two_messages), Pages(1_300, 1_300)),
         ];
-        for (name, gas, small, large) in gates {
-            let gate = gate(players, small, large);
-            assert!(gas <= gate, "{name} of {players} players: {gas}");
+        for (name, gas, gates) in gates {
+            let gate = gates.of(players);
+            assert!(gas <= gate, "{name} of {players} players: {gas}, and the gate is {gate}");
         }
     }
 }
@@ -433,9 +445,7 @@ fn table() {
         ("`Leave`", |costs| &costs.leave),
     ];
     for (name, pick) in rows {
-        row(&format!("{name}: highest"), &|costs| pick(costs).max(), Some(plain));
-        row(&format!("{name}: mean"), &|costs| pick(costs).mean(), Some(plain));
-        row(&format!("{name}: last"), &|costs| pick(costs).last(), Some(plain));
+        row(name, &|costs| pick(costs).max(), Some(plain));
     }
     row("`Commit` by a delegate", &|costs| costs.commit_by_delegate.max(), Some(plain));
     row("`Reveal` by a delegate", &|costs| costs.reveal_by_delegate.max(), Some(plain));

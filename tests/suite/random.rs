@@ -8,7 +8,7 @@ use rpsls_io::{Action, Event, TableInit};
 use rpsls_model::{
     Alarms, Case, Change, Checked, Coverage, Deed, Letter, Model, Paid, Players, Run, Scale, same,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most gas that is held for the blocks of an alarm's delay, and kept of it
 /// until no alarm is pending.
@@ -20,7 +20,8 @@ const SPENDING_MONEY: u128 = 1_000 * VARA;
 struct Tables {
     table: Table,
     model: Model,
-    alarms: Alarms,
+    /// What may be on its way.
+    alarms: Vec<Alarms>,
     users: BTreeMap<ActorId, u64>,
     balances: BTreeMap<ActorId, u128>,
     coverage: Coverage,
@@ -57,7 +58,7 @@ impl Tables {
             table,
             model: Model::open(program, id(OWNER), init, opened)
                 .expect("cases open with a good config"),
-            alarms: Alarms::default(),
+            alarms: vec![Alarms::default()],
             users,
             balances: BTreeMap::new(),
             coverage: Coverage::default(),
@@ -105,23 +106,24 @@ impl Tables {
 
         // What users send is executed before an alarm of the same block.
         let affords_alarm = answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT;
-        let armed = match affords_alarm {
-            true => self.alarms.after_action(&self.model, now, *sender),
-            false => None,
-        };
+        let mut armed = None;
+        if affords_alarm {
+            for alarms in &mut self.alarms {
+                armed = armed.max(alarms.after_action(&self.model, now, *sender).map(|it| it.gas));
+            }
+        }
         let held = self.table.held_for_alarm();
-        let others_arrive = self.alarms.is_due(now);
-        self.alarms_arrive(now, &mut expected);
+        let others_arrive = self.alarms_arrive(now, &mut expected);
 
         let found = self.table.send_bytes(user, action.encode(), *value, gas);
         same("reply", &found.result, &Some(answer.reply))?;
         let mut outlay = value + u128::from(found.gas) * VALUE_PER_GAS;
         match armed {
             None => {}
-            Some(alarm) if others_arrive => {
+            Some(gas) if others_arrive => {
                 // What is held is that of the others, too. It is not more than
                 // this, and how much less is found.
-                outlay += u128::from(alarm.gas + MOST_RENT) * VALUE_PER_GAS;
+                outlay += u128::from(gas + MOST_RENT) * VALUE_PER_GAS;
                 expected.given_gas_back.push(*sender);
             }
             Some(_) => outlay += self.table.held_for_alarm() - held,
@@ -147,14 +149,25 @@ impl Tables {
         self.check(vec![], Expected::default())
     }
 
-    fn alarms_arrive(&mut self, now: u64, expected: &mut Expected) {
-        while let Some(alarm) = self.alarms.take_due(now) {
+    /// The alarms of this block arrive, and the first settles the clock. Tells
+    /// whether there are any.
+    fn alarms_arrive(&mut self, now: u64, expected: &mut Expected) -> bool {
+        let due: BTreeSet<ActorId> = self.alarms.iter().flat_map(|it| it.due(now)).collect();
+        for payer in &due {
             let settlement = self.model.settle(now);
             self.coverage.note_alarm(&settlement);
-            self.alarms.after_arrival(alarm, &self.model, now);
             expected.settle(settlement);
-            expected.given_gas_back.push(alarm.payer);
+            expected.given_gas_back.push(*payer);
         }
+        let possible = self.alarms.iter().flat_map(|it| it.after_arrivals(&self.model, now));
+        let mut alarms: Vec<Alarms> = vec![];
+        for possible in possible {
+            if !alarms.contains(&possible) {
+                alarms.push(possible);
+            }
+        }
+        self.alarms = alarms;
+        !due.is_empty()
     }
 
     /// Compares what the block has left with what the model says of it.
@@ -168,13 +181,16 @@ impl Tables {
         }
 
         // Beside its gas, rent for the blocks of its delay is held for each.
-        let alarms = self.alarms.pending();
-        let gas: u64 = alarms.iter().map(|alarm| alarm.gas).sum();
-        let least = u128::from(gas) * VALUE_PER_GAS;
-        let most = least + alarms.len() as u128 * u128::from(MOST_RENT) * VALUE_PER_GAS;
         let held = self.table.held_for_alarm();
-        if !(least..=most).contains(&held) {
-            return Err(format!("{held} is held, and {alarms:?} should be pending"));
+        let (held_for, others): (_, Vec<_>) = self.alarms.drain(..).partition(|alarms: &Alarms| {
+            let gas: u64 = alarms.pending().iter().map(|alarm| alarm.gas).sum();
+            let least = u128::from(gas) * VALUE_PER_GAS;
+            let rent = alarms.pending().len() as u128 * u128::from(MOST_RENT) * VALUE_PER_GAS;
+            (least..=least + rent).contains(&held)
+        });
+        self.alarms = held_for;
+        if self.alarms.is_empty() {
+            return Err(format!("{held} is held, and one of {others:?} should be pending"));
         }
 
         for (to, value) in expected.payouts {

@@ -100,8 +100,8 @@ impl Price {
     ) -> Result<u64> {
         let has = balance(link, account.id).await?;
         let following = |count: u32| u128::from(count) * self.message(prices);
-        // The fee may rise until a block takes the message.
-        let kept = self.value + 2 * self.fee + prices.existential_deposit;
+        // The fee may rise a little until a block takes the message.
+        let kept = self.value + self.fee + self.fee / 8 + prices.existential_deposit;
         let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);
         let affordable = has.checked_sub(kept + following(self.following.needed)).map(gas);
         let comfortable = gas(has.saturating_sub(kept + following(self.following.kept)));

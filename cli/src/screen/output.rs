@@ -187,6 +187,16 @@ pub fn error_lines(text: &str) -> Vec<String> {
     }
 }
 
+/// A text of several lines, none of them too long for the terminal.
+pub fn wrapped(text: &str) -> String {
+    let indent = |line: &str| " ".repeat(line.len() - line.trim_start().len());
+    let lines = text.trim_end().lines().flat_map(|line| match line.trim() {
+        "" => vec![String::new()],
+        words => wrap(words, width(), &indent(line), &format!("{}  ", indent(line))),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Whether the terminal and `NO_COLOR` allow colours.
 pub fn is_coloured() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never

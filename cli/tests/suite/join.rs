@@ -54,6 +54,13 @@ fn five_players_finish_a_game_and_the_winner_has_the_pot() {
 
 /// A player whose client is killed once it has committed; the rival has revealed.
 fn killed_between_commit_and_reveal(world: &World, join: &[&str], rivals: &str) -> String {
+    let (ada, bob) = killed_after_the_commit(world, join, rivals);
+    world.ok(&bob, &["reveal"]);
+    ada
+}
+
+/// The players of a round that is to be revealed; the first one was killed.
+fn killed_after_the_commit(world: &World, join: &[&str], rivals: &str) -> (String, String) {
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let mut first = world.start(&ada, join);
     first.wait_for("\"step\":\"register\"");
@@ -62,8 +69,7 @@ fn killed_between_commit_and_reveal(world: &World, join: &[&str], rivals: &str) 
     first.wait_for("\"step\":\"move\"");
     first.kill();
     world.ok(&bob, &["move", rivals]);
-    world.ok(&bob, &["reveal"]);
-    ada
+    (ada, bob)
 }
 
 #[test]
@@ -288,8 +294,11 @@ fn whoever_comes_back_too_late_to_know_is_told_nothing_untrue() {
     let kept = world.json("", &["games"]);
     assert_eq!(kept["games"][0]["end"], "won", "the single command has seen it");
 
-    let other = killed_between_commit_and_reveal(&world, &join, "scissors");
+    let other = killed_after_the_commit(&world, &join, "scissors").0;
     world.ok(&world.player("owner"), &["stop"]);
+    // The round is decided first, and nobody reveals.
+    world.skip();
+    world.wait_for(|now| now["stage"] == "registration");
     let said = world.start(&other, &join).finish();
     let end = step(&said, "game_over").expect("an end");
     let unknown = serde_json::Value::Null;

@@ -39,11 +39,13 @@ fn revert(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(json!(chain.revert(arguments.next()?)))
 }
 
-/// Makes a block in which an account has this much, in the smallest unit.
+/// Makes a block in which an account has this much, in the smallest unit. It is final
+/// at once: whoever believes final blocks only has set it, too.
 fn set_balance(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let who = account(&arguments.next::<String>()?)?;
     let amount = arguments.next::<RpcValue>()?.into();
     chain.make_block_after(|state| state.set_balance(who, amount));
+    chain.finalize(chain.best().header.number);
     Ok(Value::Null)
 }
 

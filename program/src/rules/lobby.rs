@@ -99,6 +99,11 @@ impl Lobby {
         ActorId::new((*self.key(seat)).into())
     }
 
+    /// The bytes of a player's id, where they lie.
+    pub fn id_bytes(&self, seat: Seat) -> &[u8; 32] {
+        self.key(seat).as_bytes()
+    }
+
     /// The players on these seats of the game that runs, or has just ended.
     pub fn players(&self, seats: SeatSet) -> Players<'_> {
         Players::new(self, seats)

@@ -36,7 +36,7 @@ impl Encode for Players<'_> {
 
     fn encode_to<T: Output + ?Sized>(&self, dest: &mut T) {
         Compact(self.seats.len() as u32).encode_to(dest);
-        self.iter().for_each(|player| dest.write(player.as_ref()));
+        self.lobby.in_id_order(self.seats).for_each(|seat| dest.write(self.lobby.id_bytes(seat)));
     }
 }
 

@@ -20,6 +20,11 @@ const MOST: u64 = 10_000_000_000;
 /// What each player adds whom a scheduled stop may have to pay.
 const SHARE: u64 = 260_000_000;
 
+/// What an alarm burns before it is sent on, at least and at most: it may first
+/// end a stage.
+const BURNS_LEAST: u64 = 300_000_000;
+const BURNS_MOST: u64 = 1_500_000_000;
+
 /// A message of the program to itself that is on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alarm {
@@ -32,7 +37,11 @@ pub struct Alarm {
 }
 
 /// The messages of the program to itself that are on their way.
-#[derive(Clone, Debug, Default)]
+///
+/// What becomes of alarms depends on what the model doesn't know: in which order
+/// those of one block arrive, and to the last bit of gas what each burns. So
+/// what happens leads to several states that are possible.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
     pending: Vec<Alarm>,
     /// The one that the program expects next.
@@ -45,64 +54,85 @@ impl Alarms {
         &self.pending
     }
 
-    /// Whether one arrives in the block of this time.
-    pub fn is_due(&self, now: u64) -> bool {
-        self.pending.iter().any(|alarm| alarm.due <= now)
-    }
-
-    /// Takes out the first that arrives in the block of this time.
-    pub fn take_due(&mut self, now: u64) -> Option<Alarm> {
-        let due = self.pending.iter().enumerate().filter(|(_, alarm)| alarm.due <= now);
-        let (first, _) = due.min_by_key(|(_, alarm)| alarm.due)?;
-        Some(self.pending.remove(first))
+    /// Who has paid for those that arrive in the block of this time.
+    pub fn due(&self, now: u64) -> Vec<ActorId> {
+        let due = self.pending.iter().filter(|alarm| alarm.due <= now);
+        due.map(|alarm| alarm.payer).collect()
     }
 
     /// An action of `payer` was accepted that carried the gas for an alarm; what
     /// was armed. One that should have come before is given up for lost, one
     /// that comes too late is not waited for.
     pub fn after_action(&mut self, model: &Model, now: u64, payer: ActorId) -> Option<Alarm> {
-        let gas = MOST + shares(model);
-        self.arm(model, now, payer, |_, _| Some(gas))
+        let due = self.wanted(model, now)?;
+        let alarm = Alarm { due, gas: MOST + shares(model), payer };
+        self.arm(alarm);
+        Some(alarm)
     }
 
-    /// This one has arrived, and the clock was settled.
-    pub fn after_arrival(&mut self, alarm: Alarm, model: &Model, now: u64) {
-        let mut known = LEAST;
-        if let Some(expected) = self.expected.filter(|expected| expected.due <= now) {
-            known = expected.gas;
-            self.expected = None;
+    /// Those of the block of this time have arrived, and the clock was settled:
+    /// what may be pending now.
+    pub fn after_arrivals(&self, model: &Model, now: u64) -> Vec<Alarms> {
+        let due: Vec<usize> =
+            (0..self.pending.len()).filter(|at| self.pending[*at].due <= now).collect();
+        if due.is_empty() {
+            return vec![self.clone()];
         }
-        eprintln!(
-            "DBG arrival {now} {alarm:?} expected {:?} known {known} next {:?}",
-            self.expected,
-            first_block_after_deadline(model, now)
-        );
-        self.arm(model, now, alarm.payer, |least, delay| {
-            let kept = KEPT + RENT * delay;
-            // What is known may be of another alarm. They differ by little rent or
-            // by whole steps, and a step is more than sending on takes.
-            let gas = known.checked_sub(kept)?;
-            (gas >= least && gas + KEPT / 2 <= alarm.gas).then_some(gas)
-        });
+        let mut possible = vec![];
+        for at in due {
+            for next in self.after_arrival(at, model, now) {
+                for alarms in next.after_arrivals(model, now) {
+                    if !possible.contains(&alarms) {
+                        possible.push(alarms);
+                    }
+                }
+            }
+        }
+        possible
     }
 
-    fn arm(
-        &mut self,
-        model: &Model,
-        now: u64,
-        payer: ActorId,
-        gas: impl FnOnce(u64, u64) -> Option<u64>,
-    ) -> Option<Alarm> {
+    /// This one has arrived.
+    fn after_arrival(&self, at: usize, model: &Model, now: u64) -> Vec<Alarms> {
+        let mut alarms = self.clone();
+        let arrived = alarms.pending.remove(at);
+        let mut known = LEAST;
+        if let Some(expected) = alarms.expected.filter(|expected| expected.due <= now) {
+            known = expected.gas;
+            alarms.expected = None;
+        }
+        let Some(due) = alarms.wanted(model, now) else {
+            return vec![alarms];
+        };
+        // What it knows to have, less what it needs; then the least.
+        let least = LEAST + shares(model);
+        let kept = KEPT + RENT * ((due - now) / BLOCK);
+        let first = known.checked_sub(kept).filter(|gas| *gas >= least);
+        let mut possible = vec![];
+        for gas in first.into_iter().chain([least]) {
+            if arrived.gas >= gas + BURNS_LEAST {
+                let mut sent_on = alarms.clone();
+                sent_on.arm(Alarm { due, gas, payer: arrived.payer });
+                possible.push(sent_on);
+            }
+            if arrived.gas >= gas + BURNS_MOST {
+                return possible;
+            }
+        }
+        possible.push(alarms);
+        possible
+    }
+
+    /// When an alarm is to arrive that has to be armed now.
+    fn wanted(&self, model: &Model, now: u64) -> Option<u64> {
         let due = first_block_after_deadline(model, now)?;
         let least = LEAST + shares(model);
         let comes = |alarm: &Alarm| alarm.gas >= least && (now..=due).contains(&alarm.due);
-        if self.expected.as_ref().is_some_and(comes) {
-            return None;
-        }
-        let alarm = Alarm { due, gas: gas(least, (due - now) / BLOCK)?, payer };
+        (!self.expected.as_ref().is_some_and(comes)).then_some(due)
+    }
+
+    fn arm(&mut self, alarm: Alarm) {
         self.pending.push(alarm);
         self.expected = Some(alarm);
-        Some(alarm)
     }
 }
 
