@@ -96,10 +96,11 @@ reproduce: artifacts ## build the programs a second time elsewhere, and compare
 release: ## put what a version deploys into releases/ (VERSION=1.0.0)
 	@releases/release "$(VERSION)" $(ARTIFACTS)
 
-lint: setup ## check format, lints and docs
+lint: setup npm ## check format, lints and docs
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps
+	cd $(WEB) && npm ci --no-fund --no-audit && npm run lint
 
 setup: ## add Rust's pinned version and its WebAssembly target, if they are missing
 	@command -v rustup >/dev/null || { echo "rustup is needed: it brings the Rust toolchain"; exit 1; }

@@ -9,7 +9,7 @@
 /// The time between two blocks of Vara, in ms.
 pub const BLOCK_TIME: u64 = 3_000;
 
-/// The most gas that an alarm is given: enough to be sent on five times and then
+/// The most gas that an alarm is given: enough to be sent on six times and then
 /// end a stage. What is not burned goes back to who paid for it. A scheduled
 /// stop's payouts come on top of this and of [`LEAST_GAS`].
 pub const MOST_GAS: u64 = rpsls_io::gas::ALARM;

@@ -141,10 +141,16 @@ fn clear_live_line() {
 }
 
 /// The same for good: whoever wants to print something waits for the process to end.
-pub fn close() {
+///
+/// The line that waits is as wide as the terminal. If that has shown `^C` behind it,
+/// it stands a line higher by now.
+pub fn close(is_interrupt_shown: bool) {
     let mut live = live();
     if let Some(line) = live.take() {
         line.finish_and_clear();
+        if is_interrupt_shown {
+            eprint!("\x1b[A\x1b[2K");
+        }
     }
     std::mem::forget(live);
 }

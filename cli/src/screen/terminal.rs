@@ -10,13 +10,14 @@ use std::{io, process};
 ///
 /// If the system has no way to tell of one.
 pub fn leave_on_interrupt() -> io::Result<()> {
+    let is_interrupt_shown = is_interrupt_shown();
     let restore = remember();
     // Here and not in the task, so that no interrupt is too early.
     let mut interrupts = interrupts()?;
     tokio::spawn(async move {
         if interrupts.recv().await.is_some() {
             restore();
-            output::close();
+            output::close(is_interrupt_shown);
             eprintln!();
             process::exit(INTERRUPTED.into());
         }
@@ -32,6 +33,20 @@ fn interrupts() -> io::Result<tokio::signal::unix::Signal> {
 #[cfg(windows)]
 fn interrupts() -> io::Result<tokio::signal::windows::CtrlC> {
     tokio::signal::windows::ctrl_c()
+}
+
+/// Whether the terminal shows a `^C` that is typed.
+#[cfg(unix)]
+fn is_interrupt_shown() -> bool {
+    use rustix::termios::{LocalModes, tcgetattr};
+
+    let modes = tcgetattr(std::io::stdin()).map(|modes| modes.local_modes);
+    modes.is_ok_and(|modes| modes.contains(LocalModes::ECHO | LocalModes::ECHOCTL))
+}
+
+#[cfg(not(unix))]
+fn is_interrupt_shown() -> bool {
+    false
 }
 
 /// How to give the terminal back: a password may be asked for, unseen.
