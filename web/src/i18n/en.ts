@@ -323,6 +323,30 @@ export const en: Messages = {
     bound: (gas) =>
       `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
   },
+  gas: {
+    oneSignature: (amount) =>
+      `One signature for the whole game: ${amount} for gas goes with it, to a key that this browser keeps for this table. It moves and reveals for you, and what is left comes back.`,
+    askWallet: 'Ask my wallet each time',
+    askWalletHint: 'Every move and every reveal is then signed in the wallet.',
+    noBatches: 'This wallet does not sign several calls at once, so from now on it is asked each time.',
+    bySeat: (left) => `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
+    byHost: (name, left) => `Gas: paid by ${name}, ${left} left.`,
+    byYou: 'Gas: paid by you.',
+    lostKey:
+      'The key that plays for you is not in this browser, or has been used up: your wallet signs instead, and you pay the gas.',
+    endingTitle: 'Your wallet will be asked again soon',
+    ending: {
+      money: (left) => `What you laid aside for gas is nearly used up: ${left}. After that you sign in your wallet.`,
+      time: (left) =>
+        `What you laid aside for gas (${left}) ends before this stage does. After that you sign in your wallet.`,
+    },
+    endedTitle: 'Your wallet is asked again',
+    ended: 'What you laid aside for gas is used up or over, so you sign in your wallet. Keep it unlocked.',
+    left: (amount) => `${amount} is left of what you laid aside for gas at this table.`,
+    leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
+    takeBack: (amount) => `Take back ${amount}`,
+    takenBack: (amount) => `${amount} is back in your account.`,
+  },
   owner: {
     title: 'Your table',
     intro: 'You deployed this table. You can’t take anything from it.',

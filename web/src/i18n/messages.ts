@@ -271,6 +271,24 @@ export interface Messages {
     turn: string;
     bound: Named;
   };
+  gas: {
+    oneSignature: Named;
+    askWallet: string;
+    askWalletHint: string;
+    noBatches: string;
+    bySeat: Named;
+    byHost: (name: string, left: string) => string;
+    byYou: string;
+    lostKey: string;
+    endingTitle: string;
+    ending: Record<'money' | 'time', Named>;
+    endedTitle: string;
+    ended: string;
+    left: Named;
+    leftHint: string;
+    takeBack: Named;
+    takenBack: Named;
+  };
   owner: {
     title: string;
     intro: string;

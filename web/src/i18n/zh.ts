@@ -304,6 +304,28 @@ export const zh: Messages = {
     turn: '轮到你了',
     bound: (gas) => `节点不估算这条消息的 gas，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
   },
+  gas: {
+    oneSignature: (amount) =>
+      `整局只需签名一次：同时预付 ${amount} 的燃料费，交给本浏览器为这张桌保存的密钥。它替你出拳和亮拳，剩余的会退还给你。`,
+    askWallet: '每次都询问钱包',
+    askWalletHint: '每次出拳和亮拳都在钱包中签名。',
+    noBatches: '这个钱包不能一次签署多个调用，所以今后每次都会询问它。',
+    bySeat: (left) => `燃料费：由入座时预付的金额支付，剩余 ${left}。不再需要签名。`,
+    byHost: (name, left) => `燃料费：由 ${name} 支付，剩余 ${left}。`,
+    byYou: '燃料费：由你支付。',
+    lostKey: '替你行动的密钥不在本浏览器中，或已用尽：改由你的钱包签名，并由你支付燃料费。',
+    endingTitle: '很快又会询问你的钱包',
+    ending: {
+      money: (left) => `预付的燃料费快用完了：${left}。之后需在钱包中签名。`,
+      time: (left) => `预付的燃料费（${left}）在本阶段结束前就会到期。之后需在钱包中签名。`,
+    },
+    endedTitle: '又需要你的钱包',
+    ended: '预付的燃料费已用完或到期，请在钱包中签名，并保持钱包解锁。',
+    left: (amount) => `你在这张桌预付的燃料费还剩 ${amount}。`,
+    leftHint: '钱包签名一次即可取回；也可以留给下一局。',
+    takeBack: (amount) => `取回 ${amount}`,
+    takenBack: (amount) => `${amount} 已退回你的账户。`,
+  },
   owner: {
     title: '你的牌桌',
     intro: '这张牌桌由你部署。你不能从中拿走任何东西。',

@@ -2,17 +2,20 @@ import type { ReactNode } from 'react';
 import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
 import { useTexts } from '../i18n';
+import type { ActorId } from '../chain/hex';
 import type { StageChange } from '../rpsls/messages';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
-import { statusOf, type GameState } from '../rpsls/state';
+import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
 import { Toggle } from '../ui/Toggle';
 import { ActButton } from './ActButton';
 import { useSeat, type TableActions } from './actions';
 import { useAttention } from './attention';
 import { ImportButton } from './ImportButton';
+import { GasNotice } from './GasNotice';
 import { MoveForm } from './MoveForm';
+import { OneSignature } from './OneSignature';
 import { RulesNote } from './RulesNote';
 import { TroubleNotice } from './TroubleNotice';
 import type { TableSession } from './session';
@@ -46,7 +49,7 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
     if (!account) return <WatchPanel />;
     switch (status) {
       case 'notRegistered':
-        return <RegisterPanel state={state} actions={actions} />;
+        return <RegisterPanel program={session.program} state={state} actions={actions} />;
       case 'registered':
         return <RegisteredPanel state={state} actions={actions} opening={opening} />;
       case 'toMove':
@@ -68,9 +71,15 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
       {due && due.kind !== 'extended' && <DuePanel state={state} actions={actions} hasAccount={account !== null} />}
       {panel()}
+      {isPlaying(status) && <GasNotice program={session.program} state={state} clock={session.clock} />}
       <TroubleNotice acting={actions.acting} />
     </section>
   );
+}
+
+/** Whether there is something to send yet in this game. */
+function isPlaying(status: PlayerStatus): boolean {
+  return !['notRegistered', 'out'].includes(status);
 }
 
 function Heading({ title, text }: { title: string; text: string }) {
@@ -95,7 +104,7 @@ function WatchPanel() {
 /** In less time, ms, an action may not become final on a public network. */
 const HURRIED = 60_000;
 
-function RegisterPanel({ state, actions }: PanelProps) {
+function RegisterPanel({ program, state, actions }: PanelProps & { program: ActorId }) {
   const { m, f } = useTexts();
   const { config, players, rules, stage } = state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
@@ -131,6 +140,7 @@ function RegisterPanel({ state, actions }: PanelProps) {
           </div>
         )}
       </MoveForm>
+      <OneSignature program={program} config={config} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { UnknownCode } from '../ui/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useTableActions } from './actions';
 import { Duel } from './Duel';
+import { GasLeft } from './GasLeft';
 import { LastGame } from './LastGame';
 import { Log } from './Log';
 import { OwnerPanel } from './OwnerPanel';
@@ -102,6 +103,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           />
           <ResultCard state={state} history={view.history} isSettled={view.isSettled} />
           <LastGame state={state} />
+          <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <UnknownCode program={program} isKnown={view.isGenuine}>
             <ActionPanel session={session} state={state} due={view.due} actions={actions} />
           </UnknownCode>
