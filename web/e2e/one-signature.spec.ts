@@ -103,7 +103,7 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   const before = await coinsOf(world, keyOf('//Ada').address);
   const left = await coinsOf(world, voucher);
   await player.page.getByRole('button', { name: /^Take back/ }).click();
-  await expect(player.page.getByText('is back in your account.')).toBeVisible();
+  await expect(player.page.locator('.toast')).toContainText('is back in your account.');
   expect(wallet.asked).toBe(2);
   expect((await coinsOf(world, voucher)).all).toBe(0n);
   const gained = (await coinsOf(world, keyOf('//Ada').address)).all - before.all;

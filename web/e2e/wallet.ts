@@ -3,7 +3,7 @@ import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import { Keyring } from '@polkadot/keyring';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import { hexToU8a, u8aToHex } from '@polkadot/util';
-import { cryptoWaitReady } from '@polkadot/util-crypto';
+import { blake2AsU8a, cryptoWaitReady } from '@polkadot/util-crypto';
 import type { Page } from '@playwright/test';
 import type { DevNode } from './node';
 
@@ -33,7 +33,9 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
     wallet.asked += 1;
     await options.beforeSigning?.();
     if (options.signs === false) throw new Error('Cancelled');
-    const signature = pair.sign(hexToU8a(payload), { withType: true });
+    const bytes = hexToU8a(payload);
+    // As wallets do: what is long is signed by its hash.
+    const signature = pair.sign(bytes.length > 256 ? blake2AsU8a(bytes) : bytes, { withType: true });
     return u8aToHex(signature);
   });
   await page.addInitScript(

@@ -100,6 +100,9 @@ export interface Messages {
     balance: string;
     empty: string;
     copyAddress: string;
+    guest: string;
+    guests: string;
+    guestHint: string;
   };
   rules: {
     classic: string;
@@ -216,6 +219,8 @@ export interface Messages {
     registerTitle: string;
     registerText: Named;
     registerFree: string;
+    guest: string;
+    guestPoor: Named;
     mayStop: string;
     /** With what a seat costs, if it does. */
     join: (move: string, bet: string | null) => string;
@@ -288,6 +293,21 @@ export interface Messages {
     leftHint: string;
     takeBack: Named;
     takenBack: Named;
+  };
+  sponsor: {
+    title: string;
+    intro: string;
+    whom: string;
+    whomHint: string;
+    bad: Counted;
+    betToo: Named;
+    issue: (count: number, amount: string) => string;
+    done: Counted;
+    list: string;
+    linkHint: string;
+    copyLink: string;
+    copyAll: string;
+    later: string;
   };
   owner: {
     title: string;

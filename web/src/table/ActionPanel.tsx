@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { AccountChooser } from '../app/AccountChooser';
-import { useAccounts } from '../app/accounts';
+import { isGuest, useAccounts } from '../app/accounts';
 import { useTexts } from '../i18n';
 import type { ActorId } from '../chain/hex';
 import type { StageChange } from '../rpsls/messages';
@@ -106,6 +106,7 @@ const HURRIED = 60_000;
 
 function RegisterPanel({ program, state, actions }: PanelProps & { program: ActorId }) {
   const { m, f } = useTexts();
+  const { account } = useAccounts();
   const { config, players, rules, stage } = state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
   if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
@@ -121,6 +122,11 @@ function RegisterPanel({ program, state, actions }: PanelProps & { program: Acto
       {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
         <Notice tone="warning" icon="clock">
           <p>{m.act.hurried}</p>
+        </Notice>
+      )}
+      {account && isGuest(account) && (
+        <Notice tone={bet ? 'warning' : 'calm'} icon="wallet">
+          <p>{bet ? m.act.guestPoor(bet) : m.act.guest}</p>
         </Notice>
       )}
       <MoveForm>
@@ -253,8 +259,9 @@ function RevealControls({ session, state, opening }: RevealPanelProps & { openin
         <MoveForm>
           {(chosen) => (
             <ActButton
-              step={revealing.step}
-              isDisabled={chosen === null}
+              // How far it has come stands on the button above.
+              step={null}
+              isDisabled={chosen === null || revealing.step !== null}
               onClick={() => chosen && void revealing.reveal(chosen.opening)}
             >
               {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}
