@@ -33,6 +33,7 @@ export function SettingsDialog() {
             <LanguageChoice />
             <ThemeChoice />
           </div>
+          <StillChoice />
           <SoundChoice />
           <NotifyChoice />
           <WalletChoice />
@@ -82,6 +83,19 @@ function ThemeChoice() {
         </select>
       )}
     </Field>
+  );
+}
+
+function StillChoice() {
+  const { m } = useTexts();
+  const [still, setStill] = usePreference('still');
+  return (
+    <Toggle
+      label={m.header.motion}
+      hint={m.header.motionHint}
+      isOn={still !== true}
+      onChange={(isMoving) => setStill(!isMoving)}
+    />
   );
 }
 

@@ -38,6 +38,8 @@ export interface Messages {
     language: string;
     theme: string;
     themes: Record<'system' | 'light' | 'dark', string>;
+    motion: string;
+    motionHint: string;
     sound: string;
     notify: string;
     notifyHint: string;
@@ -103,6 +105,7 @@ export interface Messages {
     guest: string;
     guests: string;
     guestHint: string;
+    faucet: string;
   };
   rules: {
     classic: string;
@@ -173,12 +176,16 @@ export interface Messages {
     shareTitle: string;
     shareText: string;
     shareLocal: string;
+    shareResult: string;
+    resultCopied: string;
     qr: string;
     lastGame: string;
-    lastGameText: (winner: string, amount: string, rounds: number) => string;
-    youWon: Named;
+    /** Amounts of what is won are none in a free game. */
+    lastGameText: (winner: string, amount: string | null, rounds: number) => string;
+    youWon: (amount: string | null) => string;
     youWonText: string;
-    won: (winner: string, amount: string) => string;
+    youWonFree: string;
+    won: (winner: string, amount: string | null) => string;
     wonText: string;
     /** What became of who looks, and why. */
     result: {
@@ -190,7 +197,7 @@ export interface Messages {
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => string;
       points: (move: string, own: string, winners: string, most: string) => string;
-      goesTo: (winner: string, amount: string) => string;
+      goesTo: (winner: string, amount: string | null) => string;
       stopped: string;
       stoppedText: Named;
       goesOn: string;

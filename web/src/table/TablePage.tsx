@@ -101,7 +101,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard state={state} history={view.history} isSettled={view.isSettled} />
+          <ResultCard program={program} state={state} history={view.history} isSettled={view.isSettled} />
           <LastGame state={state} />
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <UnknownCode program={program} isKnown={view.isGenuine}>
