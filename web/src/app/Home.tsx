@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { parseActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -11,11 +12,13 @@ import { hrefOf } from './route';
 
 export function Home() {
   const { m } = useTexts();
-  const { connection } = useChain();
+  const { connection, link } = useChain();
+  const isPractice = link.status === 'online' && link.chain.isDevelopment;
   return (
     <>
       <Hero>
-        <a className="button primary" href={hrefOf({ name: 'deploy' }, connection.url)}>
+        <PracticeButton />
+        <a className={`button ${isPractice ? 'quiet' : 'primary'}`} href={hrefOf({ name: 'deploy' }, connection.url)}>
           {m.home.deploy}
           <Icon name="arrow" />
         </a>

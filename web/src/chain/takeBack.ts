@@ -1,13 +1,8 @@
 import type { ActorId } from './hex';
 import { freeBalance, type Context } from './program';
 import { submit, type Step } from './submit';
-import { heightOf, together, vouchersOf, type Voucher } from './voucher';
+import { heightOf, owned, together, vouchersOf, type Voucher } from './voucher';
 import type { Account } from './wallet';
-
-/** Those with something left that an owner gets back. */
-export function owned(vouchers: readonly Voucher[], owner: ActorId): Voucher[] {
-  return vouchers.filter((voucher) => voucher.owner === owner && voucher.balance > 0n);
-}
 
 /**
  * Takes back what is left of an owner's vouchers. One that is not over yet has to be

@@ -57,6 +57,11 @@ export function usable(vouchers: readonly Voucher[], height: number): Voucher[] 
     .sort((a, b) => Number(b.balance > a.balance) - Number(b.balance < a.balance));
 }
 
+/** Those with something left that an owner gets back. */
+export function owned(vouchers: readonly Voucher[], owner: ActorId): Voucher[] {
+  return vouchers.filter((voucher) => voucher.owner === owner && voucher.balance > 0n);
+}
+
 /** The voucher that pays for an account's messages to a program, if one does. */
 export async function payerOf({ api }: Context, spender: ActorId, program: ActorId): Promise<Voucher | null> {
   const vouchers = await vouchersOf(api, spender, program);

@@ -374,6 +374,10 @@ export const en: Messages = {
     copyAll: 'Copy all links',
     later: 'From addresses it can be taken back once the vouchers are over.',
   },
+  bot: {
+    play: 'Play against a bot now',
+    plays: 'A bot sits at this table: it plays at random, in this very page. Its money and yours are play money.',
+  },
   owner: {
     title: 'Your table',
     intro: 'You deployed this table. You can’t take anything from it.',

@@ -316,6 +316,7 @@ export interface Messages {
     copyAll: string;
     later: string;
   };
+  bot: { play: string; plays: string };
   owner: {
     title: string;
     intro: string;

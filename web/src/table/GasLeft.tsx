@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import type { ActorId } from '../chain/hex';
-import { owned } from '../chain/takeBack';
+import { owned } from '../chain/voucher';
 import { useTexts } from '../i18n';
 import type { Delegate } from '../rpsls/delegates';
 import { statusOf, type GameState } from '../rpsls/state';

@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../ui/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useTableActions } from './actions';
+import { BotPlayer } from './BotPlayer';
 import { Duel } from './Duel';
 import { GasLeft } from './GasLeft';
 import { LastGame } from './LastGame';
@@ -107,6 +108,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <UnknownCode program={program} isKnown={view.isGenuine}>
             <ActionPanel session={session} state={state} due={view.due} actions={actions} />
           </UnknownCode>
+          <BotPlayer session={session} state={state} />
           <Duel state={state} history={view.history} />
         </div>
         <div className="table-side">

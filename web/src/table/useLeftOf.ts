@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useChain } from '../app/chain';
 import type { ActorId } from '../chain/hex';
-import { owned } from '../chain/takeBack';
-import { vouchersOf } from '../chain/voucher';
+import { owned, vouchersOf } from '../chain/voucher';
 import type { Sponsored } from '../rpsls/sponsored';
 import { dropSponsored } from './sponsored';
 

@@ -24,7 +24,7 @@ export function useStanding(program: ActorId, node: string): GameState | null {
     };
     const report = (error: unknown): void => console.info('How a table stands is not known:', error);
     read().catch(report);
-    const timer = setInterval(() => read().catch(report), PERIOD);
+    const timer = setInterval(() => void read().catch(report), PERIOD);
     return () => {
       isCurrent = false;
       clearInterval(timer);
