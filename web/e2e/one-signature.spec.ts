@@ -1,3 +1,4 @@
+import { u8aToHex } from '@polkadot/util';
 import type { HexString } from '@polkadot/util/types';
 import type { Page } from '@playwright/test';
 import { expect, STAGES, test, type Player, type World } from './fixtures';
@@ -50,6 +51,12 @@ function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: nu
   });
 }
 
+/** What a winner of 20 VARA has paid, the bet of 10 apart. */
+async function costOf(world: World, uri: string): Promise<number> {
+  const { all } = await coinsOf(world, keyOf(uri).address);
+  return Number(MONEY + 10n * VARA - all) / Number(VARA);
+}
+
 function vouchersOf(world: World, id: string): Promise<string[]> {
   return withApi(world.node, async (api) => Object.keys(await api.voucher.getAllForAccount(id)));
 }
@@ -72,6 +79,12 @@ test('two play a draw and a decided round with one signature each, and the pages
   await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   // The key was there before the wallet was asked.
   expect(keptWhenSigning).toBe(1);
+  const issued = await withApi(world.node, async (api) =>
+    Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
+  );
+  // For this table alone, and for no code.
+  const owner = u8aToHex(keyOf('//Ada').publicKey);
+  expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
   await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
   await grace.player.join('Rock');
   for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
@@ -109,6 +122,8 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   const gained = (await coinsOf(world, keyOf('//Ada').address)).all - before.all;
   // All of it but two small fees.
   expect(gained).toBeGreaterThan(left.all - VARA / 10n);
+  // Two messages, the voucher, and getting back what is left.
+  expect(await costOf(world, '//Ada')).toBeLessThan(0.62);
   await expect.poll(() => keysIn(player.page)).toEqual([]);
 });
 
@@ -199,6 +214,7 @@ test('who wants to sign each message does', async ({ world }) => {
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
   expect(wallet.asked).toBe(2);
+  expect(await costOf(world, '//Ada')).toBeLessThan(0.45);
 });
 
 test('nothing is signed where the key can’t be kept', async ({ world }) => {

@@ -137,7 +137,7 @@ export const en: Messages = {
   },
   home: {
     headline: 'A fair game among strangers',
-    lead: 'Everybody commits to a move in secret, then everybody shows it. The rules and the pot are a program on the Vara network: nobody can peek, change a move, or run off with the money.',
+    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
     open: 'Open a table',
     openLabel: 'Table id',
     openHint: '0x and 64 digits. Whoever invited you has it.',
@@ -306,8 +306,7 @@ export const en: Messages = {
     revealNow: 'Reveal',
     toTable: 'To the table',
     revealForMe: 'Reveal for me',
-    revealForMeHint:
-      'Keep this page open, on any of its screens: when it is time, it reveals by itself. A wallet still asks you to sign.',
+    revealForMeHint: 'Keep this page open, on any of its screens: when it is time, it reveals by itself.',
     noSecretTitle: 'The opening of your move is not in this browser',
     noSecretText:
       'You committed to a move from another browser, or this one’s storage was cleared. Without the opening the move can’t be revealed, and you are out when the time is up. If you have a copy, or committed with the command line (rpsls secrets export), import it here.',
@@ -343,6 +342,7 @@ export const en: Messages = {
     bySeat: (left) => `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
     byHost: (name, left) => `Gas: paid by ${name}, ${left} left.`,
     byYou: 'Gas: paid by you.',
+    signed: 'Your wallet signs each message.',
     lostKey:
       'The key that plays for you is not in this browser, or has been used up: your wallet signs instead, and you pay the gas.',
     endingTitle: 'Your wallet will be asked again soon',

@@ -291,6 +291,7 @@ export interface Messages {
     bySeat: Named;
     byHost: (name: string, left: string) => string;
     byYou: string;
+    signed: string;
     lostKey: string;
     endingTitle: string;
     ending: Record<'money' | 'time', Named>;

@@ -132,7 +132,7 @@ export const zh: Messages = {
   },
   home: {
     headline: '陌生人之间的公平对局',
-    lead: '所有人先秘密提交出拳，再一起亮出。规则和奖池都由 Vara 网络上的程序掌管：没有人能偷看、改拳或卷款而逃。',
+    lead: '石头、剪刀、布、蜥蜴、史波克，为钱或为乐。所有人先秘密出拳，再一起亮出。规则和奖池都由 Vara 网络上的程序掌管：没有人能偷看、改拳或卷款而逃。',
     open: '打开牌桌',
     openLabel: '牌桌编号',
     openHint: '0x 加 64 位数字，邀请你的人知道它。',
@@ -290,7 +290,7 @@ export const zh: Messages = {
     revealNow: '亮拳',
     toTable: '前往牌桌',
     revealForMe: '自动亮拳',
-    revealForMeHint: '请保持本页打开（停在哪个页面都行）：到时会自动亮拳。使用钱包时仍需你签名。',
+    revealForMeHint: '请保持本页打开（停在哪个页面都行）：到时会自动亮拳。',
     noSecretTitle: '此浏览器中没有你出拳的原文',
     noSecretText:
       '你是在另一个浏览器提交的，或者本浏览器的存储被清空了。没有原文就无法亮拳，时间一到就会出局。如果你有副本，或是用命令行提交的（rpsls secrets export），请在这里导入。',
@@ -324,6 +324,7 @@ export const zh: Messages = {
     bySeat: (left) => `燃料费：由入座时预付的金额支付，剩余 ${left}。不再需要签名。`,
     byHost: (name, left) => `燃料费：由 ${name} 支付，剩余 ${left}。`,
     byYou: '燃料费：由你支付。',
+    signed: '每条消息都由你的钱包签名。',
     lostKey: '替你行动的密钥不在本浏览器中，或已用尽：改由你的钱包签名，并由你支付燃料费。',
     endingTitle: '很快又会询问你的钱包',
     ending: {

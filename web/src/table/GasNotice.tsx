@@ -4,6 +4,7 @@ import { useChain } from '../app/chain';
 import type { ChainClock } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
 import { usable, type Voucher } from '../chain/voucher';
+import { isInWallet } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { BURNED_GAS, MESSAGE_GAS } from '../rpsls/gas';
 import type { GameState } from '../rpsls/state';
@@ -36,7 +37,11 @@ export function GasNotice({ program, state, clock }: GasNoticeProps) {
   if (!delegate) {
     if (voucher) return <p className="hint gas">{m.gas.byHost(nameOf(voucher.owner), f.rounded(voucher.balance))}</p>;
     if (named && !askWallet) return <p className="hint gas">{m.gas.lostKey}</p>;
-    return <p className="hint gas">{m.gas.byYou}</p>;
+    return (
+      <p className="hint gas">
+        {m.gas.byYou} {isInWallet(account) && m.gas.signed}
+      </p>
+    );
   }
   const ending = voucher && isEnding(voucher, vouchers);
   if (voucher && !ending) return <p className="hint gas">{m.gas.bySeat(f.rounded(voucher.balance))}</p>;
