@@ -194,8 +194,8 @@ test('a wallet that signs no batches is asked each time', async ({ world }) => {
     },
   });
   await player.join('Paper');
-  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await expect(player.page.getByText('This wallet does not sign several calls at once').first()).toBeVisible();
+  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();

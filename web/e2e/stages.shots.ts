@@ -34,6 +34,18 @@ async function shoot({ page }: Player, name: string, fullPage = true): Promise<v
   await page.setViewportSize({ width: WIDTHS.desktop, height: 800 });
 }
 
+/** The page from this part of it on, for the documentation. */
+async function picture({ page }: Player, name: string, [width, height]: [number, number], from: string): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.mouse.move(0, 0);
+  await page
+    .locator(from)
+    .first()
+    .evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 12));
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: `${IMAGES}${name}.png` });
+}
+
 test('every stage', async ({ world }) => {
   const names = ['Alice', 'Bob', 'Charlie', 'Dave'];
   const players = await Promise.all(names.map((name) => world.join(name)));
@@ -154,6 +166,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await guest.page.goto(`./#/table/${free}?node=${encodeURIComponent(world.node.url)}&guest=${link}`);
   await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
   await shoot(guest, 'guest');
+  await picture(guest, 'web-guest', [360, 780], '.act');
 
   const staked = await host.deploy({ bet: '10', seats: '2', isModern: true });
   await fund(world.node, '//Ada', 40_000_000_000_000n);
@@ -164,6 +177,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await expect(ada.page.getByText('One signature for the whole game')).toBeVisible();
   await ada.page.keyboard.press('5');
   await shoot(ada, 'one-signature');
+  await picture(ada, 'web-one-signature', [1280, 800], '.act');
   await ada.join('Spock');
   await expect(ada.page.getByText('There is nothing more to sign')).toBeVisible();
   await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
@@ -173,9 +187,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await expect(ada.page.getByRole('button', { name: /^Take back/ })).toBeVisible();
   await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(ada, 'won-with-one-signature');
-  await ada.page.setViewportSize({ width: 1280, height: 900 });
-  await ada.page.evaluate(() => window.scrollTo(0, 0));
-  await ada.page.screenshot({ path: `${IMAGES}web-won.png` });
+  await picture(ada, 'web-won', [1280, 900], '.stage');
   await host.open('/');
   await expect(host.page.locator('.standing').first()).toBeVisible();
   await shoot(host, 'home-again');
