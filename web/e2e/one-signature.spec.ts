@@ -127,6 +127,24 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   await expect.poll(() => keysIn(player.page)).toEqual([]);
 });
 
+test('the next game is paid with what is left of the last one, and takes one signature, too', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada');
+  await player.join('Paper');
+  await host.join('Rock');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  const { id } = await theKey(player.page);
+  await expect(player.page.getByText('left from the last one pay for what follows')).toBeVisible();
+  await player.join('Paper');
+  await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+  await host.join('Spock');
+  await expect(player.page.getByText('Game 3')).toBeVisible();
+  expect(wallet.asked).toBe(2);
+  expect((await theKey(player.page)).id).toBe(id);
+  expect(await vouchersOf(world, id)).toHaveLength(1);
+});
+
 test('a seat and its voucher come both or not at all', async ({ world }) => {
   const host = await world.join('Alice');
   const program = await host.deploy({ seats: '2', isModern: true });

@@ -336,6 +336,7 @@ export const en: Messages = {
   gas: {
     oneSignature: (amount) =>
       `One signature for the whole game: ${amount} for gas goes with it, to a key that this browser keeps for this table. It moves and reveals for you, and what is left comes back.`,
+    again: (left) => `One signature for the whole game: the ${left} left from the last one pay for what follows.`,
     askWallet: 'Ask my wallet each time',
     askWalletHint: 'Every move and every reveal is then signed in the wallet.',
     noBatches: 'This wallet does not sign several calls at once, so from now on it is asked each time.',

@@ -285,6 +285,7 @@ export interface Messages {
   };
   gas: {
     oneSignature: Named;
+    again: Named;
     askWallet: string;
     askWalletHint: string;
     noBatches: string;

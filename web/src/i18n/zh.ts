@@ -318,6 +318,7 @@ export const zh: Messages = {
   gas: {
     oneSignature: (amount) =>
       `整局只需签名一次：同时预付 ${amount} 的燃料费，交给本浏览器为这张桌保存的密钥。它替你出拳和亮拳，剩余的会退还给你。`,
+    again: (left) => `整局只需签名一次：上一局剩余的 ${left} 支付之后的燃料费。`,
     askWallet: '每次都询问钱包',
     askWalletHint: '每次出拳和亮拳都在钱包中签名。',
     noBatches: '这个钱包不能一次签署多个调用，所以今后每次都会询问它。',

@@ -35,7 +35,13 @@ export function ResultCard({ program, state, history, isSettled }: ResultCardPro
   switch (result.kind) {
     case 'won':
       return (
-        <Outcome tone="won" icon="trophy" title={m.table.youWon(prize(result.pot))} share={share}>
+        <Outcome
+          tone="won"
+          icon="trophy"
+          title={m.table.youWon(prize(result.pot))}
+          moves={winningMoves(history, account?.id)}
+          share={share}
+        >
           <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
         </Outcome>
       );
@@ -119,6 +125,14 @@ function Outcome({ tone, icon, title, moves = [], share, children }: OutcomeProp
 function lostTitle({ stake, winner }: Result & { kind: 'lost' }, m: Messages, f: Formats): string {
   if (stake !== null && stake > 0n) return m.table.result.lost(f.amount(stake));
   return winner ? m.table.result.lostSome : m.table.result.out;
+}
+
+/** What the winner's last move beat, after that move. */
+function winningMoves({ lastRound }: History, winner: ActorId | undefined): Move[] {
+  if (!lastRound?.isGameOver || !winner || !lastRound.survivors.includes(winner)) return [];
+  const move = lastRound.reveals.get(winner);
+  if (!move) return [];
+  return [move, ...new Set([...lastRound.reveals.values()].filter((other) => beats(move, other)))];
 }
 
 function movesOf(fate: Lost | null): Move[] {

@@ -10,7 +10,7 @@ import { Delegates, type Delegate } from '../rpsls/delegates';
 import { MESSAGE_GAS } from '../rpsls/gas';
 import type { Seat } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { endowmentOf, type Endowment } from './endowment';
+import { endowmentOf, isEnough, type Endowment } from './endowment';
 
 const delegates = new Delegates(lasting);
 
@@ -79,8 +79,8 @@ async function freshKey(seat: Seat, game: number): Promise<Delegate> {
   return { genesis, program, account, id, seed, game };
 }
 
-/** Whether a voucher from an earlier game is good for another: half of what one is given at first. */
-async function isEndowed({ api }: Online, { id, program }: Delegate, { value, duration }: Endowment): Promise<boolean> {
+/** Whether a voucher from an earlier game lasts for another. */
+async function isEndowed({ api }: Online, { id, program }: Delegate, endowment: Endowment): Promise<boolean> {
   const [height, vouchers] = await Promise.all([heightOf(api), vouchersOf(api, id, program)]);
-  return usable(vouchers, height + duration).some(({ balance }) => balance >= value / 2n);
+  return usable(vouchers, height + endowment.duration).some(({ balance }) => isEnough(balance, endowment));
 }

@@ -23,6 +23,11 @@ export interface Endowment {
   duration: number;
 }
 
+/** Whether what is left from an earlier game is good for another: half of what one is given at first. */
+export function isEnough(left: bigint, { value }: Endowment): boolean {
+  return left >= value / 2n;
+}
+
 /** What the messages of a game cost, apart from the first, with the deposit that each needs for a while. */
 export async function endowmentOf(online: Online, from: Account, program: ActorId, times: Times): Promise<Endowment> {
   const { chain } = online;
