@@ -1,18 +1,12 @@
-import { ChainError } from './failure';
-import { affordable, estimateOf } from './estimate';
+import { ChainError, isNodeError } from './failure';
+import { estimateOf } from './estimate';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
 import { answerOf, freeBalance, rehearse, type Answer, type Context } from './program';
-import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';
-import { payerOf, together, type Voucher } from './voucher';
+import { seal, type Companion } from './seal';
+import { replyTo, send, type Extrinsic, type Step } from './submit';
+import { payerOf } from './voucher';
 import type { Account } from './wallet';
-
-/** What is done together with a message, in the same extrinsic or not at all. */
-export interface Companion {
-  extrinsic: Extrinsic;
-  /** What it takes of the sender, apart from its fee. */
-  value: bigint;
-}
 
 /** A message to a program. */
 export interface Errand {
@@ -50,7 +44,7 @@ export interface Reply {
 export async function act(context: Context, from: Account, errand: Errand, progress: Progress): Promise<Reply> {
   const { onStep, onBound } = progress;
   onStep('checking');
-  const { api, chain } = context;
+  const { api } = context;
   const { program, types, action, value, bound, companion } = errand;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
@@ -58,12 +52,16 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   if ((balance === 0n && !voucher) || balance < value) {
     throw new ChainError({ kind: 'funds', has: balance, needs: value });
   }
-  const rehearsed = await rehearse(context, program, types, from.id, action, value);
-  if ('err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
+  const rehearsed = await rehearse(context, program, types, from.id, action, value).catch((error: unknown) => {
+    // A node may reckon nothing for who has no coin; what is sent is paid by the voucher.
+    if (balance > 0n || !isNodeError(error)) throw error;
+    return null;
+  });
+  if (rehearsed && 'err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
   const reckoning = api.program.calculateGas.handle(from.id, program, payload, value, true);
   const { need, isPublished } = await estimateOf(reckoning, bound);
   const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
-  const sealed = (await byVoucher()) ?? (await byOneself());
+  const sealed = await seal(context, { from, balance, voucher, value, need, message, companion });
   if (isPublished) onBound(sealed.limit);
   const included = await send(context, from, sealed.extrinsic, onStep);
   onStep('waiting');
@@ -73,41 +71,4 @@ export async function act(context: Context, from: Account, errand: Errand, progr
     returned: reply.value,
     message: included.message,
   };
-
-  async function byVoucher(): Promise<Sealed | null> {
-    if (!voucher) return null;
-    const call = (gasLimit: bigint): Extrinsic => calledBy(context, voucher, message(gasLimit));
-    const fee = await feeOf(call(chain.blockGasLimit), from);
-    try {
-      const limit = affordable(context, need, voucher.balance, withRoom(fee));
-      return { limit, extrinsic: call(limit) };
-    } catch (error) {
-      // One that is nearly used up: the sender has to pay, who may be able to.
-      if (balance === 0n) throw error;
-      return null;
-    }
-  }
-
-  async function byOneself(): Promise<Sealed> {
-    const whole = (gasLimit: bigint): Extrinsic =>
-      companion ? together(api, [companion.extrinsic, message(gasLimit)]) : message(gasLimit);
-    const fee = await feeOf(whole(chain.blockGasLimit), from);
-    const limit = affordable(context, need, balance, value + (companion?.value ?? 0n) + withRoom(fee));
-    return { limit, extrinsic: whole(limit) };
-  }
-}
-
-/** A message with its gas limit, ready to be signed. */
-interface Sealed {
-  limit: bigint;
-  extrinsic: Extrinsic;
-}
-
-/** A fee and a quarter more: its price moves. */
-export function withRoom(fee: bigint): bigint {
-  return fee + fee / 4n;
-}
-
-function calledBy({ api }: Context, { id }: Voucher, message: Extrinsic): Extrinsic {
-  return api.voucher.call(id, { SendMessage: message });
 }

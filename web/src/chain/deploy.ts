@@ -2,7 +2,7 @@ import type { GearApi } from '@gear-js/api';
 import { u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { ChainError } from './failure';
-import { affordable, estimateOf } from './estimate';
+import { affordable, estimateOf, withRoom } from './estimate';
 import type { GasNeed } from './gas';
 import type { ActorId } from './hex';
 import type { Interface } from './metadata';
@@ -100,8 +100,8 @@ export async function deploy(
   const balance = await freeBalance(api, from.id);
   if (balance === 0n) throw new ChainError({ kind: 'funds', has: 0n, needs: 0n });
   const { programId, need, fee, extrinsicOf } = await planOf(context, deployment, from);
-  // A quarter more than the fee, since its price moves, and the program's own deposit.
-  const limit = affordable(context, need, balance, fee + fee / 4n + chain.existentialDeposit);
+  // The program's own deposit, too.
+  const limit = affordable(context, need, balance, withRoom(fee) + chain.existentialDeposit);
   onProgram(programId);
   const included = await send(context, from, extrinsicOf(limit), onStep);
   onStep('waiting');

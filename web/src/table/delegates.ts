@@ -1,6 +1,6 @@
 import { preference } from '../app/preferences';
 import { lasting } from '../app/storage';
-import type { Companion } from '../chain/act';
+import type { Companion } from '../chain/seal';
 import type { Online } from '../chain/connection';
 import { freeBalance } from '../chain/program';
 import { Store } from '../chain/store';

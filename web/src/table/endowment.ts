@@ -1,4 +1,4 @@
-import { withRoom } from '../chain/act';
+import { withRoom } from '../chain/estimate';
 import type { Online } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
 import { feeOf } from '../chain/submit';
