@@ -1,27 +1,25 @@
 import type { ReactNode } from 'react';
 import { AccountChooser } from '../app/AccountChooser';
-import { isGuest, useAccounts } from '../app/accounts';
+import { useAccounts } from '../app/accounts';
 import { useTexts } from '../i18n';
-import type { ActorId } from '../chain/hex';
 import type { StageChange } from '../rpsls/messages';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
-import { Toggle } from '../ui/Toggle';
 import { ActButton } from './ActButton';
 import { useSeat, type TableActions } from './actions';
 import { useAttention } from './attention';
+import { Heading } from './Heading';
 import { ImportButton } from './ImportButton';
 import { GasNotice } from './GasNotice';
 import { MoveForm } from './MoveForm';
-import { OneSignature } from './OneSignature';
-import { RulesNote } from './RulesNote';
+import { RegisterPanel } from './RegisterPanel';
+import { RevealForMe } from './RevealForMe';
 import { TroubleNotice } from './TroubleNotice';
 import type { TableSession } from './session';
 import { useKeptFocus } from './useKeptFocus';
 import { useReveal } from './useReveal';
-import { useRevealChoice } from './useRevealChoice';
 import { useOpening } from './useSecrets';
 import { YourMove } from './YourMove';
 
@@ -82,71 +80,12 @@ function isPlaying(status: PlayerStatus): boolean {
   return !['notRegistered', 'out'].includes(status);
 }
 
-function Heading({ title, text }: { title: string; text: string }) {
-  return (
-    <header className="act-header">
-      <h2 className="act-title">{title}</h2>
-      <p className="muted">{text}</p>
-    </header>
-  );
-}
-
 function WatchPanel() {
   const { m } = useTexts();
   return (
     <>
       <Heading title={m.act.watchTitle} text={m.act.watchText} />
       <AccountChooser />
-    </>
-  );
-}
-
-/** In less time, ms, an action may not become final on a public network. */
-const HURRIED = 60_000;
-
-function RegisterPanel({ program, state, actions }: PanelProps & { program: ActorId }) {
-  const { m, f } = useTexts();
-  const { account } = useAccounts();
-  const { config, players, rules, stage } = state;
-  if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
-  if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
-  const bet = config.betSize === 0n ? null : f.amount(config.betSize);
-  const { step } = actions.acting;
-  return (
-    <>
-      <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
-      <RulesNote rules={rules} seats={config.seats} />
-      <p className="hint">
-        {m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))} {m.act.mayStop}
-      </p>
-      {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
-        <Notice tone="warning" icon="clock">
-          <p>{m.act.hurried}</p>
-        </Notice>
-      )}
-      {account && isGuest(account) && (
-        <Notice tone={bet ? 'warning' : 'calm'} icon="wallet">
-          <p>{bet ? m.act.guestPoor(bet) : m.act.guest}</p>
-        </Notice>
-      )}
-      <MoveForm>
-        {(chosen) => (
-          <div className="act-row">
-            <ActButton
-              step={step}
-              isDisabled={chosen === null}
-              onClick={() => chosen && void actions.join(state, chosen.opening)}
-            >
-              {chosen ? m.act.join(m.moves[chosen.move], bet) : m.act.commitNone}
-            </ActButton>
-            <ActButton tone="quiet" step={step} onClick={() => void actions.join(state, null)}>
-              {m.act.joinLater(bet)}
-            </ActButton>
-            <RevealForMe />
-          </div>
-        )}
-      </MoveForm>
-      <OneSignature program={program} config={config} />
     </>
   );
 }
@@ -194,13 +133,6 @@ function MovePanel({ state, actions }: PanelProps) {
       </MoveForm>
     </>
   );
-}
-
-function RevealForMe() {
-  const { m } = useTexts();
-  const { account } = useAccounts();
-  const [isOn, setIsOn] = useRevealChoice(account?.id ?? null);
-  return <Toggle label={m.act.revealForMe} hint={m.act.revealForMeHint} isOn={isOn} onChange={setIsOn} />;
 }
 
 function MovedPanel({ opening }: { opening: Secret | null }) {
