@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messagesIn, type Call } from '../src/chain/calls';
 import { isUnpaid } from '../src/chain/failure';
+import { leftFor } from '../src/rpsls/endowment';
 import { owned, usable, type Voucher } from '../src/chain/voucher';
 
 const voucher = (some: Partial<Voucher>): Voucher => ({
@@ -34,6 +35,20 @@ describe('a voucher', () => {
     expect(isUnpaid({ kind: 'node', text: 'gearVoucher.VoucherExpired: over' })).toBe(true);
     expect(isUnpaid({ kind: 'node', text: '1014: Priority is too low' })).toBe(false);
     expect(isUnpaid({ kind: 'lost' })).toBe(false);
+  });
+});
+
+describe('what is left of a game’s gas', () => {
+  const endowment = { value: 10n, duration: 1_000 };
+
+  it('is good for the next one with half of its money and time', () => {
+    const [poor, short, good] = [
+      voucher({ balance: 4n, expiry: 2_000 }),
+      voucher({ balance: 9n, expiry: 603 }),
+      voucher({ balance: 5n, expiry: 604 }),
+    ];
+    expect(leftFor(endowment, [poor, short, good], 100)).toEqual(good);
+    expect(leftFor(endowment, [poor, short], 100)).toBeUndefined();
   });
 });
 

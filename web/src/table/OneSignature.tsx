@@ -7,7 +7,7 @@ import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import { Toggle } from '../ui/Toggle';
 import { useSeat } from './actions';
-import { isEnough } from './endowment';
+import { leftFor } from '../rpsls/endowment';
 import { useKeptDelegate } from './useDelegate';
 import { useEndowment } from './useEndowment';
 import { useVouchers } from './useVouchers';
@@ -27,15 +27,14 @@ export function OneSignature({ program, config }: OneSignatureProps) {
   const [host] = vouchers ? usable(vouchers.all, vouchers.height) : [];
   const delegate = useKeptDelegate(useSeat(program));
   const left = useVouchers(delegate?.id ?? null, program);
-  const [kept] = left && endowment ? usable(left.all, left.height + endowment.duration) : [];
-  const isKept = kept !== undefined && endowment !== null && isEnough(kept.balance, endowment);
+  const kept = left && endowment ? leftFor(endowment, left.all, left.height) : undefined;
   if (host) return <p className="hint">{m.gas.byHost(nameOf(host.owner), f.rounded(host.balance))}</p>;
   if (!account || !isInWallet(account)) return null;
   return (
     <div className="one-signature">
       {!askWallet && endowment && (
         <p className="hint">
-          {isKept ? m.gas.again(f.rounded(kept.balance)) : m.gas.oneSignature(f.rounded(endowment.value))}
+          {kept ? m.gas.again(f.rounded(kept.balance)) : m.gas.oneSignature(f.rounded(endowment.value))}
         </p>
       )}
       <Toggle label={m.gas.askWallet} hint={m.gas.askWalletHint} isOn={askWallet} onChange={setAskWallet} />

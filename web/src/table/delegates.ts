@@ -4,13 +4,14 @@ import type { Companion } from '../chain/seal';
 import type { Online } from '../chain/connection';
 import { freeBalance } from '../chain/program';
 import { Store } from '../chain/store';
-import { canSponsor, heightOf, issueOf, payerOf, usable, vouchersOf } from '../chain/voucher';
+import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../chain/voucher';
 import { isInWallet, keyAccount, randomSeed, type Account } from '../chain/wallet';
 import { Delegates, type Delegate } from '../rpsls/delegates';
+import { leftFor, type Endowment } from '../rpsls/endowment';
 import { MESSAGE_GAS } from '../rpsls/gas';
 import type { Seat } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { endowmentOf, isEnough, type Endowment } from './endowment';
+import { endowmentOf } from './endowment';
 
 const delegates = new Delegates(lasting);
 
@@ -82,5 +83,5 @@ async function freshKey(seat: Seat, game: number): Promise<Delegate> {
 /** Whether a voucher from an earlier game lasts for another. */
 async function isEndowed({ api }: Online, { id, program }: Delegate, endowment: Endowment): Promise<boolean> {
   const [height, vouchers] = await Promise.all([heightOf(api), vouchersOf(api, id, program)]);
-  return usable(vouchers, height + endowment.duration).some(({ balance }) => isEnough(balance, endowment));
+  return leftFor(endowment, vouchers, height) !== undefined;
 }

@@ -4,6 +4,7 @@ import type { ActorId } from '../chain/hex';
 import { feeOf } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import type { GameConfig, Timeout } from '../rpsls/config';
+import type { Endowment } from '../rpsls/endowment';
 import { BURNED_GAS, MESSAGE_GAS } from '../rpsls/gas';
 
 /** Rounds that a seat's voucher is to last for: five in six games of two end in the first. */
@@ -16,16 +17,8 @@ const BLOCK_TIME = 3_000;
 /** How long a game's stages are. */
 type Times = Pick<GameConfig, Timeout>;
 
-/** What a seat's voucher is issued with. */
-export interface Endowment {
-  value: bigint;
-  /** In blocks: as long as so many rounds can take. */
+/** In blocks: as long as so many rounds can take. */
   duration: number;
-}
-
-/** Whether what is left from an earlier game is good for another: half of what one is given at first. */
-export function isEnough(left: bigint, { value }: Endowment): boolean {
-  return left >= value / 2n;
 }
 
 /** What the messages of a game cost, apart from the first, with the deposit that each needs for a while. */

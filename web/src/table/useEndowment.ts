@@ -4,7 +4,8 @@ import { useChain } from '../app/chain';
 import type { ActorId } from '../chain/hex';
 import { canSponsor } from '../chain/voucher';
 import type { GameConfig } from '../rpsls/config';
-import { endowmentOf, type Endowment } from './endowment';
+import type { Endowment } from '../rpsls/endowment';
+import { endowmentOf } from './endowment';
 import { keepsAsking } from './pause';
 
 /** What would be laid aside for a game's gas, once the chain has said what that costs. */
