@@ -22,6 +22,32 @@ test('a table tells its whole game after the page was closed for long, and what 
   await expect(later.page.getByText('nobody here was looking')).toBeVisible();
 });
 
+test('the first screen tells how the tables stand that one has been at', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.goHome();
+  const row = alice.page.locator('.recent li');
+  await expect(row.locator('.standing')).toContainText('Moves');
+  await expect(row.locator('.standing')).toContainText('2 of 5');
+  await expect(row.locator('.standing')).toContainText('Your turn');
+  await bob.goHome();
+  await bob.page.getByRole('button', { name: 'Forget this table' }).click();
+  await expect(bob.page.locator('.recent li')).toHaveCount(0);
+});
+
+test('a result is handed on as a text with a link', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await alice.page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
+  await alice.commit('Lizard');
+  await bob.commit('Spock');
+  await alice.page.getByRole('button', { name: 'Share the result' }).click();
+  await expect(alice.page.locator('.toast').filter({ hasText: 'The result is copied' })).toBeVisible();
+  const text = await alice.page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain('Alice won 20 VARA in one round');
+  expect(text).toContain('Lizard poisons Spock.');
+  expect(text).toContain(alice.page.url());
+});
+
 test('who was away while others played is told of it, an hour later', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const url = alice.page.url();

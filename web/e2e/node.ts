@@ -18,7 +18,7 @@ export class DevNode {
 
   static async start(port = 0, blockTime = BLOCK_TIME): Promise<DevNode> {
     if (!existsSync(BINARY)) throw new Error(`${BINARY} is not built: run \`make artifacts\``);
-    const args = ['--port', String(port), '--block-time', String(blockTime)];
+    const args = ['--port', String(port), '--block-time', String(blockTime), '--log', 'error'];
     const process = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const url = await new Promise<string>((resolve, reject) => {
       process.once('error', reject);

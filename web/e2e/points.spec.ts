@@ -1,4 +1,17 @@
-import { expect, STAGES, test } from './fixtures';
+import { expect, STAGES, test, type Player, type World } from './fixtures';
+
+/** A full table of two at which Alice is to reveal by hand. */
+async function atReveals(world: World, hers: string, his: string): Promise<[alice: Player, bob: Player]> {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '2', isModern: true });
+  await bob.openTable(program);
+  await bob.choose();
+  await alice.switchRevealForMe(false);
+  await alice.join(hers);
+  await bob.join(his);
+  await alice.stage(STAGES.reveals);
+  return [alice, bob];
+}
 
 test('two take their seats with a move, the game starts when it is full, and ends with two signatures each', async ({
   world,
@@ -43,14 +56,7 @@ test('a round that no move wins is decided by points, which the picture shows', 
 });
 
 test('who reveals may commit to the next move at once', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ seats: '2', isModern: true });
-  await bob.openTable(program);
-  await bob.choose();
-  await alice.switchRevealForMe(false);
-  await alice.join('Rock');
-  await bob.join('Rock');
-  await alice.stage(STAGES.reveals);
+  const [alice, bob] = await atReveals(world, 'Rock', 'Rock');
   await alice.page.locator('summary', { hasText: 'Choose the next move, too' }).click();
   await alice.page.getByRole('radio', { name: 'Paper', exact: true }).click();
   await alice.page.getByRole('button', { name: 'Reveal Rock, and commit to Paper' }).click();
@@ -62,14 +68,7 @@ test('who reveals may commit to the next move at once', async ({ world }) => {
 });
 
 test('a stop during reveals waits until the round is decided, and the page says so', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ seats: '2', isModern: true });
-  await bob.openTable(program);
-  await bob.choose();
-  await alice.switchRevealForMe(false);
-  await alice.join('Rock');
-  await bob.join('Paper');
-  await alice.stage(STAGES.reveals);
+  const [alice, bob] = await atReveals(world, 'Rock', 'Paper');
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
   const dialog = alice.page.getByRole('dialog');
   await expect(dialog).toContainText('it waits until this round is decided');

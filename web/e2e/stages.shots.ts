@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, STAGES, test, type Player } from './fixtures';
+import { connectWallet, fund, installWallet } from './wallet';
 
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const FOLDER = `${IMAGES}all/`;
@@ -31,6 +32,18 @@ async function shoot({ page }: Player, name: string, fullPage = true): Promise<v
   }
   await speak(page, { language: 'en' });
   await page.setViewportSize({ width: WIDTHS.desktop, height: 800 });
+}
+
+/** The page from this part of it on, for the documentation. */
+async function picture({ page }: Player, name: string, [width, height]: [number, number], from: string): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.mouse.move(0, 0);
+  await page
+    .locator(from)
+    .first()
+    .evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 12));
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: `${IMAGES}${name}.png` });
 }
 
 test('every stage', async ({ world }) => {
@@ -65,8 +78,8 @@ test('every stage', async ({ world }) => {
   await speak(bob.page, { theme: 'dark' });
   await shoot(bob, 'move-dark');
   await speak(bob.page, { theme: 'light' });
-  await alice.page.getByRole('switch').click();
-  await bob.page.getByRole('switch').click();
+  await alice.switchRevealForMe(false);
+  await bob.switchRevealForMe(false);
   await alice.commit('Lizard');
   await expect(alice.page.getByText('Your move is committed').first()).toBeVisible();
   await shoot(alice, 'moved');
@@ -116,7 +129,7 @@ test('every stage', async ({ world }) => {
   await shoot(alice, 'won');
   await shoot(bob, 'lost');
 
-  await alice.page.getByRole('button', { name: 'Share' }).click();
+  await alice.page.getByRole('button', { name: 'Share', exact: true }).click();
   await shoot(alice, 'share', false);
   await alice.page.keyboard.press('Escape');
   await alice.page.getByRole('button', { name: 'Settings' }).click();
@@ -135,4 +148,47 @@ test('every stage', async ({ world }) => {
   await world.node.stop();
   await expect(bob.page.getByText('The connection is lost')).toBeVisible();
   await shoot(bob, 'offline');
+});
+
+test('one signature, guests and a bot', async ({ world }) => {
+  const host = await world.join('Alice');
+  const free = await host.deploy({ bet: '0', seats: '2', isModern: true });
+  await host.page.getByLabel('For whom').fill('3');
+  await host.page.getByRole('button', { name: /^Issue 3 vouchers for/ }).click();
+  await expect(host.page.locator('.sponsored li .number').first()).not.toHaveText('…');
+  await expect(host.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
+  await shoot(host, 'sponsor');
+  const link = await host.page.evaluate(() => {
+    const kept = Object.entries<string>(localStorage).find(([key]) => key.startsWith('rpsls/sponsored/'));
+    return (JSON.parse(kept?.[1] ?? '{}') as { seed: string }).seed.slice(2);
+  });
+  const guest = await world.join('Guest');
+  await guest.page.goto(`./#/table/${free}?node=${encodeURIComponent(world.node.url)}&guest=${link}`);
+  await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
+  await shoot(guest, 'guest');
+  await picture(guest, 'web-guest', [360, 780], '.act');
+
+  const staked = await host.deploy({ bet: '10', seats: '2', isModern: true });
+  await fund(world.node, '//Ada', 40_000_000_000_000n);
+  const ada = await world.join('Wallet');
+  await installWallet(ada.page, { uri: '//Ada' });
+  await ada.openTable(staked);
+  await connectWallet(ada.page);
+  await expect(ada.page.getByText('One signature for the whole game')).toBeVisible();
+  await ada.page.keyboard.press('5');
+  await shoot(ada, 'one-signature');
+  await picture(ada, 'web-one-signature', [1280, 800], '.act');
+  await ada.join('Spock');
+  await expect(ada.page.getByText('There is nothing more to sign')).toBeVisible();
+  await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
+  await shoot(ada, 'seated');
+  await host.join('Rock');
+  await expect(ada.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(ada.page.getByRole('button', { name: /^Take back/ })).toBeVisible();
+  await expect(ada.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
+  await shoot(ada, 'won-with-one-signature');
+  await picture(ada, 'web-won', [1280, 900], '.stage');
+  await host.open('/');
+  await expect(host.page.locator('.standing').first()).toBeVisible();
+  await shoot(host, 'home-again');
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { expect, SEAT, STAGES, test } from './fixtures';
 import { DevNode } from './node';
-import { fund, installWallet } from './wallet';
+import { connectWallet, fund, installWallet } from './wallet';
 
 const NOWHERE = `0x${'11'.repeat(32)}`;
 
@@ -203,9 +203,7 @@ test('a wallet plays, with little more than the bet', async ({ world }) => {
   const program = await alice.deploy();
   await installWallet(thrifty.page, { uri: '//Thrifty' });
   await thrifty.openTable(program);
-  await thrifty.page.getByRole('button', { name: 'Choose an account' }).click();
-  await thrifty.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
-  await thrifty.page.getByRole('dialog').getByRole('button', { name: 'Wallet', exact: true }).click();
+  await connectWallet(thrifty.page);
   await thrifty.register();
   await alice.register();
   await world.node.advanceBlocks(201);
@@ -228,12 +226,7 @@ for (const [what, options, sentence] of WALLETS) {
     const program = await alice.deploy();
     await installWallet(guest.page, options);
     await guest.openTable(program);
-    await guest.page.getByRole('button', { name: 'Choose an account' }).click();
-    await guest.page.getByRole('dialog').getByRole('button', { name: 'Connect a wallet' }).click();
-    await guest.page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Wallet/ })
-      .click();
+    await connectWallet(guest.page);
     await guest.page.getByRole('button', { name: SEAT }).click();
     await expect(guest.page.getByRole('alert')).toContainText(sentence);
     await expect(guest.page.locator('.player')).toHaveCount(0);

@@ -1,5 +1,7 @@
 import { expect, SEAT, STAGES, test } from './fixtures';
 
+const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
+
 test('who comes late is told when to come back', async ({ world }) => {
   const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.deploy({ bet: '0', seats: '2' });
@@ -153,8 +155,7 @@ test('the countdown follows the chain without jumping back', async ({ world }) =
 
 test('an overdue stage whose alarm does not come is moved on by anybody', async ({ world }) => {
   const [alice, bob, anybody] = [await world.join('Alice'), await world.join('Bob'), await world.join('Eve')];
-  // The long stage ends early, so its alarm is pending while the short one runs out.
-  const program = await alice.deploy({ reveal: ['60', 's'] });
+  const program = await alice.deploy({ reveal: ['120', 's'] });
   for (const player of [bob, anybody]) {
     await player.openTable(program);
     await player.choose();
@@ -165,9 +166,11 @@ test('an overdue stage whose alarm does not come is moved on by anybody', async 
   await bob.stage(STAGES.moves);
   await bob.switchRevealForMe(false);
   await bob.commit('Rock');
+  // Enough for messages, and for none with an alarm.
+  await world.node.call('dev_setBalance', [ALICE, '1600000000000']);
   await alice.commit('Paper');
   await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);
-  await world.node.advanceBlocks(25);
+  await world.node.advanceBlocks(45);
   await expect(anybody.page.getByText('The stage is over, and its alarm has not come')).toBeVisible();
   await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();

@@ -34,6 +34,7 @@ test('two play for a stake, and the winner has a trophy', async ({ world }) => {
   await expect(alice.page.getByText('Pot: 10 VARA')).toBeVisible();
   await expect(spectator.page.getByText('Pot: 10 VARA')).toBeVisible();
   await expect(spectator.page.getByRole('button', { name: 'Row 1, column 1: empty' })).toBeDisabled();
+  await expect(spectator.page.getByText('anybody may close it; stakes then go back')).toBeVisible();
   await expect(alice.page).toHaveTitle(/^● Your turn/);
   await expect(bob.page).not.toHaveTitle(/Your turn/);
   await mark(alice, 1, 1);

@@ -1,7 +1,9 @@
 import { GearApi } from '@gear-js/api';
+import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import { Keyring } from '@polkadot/keyring';
+import type { KeyringPair } from '@polkadot/keyring/types';
 import { hexToU8a, u8aToHex } from '@polkadot/util';
-import { cryptoWaitReady } from '@polkadot/util-crypto';
+import { blake2AsU8a, cryptoWaitReady } from '@polkadot/util-crypto';
 import type { Page } from '@playwright/test';
 import type { DevNode } from './node';
 
@@ -12,15 +14,28 @@ export interface WalletOptions {
   genesisHash?: string;
   /** A secret that no chain knows, for an account without funds. */
   uri?: string;
+  /** Happens before each signature. */
+  beforeSigning?: () => Promise<void>;
+}
+
+/** What a wallet in a page has done. */
+export interface Wallet {
+  /** How often the person was asked to sign. */
+  asked: number;
 }
 
 /** Puts a wallet into the page that keeps the wallets' convention. */
-export async function installWallet(page: Page, options: WalletOptions = {}): Promise<void> {
+export async function installWallet(page: Page, options: WalletOptions = {}): Promise<Wallet> {
   await cryptoWaitReady();
+  const wallet = { asked: 0 };
   const pair = new Keyring({ type: 'sr25519', ss58Format: 42 }).addFromUri(options.uri ?? '//Ferdie');
-  await page.exposeFunction('signForTest', (payload: string) => {
+  await page.exposeFunction('signForTest', async (payload: string) => {
+    wallet.asked += 1;
+    await options.beforeSigning?.();
     if (options.signs === false) throw new Error('Cancelled');
-    const signature = pair.sign(hexToU8a(payload), { withType: true });
+    const bytes = hexToU8a(payload);
+    // As wallets do: what is long is signed by its hash.
+    const signature = pair.sign(bytes.length > 256 ? blake2AsU8a(bytes) : bytes, { withType: true });
     return u8aToHex(signature);
   });
   await page.addInitScript(
@@ -39,20 +54,45 @@ export async function installWallet(page: Page, options: WalletOptions = {}): Pr
     },
     { address: pair.address, genesisHash: options.genesisHash ?? null },
   );
+  return wallet;
 }
 
-/** Sends value, in the smallest unit, to the account of a secret. */
-export async function fund(node: DevNode, uri: string, value: bigint): Promise<void> {
-  const api = await GearApi.create({ providerAddress: node.url, noInitWarn: true });
-  const keyring = new Keyring({ type: 'sr25519' });
-  const [alice, to] = [keyring.addFromUri('//Alice'), keyring.addFromUri(uri)];
+/** Does something at a node, over a connection of its own. */
+export async function withApi<T>({ url }: DevNode, act: (api: GearApi) => Promise<T>): Promise<T> {
+  const api = await GearApi.create({ providerAddress: url, noInitWarn: true });
+  try {
+    return await act(api);
+  } finally {
+    await api.disconnect();
+  }
+}
+
+/** The key of a secret. */
+export function keyOf(uri: string): KeyringPair {
+  return new Keyring({ type: 'sr25519' }).addFromUri(uri);
+}
+
+/** Has an extrinsic signed and waits until it is final. */
+export async function submit(extrinsic: SubmittableExtrinsic<'promise'>, key: KeyringPair): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    api.tx.balances
-      .transferKeepAlive(to.address, value)
-      .signAndSend(alice, ({ status }) => {
-        if (status.isFinalized) resolve();
+    extrinsic
+      .signAndSend(key, ({ status, dispatchError }) => {
+        if (dispatchError) reject(new Error(dispatchError.toString()));
+        else if (status.isFinalized) resolve();
       })
       .catch(reject);
   });
-  await api.disconnect();
+}
+
+/** Sends value, in the smallest unit, to the account of a secret. */
+export async function fund(node: DevNode, uri: string, value: bigint, from = '//Alice'): Promise<void> {
+  await withApi(node, (api) => submit(api.tx.balances.transferKeepAlive(keyOf(uri).address, value), keyOf(from)));
+}
+
+/** Chooses the account that the page's wallet shows. */
+export async function connectWallet(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose an account' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Connect a wallet' }).click();
+  await dialog.getByRole('button', { name: /^Wallet/ }).click();
 }

@@ -14,6 +14,7 @@ function game(stage: GameStage, closeAskedBy: Game['closeAskedBy'] = null): Game
     cells: [],
     restartAskedBy: null,
     closeAskedBy,
+    expires: 0,
   };
 }
 

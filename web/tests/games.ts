@@ -28,6 +28,7 @@ export function state(some: Partial<GameState>): GameState {
     lastGame: null,
     rules: CLASSIC,
     nextRules: null,
+    delegates: new Map(),
     isStopScheduled: false,
     ...some,
   };

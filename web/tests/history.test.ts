@@ -88,4 +88,35 @@ describe('the history', () => {
     ]);
     expect([...(lastRound?.reveals.keys() ?? [])]).toEqual([GRACE]);
   });
+
+  it('names the player, not the delegate who acted, however that is known', () => {
+    const [KEY, OTHER] = ['0xce1', '0xce2'] as const;
+    const join: GameFact[] = [
+      { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } },
+      { kind: 'done', replyTo: '0xa0', who: ADA, event: { kind: 'playerRegistered' }, value: 0n },
+    ];
+    const { entries, lastRound } = historyOf(
+      [
+        block(1, ...join),
+        block(2, ...reveal(KEY, '0pass', GOES_ON)),
+        block(3, ...reveal(OTHER, '1pass', { kind: 'gameOver', winner: GRACE })),
+      ],
+      [],
+      new Map([[OTHER, GRACE]]),
+    );
+    expect([...(lastRound?.reveals ?? [])]).toEqual([
+      [ADA, 'rock'],
+      [GRACE, 'paper'],
+    ]);
+    expect(entries.flatMap(({ what }) => ('who' in what ? [what.who] : []))).toEqual([GRACE, ADA, ADA]);
+  });
+
+  it('lets a delegate who takes a seat act for that', () => {
+    const KEY = '0xce1';
+    const { entries } = historyOf([
+      block(1, { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } }),
+      block(2, { kind: 'done', replyTo: '0xa1', who: KEY, event: { kind: 'playerRegistered' }, value: 0n }),
+    ]);
+    expect(entries.map(({ what }) => what)).toMatchObject([{ who: KEY }]);
+  });
 });

@@ -25,7 +25,7 @@ describe('a link', () => {
       { name: 'ticTacToe', program: null },
     ] as const;
     for (const screen of screens) {
-      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE });
+      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guest: null });
     }
   });
 
@@ -43,7 +43,17 @@ describe('a link', () => {
     expect(route.parseRoute(route.withNode(`#/table/${PROGRAM}?node=ws://old`, NODE))).toEqual({
       screen: { name: 'table', program: PROGRAM },
       node: NODE,
+      guest: null,
     });
+  });
+
+  it('may carry a guest’s key, and can do without', () => {
+    const seed = `0x${'cd'.repeat(32)}` as const;
+    const screen = { name: 'table', program: PROGRAM } as const;
+    const link = route.guestHrefOf(screen, NODE, seed);
+    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guest: seed });
+    expect(route.withoutGuest(link)).toBe(route.hrefOf(screen, NODE));
+    expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guest).toBeNull();
   });
 });
 

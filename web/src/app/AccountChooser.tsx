@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { useTexts } from '../i18n';
 import type { Account } from '../chain/wallet';
-import { isDev, useAccounts } from './accounts';
+import { isDev, isGuest, useAccounts } from './accounts';
 import { useChain } from './chain';
 import { connectWallets, type WalletStatus } from './wallets';
 
@@ -12,11 +12,15 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   const { m } = useTexts();
   const { accounts, wallet } = useAccounts();
   const dev = accounts.filter(isDev);
-  const held = accounts.filter((account) => !isDev(account));
+  const visiting = accounts.filter(isGuest);
+  const held = accounts.filter((account) => !isDev(account) && !isGuest(account));
   return (
     <div className="chooser">
       {dev.length > 0 && (
         <AccountList title={m.account.dev} hint={m.account.devHint} accounts={dev} onChosen={onChosen} />
+      )}
+      {visiting.length > 0 && (
+        <AccountList title={m.account.guests} hint={m.account.guestHint} accounts={visiting} onChosen={onChosen} />
       )}
       {held.length > 0 && <AccountList title={m.account.wallets} accounts={held} onChosen={onChosen} />}
       {wallet !== 'connected' && (

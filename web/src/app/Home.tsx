@@ -1,22 +1,24 @@
 import { useState } from 'react';
 import { parseActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
-import { shortId } from './accounts';
 import { useChain } from './chain';
 import { Hero } from './Hero';
-import { forgetTable, usePreference } from './preferences';
+import { RecentTables } from './RecentTables';
 import { hrefOf } from './route';
 
 export function Home() {
   const { m } = useTexts();
-  const { connection } = useChain();
+  const { connection, link } = useChain();
+  const isPractice = link.status === 'online' && link.chain.isDevelopment;
   return (
     <>
       <Hero>
-        <a className="button primary" href={hrefOf({ name: 'deploy' }, connection.url)}>
+        <PracticeButton />
+        <a className={`button ${isPractice ? 'quiet' : 'primary'}`} href={hrefOf({ name: 'deploy' }, connection.url)}>
           {m.home.deploy}
           <Icon name="arrow" />
         </a>
@@ -73,40 +75,6 @@ function OpenTable() {
           )}
         </Field>
       </form>
-    </Card>
-  );
-}
-
-function RecentTables() {
-  const { m } = useTexts();
-  const [tables = []] = usePreference('tables');
-  if (tables.length === 0) return null;
-  return (
-    <Card title={m.home.recent}>
-      <ul className="recent">
-        {tables.map(({ program, node }) => {
-          const id = parseActorId(program);
-          return (
-            id && (
-              <li key={program}>
-                <a href={hrefOf({ name: 'table', program: id }, node)}>
-                  <span className="mono">{shortId(program)}</span>
-                  <span className="hint">{node}</span>
-                </a>
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={m.home.forget}
-                  title={m.home.forget}
-                  onClick={() => forgetTable(program)}
-                >
-                  <Icon name="close" />
-                </button>
-              </li>
-            )
-          );
-        })}
-      </ul>
     </Card>
   );
 }

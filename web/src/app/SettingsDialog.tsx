@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { LANGUAGES, useTexts } from '../i18n';
 import type { Language } from '../i18n/messages';
 import { canNotify } from '../table/attention';
+import { keptDelegates } from '../table/delegates';
 import { exportSecrets } from '../table/files';
 import { ImportButton } from '../table/ImportButton';
 import { useAllSecrets } from '../table/useSecrets';
@@ -32,8 +33,10 @@ export function SettingsDialog() {
             <LanguageChoice />
             <ThemeChoice />
           </div>
+          <StillChoice />
           <SoundChoice />
           <NotifyChoice />
+          <WalletChoice />
           <KeptSecrets />
         </div>
       </Modal>
@@ -83,10 +86,31 @@ function ThemeChoice() {
   );
 }
 
+function StillChoice() {
+  const { m } = useTexts();
+  const [still, setStill] = usePreference('still');
+  return (
+    <Toggle
+      label={m.header.motion}
+      hint={m.header.motionHint}
+      isOn={still !== true}
+      onChange={(isMoving) => setStill(!isMoving)}
+    />
+  );
+}
+
 function SoundChoice() {
   const { m } = useTexts();
   const [sound, setSound] = usePreference('sound');
   return <Toggle label={m.header.sound} isOn={sound === true} onChange={setSound} />;
+}
+
+function WalletChoice() {
+  const { m } = useTexts();
+  const [askWallet, setAskWallet] = usePreference('askWallet');
+  return (
+    <Toggle label={m.gas.askWallet} hint={m.gas.askWalletHint} isOn={askWallet === true} onChange={setAskWallet} />
+  );
 }
 
 function NotifyChoice() {
@@ -112,13 +136,15 @@ function NotifyChoice() {
 function KeptSecrets() {
   const { m } = useTexts();
   const kept = useAllSecrets();
+  const keys = useSyncExternalStore(keptDelegates.subscribe, keptDelegates.get);
+  const isEmpty = kept.length + keys.length === 0;
   return (
     <section className="kept">
       <h3>{m.secrets.title}</h3>
       <p className="hint">{m.secrets.intro}</p>
       <p>{m.secrets.count(kept.length)}</p>
       <div className="row">
-        <button type="button" className="button quiet" disabled={kept.length === 0} onClick={() => exportSecrets(kept)}>
+        <button type="button" className="button quiet" disabled={isEmpty} onClick={() => exportSecrets(kept, keys)}>
           <Icon name="download" />
           {m.secrets.export}
         </button>

@@ -10,12 +10,14 @@ import {
 } from 'react';
 import type { ActorId } from '../chain/hex';
 import { freeBalance } from '../chain/program';
-import { addressOf, DEV, devAccounts, type Account } from '../chain/wallet';
+import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
+import { guests } from './guests';
 import { preference, setPreference, usePreference } from './preferences';
 import { ofTab, tryToKeep } from './storage';
 import { ss58 } from './symbol';
+import { useGuestLink } from './useGuestLink';
 import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 
 interface AccountsValue {
@@ -38,6 +40,7 @@ const NOBODY = '';
 
 export function AccountsProvider({ children }: { children: ReactNode }) {
   const { link } = useChain();
+  const { m } = useTexts();
   const isDevelopment = link.status === 'online' ? link.chain.isDevelopment : null;
   const [dev, setDev] = useState<Account[]>([]);
   const { status: wallet, accounts: held } = useSyncExternalStore(wallets.subscribe, wallets.get);
@@ -63,11 +66,14 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
     setChosen(key);
   }, []);
 
+  useGuestLink(select);
+  const visiting = useSyncExternalStore(guests.subscribe, guests.get);
+
   const [nicknames = NO_NAMES] = usePreference('nicknames');
   const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
 
   const value = useMemo<AccountsValue>(() => {
-    const accounts = [...dev, ...held];
+    const accounts = [...dev, ...visiting.map((guest) => ({ ...guest, name: m.account.guest })), ...held];
     return {
       accounts,
       account: accounts.find((account) => keyOf(account) === chosen) ?? null,
@@ -76,7 +82,7 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
       nameOf: (id) =>
         nicknames[id] ?? (accounts.find((account) => account.id === id)?.name || shortAddress(id, prefix)),
     };
-  }, [dev, held, chosen, select, wallet, nicknames, prefix]);
+  }, [dev, held, visiting, m, chosen, select, wallet, nicknames, prefix]);
   return <AccountsContext value={value}>{children}</AccountsContext>;
 }
 
@@ -99,6 +105,11 @@ export function useName(): (id: ActorId) => string {
 
 export function isDev(account: Account): boolean {
   return account.source === DEV;
+}
+
+/** Whether the account's key came with a link. */
+export function isGuest(account: Account): boolean {
+  return account.source === KEY;
 }
 
 /** An address as wallets show it where there is little room. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { parseActorId, type ActorId } from '../chain/hex';
+import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { LOCAL_NODE, TESTNET } from '../chain/networks';
 import { preference } from './preferences';
 
@@ -10,17 +10,23 @@ export type Screen =
   | { name: 'ticTacToe'; program: ActorId | null }
   | { name: 'notFound' };
 
+/** What a link calls the seed of a guest's key. */
+const GUEST = 'guest';
+
 export interface Route {
   screen: Screen;
   /** The node that the link names. */
   node: string | null;
+  /** The seed of a guest's key, if the link carries one. */
+  guest: Hex | null;
 }
 
 /** Reads the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
-  const node = new URLSearchParams(query).get('node');
-  return { screen: screenOf(path.split('/').filter(Boolean)), node };
+  const parameters = new URLSearchParams(query);
+  const guest = parseActorId(parameters.get(GUEST) ?? '');
+  return { screen: screenOf(path.split('/').filter(Boolean)), node: parameters.get('node'), guest };
 }
 
 function screenOf([name, id, ...rest]: string[]): Screen {
@@ -44,6 +50,19 @@ function screenOf([name, id, ...rest]: string[]): Screen {
 /** The link to a screen at a node. */
 export function hrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string): string {
   return `#/${pathOf(screen)}?${new URLSearchParams({ node })}`;
+}
+
+/** The link to a screen for a guest, whose key's seed it carries. */
+export function guestHrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string, seed: Hex): string {
+  return `#/${pathOf(screen)}?${new URLSearchParams({ node, [GUEST]: seed.slice(2) })}`;
+}
+
+/** The same link without a guest's key. */
+export function withoutGuest(hash: string): string {
+  const [path = '', query = ''] = hash.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.delete(GUEST);
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
 function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {

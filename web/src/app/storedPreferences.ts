@@ -8,6 +8,8 @@ export interface Preferences {
   account?: string;
   /** Accounts whose moves are not revealed by the page: who forgets to loses the bet. */
   revealSelf?: string[];
+  /** Whether every message is signed in the wallet. */
+  askWallet?: boolean;
   sound?: boolean;
   /** Whether the browser tells when it is time to act. */
   notify?: boolean;
@@ -53,6 +55,7 @@ const CHECKS: { [K in keyof Preferences]-?: Check<NonNullable<Preferences[K]>> }
   node: isText,
   account: isText,
   revealSelf: isListOf(isText),
+  askWallet: isSwitch,
   sound: isSwitch,
   notify: isSwitch,
   still: isSwitch,

@@ -1,9 +1,11 @@
-import { ChainError } from './failure';
-import { affordable, estimateOf } from './estimate';
+import { ChainError, isNodeError } from './failure';
+import { estimateOf } from './estimate';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
 import { answerOf, freeBalance, rehearse, type Answer, type Context } from './program';
-import { feeOf, replyTo, submit, type Extrinsic, type Step } from './submit';
+import { seal, type Companion } from './seal';
+import { replyTo, send, type Extrinsic, type Step } from './submit';
+import { payerOf } from './voucher';
 import type { Account } from './wallet';
 
 /** A message to a program. */
@@ -14,6 +16,7 @@ export interface Errand {
   value: bigint;
   /** The most gas that it takes, as the program's authors publish it. */
   bound: bigint | null;
+  companion?: Companion | undefined;
 }
 
 /** Is told how an action comes along. */
@@ -33,31 +36,34 @@ export interface Reply {
 
 /**
  * Sends an action and waits for the program's reply. What the program would
- * refuse is not sent, and costs nothing.
+ * refuse is not sent, and costs nothing. A voucher of the sender's for this program
+ * pays for it, if it can.
  *
  * @throws ChainError
  */
-export async function act(
-  context: Context,
-  from: Account,
-  { program, types, action, value, bound }: Errand,
-  { onStep, onBound }: Progress,
-): Promise<Reply> {
+export async function act(context: Context, from: Account, errand: Errand, progress: Progress): Promise<Reply> {
+  const { onStep, onBound } = progress;
   onStep('checking');
-  const { api, chain } = context;
+  const { api } = context;
+  const { program, types, action, value, bound, companion } = errand;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
-  if (balance === 0n || balance < value) throw new ChainError({ kind: 'funds', has: balance, needs: value });
-  const rehearsed = await rehearse(context, program, types, from.id, action, value);
-  if ('err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
+  const voucher = companion ? null : await payerOf(context, from.id, program);
+  if ((balance === 0n && !voucher) || balance < value) {
+    throw new ChainError({ kind: 'funds', has: balance, needs: value });
+  }
+  const rehearsed = await rehearse(context, program, types, from.id, action, value).catch((error: unknown) => {
+    // A node may reckon nothing for who has no coin; what is sent is paid by the voucher.
+    if (balance > 0n || !isNodeError(error)) throw error;
+    return null;
+  });
+  if (rehearsed && 'err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
   const reckoning = api.program.calculateGas.handle(from.id, program, payload, value, true);
   const { need, isPublished } = await estimateOf(reckoning, bound);
-  const send = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
-  const fee = await feeOf(send(chain.blockGasLimit), from);
-  // A quarter more than the fee: its price moves.
-  const limit = affordable(context, need, balance, value + fee + fee / 4n);
-  if (isPublished) onBound(limit);
-  const included = await submit(context, from, send(limit), onStep);
+  const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
+  const sealed = await seal(context, { from, balance, voucher, value, need, message, companion });
+  if (isPublished) onBound(sealed.limit);
+  const included = await send(context, from, sealed.extrinsic, onStep);
   onStep('waiting');
   const reply = await replyTo(api, included);
   return {

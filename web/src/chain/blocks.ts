@@ -1,8 +1,9 @@
 import type { GearApi } from '@gear-js/api';
 import type { Vec } from '@polkadot/types';
 import type { FrameSystemEventRecord } from '@polkadot/types/lookup';
-import type { AnyTuple, Codec, Registry } from '@polkadot/types/types';
+import type { Codec, Registry } from '@polkadot/types/types';
 import { hexToU8a } from '@polkadot/util';
+import { messagesIn, type Call } from './calls';
 import type { ActorId, Hex } from './hex';
 
 /** A block, as far as the page cares. */
@@ -32,7 +33,7 @@ export interface Asked {
   id: Hex;
   from: ActorId;
   to: ActorId;
-  /** Not known of messages that came otherwise than by `send_message`. */
+  /** Not known of messages that came otherwise than by a call that is known here. */
   payload: Hex | null;
 }
 
@@ -93,11 +94,12 @@ export async function factsOf(api: GearApi, { head, events }: Block, program: Ac
     return fact && (fact.from === program || fact.to === program) ? [fact] : [];
   });
   const isAsked = found.some((fact) => fact.kind === 'queued');
-  const payloads = isAsked ? await payloadsIn(api, head.hash, program) : new Map<number, Hex>();
+  const payloads = isAsked ? await payloadsIn(api, head.hash, program) : new Map<number, Hex[]>();
   const facts = found.map((fact): Fact => {
     if (fact.kind === 'said') return fact;
     const { id, from, to, extrinsic } = fact;
-    return { kind: 'asked', id, from, to, payload: payloads.get(extrinsic) ?? null };
+    // An extrinsic's messages are queued in the order in which they stand in it.
+    return { kind: 'asked', id, from, to, payload: payloads.get(extrinsic)?.shift() ?? null };
   });
   return { head, hasRun: facts.length > 0 || events.some((record) => hasRun(record, program)), facts };
 }
@@ -160,13 +162,12 @@ function bytesToDigits(bytes: Uint8Array): string {
 }
 
 /** What was sent to the program, by the extrinsic's place in the block. */
-async function payloadsIn(api: GearApi, hash: Hex, program: ActorId): Promise<Map<number, Hex>> {
+async function payloadsIn(api: GearApi, hash: Hex, program: ActorId): Promise<Map<number, Hex[]>> {
   const { block } = await api.rpc.chain.getBlock(hash);
-  const payloads = new Map<number, Hex>();
-  block.extrinsics.forEach(({ method }, index) => {
-    if (method.section !== 'gear' || method.method !== 'sendMessage') return;
-    const [destination, payload] = method.args as unknown as [Codec, Codec] & AnyTuple;
-    if (destination.toHex() === program) payloads.set(index, payload.toHex());
-  });
-  return payloads;
+  return new Map(
+    block.extrinsics.map(({ method }, index) => {
+      const sent = messagesIn(method as unknown as Call).filter(({ destination }) => destination.toHex() === program);
+      return [index, sent.map(({ payload }) => payload.toHex())];
+    }),
+  );
 }

@@ -30,6 +30,11 @@ export class ChainClock {
     if (this.samples.length > WINDOW) this.samples.shift();
   }
 
+  /** The time of the last block, ms; 0 if none is known. */
+  latest(): number {
+    return this.samples.at(-1)?.timestamp ?? 0;
+  }
+
   /** Chain milliseconds in a wall-clock millisecond. */
   rate(): number {
     const rates = this.gaps().map((gap) => gap.timestamp / gap.wall);

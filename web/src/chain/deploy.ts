@@ -2,12 +2,13 @@ import type { GearApi } from '@gear-js/api';
 import { u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { ChainError } from './failure';
-import { affordable, estimateOf } from './estimate';
+import { affordable, estimateOf, withRoom } from './estimate';
 import type { GasNeed } from './gas';
 import type { ActorId } from './hex';
 import type { Interface } from './metadata';
 import { freeBalance, type Context } from './program';
-import { feeOf, replyTo, submit, type Extrinsic, type Step } from './submit';
+import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';
+import { together } from './voucher';
 import type { Account } from './wallet';
 
 /** What is put onto the chain. */
@@ -63,7 +64,7 @@ async function planOf(context: Context, { types, code, config, bound }: Deployme
   const extrinsicOf = (gasLimit: bigint): Extrinsic => {
     const { extrinsic } = create(gasLimit);
     if (!isNewCode) return extrinsic;
-    return api.tx.utility.batchAll([uploadOf(api, code), extrinsic]);
+    return together(api, [uploadOf(api, code), extrinsic]);
   };
   const fee = await feeOf(extrinsicOf(chain.blockGasLimit), from);
   return { programId: create(0n).programId, isNewCode, need, fee, extrinsicOf };
@@ -99,10 +100,10 @@ export async function deploy(
   const balance = await freeBalance(api, from.id);
   if (balance === 0n) throw new ChainError({ kind: 'funds', has: 0n, needs: 0n });
   const { programId, need, fee, extrinsicOf } = await planOf(context, deployment, from);
-  // A quarter more than the fee, since its price moves, and the program's own deposit.
-  const limit = affordable(context, need, balance, fee + fee / 4n + chain.existentialDeposit);
+  // The program's own deposit, too.
+  const limit = affordable(context, need, balance, withRoom(fee) + chain.existentialDeposit);
   onProgram(programId);
-  const included = await submit(context, from, extrinsicOf(limit), onStep);
+  const included = await send(context, from, extrinsicOf(limit), onStep);
   onStep('waiting');
   await replyTo(api, included);
   return { program: programId, spent: balance - (await freeBalance(api, from.id)) };

@@ -48,3 +48,8 @@ export function affordable({ chain }: Context, need: GasNeed, balance: bigint, a
   }
   return limit;
 }
+
+/** A fee and a quarter more: its price moves. */
+export function withRoom(fee: bigint): bigint {
+  return fee + fee / 4n;
+}

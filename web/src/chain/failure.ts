@@ -40,6 +40,11 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'node', text };
 }
 
+/** Whether there was nothing to pay a message with, be it a voucher or the sender. */
+export function isUnpaid(failure: Failure): boolean {
+  return failure.kind === 'funds' || (failure.kind === 'node' && failure.text.startsWith('gearVoucher.'));
+}
+
 /** Why a wallet did not sign. Nobody else can decline for the person. */
 export function unsigned(error: unknown): ChainError {
   const text = wordsOf(error);

@@ -10,6 +10,11 @@ const GENESIS: ReadonlyMap<string, Hex> = new Map<string, Hex>([
   [TESTNET, '0x525639f713f397dcf839bd022cd821f367ebcf179de7b9253531f8adbe5436d6'],
 ]);
 
+/** Where test money comes from, on the chain that has it. */
+export function faucetOf(genesis: Hex): string | null {
+  return genesis === GENESIS.get(TESTNET) ? 'https://idea.gear-tech.io/?node=wss://testnet.vara.network' : null;
+}
+
 /** Whether a node may be of this chain: of the public ones it is known which. */
 export function isOfChain(url: string, genesis: Hex): boolean {
   const expected = GENESIS.get(url);

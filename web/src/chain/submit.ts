@@ -7,7 +7,7 @@ import { ChainError, errorOf } from './failure';
 import { untilHead } from './heads';
 import type { Hex } from './hex';
 import { textOf, type Context } from './program';
-import { signerOf, type Account } from './wallet';
+import { isInWallet, signerOf, type Account } from './wallet';
 
 /** Blocks within which a reply comes at the latest, on a chain that has much to do. */
 const REPLY_BLOCKS = 100;
@@ -17,8 +17,14 @@ export type Step = 'settling' | 'checking' | 'signing' | 'sending' | 'waiting';
 
 export type Extrinsic = SubmittableExtrinsic<'promise'>;
 
-/** Where a message was put into the chain. */
+/** Where an extrinsic was put into the chain, and what came of it. */
 export interface Included {
+  block: Hex;
+  events: EventRecord[];
+}
+
+/** Where a message was put into the chain. */
+export interface Queued {
   block: Hex;
   message: Hex;
 }
@@ -40,12 +46,29 @@ export async function submit(
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
 ): Promise<Included> {
-  onStep('signing');
+  onStep(isInWallet(from) ? 'signing' : 'sending');
   const { account, options } = await signerOf(from, context.chain);
   // A step of its own: what goes wrong from here on is the node's doing, not the person's.
   const signed = await extrinsic.signAsync(account, { ...options, nonce: -1 });
   onStep('sending');
   return untilIncluded(context.api, signed);
+}
+
+/**
+ * Has a message signed, sends it, and returns once it is in a block.
+ *
+ * @throws ChainError
+ */
+export async function send(
+  context: Context,
+  from: Account,
+  extrinsic: Extrinsic,
+  onStep: (step: Step) => void,
+): Promise<Queued> {
+  const { block, events } = await submit(context, from, extrinsic, onStep);
+  const message = queuedMessage(events);
+  if (!message) throw new ChainError({ kind: 'node', text: 'the chain queued no message' });
+  return { block, message };
 }
 
 function untilIncluded(api: GearApi, signed: Extrinsic): Promise<Included> {
@@ -66,9 +89,7 @@ function untilIncluded(api: GearApi, signed: Extrinsic): Promise<Included> {
       }
       if (!status.isInBlock && !status.isFinalized) return;
       const block = (status.isInBlock ? status.asInBlock : status.asFinalized).toHex();
-      const message = queuedMessage(events);
-      if (message) settle(() => resolve({ block, message }));
-      else settle(() => reject(new ChainError({ kind: 'node', text: 'the chain queued no message' })));
+      settle(() => resolve({ block, events }));
     };
     signed.send(onResult).then(
       (stop) => {
@@ -95,7 +116,7 @@ function queuedMessage(events: EventRecord[]): Hex | undefined {
  *
  * @throws ChainError if the program failed, or stays silent
  */
-export async function replyTo(api: GearApi, { block, message }: Included): Promise<Said> {
+export async function replyTo(api: GearApi, { block, message }: Queued): Promise<Said> {
   const header = await api.rpc.chain.getHeader(block);
   const first = header.number.toNumber();
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {

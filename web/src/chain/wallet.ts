@@ -2,7 +2,7 @@ import { web3Accounts, web3Enable, web3FromSource } from '@polkadot/extension-da
 import { Keyring } from '@polkadot/keyring';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import type { Signer } from '@polkadot/api/types';
-import { u8aToHex } from '@polkadot/util';
+import { hexToU8a, u8aToHex } from '@polkadot/util';
 import { cryptoWaitReady, decodeAddress, encodeAddress } from '@polkadot/util-crypto';
 import type { Chain } from './connection';
 import { ChainError, unsigned } from './failure';
@@ -11,7 +11,7 @@ import { parseActorId, type ActorId, type Hex } from './hex';
 export interface Account {
   id: ActorId;
   name: string;
-  /** `dev`, or the extension that holds the key. */
+  /** `dev`, `key`, or the extension that holds the key. */
   source: string;
   /** The only chain that the wallet signs for with it, if it is bound to one. */
   genesis: Hex | null;
@@ -20,7 +20,11 @@ export interface Account {
 export const DEV = 'dev';
 const DEV_NAMES = ['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'];
 
-const devPairs = new Map<ActorId, KeyringPair>();
+/** Of keys that this browser keeps itself. */
+export const KEY = 'key';
+
+/** What signs for accounts whose keys are at hand. */
+const pairs = new Map<ActorId, KeyringPair>();
 
 /** The accounts whose keys everybody knows. */
 export async function devAccounts(): Promise<Account[]> {
@@ -29,9 +33,28 @@ export async function devAccounts(): Promise<Account[]> {
   return DEV_NAMES.map((name) => {
     const pair = keyring.addFromUri(`//${name}`);
     const id = u8aToHex(pair.addressRaw);
-    devPairs.set(id, pair);
+    pairs.set(id, pair);
     return { id, name, source: DEV, genesis: null };
   });
+}
+
+/** The account of a key that this browser keeps. */
+export async function keyAccount(seed: Hex, name = ''): Promise<Account> {
+  await cryptoWaitReady();
+  const pair = new Keyring({ type: 'sr25519' }).addFromSeed(hexToU8a(seed));
+  const id = u8aToHex(pair.addressRaw);
+  pairs.set(id, pair);
+  return { id, name, source: KEY, genesis: null };
+}
+
+/** A seed that nobody else knows. */
+export function randomSeed(): Hex {
+  return u8aToHex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether what the account does takes a person's consent in a wallet. */
+export function isInWallet({ source }: Account): boolean {
+  return source !== DEV && source !== KEY;
 }
 
 export interface Wallets {
@@ -70,9 +93,9 @@ interface Signing {
 
 /** What signs for the account on this chain. */
 export async function signerOf(account: Account, chain: Chain): Promise<Signing> {
-  if (account.source === DEV) {
-    const pair = devPairs.get(account.id);
-    if (!pair || !chain.isDevelopment) throw new ChainError({ kind: 'otherChain' });
+  if (!isInWallet(account)) {
+    const pair = pairs.get(account.id);
+    if (!pair || (account.source === DEV && !chain.isDevelopment)) throw new ChainError({ kind: 'otherChain' });
     return { account: pair, options: {} };
   }
   if (account.genesis && account.genesis !== chain.genesis) throw new ChainError({ kind: 'otherChain' });

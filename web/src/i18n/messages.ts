@@ -38,6 +38,8 @@ export interface Messages {
     language: string;
     theme: string;
     themes: Record<'system' | 'light' | 'dark', string>;
+    motion: string;
+    motionHint: string;
     sound: string;
     notify: string;
     notifyHint: string;
@@ -100,6 +102,10 @@ export interface Messages {
     balance: string;
     empty: string;
     copyAddress: string;
+    guest: string;
+    guests: string;
+    guestHint: string;
+    faucet: string;
   };
   rules: {
     classic: string;
@@ -170,12 +176,16 @@ export interface Messages {
     shareTitle: string;
     shareText: string;
     shareLocal: string;
+    shareResult: string;
+    resultCopied: string;
     qr: string;
     lastGame: string;
-    lastGameText: (winner: string, amount: string, rounds: number) => string;
-    youWon: Named;
+    /** Amounts of what is won are none in a free game. */
+    lastGameText: (winner: string, amount: string | null, rounds: number) => string;
+    youWon: (amount: string | null) => string;
     youWonText: string;
-    won: (winner: string, amount: string) => string;
+    youWonFree: string;
+    won: (winner: string, amount: string | null) => string;
     wonText: string;
     /** What became of who looks, and why. */
     result: {
@@ -187,7 +197,7 @@ export interface Messages {
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => string;
       points: (move: string, own: string, winners: string, most: string) => string;
-      goesTo: (winner: string, amount: string) => string;
+      goesTo: (winner: string, amount: string | null) => string;
       stopped: string;
       stoppedText: Named;
       goesOn: string;
@@ -216,6 +226,8 @@ export interface Messages {
     registerTitle: string;
     registerText: Named;
     registerFree: string;
+    guest: string;
+    guestPoor: Named;
     mayStop: string;
     /** With what a seat costs, if it does. */
     join: (move: string, bet: string | null) => string;
@@ -271,6 +283,42 @@ export interface Messages {
     turn: string;
     bound: Named;
   };
+  gas: {
+    oneSignature: Named;
+    again: Named;
+    askWallet: string;
+    askWalletHint: string;
+    noBatches: string;
+    bySeat: Named;
+    byHost: (name: string, left: string) => string;
+    byYou: string;
+    signed: string;
+    lostKey: string;
+    endingTitle: string;
+    ending: Record<'money' | 'time', Named>;
+    endedTitle: string;
+    ended: string;
+    left: Named;
+    leftHint: string;
+    takeBack: Named;
+    takenBack: Named;
+  };
+  sponsor: {
+    title: string;
+    intro: string;
+    whom: string;
+    whomHint: string;
+    bad: Counted;
+    betToo: Named;
+    issue: (count: number, amount: string) => string;
+    done: Counted;
+    list: string;
+    linkHint: string;
+    copyLink: string;
+    copyAll: string;
+    later: string;
+  };
+  bot: { play: string; plays: string };
   owner: {
     title: string;
     intro: string;

@@ -42,9 +42,17 @@ export interface Gap {
   to: number;
 }
 
-/** Tells what happened from the blocks, which are in order, and between which there may be gaps. */
-export function historyOf(blocks: readonly GameBlock[], gaps: readonly Gap[] = []): History {
-  const teller = new Teller();
+/**
+ * Tells what happened from the blocks, which are in order, and between which there may be gaps.
+ *
+ * @param delegates who acts for whom, where that is known otherwise
+ */
+export function historyOf(
+  blocks: readonly GameBlock[],
+  gaps: readonly Gap[] = [],
+  delegates: ReadonlyMap<ActorId, ActorId> = new Map(),
+): History {
+  const teller = new Teller(delegates);
   let told = 0;
   const miss = (until: number): void => {
     for (let gap = gaps[told]; gap && gap.before <= until; gap = gaps[told]) {
@@ -76,6 +84,12 @@ class Teller {
   readonly entries: Entry[] = [];
   readonly story = new Storyteller();
   private readonly actions = new Map<Hex, Action>();
+  /** The players, by who acts for them. */
+  private readonly players: Map<ActorId, ActorId>;
+
+  constructor(delegates: ReadonlyMap<ActorId, ActorId>) {
+    this.players = new Map(delegates);
+  }
 
   miss({ before, from, to }: Gap): void {
     this.story.miss();
@@ -89,22 +103,24 @@ class Teller {
     switch (fact.kind) {
       case 'asked':
         if (fact.action) this.actions.set(fact.id, fact.action);
+        if (fact.action?.kind === 'join' && fact.action.delegate) this.players.set(fact.action.delegate, fact.who);
         return;
       case 'done': {
         const move = this.revealed(fact.replyTo);
-        this.story.did(fact.who, fact.event, move, head.timestamp);
-        tell({ kind: 'did', who: fact.who, event: fact.event, move });
+        const who = this.playerOf(fact.who, fact.event);
+        this.story.did(who, fact.event, move, head.timestamp);
+        tell({ kind: 'did', who, event: fact.event, move });
         if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
           tell({ kind: 'decided', result: fact.event.result });
         }
         // Who wins by the own reveal is paid in the reply to it.
-        if (isWonBy(fact.who, fact.event) && fact.value > 0n) tell({ kind: 'paid', who: fact.who, value: fact.value });
+        if (isWonBy(who, fact.event) && fact.value > 0n) tell({ kind: 'paid', who, value: fact.value });
         return;
       }
       case 'refused':
-        return tell({ kind: 'refused', who: fact.who, error: fact.error });
+        return tell({ kind: 'refused', who: this.players.get(fact.who) ?? fact.who, error: fact.error });
       case 'failed':
-        return tell({ kind: 'failed', who: fact.who });
+        return tell({ kind: 'failed', who: this.players.get(fact.who) ?? fact.who });
       case 'paid':
         this.story.paid(fact.who, fact.event, fact.value);
         return tell({ kind: 'paid', who: fact.who, value: fact.value });
@@ -114,6 +130,14 @@ class Teller {
         this.story.changed(fact.event.change, head.timestamp);
         return tell({ kind: 'clock', change: fact.event.change });
     }
+  }
+
+  /** Whose doing it is: a delegate acts for its player. */
+  private playerOf(who: ActorId, event: GameEvent): ActorId {
+    if (event.kind === 'successfulMove') return event.player;
+    // Who has a seat acts for that one.
+    if (event.kind === 'playerRegistered') this.players.delete(who);
+    return this.players.get(who) ?? who;
   }
 
   private revealed(message: Hex): Move | null {

@@ -44,8 +44,9 @@ export type GameError =
 
 export type Action =
   | {
-      kind: 'register' | 'join' | 'leave' | 'advance' | 'stopGame' | 'changeNextGameConfig' | 'changeNextGameRules';
+      kind: 'register' | 'leave' | 'advance' | 'stopGame' | 'changeNextGameConfig' | 'changeNextGameRules';
     }
+  | { kind: 'join'; delegate: ActorId | null }
   | { kind: 'makeMove' | 'commit'; commitment: Hex }
   | { kind: 'reveal' | 'revealAndCommit'; opening: string };
 
@@ -118,8 +119,11 @@ export function actionOf(json: Json): Action {
       return { kind, opening: text(content) };
     case 'revealAndCommit':
       return { kind, opening: text(fields(content)['opening']) };
+    case 'join': {
+      const delegate = fields(content)['delegate'] ?? null;
+      return { kind, delegate: delegate === null ? null : (text(delegate) as ActorId) };
+    }
     case 'register':
-    case 'join':
     case 'leave':
     case 'advance':
     case 'stopGame':

@@ -84,9 +84,13 @@ export class Secrets {
     }
   }
 
-  /** All openings as a file's text. */
-  export(secrets = this.all()): string {
-    return `${JSON.stringify({ version: VERSION, entries: secrets.map(ordered) }, null, 2)}\n`;
+  /**
+   * Openings as a file's text.
+   *
+   * @param rest what else is in the file, and is none of an opening's readers' business
+   */
+  export(secrets = this.all(), rest: object = {}): string {
+    return `${JSON.stringify({ version: VERSION, entries: secrets.map(ordered), ...rest }, null, 2)}\n`;
   }
 
   /**

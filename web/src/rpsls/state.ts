@@ -42,6 +42,8 @@ export interface GameState {
   lastGame: GameResult | null;
   rules: GameRules;
   nextRules: GameRules | null;
+  /** Who else may move and reveal, by player. */
+  delegates: Map<ActorId, ActorId>;
   /** Whether the game stops once the round that is being revealed is decided. */
   isStopScheduled: boolean;
 }
@@ -87,6 +89,7 @@ export function stateOf(reply: Json): GameState {
     lastGame: lastGame === null ? null : resultOf(lastGame),
     rules: rulesOf(state['rules']),
     nextRules: nextRules === null ? null : rulesOf(nextRules),
+    delegates: new Map(list(state['delegates']).map((entry) => pair(entry).map(text) as [ActorId, ActorId])),
     isStopScheduled: state['stopScheduled'] === true,
   };
 }

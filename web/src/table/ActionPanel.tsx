@@ -5,20 +5,21 @@ import { useTexts } from '../i18n';
 import type { StageChange } from '../rpsls/messages';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
-import { statusOf, type GameState } from '../rpsls/state';
+import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
-import { Toggle } from '../ui/Toggle';
 import { ActButton } from './ActButton';
 import { useSeat, type TableActions } from './actions';
 import { useAttention } from './attention';
+import { Heading } from './Heading';
 import { ImportButton } from './ImportButton';
+import { GasNotice } from './GasNotice';
 import { MoveForm } from './MoveForm';
-import { RulesNote } from './RulesNote';
+import { RegisterPanel } from './RegisterPanel';
+import { RevealForMe } from './RevealForMe';
 import { TroubleNotice } from './TroubleNotice';
 import type { TableSession } from './session';
 import { useKeptFocus } from './useKeptFocus';
 import { useReveal } from './useReveal';
-import { useRevealChoice } from './useRevealChoice';
 import { useOpening } from './useSecrets';
 import { YourMove } from './YourMove';
 
@@ -46,7 +47,7 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
     if (!account) return <WatchPanel />;
     switch (status) {
       case 'notRegistered':
-        return <RegisterPanel state={state} actions={actions} />;
+        return <RegisterPanel program={session.program} state={state} actions={actions} />;
       case 'registered':
         return <RegisteredPanel state={state} actions={actions} opening={opening} />;
       case 'toMove':
@@ -68,18 +69,15 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
       {due && due.kind !== 'extended' && <DuePanel state={state} actions={actions} hasAccount={account !== null} />}
       {panel()}
+      {isPlaying(status) && <GasNotice program={session.program} state={state} clock={session.clock} />}
       <TroubleNotice acting={actions.acting} />
     </section>
   );
 }
 
-function Heading({ title, text }: { title: string; text: string }) {
-  return (
-    <header className="act-header">
-      <h2 className="act-title">{title}</h2>
-      <p className="muted">{text}</p>
-    </header>
-  );
+/** Whether there is something to send yet in this game. */
+function isPlaying(status: PlayerStatus): boolean {
+  return !['notRegistered', 'out'].includes(status);
 }
 
 function WatchPanel() {
@@ -88,49 +86,6 @@ function WatchPanel() {
     <>
       <Heading title={m.act.watchTitle} text={m.act.watchText} />
       <AccountChooser />
-    </>
-  );
-}
-
-/** In less time, ms, an action may not become final on a public network. */
-const HURRIED = 60_000;
-
-function RegisterPanel({ state, actions }: PanelProps) {
-  const { m, f } = useTexts();
-  const { config, players, rules, stage } = state;
-  if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
-  if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
-  const bet = config.betSize === 0n ? null : f.amount(config.betSize);
-  const { step } = actions.acting;
-  return (
-    <>
-      <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
-      <RulesNote rules={rules} seats={config.seats} />
-      <p className="hint">
-        {m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))} {m.act.mayStop}
-      </p>
-      {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
-        <Notice tone="warning" icon="clock">
-          <p>{m.act.hurried}</p>
-        </Notice>
-      )}
-      <MoveForm>
-        {(chosen) => (
-          <div className="act-row">
-            <ActButton
-              step={step}
-              isDisabled={chosen === null}
-              onClick={() => chosen && void actions.join(state, chosen.opening)}
-            >
-              {chosen ? m.act.join(m.moves[chosen.move], bet) : m.act.commitNone}
-            </ActButton>
-            <ActButton tone="quiet" step={step} onClick={() => void actions.join(state, null)}>
-              {m.act.joinLater(bet)}
-            </ActButton>
-            <RevealForMe />
-          </div>
-        )}
-      </MoveForm>
     </>
   );
 }
@@ -178,13 +133,6 @@ function MovePanel({ state, actions }: PanelProps) {
       </MoveForm>
     </>
   );
-}
-
-function RevealForMe() {
-  const { m } = useTexts();
-  const { account } = useAccounts();
-  const [isOn, setIsOn] = useRevealChoice(account?.id ?? null);
-  return <Toggle label={m.act.revealForMe} hint={m.act.revealForMeHint} isOn={isOn} onChange={setIsOn} />;
 }
 
 function MovedPanel({ opening }: { opening: Secret | null }) {
@@ -243,8 +191,9 @@ function RevealControls({ session, state, opening }: RevealPanelProps & { openin
         <MoveForm>
           {(chosen) => (
             <ActButton
-              step={revealing.step}
-              isDisabled={chosen === null}
+              // How far it has come stands on the button above.
+              step={null}
+              isDisabled={chosen === null || revealing.step !== null}
               onClick={() => chosen && void revealing.reveal(chosen.opening)}
             >
               {chosen ? m.act.revealAndCommit(shown, m.moves[chosen.move]) : m.act.commitNone}

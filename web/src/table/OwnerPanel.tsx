@@ -12,6 +12,7 @@ import { ActButton } from './ActButton';
 import { useTableActions } from './actions';
 import { ConfigForm } from './ConfigForm';
 import { RulesToggle } from './RulesToggle';
+import { Sponsor } from './Sponsor';
 import { TroubleNotice } from './TroubleNotice';
 import type { ActorId } from '../chain/hex';
 
@@ -40,6 +41,7 @@ export function OwnerPanel({ program, state }: { program: ActorId; state: GameSt
       </ConfigForm>
       <NextRules program={program} state={state} />
       <TroubleNotice acting={settings.acting} />
+      <Sponsor program={program} state={state} />
       <StopGame program={program} state={state} />
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAccounts, useName } from '../app/accounts';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Formats } from '../i18n/formats';
 import type { Messages } from '../i18n/messages';
@@ -10,9 +11,11 @@ import type { GameState } from '../rpsls/state';
 import { Icon, type IconName } from '../ui/Icon';
 import { signed } from '../ui/DuelDrawing';
 import { MoveIcon } from '../ui/MoveIcon';
+import { ShareResult } from './ShareResult';
 import { roundVerdict } from './verdict';
 
 interface ResultCardProps {
+  program: ActorId;
   state: GameState;
   history: History;
   /** Whether the last game's pot is paid. */
@@ -20,30 +23,50 @@ interface ResultCardProps {
 }
 
 /** How it came out for the one who looks, and why. */
-export function ResultCard({ state, history, isSettled }: ResultCardProps) {
+export function ResultCard({ program, state, history, isSettled }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
   const { account, nameOf } = useAccounts();
   const result = resultOf(state, history, account?.id ?? null);
   if (!result) return null;
+  const share = <ShareResult program={program} state={state} history={history} />;
+  const prize = (pot: bigint): string | null => (pot > 0n ? f.amount(pot) : null);
+  const paid = (pot: bigint, text: string): string => (isSettled || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won':
       return (
-        <Outcome tone="won" icon="trophy" title={m.table.youWon(f.amount(result.pot))}>
-          <p className="muted">{isSettled ? m.table.youWonText : m.table.toBePaid}</p>
+        <Outcome
+          tone="won"
+          icon="trophy"
+          title={m.table.youWon(prize(result.pot))}
+          moves={winningMoves(history, account?.id)}
+          share={share}
+        >
+          <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
         </Outcome>
       );
     case 'watched':
       return (
-        <Outcome tone="watched" icon="trophy" title={m.table.won(nameOf(result.winner), f.amount(result.pot))}>
-          <p className="muted">{isSettled ? m.table.wonText : m.table.toBePaid}</p>
+        <Outcome
+          tone="watched"
+          icon="trophy"
+          title={m.table.won(nameOf(result.winner), prize(result.pot))}
+          share={share}
+        >
+          <p className="muted">{paid(result.pot, m.table.wonText)}</p>
         </Outcome>
       );
     case 'lost':
       return (
-        <Outcome tone="lost" icon="close" title={lostTitle(result, m, f)} moves={movesOf(result.fate)}>
+        <Outcome
+          tone="lost"
+          icon="close"
+          title={lostTitle(result, m, f)}
+          moves={movesOf(result.fate)}
+          share={result.winner && share}
+        >
           {result.fate && <p>{whyLost(result.fate, m)}</p>}
-          {result.winner && <p className="muted">{m.table.result.goesTo(name(result.winner), f.amount(result.pot))}</p>}
+          {result.winner && <p className="muted">{m.table.result.goesTo(name(result.winner), prize(result.pot))}</p>}
         </Outcome>
       );
     case 'stopped':
@@ -74,16 +97,19 @@ interface OutcomeProps {
   icon: IconName;
   title: string;
   moves?: Move[];
+  /** The way to tell others, once there is something to tell. */
+  share?: ReactNode;
   children: ReactNode;
 }
 
-function Outcome({ tone, icon, title, moves = [], children }: OutcomeProps) {
+function Outcome({ tone, icon, title, moves = [], share, children }: OutcomeProps) {
   return (
     <section className={`card result ${tone}`}>
       <Icon name={icon} />
       <div>
         <h2>{title}</h2>
         {children}
+        {share}
       </div>
       {moves.length > 0 && (
         <div className="result-moves" aria-hidden="true">
@@ -99,6 +125,14 @@ function Outcome({ tone, icon, title, moves = [], children }: OutcomeProps) {
 function lostTitle({ stake, winner }: Result & { kind: 'lost' }, m: Messages, f: Formats): string {
   if (stake !== null && stake > 0n) return m.table.result.lost(f.amount(stake));
   return winner ? m.table.result.lostSome : m.table.result.out;
+}
+
+/** What the winner's last move beat, after that move. */
+function winningMoves({ lastRound }: History, winner: ActorId | undefined): Move[] {
+  if (!lastRound?.isGameOver || !winner || !lastRound.survivors.includes(winner)) return [];
+  const move = lastRound.reveals.get(winner);
+  if (!move) return [];
+  return [move, ...new Set([...lastRound.reveals.values()].filter((other) => beats(move, other)))];
 }
 
 function movesOf(fate: Lost | null): Move[] {

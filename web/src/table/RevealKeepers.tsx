@@ -9,6 +9,7 @@ import { isUnrevealed, statusOf, type GameState } from '../rpsls/state';
 import { Icon } from '../ui/Icon';
 import { ActButton } from './ActButton';
 import { useAttention } from './attention';
+import { bots } from './bots';
 import { Countdown } from './Countdown';
 import type { TableSession } from './session';
 import { useTable } from './tables';
@@ -52,9 +53,24 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   useForgetting(seat, state);
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening !== null && isUnrevealed(state, seat.account);
-  useBeforeUnload(isAtRisk);
+  const isBot = bots.at(seat.program) === seat.account;
+  useBeforeUnload(isAtRisk && !isBot);
   if (!isAtRisk || statusOf(state, seat.account) !== 'toReveal' || !table) return null;
-  return <DueReveal session={table.session} state={state} secret={opening} screen={screen} />;
+  const due = { session: table.session, state, secret: opening };
+  return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
+}
+
+interface BotRevealProps {
+  session: TableSession;
+  state: GameState;
+  secret: Secret;
+}
+
+/** A bot shows its move, and calls nobody for it. */
+function BotReveal({ session, state, secret }: BotRevealProps) {
+  const revealing = useReveal(session, state, secret);
+  useRevealForMe(revealing.isAble, secret, revealing.reveal);
+  return null;
 }
 
 interface DueRevealProps {

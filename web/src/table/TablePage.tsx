@@ -10,7 +10,9 @@ import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../ui/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useTableActions } from './actions';
+import { BotPlayer } from './BotPlayer';
 import { Duel } from './Duel';
+import { GasLeft } from './GasLeft';
 import { LastGame } from './LastGame';
 import { Log } from './Log';
 import { OwnerPanel } from './OwnerPanel';
@@ -100,11 +102,13 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard state={state} history={view.history} isSettled={view.isSettled} />
+          <ResultCard program={program} state={state} history={view.history} isSettled={view.isSettled} />
           <LastGame state={state} />
+          <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <UnknownCode program={program} isKnown={view.isGenuine}>
             <ActionPanel session={session} state={state} due={view.due} actions={actions} />
           </UnknownCode>
+          <BotPlayer session={session} state={state} />
           <Duel state={state} history={view.history} />
         </div>
         <div className="table-side">

@@ -5,11 +5,13 @@ import type { Secret } from '../rpsls/secrets';
 import { Icon } from '../ui/Icon';
 import { MoveIcon } from '../ui/MoveIcon';
 import { exportSecrets } from './files';
+import { useKeptDelegate } from './useDelegate';
 
 /** The committed move, for its player's eyes when they ask. */
 export function YourMove({ secret }: { secret: Secret }) {
   const { m } = useTexts();
   const [isShown, setIsShown] = useState(false);
+  const delegate = useKeptDelegate(secret);
   const move = moveOfOpening(secret.opening);
   return (
     <div className="your-move">
@@ -28,7 +30,11 @@ export function YourMove({ secret }: { secret: Secret }) {
         <Icon name="eye" />
         {isShown ? m.act.hide : m.act.show}
       </button>
-      <button type="button" className="button quiet" onClick={() => exportSecrets([secret])}>
+      <button
+        type="button"
+        className="button quiet"
+        onClick={() => exportSecrets([secret], delegate ? [delegate] : [])}
+      >
         <Icon name="download" />
         {m.act.exportOne}
       </button>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
+import { setPreference, usePreference } from '../app/preferences';
 import { useToast } from '../app/toasts';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
@@ -12,10 +13,12 @@ import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat, Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
+import { appoint } from './delegates';
 import { keep } from './secrets';
-import type { Outcome, Task } from './runner';
+import type { Before, Outcome, Task } from './runner';
 import { TABLE } from './target';
 import { useAction, type Acting } from './useAction';
+import { useKeptDelegate } from './useDelegate';
 
 export type TableAction = keyof Messages['act']['done'];
 
@@ -53,6 +56,9 @@ export function useTableActions(program: ActorId): TableActions {
   const seat = useSeat(program);
   const toast = useToast();
   const { m } = useTexts();
+  const { account } = useAccounts();
+  const key = useKeptDelegate(seat);
+  const [askWallet = false] = usePreference('askWallet');
 
   const tell = useCallback(
     async (action: TableAction, running: Promise<Outcome | 'left'>): Promise<Outcome | 'left'> => {
@@ -67,26 +73,37 @@ export function useTableActions(program: ActorId): TableActions {
     [run],
   );
   const join = useCallback(
-    ({ config, gamesFinished: game }: GameState, opening: string | null) => {
+    (state: GameState, opening: string | null) => {
+      const { config, gamesFinished: game } = state;
       const secret = seat && opening !== null ? { ...seat, game, round: 1, opening } : null;
       // For this very game: the bet must not go into one of other terms.
       const entry = { game, commitment: secret && boundOf(secret), delegate: null };
-      const before = (): void => {
+      const before: Before = async (online) => {
         if (secret) keep(secret);
+        const appointment = seat && account && (await appoint(online, account, seat, state));
+        if (!appointment) return null;
+        const { delegate, companion } = appointment;
+        return { action: { Join: { ...entry, delegate: delegate.id } }, companion };
       };
-      return tell('register', send({ Join: entry }, { value: config.betSize, before }));
+      const onPlain = (): void => {
+        setPreference('askWallet', true);
+        toast(m.gas.noBatches);
+      };
+      return tell('register', send({ Join: entry }, { value: config.betSize, before, onPlain }));
     },
-    [tell, send, seat],
+    [tell, send, seat, account, toast, m],
   );
   const commit = useCallback(
-    ({ gamesFinished: game, round }: GameState, opening: string) => {
+    ({ gamesFinished: game, round, delegates }: GameState, opening: string) => {
       const secret = seat && { ...seat, game, round, opening };
-      const before = (): void => {
+      const before: Before = () => {
         if (secret) keep(secret);
+        return Promise.resolve(null);
       };
-      return tell('makeMove', send({ Commit: secret && boundOf(secret) }, { before }));
+      const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
+      return tell('makeMove', send({ Commit: secret && boundOf(secret) }, { before, delegate }));
     },
-    [tell, send, seat],
+    [tell, send, seat, key, askWallet],
   );
   return {
     acting,

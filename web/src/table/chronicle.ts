@@ -25,6 +25,7 @@ const logbook: Promise<Logbook | null> = Logbook.open().catch((error: unknown) =
 export class Chronicle {
   private blocks = new Map<number, GameBlock>();
   private spans: Span[] = [];
+  private readonly delegates = new Map<ActorId, ActorId>();
 
   constructor(
     private readonly genesis: Hex,
@@ -33,7 +34,7 @@ export class Chronicle {
 
   get history(): History {
     const blocks = [...this.blocks.values()].sort((a, b) => a.head.number - b.head.number);
-    return historyOf(blocks, this.gaps());
+    return historyOf(blocks, this.gaps(), this.delegates);
   }
 
   /** Takes what happened from `facts[0]` on; what was known of these blocks is undone. */
@@ -50,6 +51,11 @@ export class Chronicle {
     const span = spanOf(first, last);
     this.spans = withSpan(this.spans, span);
     void this.keep(span, blocks);
+  }
+
+  /** Learns who acts for which player. */
+  know(delegates: ReadonlyMap<ActorId, ActorId>): void {
+    for (const [player, delegate] of delegates) this.delegates.set(delegate, player);
   }
 
   private async keep(span: Span, blocks: readonly GameBlock[]): Promise<void> {

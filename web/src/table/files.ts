@@ -3,11 +3,14 @@ import { useToast } from '../app/toasts';
 import { useTexts } from '../i18n';
 import { ChainError } from '../chain/failure';
 import { ImportError, type Secret } from '../rpsls/secrets';
+import { exportable, type Delegate } from '../rpsls/delegates';
+import { importDelegates } from './delegates';
 import { secrets, secretsChanged } from './secrets';
 
-/** Offers openings as a file. */
-export function exportSecrets(some: Secret[]): void {
-  const url = URL.createObjectURL(new Blob([secrets.export(some)], { type: 'application/json' }));
+/** Offers openings as a file, and the keys that act for their players. */
+export function exportSecrets(some: Secret[], keys: Delegate[]): void {
+  const rest = keys.length > 0 ? { delegates: exportable(keys) } : {};
+  const url = URL.createObjectURL(new Blob([secrets.export(some, rest)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = 'rpsls-secrets.json';
@@ -23,7 +26,9 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
   const importFile = useCallback(
     async (file: File) => {
       try {
-        const count = secrets.import(await file.text());
+        const text = await file.text();
+        const count = secrets.import(text);
+        importDelegates(text);
         secretsChanged();
         setProblem(null);
         toast(m.secrets.imported(count));

@@ -1,5 +1,6 @@
 import { untilHead } from '../chain/heads';
 import { scaleText } from '../chain/metadata';
+import type { Delegate } from '../rpsls/delegates';
 import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { boundCommitmentOf } from '../rpsls/opening';
 import type { Secret } from '../rpsls/secrets';
@@ -13,20 +14,22 @@ import { keep } from './secrets';
  *
  * @param next the opening of the move to commit to for the next round, if that is chosen
  */
-export function revealTask(secret: Secret, state: GameState, next: Secret | null): Task {
+export function revealTask(secret: Secret, state: GameState, next: Secret | null, delegate: Delegate | null): Task {
   const { program } = secret;
-  const before: Before = (online, onStep) => {
+  const before: Before = async (online, onStep) => {
     if (next) keep(next);
     onStep('settling');
     // In view of a block that is undone, an opening would give the move away.
-    return untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
+    await untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
       mayShow(secret, await readTable(online, program, head.hash.toHex())),
     );
+    return null;
   };
   return {
     action: actionOf(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
     before,
+    delegate,
   };
 }
 

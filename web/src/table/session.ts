@@ -163,6 +163,7 @@ export class TableSession {
       // A later block's answer may have come first.
       if (!this.watch.isCurrent(online) || this.readAt.number > head.number) return;
       this.readAt = head;
+      this.chronicle?.know(state.delegates);
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
       if (this.readAt !== head) return;

@@ -7,6 +7,7 @@ import type { GameState } from '../rpsls/state';
 import { revealTask } from './reveal';
 import type { ActionState, Outcome } from './runner';
 import type { TableSession } from './session';
+import { useDelegate } from './useDelegate';
 
 export interface Revealing extends ActionState<GameError> {
   /** Whether this page can have it signed. */
@@ -21,14 +22,15 @@ export function useReveal(session: TableSession, table: GameState, secret: Secre
   const { link } = useChain();
   const { account: chosen, accounts } = useAccounts();
   const account = chosen?.id === secret.account ? chosen : (accounts.find(({ id }) => id === secret.account) ?? null);
+  const delegate = useDelegate(secret, table);
   const runner = session.revealOf(secret);
   const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
   const reveal = useCallback(
     (opening?: string) => {
       const next = opening === undefined ? null : { ...secret, round: secret.round + 1, opening };
-      return runner.run(link, account, revealTask(secret, table, next));
+      return runner.run(link, account, revealTask(secret, table, next, delegate));
     },
-    [runner, link, account, table, secret],
+    [runner, link, account, table, secret, delegate],
   );
-  return { ...state, isAble: account !== null, reveal, clear: runner.clear };
+  return { ...state, isAble: account !== null || delegate !== null, reveal, clear: runner.clear };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { commitmentOf } from '../rpsls/opening';
 import type { Secret } from '../rpsls/secrets';
+import { oneTabAtATime } from './oneTab';
 import { pause } from './pause';
 import type { Outcome } from './runner';
 
@@ -28,21 +29,9 @@ export function useRevealForMe(isOn: boolean, opening: Secret, reveal: Reveal): 
         await pause(signal);
       }
     };
-    const inTurn = async (): Promise<void> => {
-      const name = `rpsls/reveal/${commitment}`;
-      const isFirst = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-        if (lock) await tryUntilDone();
-        return lock !== null;
-      });
-      if (isFirst) return;
-      await navigator.locks.request(name, { signal }, async () => {
-        // What the tab before has done shows with the next block.
-        await pause(signal);
-        await tryUntilDone();
-      });
-    };
+    const name = `rpsls/reveal/${commitment}`;
     // Only pages from https or this machine have locks.
-    const done = window.isSecureContext ? inTurn() : tryUntilDone();
+    const done = window.isSecureContext ? oneTabAtATime(name, signal, tryUntilDone) : tryUntilDone();
     done.catch((error: unknown) => {
       if (!signal.aborted) console.warn('The move is not revealed by itself:', error);
     });

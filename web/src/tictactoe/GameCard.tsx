@@ -57,6 +57,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       </p>
       {deadline !== null && <Countdown clock={clock} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
+      <p className="hint">{t.expires(f.moment(game.expires))}</p>
       <Controls game={game} actions={actions} />
       <TicTacToeTrouble acting={actions.acting} />
     </li>

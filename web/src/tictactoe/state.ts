@@ -26,6 +26,8 @@ export interface Game {
   cells: Cell[];
   restartAskedBy: ActorId | null;
   closeAskedBy: ActorId | null;
+  /** From when on anybody may close it, as a block's timestamp, ms. */
+  expires: number;
 }
 
 export interface Trophy {
@@ -110,6 +112,7 @@ function gameOf(json: Json): Game {
     cells: list(game['cells']).map((cell) => variant(cell)[0] as Cell),
     restartAskedBy: account(game['restartAskedBy']),
     closeAskedBy: account(game['closeAskedBy']),
+    expires: Number(integer(game['expires'])),
   };
 }
 

@@ -45,6 +45,7 @@ interface TicTacToeTexts {
   acceptFree: string;
   yourTurn: string;
   theirTurn: Named;
+  expires: Named;
   markSent: string;
   place: string;
   won: string;
@@ -116,6 +117,7 @@ const en: TicTacToeTexts = {
   acceptFree: 'Accept',
   yourTurn: 'Your turn',
   theirTurn: (name) => `${name} is to move`,
+  expires: (moment) => `From ${moment} on anybody may close it; stakes then go back.`,
   markSent: 'The mark waits for the referee.',
   place: 'Put down the mark',
   won: 'You won',
@@ -223,6 +225,7 @@ const zh: TicTacToeTexts = {
   acceptFree: '接受',
   yourTurn: '轮到你了',
   theirTurn: (name) => `轮到${name}`,
+  expires: (moment) => `${moment} 之后任何人都可以结束它，赌注退回。`,
   markSent: '棋子等待裁判落下。',
   place: '落下棋子',
   won: '你赢了',

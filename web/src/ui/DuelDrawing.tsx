@@ -64,7 +64,12 @@ export function DuelDrawing({ played, scores = NO_SCORES }: DuelDrawingProps) {
   );
   const label = decided.map(([one, other]) => m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other]));
   return (
-    <svg className="duel" viewBox="0 0 300 280" role="img" aria-label={label.join('; ') || m.round.rules}>
+    <svg
+      className={played.length > 0 ? 'duel shown' : 'duel'}
+      viewBox="0 0 300 280"
+      role="img"
+      aria-label={label.join('; ') || m.round.rules}
+    >
       <defs>
         {marker(idle)}
         {marker('lit')}

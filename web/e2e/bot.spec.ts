@@ -1,0 +1,22 @@
+import { expect, test } from './fixtures';
+
+const MOVES = ['Rock', 'Paper', 'Scissors', 'Lizard', 'Spock'];
+
+test('a newcomer plays a whole game against a bot, from the first screen', async ({ world }) => {
+  const newcomer = await world.join('nobody');
+  const { page } = newcomer;
+  await newcomer.open('/');
+  await page.getByRole('button', { name: 'Play against a bot now' }).click();
+  await expect(page.getByText('A bot sits at this table')).toBeVisible();
+  await newcomer.join('Rock');
+  // A draw is as likely as one in five: as many rounds as it takes.
+  const result = page.locator('.result.won, .result.lost, .result.watched');
+  const move = page.getByRole('button', { name: 'Choose a move' });
+  for (const [index] of MOVES.entries()) {
+    await expect(result.or(move).first()).toBeVisible();
+    if (await result.isVisible()) break;
+    await newcomer.commit(MOVES[index] ?? 'Rock');
+    await expect(page.getByRole('heading', { name: 'Choose your move' })).toHaveCount(0);
+  }
+  await expect(result.or(page.locator('.last-game')).first()).toBeVisible();
+});

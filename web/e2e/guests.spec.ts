@@ -1,0 +1,59 @@
+import { expect, STAGES, test, type Player } from './fixtures';
+
+/** The links that a host has made, by the button that copies them all. */
+async function linksOf({ page }: Player): Promise<string[]> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy all links' }).click();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  return text.split('\n');
+}
+
+test('two guests play a free game with nothing but a link, at the cost of a host, who takes back what is left', async ({
+  world,
+}) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ bet: '0', seats: '2', isModern: true });
+  await host.page.getByLabel('For whom').fill('2');
+  await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+  await expect(host.page.locator('.sponsored li')).toHaveCount(2);
+  const links = await linksOf(host);
+  expect(links).toHaveLength(2);
+  const guests = [await world.join('Guest'), await world.join('Guest')];
+  for (const [index, guest] of guests.entries()) {
+    await guest.page.goto(links[index] ?? '');
+    await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
+    await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
+    // The key is not left in the address, and a reload finds it again.
+    await expect.poll(() => guest.page.url()).not.toContain('guest=');
+    expect(guest.page.url()).toContain(program);
+    await guest.page.reload();
+    await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
+  }
+  const [one, other] = guests as [Player, Player];
+  await one.join('Spock');
+  await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await other.join('Rock');
+  await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
+  await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
+  await host.stage(STAGES.lobby);
+  await host.page.getByRole('button', { name: /^Take back/ }).click();
+  await expect(host.page.locator('.toast')).toContainText('is back in your account.');
+  await expect(host.page.locator('.sponsored li')).toHaveCount(0);
+});
+
+test('a guest without money is told what a seat costs, and who pays for what', async ({ world }) => {
+  const host = await world.join('Alice');
+  await host.deploy({ bet: '10', seats: '2', isModern: true });
+  await host.page.getByLabel('For whom').fill('nobody');
+  await expect(host.page.getByText('Write a number from 1 to 20')).toBeVisible();
+  await host.page.getByLabel('For whom').fill('2');
+  await expect(host.page.getByText('A seat at this table costs 10 VARA, which no voucher pays')).toBeVisible();
+  await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+  await expect(host.page.locator('.sponsored li')).toHaveCount(2);
+  const [link = ''] = await linksOf(host);
+  const guest = await world.join('Guest');
+  await guest.page.goto(link);
+  await expect(guest.page.getByText('You are a guest without money, and a seat here costs 10 VARA')).toBeVisible();
+  await guest.join('Rock');
+  await expect(guest.page.getByRole('alert')).toContainText('this takes 10 VARA');
+});

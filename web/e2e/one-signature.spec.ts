@@ -1,0 +1,276 @@
+import { u8aToHex } from '@polkadot/util';
+import type { HexString } from '@polkadot/util/types';
+import type { Page } from '@playwright/test';
+import { expect, STAGES, test, type Player, type World } from './fixtures';
+import { connectWallet, fund, installWallet, keyOf, submit, withApi, type Wallet, type WalletOptions } from './wallet';
+
+const VARA = 1_000_000_000_000n;
+const MONEY = 40n * VARA;
+
+interface Kept {
+  account: string;
+  id: string;
+  seed: string;
+}
+
+/** The keys that a page keeps. */
+async function keysIn(page: Page): Promise<Kept[]> {
+  const kept = await page.evaluate(() =>
+    Object.entries<string>(localStorage).flatMap(([key, value]) => (key.startsWith('rpsls/delegate/') ? [value] : [])),
+  );
+  return kept.map((value) => JSON.parse(value) as Kept);
+}
+
+async function theKey(page: Page): Promise<Kept> {
+  const [kept] = await keysIn(page);
+  if (!kept) throw new Error('the page keeps no key');
+  return kept;
+}
+
+/** Somebody with a wallet of this money, at a table. */
+async function withWallet(
+  world: World,
+  program: string,
+  uri: string,
+  options: WalletOptions & { money?: bigint } = {},
+): Promise<{ player: Player; wallet: Wallet }> {
+  await fund(world.node, uri, options.money ?? MONEY);
+  const player = await world.join('Wallet');
+  const wallet = await installWallet(player.page, { uri, ...options });
+  await player.openTable(program);
+  await connectWallet(player.page);
+  await expect(player.page.getByText('There is a seat for you')).toBeVisible();
+  return { player, wallet };
+}
+
+/** What an account has, with all that is reserved or locked of it. */
+function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: number }> {
+  return withApi(world.node, async (api) => {
+    const { data, providers } = await api.query.system.account(id);
+    return { all: data.free.toBigInt() + data.reserved.toBigInt(), providers: providers.toNumber() };
+  });
+}
+
+/** What a winner of 20 VARA has paid, the bet of 10 apart. */
+async function costOf(world: World, uri: string): Promise<number> {
+  const { all } = await coinsOf(world, keyOf(uri).address);
+  return Number(MONEY + 10n * VARA - all) / Number(VARA);
+}
+
+function vouchersOf(world: World, id: string): Promise<string[]> {
+  return withApi(world.node, async (api) => Object.keys(await api.voucher.getAllForAccount(id)));
+}
+
+test('two play a draw and a decided round with one signature each, and the pages are reloaded in between', async ({
+  world,
+}) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  let keptWhenSigning = 0;
+  const ada = await withWallet(world, program, '//Ada', {
+    beforeSigning: async () => {
+      keptWhenSigning ||= (await keysIn(ada.player.page)).length;
+    },
+  });
+  const grace = await withWallet(world, program, '//Grace');
+  const pages = [ada.player.page, grace.player.page];
+  await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
+  await ada.player.join('Rock');
+  await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  // The key was there before the wallet was asked.
+  expect(keptWhenSigning).toBe(1);
+  const issued = await withApi(world.node, async (api) =>
+    Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
+  );
+  // For this table alone, and for no code.
+  const owner = u8aToHex(keyOf('//Ada').publicKey);
+  expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
+  await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
+  await grace.player.join('Rock');
+  for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
+  for (const page of pages) await page.reload();
+  await ada.player.commit('Paper');
+  await expect(ada.player.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await ada.player.page.reload();
+  await grace.player.commit('Rock');
+  await expect(ada.player.page.getByText('You won 20 VARA')).toBeVisible();
+  await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covers Rock.');
+  expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
+  // The log names the players, not the keys that acted for them.
+  await expect(host.page.locator('.log')).toContainText('revealed Paper');
+  for (const { player } of [ada, grace]) {
+    const { id } = await theKey(player.page);
+    expect(await coinsOf(world, id)).toEqual({ all: 0n, providers: 0 });
+  }
+});
+
+test('what is left of the gas is taken back, and the key thrown away', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada');
+  await host.join('Rock');
+  await player.join('Paper');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  const { id } = await theKey(player.page);
+  const [voucher = ''] = await vouchersOf(world, id);
+  const before = await coinsOf(world, keyOf('//Ada').address);
+  const left = await coinsOf(world, voucher);
+  await player.page.getByRole('button', { name: /^Take back/ }).click();
+  await expect(player.page.locator('.toast')).toContainText('is back in your account.');
+  expect(wallet.asked).toBe(2);
+  expect((await coinsOf(world, voucher)).all).toBe(0n);
+  const gained = (await coinsOf(world, keyOf('//Ada').address)).all - before.all;
+  // All of it but two small fees.
+  expect(gained).toBeGreaterThan(left.all - VARA / 10n);
+  // Two messages, the voucher, and getting back what is left.
+  expect(await costOf(world, '//Ada')).toBeLessThan(0.62);
+  await expect.poll(() => keysIn(player.page)).toEqual([]);
+});
+
+test('the next game is paid with what is left of the last one, and takes one signature, too', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada');
+  await player.join('Paper');
+  await host.join('Rock');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  const { id } = await theKey(player.page);
+  await expect(player.page.getByText('left from the last one pay for what follows')).toBeVisible();
+  await player.join('Paper');
+  await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+  await host.join('Spock');
+  await expect(player.page.getByText('Game 3')).toBeVisible();
+  expect(wallet.asked).toBe(2);
+  expect((await theKey(player.page)).id).toBe(id);
+  expect(await vouchersOf(world, id)).toHaveLength(1);
+});
+
+test('a seat and its voucher come both or not at all', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada', {
+    // What is left pays for the voucher, and not for the seat.
+    beforeSigning: () => fund(world.node, '//Nobody', MONEY - 14n * VARA, '//Ada'),
+  });
+  await player.join('Rock');
+  await expect(player.page.getByRole('alert')).toBeVisible();
+  expect(wallet.asked).toBe(1);
+  await expect(player.page.locator('.player')).toHaveCount(0);
+  const { id } = await theKey(player.page);
+  expect(await vouchersOf(world, id)).toEqual([]);
+});
+
+const ENDS = {
+  'is over': (world: World, voucher: string, { seed }: Kept): Promise<void> =>
+    withApi(world.node, (api) => submit(api.voucher.call(voucher, { DeclineVoucher: null }), keyOf(seed))),
+  'is used up': async (world: World, voucher: string): Promise<void> => {
+    await world.node.call('dev_setBalance', [voucher, String(VARA)]);
+  },
+};
+
+for (const [what, end] of Object.entries(ENDS)) {
+  test(`where the voucher ${what}, the wallet is asked, and the game goes on`, async ({ world }) => {
+    const host = await world.join('Alice');
+    const program = await host.deploy({ seats: '2', isModern: true });
+    const { player, wallet } = await withWallet(world, program, '//Ada');
+    await player.join('Paper');
+    await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+    const kept = await theKey(player.page);
+    const [voucher = ''] = await vouchersOf(world, kept.id);
+    await end(world, voucher, kept);
+    // It is told beforehand.
+    await expect(player.page.locator('.notice', { hasText: 'Your wallet' })).toBeVisible();
+    expect(wallet.asked).toBe(1);
+    await host.join('Rock');
+    await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+    expect(wallet.asked).toBe(2);
+  });
+}
+
+test('where the key is lost, the wallet plays on with the opening', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada');
+  await player.join('Paper');
+  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await player.page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/delegate/')) localStorage.removeItem(key);
+  });
+  await player.page.reload();
+  await expect(player.page.getByText('The key that plays for you is not in this browser')).toBeVisible();
+  await host.join('Rock');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  expect(wallet.asked).toBe(2);
+});
+
+test('a wallet that signs no batches is asked each time', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada', {
+    beforeSigning: async () => {
+      if (wallet.asked === 1) return Promise.reject(new Error('This call is not supported'));
+    },
+  });
+  await player.join('Paper');
+  await expect(player.page.getByText('This wallet does not sign several calls at once').first()).toBeVisible();
+  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
+  await host.join('Rock');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  // The batch, the seat, the reveal.
+  expect(wallet.asked).toBe(3);
+});
+
+test('who wants to sign each message does', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada');
+  await player.page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
+  await player.join('Paper');
+  await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
+  expect(await keysIn(player.page)).toEqual([]);
+  await host.join('Rock');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  expect(wallet.asked).toBe(2);
+  expect(await costOf(world, '//Ada')).toBeLessThan(0.45);
+});
+
+test('nothing is signed where the key can’t be kept', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  const { player, wallet } = await withWallet(world, program, '//Ada');
+  await player.page.evaluate(() => {
+    const setItem = Storage.prototype.setItem.bind(localStorage);
+    Storage.prototype.setItem = (key: string, value: string) => {
+      if (key.startsWith('rpsls/delegate/')) throw new DOMException('full', 'QuotaExceededError');
+      setItem(key, value);
+    };
+  });
+  await player.join('Paper');
+  await expect(player.page.getByRole('alert')).toContainText('Nothing was sent');
+  expect(wallet.asked).toBe(0);
+  await expect(player.page.locator('.player')).toHaveCount(0);
+});
+
+test('a host may pay the gas of an account, and the page says who', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  await withApi(world.node, async (api) => {
+    const table = program as HexString;
+    const { extrinsic } = await api.voucher.issue(keyOf('//Ada').address as HexString, 8 * Number(VARA), 1_000, [
+      table,
+    ]);
+    await submit(extrinsic, keyOf('//Alice'));
+  });
+  // Enough for the bet, and for no gas.
+  const { player } = await withWallet(world, program, '//Ada', { money: 11n * VARA });
+  await expect(player.page.getByText('Gas: paid by Alice')).toBeVisible();
+  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
+  await player.join('Paper');
+  await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  expect((await coinsOf(world, keyOf('//Ada').address)).all).toBe(before - 10n * VARA);
+  await host.join('Rock');
+  await player.stage(STAGES.lobby);
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  expect((await coinsOf(world, keyOf('//Ada').address)).all).toBe(before + 10n * VARA);
+});

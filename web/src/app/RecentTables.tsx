@@ -1,0 +1,66 @@
+import { parseActorId, type ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { statusOf, type PlayerStatus } from '../rpsls/state';
+import { useStanding } from '../table/useStanding';
+import { Card } from '../ui/Card';
+import { Icon } from '../ui/Icon';
+import { shortId, useAccounts } from './accounts';
+import { forgetTable, usePreference, type RecentTable } from './preferences';
+import { hrefOf } from './route';
+
+/** Tables that were looked at in this browser, and how they stand. */
+export function RecentTables() {
+  const { m } = useTexts();
+  const [tables = []] = usePreference('tables');
+  if (tables.length === 0) return null;
+  return (
+    <Card title={m.home.recent} className="wide">
+      <ul className="recent">
+        {tables.map((table) => {
+          const program = parseActorId(table.program);
+          return program && <Row key={program} table={table} program={program} />;
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** What a player has to do. */
+const AWAITED: PlayerStatus[] = ['toMove', 'toReveal'];
+
+function Row({ table: { node }, program }: { table: RecentTable; program: ActorId }) {
+  const { m, f } = useTexts();
+  const { account } = useAccounts();
+  const state = useStanding(program, node);
+  const status = state && statusOf(state, account?.id ?? null);
+  return (
+    <li>
+      <a href={hrefOf({ name: 'table', program }, node)}>
+        <span className="mono">{shortId(program)}</span>
+        {state ? (
+          <span className="standing">
+            <span>{m.table.stages[state.stage]}</span>
+            <span>{m.table.seatsTaken(state.players.length, state.config.seats)}</span>
+            <span>{state.config.betSize === 0n ? m.table.free : f.amount(state.config.betSize)}</span>
+            {status && status !== 'notRegistered' && (
+              <span className={AWAITED.includes(status) ? 'tag warning' : 'tag you'}>
+                {AWAITED.includes(status) ? m.act.turn : m.table.status[status]}
+              </span>
+            )}
+          </span>
+        ) : (
+          <span className="hint">{node}</span>
+        )}
+      </a>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={m.home.forget}
+        title={m.home.forget}
+        onClick={() => forgetTable(program)}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

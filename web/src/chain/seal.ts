@@ -1,0 +1,73 @@
+import { affordable, withRoom } from './estimate';
+import { failureOf, isUnpaid } from './failure';
+import type { GasNeed } from './gas';
+import type { Context } from './program';
+import { feeOf, type Extrinsic } from './submit';
+import { together, type Voucher } from './voucher';
+import type { Account } from './wallet';
+
+/** What is done together with a message, in the same extrinsic or not at all. */
+export interface Companion {
+  extrinsic: Extrinsic;
+  /** What it takes of the sender, apart from its fee. */
+  value: bigint;
+}
+
+/** A message that lacks its gas limit, and what may pay for it. */
+export interface Unsealed {
+  from: Account;
+  /** What the sender has. */
+  balance: bigint;
+  voucher: Voucher | null;
+  value: bigint;
+  need: GasNeed;
+  message: (gasLimit: bigint) => Extrinsic;
+  companion: Companion | undefined;
+}
+
+/** A message with its gas limit, ready to be signed. */
+export interface Sealed {
+  limit: bigint;
+  extrinsic: Extrinsic;
+}
+
+/**
+ * Has the voucher pay for a message, or else its sender.
+ *
+ * @throws ChainError if neither can
+ */
+export async function seal(context: Context, unsealed: Unsealed): Promise<Sealed> {
+  const { voucher, balance } = unsealed;
+  if (!voucher) return byOneself(context, unsealed);
+  try {
+    return await byVoucher(context, voucher, unsealed);
+  } catch (error) {
+    // One that is nearly used up leaves it to the sender, who may be able to.
+    if (balance === 0n || !isUnpaid(failureOf(error))) throw error;
+    return byOneself(context, unsealed);
+  }
+}
+
+async function byVoucher(
+  context: Context,
+  { id, balance }: Voucher,
+  { from, need, message }: Unsealed,
+): Promise<Sealed> {
+  const { api, chain } = context;
+  const call = (gasLimit: bigint): Extrinsic => api.voucher.call(id, { SendMessage: message(gasLimit) });
+  const fee = await feeOf(call(chain.blockGasLimit), from);
+  const limit = affordable(context, need, balance, withRoom(fee));
+  return { limit, extrinsic: call(limit) };
+}
+
+async function byOneself(
+  context: Context,
+  { from, balance, value, need, message, companion }: Unsealed,
+): Promise<Sealed> {
+  const { api, chain } = context;
+  const whole = (gasLimit: bigint): Extrinsic =>
+    companion ? together(api, [companion.extrinsic, message(gasLimit)]) : message(gasLimit);
+  const fee = await feeOf(whole(chain.blockGasLimit), from);
+  const limit = affordable(context, need, balance, value + (companion?.value ?? 0n) + withRoom(fee));
+  return { limit, extrinsic: whole(limit) };
+}

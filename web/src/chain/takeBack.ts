@@ -1,0 +1,39 @@
+import type { ActorId } from './hex';
+import { freeBalance, type Context } from './program';
+import { submit, type Step } from './submit';
+import { heightOf, owned, together, vouchersOf, type Voucher } from './voucher';
+import type { Account } from './wallet';
+
+/**
+ * Takes back what is left of an owner's vouchers. One that is not over yet has to be
+ * declined by its spender first, which the voucher itself pays for; those whose
+ * spender's key is not at hand have to wait.
+ *
+ * @param spenders who has vouchers, with the key if that is at hand
+ * @returns how much it was
+ * @throws ChainError
+ */
+export async function takeBack(
+  context: Context,
+  owner: Account,
+  program: ActorId,
+  spenders: readonly { id: ActorId; key: Account | null }[],
+  onStep: (step: Step) => void,
+): Promise<bigint> {
+  const { api } = context;
+  onStep('checking');
+  const over: Voucher[] = [];
+  for (const { id, key } of spenders) {
+    const height = await heightOf(api);
+    for (const voucher of owned(await vouchersOf(api, id, program), owner.id)) {
+      const isOver = voucher.expiry <= height;
+      if (!isOver && key) await submit(context, key, api.voucher.call(voucher.id, { DeclineVoucher: null }), onStep);
+      if (isOver || key) over.push(voucher);
+    }
+  }
+  const [first, ...rest] = over.map(({ id, spender }) => api.voucher.revoke(spender, id));
+  if (!first) return 0n;
+  const left = await Promise.all(over.map(({ id }) => freeBalance(api, id)));
+  await submit(context, owner, together(api, [first, ...rest]), onStep);
+  return left.reduce((sum, value) => sum + value, 0n);
+}

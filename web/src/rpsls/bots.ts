@@ -1,0 +1,35 @@
+import { parseActorId, type ActorId } from '../chain/hex';
+import { MOVES, type Move } from './moves';
+
+const PREFIX = 'rpsls/bot/';
+
+/** The accounts that play by themselves in this browser, by table. */
+export class Bots {
+  constructor(private readonly storage: Storage) {}
+
+  /** Has an account play by itself at a table; whether the browser remembers. */
+  seat(program: ActorId, account: ActorId): boolean {
+    try {
+      this.storage.setItem(PREFIX + program, account);
+    } catch (error) {
+      console.warn('The bot plays until the page is closed:', error);
+      return false;
+    }
+    return true;
+  }
+
+  at(program: ActorId): ActorId | null {
+    return parseActorId(this.storage.getItem(PREFIX + program) ?? '');
+  }
+}
+
+/** A move that nobody can foresee: each as likely as the others. */
+export function randomMove(): Move {
+  const { length } = MOVES;
+  const limit = 256 - (256 % length);
+  let byte: number;
+  do {
+    byte = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
+  } while (byte >= limit);
+  return MOVES[byte % length] ?? 'rock';
+}

@@ -1,0 +1,68 @@
+import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { ChainError } from '../chain/failure';
+
+const PREFIX = 'rpsls/sponsored/';
+
+/** Who a host has issued a voucher to. */
+export interface Sponsored {
+  genesis: Hex;
+  program: ActorId;
+  /** Who pays. */
+  owner: ActorId;
+  spender: ActorId;
+  /** What the spender's key is made of, where the host has made it. */
+  seed: Hex | null;
+}
+
+/** The vouchers' spenders, in the host's browser: without a key a link can't be given. */
+export class SponsoredKeys {
+  constructor(private readonly storage: Storage) {}
+
+  /**
+   * Keeps them, and makes sure that they are there.
+   *
+   * @throws ChainError if the browser does not keep them
+   */
+  keep(some: readonly Sponsored[]): void {
+    for (const sponsored of some) {
+      const key = keyOf(sponsored);
+      const value = JSON.stringify(sponsored);
+      try {
+        this.storage.setItem(key, value);
+      } catch (error) {
+        throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
+      }
+      if (this.storage.getItem(key) !== value) throw new ChainError({ kind: 'storage', text: '' });
+    }
+  }
+
+  drop(some: readonly Sponsored[]): void {
+    for (const sponsored of some) this.storage.removeItem(keyOf(sponsored));
+  }
+
+  all(): Sponsored[] {
+    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
+    return keys
+      .filter((key) => key.startsWith(PREFIX))
+      .sort()
+      .flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
+  }
+}
+
+function keyOf({ genesis, program, owner, spender }: Sponsored): string {
+  return `${PREFIX}${genesis}/${program}/${owner}/${spender}`;
+}
+
+function readEntry(text: string | null): Sponsored | null {
+  try {
+    const read = JSON.parse(text ?? 'null') as Record<string, unknown>;
+    const [genesis, program, owner, spender, seed] = ['genesis', 'program', 'owner', 'spender', 'seed'].map((name) => {
+      const value = read[name];
+      return typeof value === 'string' ? parseActorId(value) : null;
+    });
+    return genesis && program && owner && spender ? { genesis, program, owner, spender, seed: seed ?? null } : null;
+  } catch {
+    // A broken entry is none.
+    return null;
+  }
+}

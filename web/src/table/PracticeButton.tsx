@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { RPSLS, rpslsProgram } from '../artifacts';
+import { isDev, useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
+import { hrefOf } from '../app/route';
+import { deploy } from '../chain/deploy';
+import { failureOf, type Failure } from '../chain/failure';
+import type { Step } from '../chain/submit';
+import { useTexts } from '../i18n';
+import { encodable, type GameConfig } from '../rpsls/config';
+import { MESSAGE_GAS } from '../rpsls/gas';
+import { encodableRules, MODERN } from '../rpsls/rules';
+import { ActButton } from './ActButton';
+import { bots } from './bots';
+
+/** Time to read what each stage is about. */
+const CONFIG: GameConfig = {
+  betSize: 0n,
+  seats: 2,
+  entryTimeout: 600_000,
+  moveTimeout: 600_000,
+  revealTimeout: 600_000,
+};
+
+/** Sets up a free table with a bot at it, on a chain whose accounts are everybody's. */
+export function PracticeButton() {
+  const { m, f } = useTexts();
+  const { connection, link } = useChain();
+  const { account, accounts, select } = useAccounts();
+  const [step, setStep] = useState<Step | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const dev = accounts.filter(isDev);
+  const me = account ?? dev[0];
+  const bot = dev.findLast(({ id }) => id !== me?.id);
+  if (link.status !== 'online' || !me || !bot) return null;
+  const start = async (): Promise<void> => {
+    setFailure(null);
+    try {
+      const config = { config: encodable(CONFIG), rules: encodableRules(MODERN), owner: null };
+      const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: MESSAGE_GAS };
+      const { program } = await deploy(link, deployment, bot, setStep, (id) => void bots.seat(id, bot.id));
+      select(me);
+      location.hash = hrefOf({ name: 'table', program }, connection.url);
+    } catch (error) {
+      console.warn('There is no practice table:', error);
+      setFailure(failureOf(error));
+    } finally {
+      setStep(null);
+    }
+  };
+  return (
+    <>
+      <ActButton step={step} onClick={() => void start()}>
+        {m.bot.play}
+      </ActButton>
+      {failure && (
+        <p role="alert" className="hint">
+          {f.failure(failure)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { lasting } from '../app/storage';
+import { Bots } from '../rpsls/bots';
+
+/** Who plays by itself, at which tables. */
+export const bots = new Bots(lasting);

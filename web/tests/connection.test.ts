@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { Connection, type Link } from '../src/chain/connection';
+
+const open: { close(): void }[] = [];
+
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+/** A node that answers these methods, and is of no use else. */
+async function node(answers: Record<string, unknown>, port = 0): Promise<{ url: string; server: WebSocketServer }> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port });
+  await once(server, 'listening');
+  server.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => {
+      const { id, method } = JSON.parse(data.toString()) as { id: number; method: string };
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] ?? null }));
+    });
+  });
+  open.push({
+    close: () => {
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
+  });
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+function connect(url: string): { link: () => Link; connection: Connection } {
+  const connection = new Connection(url);
+  open.push(connection);
+  return { link: () => connection.link.get(), connection };
+}
+
+it('knows an address that is none', () => {
+  expect(connect('http://127.0.0.1').link()).toEqual({ status: 'badAddress' });
+});
+
+it('says that a chain runs no Gear programs, and leaves it alone', async () => {
+  const { url, server } = await node({ rpc_methods: { methods: ['chain_getBlock'] }, system_chain: 'Other' });
+  const { link } = connect(url);
+  await vi.waitFor(() => expect(link()).toEqual({ status: 'foreign', name: 'Other' }), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.clients.size).toBe(0), { timeout: 10_000 });
+});
+
+it('tries again where nothing answers, and finds what comes later', async () => {
+  const { url, server } = await node({});
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const { link, connection } = connect(url);
+  await vi.waitFor(() => expect(link()).toMatchObject({ status: 'offline', wasThere: false }), { timeout: 10_000 });
+  await vi.waitFor(() => expect(link()).toMatchObject({ attempts: 2 }), { timeout: 10_000 });
+  await node({ rpc_methods: { methods: [] }, system_chain: 'Late' }, port);
+  connection.retryNow();
+  await vi.waitFor(() => expect(link()).toEqual({ status: 'foreign', name: 'Late' }), { timeout: 10_000 });
+}, 40_000);
+
+it('tries no more once it is closed', async () => {
+  const { url, server } = await node({});
+  server.close();
+  await once(server, 'close');
+  const { link, connection } = connect(url);
+  await vi.waitFor(() => expect(link().status).toBe('offline'), { timeout: 10_000 });
+  connection.close();
+  const last = link();
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(link()).toBe(last);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { messagesIn, type Call } from '../src/chain/calls';
+import { isUnpaid } from '../src/chain/failure';
+import { leftFor } from '../src/rpsls/endowment';
+import { owned, usable, type Voucher } from '../src/chain/voucher';
+
+const voucher = (some: Partial<Voucher>): Voucher => ({
+  id: '0x01',
+  owner: '0x0a',
+  spender: '0x0b',
+  expiry: 1_000,
+  balance: 5n,
+  ...some,
+});
+
+describe('a voucher', () => {
+  it('pays while it lasts and has something, the fullest first', () => {
+    const full = voucher({ id: '0x02', balance: 9n });
+    const some = voucher({});
+    expect(usable([some, voucher({ balance: 0n }), voucher({ expiry: 101 }), full], 100)).toEqual([full, some]);
+  });
+
+  it('that is about to end pays no more: a message takes a block or two', () => {
+    expect(usable([voucher({ expiry: 103 })], 100)).toEqual([]);
+    expect(usable([voucher({ expiry: 104 })], 100)).toHaveLength(1);
+  });
+
+  it('gives back to its owner alone', () => {
+    const others = voucher({ owner: '0x0c' });
+    expect(owned([voucher({}), others, voucher({ balance: 0n })], '0x0a')).toEqual([voucher({})]);
+  });
+
+  it('that fails to pay is no reason to give up', () => {
+    expect(isUnpaid({ kind: 'funds', has: 0n, needs: 1n })).toBe(true);
+    expect(isUnpaid({ kind: 'node', text: 'gearVoucher.VoucherExpired: over' })).toBe(true);
+    expect(isUnpaid({ kind: 'node', text: '1014: Priority is too low' })).toBe(false);
+    expect(isUnpaid({ kind: 'lost' })).toBe(false);
+  });
+});
+
+describe('what is left of a game’s gas', () => {
+  const endowment = { value: 10n, duration: 1_000 };
+
+  it('is good for the next one with half of its money and time', () => {
+    const [poor, short, good] = [
+      voucher({ balance: 4n, expiry: 2_000 }),
+      voucher({ balance: 9n, expiry: 603 }),
+      voucher({ balance: 5n, expiry: 604 }),
+    ];
+    expect(leftFor(endowment, [poor, short, good], 100)).toEqual(good);
+    expect(leftFor(endowment, [poor, short], 100)).toBeUndefined();
+  });
+});
+
+describe('the messages in a call', () => {
+  const send = (to: string, payload: string): Call => ({
+    section: 'gear',
+    method: 'sendMessage',
+    args: [to, payload],
+  });
+  const told = (call: Call): unknown[] => messagesIn(call).map(({ destination, payload }) => [destination, payload]);
+
+  it('are found in it, in a voucher’s call, and in batches within batches, in order', () => {
+    const sponsored: Call = {
+      section: 'gearVoucher',
+      method: 'call',
+      args: ['0x01', { isSendMessage: true, asSendMessage: { destination: 'table', payload: 'b' } }],
+    };
+    const inner: Call = { section: 'utility', method: 'batch', args: [[sponsored, send('table', 'c')]] };
+    const all: Call = { section: 'utility', method: 'batchAll', args: [[send('table', 'a'), inner]] };
+    expect(told(all)).toEqual([
+      ['table', 'a'],
+      ['table', 'b'],
+      ['table', 'c'],
+    ]);
+  });
+
+  it('are none where nothing is sent', () => {
+    expect(told({ section: 'balances', method: 'transferKeepAlive', args: [] })).toEqual([]);
+    expect(told({ section: 'gearVoucher', method: 'call', args: ['0x01', { isSendMessage: false }] })).toEqual([]);
+  });
+});
