@@ -5,7 +5,7 @@ import { blake2AsHex } from '@polkadot/util-crypto';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { account, eventOf, fail, newAccount, submit, succeed } from './support/chain.js';
-import { BET, act, code, config, deploy, meta, metaHex, read, stateWasm } from './support/game.js';
+import { BET, act, code, config, deploy, meta, metaHex, plain, read, stateWasm } from './support/game.js';
 import { connect } from './support/node.js';
 
 let api, close, alice, bob, game;
@@ -99,21 +99,21 @@ test('a program is created of a code that is there', async () => {
   const { codeId } = game;
   const { initCreate } = api.program.calculateGas;
   const gas = await initCreate.call(
-    api.program.calculateGas, alice.id, codeId, config, 0, true, meta,
+    api.program.calculateGas, alice.id, codeId, plain(), 0, true, meta,
   );
   const gasLimit = gas.min_limit;
   const { programId, salt, extrinsic } = api.program.create(
-    { codeId, initPayload: config, gasLimit },
+    { codeId, initPayload: plain(), gasLimit },
     meta,
   );
   const { events } = await succeed(api, extrinsic, bob);
   assert.equal(eventOf(events, 'gear', 'ProgramChanged').id.toHex(), programId);
   assert.equal((await read(api, programId, { All: null })).owner, bob.id);
 
-  const again = api.program.create({ codeId, salt, initPayload: config, gasLimit }, meta);
+  const again = api.program.create({ codeId, salt, initPayload: plain(), gasLimit }, meta);
   assert.equal(await fail(api, again.extrinsic, bob), 'gear.ProgramAlreadyExists');
   const unknown = `0x${'11'.repeat(32)}`;
-  const none = api.program.create({ codeId: unknown, initPayload: config, gasLimit }, meta);
+  const none = api.program.create({ codeId: unknown, initPayload: plain(), gasLimit }, meta);
   assert.equal(await fail(api, none.extrinsic, bob), 'gear.CodeDoesntExist');
 });
 
@@ -193,7 +193,7 @@ test('the state functions are described and run over the state', async () => {
 });
 
 test('a program whose init fails is terminated', async () => {
-  const bad = { ...config, players_count_limit: 1 };
+  const bad = plain({ ...config, players_count_limit: 1 });
   const estimate = api.program.calculateGas.initUpload(alice.id, code, bad, 0, true, meta);
   await assert.rejects(estimate, {
     code: 8000,

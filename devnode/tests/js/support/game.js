@@ -37,9 +37,14 @@ export const config = {
   reveal_timeout: 3_600_000,
 };
 
+/** What a deployment of the plain game with these settings takes. */
+export function plain(settings = config) {
+  return { config: settings, rules: { tie_break: 'Replay', start_when_full: false }, owner: null };
+}
+
 /** Deploys a program. Answers with its id and what the upload came to. */
 export async function deploy(api, owner, settings = config) {
-  const initPayload = settings;
+  const initPayload = plain(settings);
   const gas = await api.program.calculateGas.initUpload(owner.id, code, initPayload, 0, true, meta);
   const { programId, codeId, salt, extrinsic } = api.program.upload(
     { code, initPayload, gasLimit: gas.min_limit },
