@@ -3,7 +3,11 @@ import { usable, type Voucher } from '../chain/voucher';
 /** What a seat's voucher is issued with. */
 export interface Endowment {
   value: bigint;
-  /** A voucher from an earlier game that is good for another: half of the money and time of a new one. */
+  /** In blocks: as long as so many rounds can take. */
+  duration: number;
+}
+
+/** A voucher from an earlier game that is good for another: half of the money and time of a new one. */
 export function leftFor(
   { value, duration }: Endowment,
   vouchers: readonly Voucher[],
@@ -11,4 +15,3 @@ export function leftFor(
 ): Voucher | undefined {
   return usable(vouchers, height + Math.floor(duration / 2)).find(({ balance }) => balance >= value / 2n);
 }
-

@@ -7,7 +7,7 @@ import type { GameConfig, Timeout } from '../rpsls/config';
 import type { Endowment } from '../rpsls/endowment';
 import { BURNED_GAS, MESSAGE_GAS } from '../rpsls/gas';
 
-/** Rounds that a seat's voucher is to last for: five in six games of two end in the first. */
+/** Rounds that a seat's voucher is to last for: four in five games of two end in the first. */
 const ROUNDS = 6n;
 /** As long as the longest message of a move: an opening, and the hash of the next. */
 const LONGEST = 128;
@@ -16,10 +16,6 @@ const BLOCK_TIME = 3_000;
 
 /** How long a game's stages are. */
 type Times = Pick<GameConfig, Timeout>;
-
-/** In blocks: as long as so many rounds can take. */
-  duration: number;
-}
 
 /** What the messages of a game cost, apart from the first, with the deposit that each needs for a while. */
 export async function endowmentOf(online: Online, from: Account, program: ActorId, times: Times): Promise<Endowment> {
