@@ -169,11 +169,13 @@ test('the state functions are described and run over the state', async () => {
     'config',
     'current_stage_timestamp',
     'deadline',
+    'delegate',
     'game_stage',
     'last_game',
     'lobby_list',
     'player_status',
     'revealed_moves',
+    'rules',
     'survivors',
     'time_left',
   ]);
