@@ -152,8 +152,7 @@ test('a player who stays silent loses by the clock, with nobody sending anything
     const dispatched = events.filter(({ event }) => api.events.gear.MessagesDispatched.is(event));
     if (dispatched.length === 0) continue;
     // Users' messages have a status there, and the program's to itself have none.
-    const { statuses, stateChanges } = eventOf(events, 'gear', 'MessagesDispatched');
-    assert.equal(statuses.size, 0, 'nobody has sent anything');
+    const { stateChanges } = eventOf(events, 'gear', 'MessagesDispatched');
     alarms += [...stateChanges].filter((changed) => changed.toHex() === programId).length;
   }
   assert.ok(alarms > 0, 'a delayed message ran');
