@@ -140,7 +140,7 @@ impl Game {
         screen::row(out, "Gas", &format!("{} bn in all", screen::billions(self.chain.gas)))?;
 
         writeln!(out, "\nBalances, in VARA")?;
-        let heads = ["before", "game", "fees", "after"].map(|head| format!("{head:>12}"));
+        let heads = ["before", "game", "gas", "after"].map(|head| format!("{head:>12}"));
         writeln!(out, "  {:<10}{}", "", heads.concat())?;
         for user in User::ALL {
             let (after, fees) = (self.chain.balance(user), self.chain.fees(user));
