@@ -10,6 +10,7 @@ const voucher = (some: Partial<Voucher>): Voucher => ({
   spender: '0x0b',
   expiry: 1_000,
   balance: 5n,
+  held: 0n,
   ...some,
 });
 
@@ -28,6 +29,8 @@ describe('a voucher', () => {
   it('gives back to its owner alone', () => {
     const others = voucher({ owner: '0x0c' });
     expect(owned([voucher({}), others, voucher({ balance: 0n })], '0x0a')).toEqual([voucher({})]);
+    const held = voucher({ balance: 0n, held: 3n });
+    expect(owned([held], '0x0a')).toEqual([held]);
   });
 
   it('that fails to pay is no reason to give up', () => {

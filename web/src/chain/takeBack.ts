@@ -26,6 +26,7 @@ export async function takeBack(
   for (const { id, key } of spenders) {
     const height = await heightOf(api);
     for (const voucher of owned(await vouchersOf(api, id, program), owner.id)) {
+      if (voucher.balance === 0n) continue;
       const isOver = voucher.expiry <= height;
       if (!isOver && key) await submit(context, key, api.voucher.call(voucher.id, { DeclineVoucher: null }), onStep);
       if (isOver || key) over.push(voucher);

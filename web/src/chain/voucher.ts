@@ -13,6 +13,8 @@ export interface Voucher {
   /** The first block in which it can't be used, and can be revoked. */
   expiry: number;
   balance: bigint;
+  /** What the chain holds of it for messages on their way, and gives back when they have run. */
+  held: bigint;
 }
 
 /** What a voucher is to be. */
@@ -40,9 +42,16 @@ export async function vouchersOf(api: GearApi, spender: ActorId, program: ActorI
   return Promise.all(
     Object.entries(found).map(async ([key, { owner, expiry }]) => {
       const id = key as Hex;
-      return { id, owner, spender, expiry, balance: await freeBalance(api, id) };
+      const [balance, held] = await Promise.all([freeBalance(api, id), heldGas(api, id)]);
+      return { id, owner, spender, expiry, balance, held };
     }),
   );
+}
+
+/** What the chain holds of an account for the gas of messages, such as an alarm, that have not run yet. */
+async function heldGas(api: GearApi, account: ActorId): Promise<bigint> {
+  const kept = (await api.query.gearBank?.bank?.(account))?.toJSON() as { gas?: string | number } | null | undefined;
+  return BigInt(kept?.gas ?? 0);
 }
 
 /** The number of the best block. */
@@ -57,9 +66,9 @@ export function usable(vouchers: readonly Voucher[], height: number): Voucher[] 
     .sort((a, b) => Number(b.balance > a.balance) - Number(b.balance < a.balance));
 }
 
-/** Those with something left that an owner gets back. */
+/** Those with something left that an owner gets back, now or when a message has run. */
 export function owned(vouchers: readonly Voucher[], owner: ActorId): Voucher[] {
-  return vouchers.filter((voucher) => voucher.owner === owner && voucher.balance > 0n);
+  return vouchers.filter((voucher) => voucher.owner === owner && voucher.balance + voucher.held > 0n);
 }
 
 /** The voucher that pays for an account's messages to a program, if one does. */

@@ -300,6 +300,7 @@ export interface Messages {
     ended: string;
     left: Named;
     leftHint: string;
+    held: Named;
     takeBack: Named;
     takenBack: Named;
   };

@@ -38,19 +38,27 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   const vouchers = useVouchers(id, program);
   const taking = useTakeBack(program);
   const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
-  const left = vouchers && owned(vouchers.all, account).reduce((sum, { balance }) => sum + balance, 0n);
+  const ours = vouchers && owned(vouchers.all, account);
+  const left = ours?.reduce((sum, { balance }) => sum + balance, 0n) ?? null;
+  const held = ours?.reduce((sum, { held }) => sum + held, 0n) ?? 0n;
   // Less than it costs to get it.
-  const isNothing = left !== null && left < deposit / 10n;
+  const isLittle = (value: bigint): boolean => value < deposit / 10n;
+  const isNothing = left !== null && isLittle(left + held);
   useThrowingAway(isNothing && game < gamesFinished ? delegate : null);
   if (left === null || isNothing) return null;
   return (
     <Notice tone="calm" icon="wallet">
-      <p>
-        {m.gas.left(f.rounded(left))} <span className="muted">{m.gas.leftHint}</span>
-      </p>
-      <ActButton tone="quiet" step={taking.step} onClick={() => void taking.start([{ id, seed }])}>
-        {m.gas.takeBack(f.rounded(left))}
-      </ActButton>
+      {!isLittle(left) && (
+        <p>
+          {m.gas.left(f.rounded(left))} <span className="muted">{m.gas.leftHint}</span>
+        </p>
+      )}
+      {!isLittle(held) && <p className="muted">{m.gas.held(f.rounded(held))}</p>}
+      {!isLittle(left) && (
+        <ActButton tone="quiet" step={taking.step} onClick={() => void taking.start([{ id, seed }])}>
+          {m.gas.takeBack(f.rounded(left))}
+        </ActButton>
+      )}
       {taking.failure && <p role="alert">{f.failure(taking.failure)}</p>}
     </Notice>
   );

@@ -20,17 +20,19 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
     let isCurrent = true;
     const read = async (): Promise<void> => {
       const entries = await Promise.all(
-        sponsored.map(async (one): Promise<[ActorId, bigint]> => {
+        sponsored.map(async (one) => {
           const vouchers = owned(await vouchersOf(api, one.spender, one.program), one.owner);
-          return [one.spender, vouchers.reduce((sum, { balance }) => sum + balance, 0n)];
+          const left = vouchers.reduce((sum, { balance }) => sum + balance, 0n);
+          // Some may come back yet.
+          return { id: one.spender, left, isOver: vouchers.length === 0 };
         }),
       );
       if (!isCurrent) return;
       setLeft((before) => {
-        const gone = entries.filter(([id, value]) => value === 0n && (before.get(id) ?? 0n) > 0n).map(([id]) => id);
+        const gone = entries.filter(({ id, isOver }) => isOver && (before.get(id) ?? 0n) > 0n).map(({ id }) => id);
         if (gone.length > 0)
           queueMicrotask(() => dropSponsored(sponsored.filter(({ spender }) => gone.includes(spender))));
-        return new Map(entries);
+        return new Map(entries.map(({ id, left }) => [id, left]));
       });
     };
     read().catch((error: unknown) => console.warn("What is left of the vouchers can't be read:", error));
