@@ -89,8 +89,8 @@ async fn openings_in(table: &mut Table, block: BlockHash) -> Result<Vec<String>>
         .link
         .ask(async |api| {
             let extrinsics = api.blocks().at(block).await?.extrinsics().await?;
-            let calls = extrinsics.iter().map(|one| one.as_root_extrinsic::<RuntimeCall>());
-            Ok(calls.filter_map(Result::ok).collect::<Vec<_>>())
+            let calls = extrinsics.iter().filter_map(|one| one.as_root_extrinsic().ok());
+            Ok(calls.collect::<Vec<RuntimeCall>>())
         })
         .await;
     let calls = match read {

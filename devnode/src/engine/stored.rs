@@ -28,7 +28,7 @@ pub struct StoredState {
     timestamp: u64,
     accounts: Vec<(ActorId, (u32, u128))>,
     deposits: Vec<(ActorId, (u128, u128))>,
-    codes: Vec<(CodeId, (Vec<u8>, InstrumentedCode, CodeMetadata))>,
+    codes: Vec<(CodeId, CodeParts)>,
     programs: Vec<(ActorId, Program<u32>)>,
     allocations: Vec<(ActorId, IntervalsTree<WasmPage>)>,
     pages: Vec<((ActorId, GearPage), Vec<u8>)>,
@@ -44,6 +44,9 @@ pub struct StoredState {
     deactivated: u128,
     fee_multiplier: u128,
 }
+
+/// The original, the instrumented one, and what is known of them.
+type CodeParts = (Vec<u8>, InstrumentedCode, CodeMetadata);
 
 /// Owner, programs, whether it is for codes, and when it ends.
 type VoucherParts = (ActorId, Option<BTreeSet<ActorId>>, bool, u32);

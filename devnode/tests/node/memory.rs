@@ -44,7 +44,7 @@ async fn open(api: &Api) -> Vec<ActorId> {
 async fn act(bob: &SignedApi, tables: &[ActorId], block: u64, nonce: &mut u64) {
     let half = (block % 2) as usize * TABLES / 2;
     let (action, value) =
-        if block / 2 % 2 == 0 { (Action::Register, BET) } else { (Action::Leave, 0) };
+        if (block / 2).is_multiple_of(2) { (Action::Register, BET) } else { (Action::Leave, 0) };
     for table in &tables[half..half + TABLES / 2] {
         let call = tx().gear().send_message(*table, action.encode(), GAS / 10, value, true);
         let params = PolkadotExtrinsicParamsBuilder::new().nonce(*nonce).build();

@@ -122,8 +122,6 @@ impl Described {
             "gearVoucher.issue" => {
                 let programs = self.sizes.first().map(|count| vec![ActorId::zero(); *count]);
                 let (balance, duration) = (10 * VARA, 100);
-                // Sets are lists in the generated types.
-                let programs = programs.map(Into::into);
                 let code_uploading = false;
                 gear_voucher::Call::issue { spender, balance, programs, code_uploading, duration }
             }
