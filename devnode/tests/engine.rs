@@ -117,6 +117,16 @@ struct Chain {
 }
 
 impl Chain {
+    /// A chain on which these users have money, and nothing has happened.
+    fn of(users: &[ActorId]) -> Self {
+        let mut state = State::default();
+        for user in users {
+            state.mint(*user, PURSE);
+        }
+        state.mint(vara_devnode::engine::BANK, EXISTENTIAL_DEPOSIT);
+        Self { state, seen: vec![], last: MessageId::zero() }
+    }
+
     fn run(&mut self, calls: impl IntoIterator<Item = (ActorId, Call)>) {
         let mut state = self.state.clone();
         state.next_block();
@@ -152,24 +162,23 @@ impl Chain {
     }
 }
 
-fn by_engine(steps: &[Step]) -> Vec<Seen> {
-    let mut state = State::default();
-    for user in USERS {
-        state.mint(user, PURSE);
-    }
-    state.mint(vara_devnode::engine::BANK, EXISTENTIAL_DEPOSIT);
-    let mut chain = Chain { state, seen: vec![], last: MessageId::zero() };
-    let all = chain.state.issuance();
-    let upload = Call::upload_program {
+/// Puts the probe onto the chain.
+fn upload_probe() -> Call {
+    Call::upload_program {
         code: wasm().to_vec(),
         salt: SALT.to_vec(),
         init_payload: vec![],
         gas_limit: GAS,
         value: 0,
         keep_alive: false,
-    };
+    }
+}
+
+fn by_engine(steps: &[Step]) -> Vec<Seen> {
+    let mut chain = Chain::of(&USERS);
+    let all = chain.state.issuance();
     let child = Call::upload_code { code: gas_floor::WASM_BINARY_OPT.to_vec() };
-    chain.run([(USERS[0], child), (USERS[0], upload)]);
+    chain.run([(USERS[0], child), (USERS[0], upload_probe())]);
     for step in steps {
         let call = match step.clone() {
             Step::Send(user, task, gas_limit, value) => Some((user, send(&task, gas_limit, value))),
@@ -353,19 +362,8 @@ fn a_message_on_which_the_node_fails_is_dropped_and_the_rest_runs() {
 /// The state after a block with something in its queue before a message to the probe.
 fn by_engine_with(spoil: impl FnOnce(&mut State) + Send + 'static) -> State {
     thread::spawn(move || {
-        let mut state = State::default();
-        state.mint(USERS[0], PURSE);
-        state.mint(vara_devnode::engine::BANK, EXISTENTIAL_DEPOSIT);
-        let mut chain = Chain { state, seen: vec![], last: MessageId::zero() };
-        let upload = Call::upload_program {
-            code: wasm().to_vec(),
-            salt: SALT.to_vec(),
-            init_payload: vec![],
-            gas_limit: GAS,
-            value: 0,
-            keep_alive: false,
-        };
-        chain.run([(USERS[0], upload)]);
+        let mut chain = Chain::of(&USERS[..1]);
+        chain.run([(USERS[0], upload_probe())]);
         spoil(&mut chain.state);
         chain.run([(USERS[0], send(&Task::Nothing, GAS, 0))]);
         chain.state

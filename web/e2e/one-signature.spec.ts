@@ -43,6 +43,13 @@ async function withWallet(
   return { player, wallet };
 }
 
+/** A table of two of Alice's, and Ada at it with a wallet. */
+async function againstAlice(world: World, options: WalletOptions = {}) {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ seats: '2', isModern: true });
+  return { host, program, ...(await withWallet(world, program, '//Ada', options)) };
+}
+
 /** What an account has, with all that is reserved or locked of it. */
 function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: number }> {
   return withApi(world.node, async (api) => {
@@ -110,9 +117,7 @@ test('two play a draw and a decided round with one signature each, and the pages
 });
 
 test('what is left of the gas is taken back, and the key thrown away', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada');
+  const { host, player, wallet } = await againstAlice(world);
   await host.join('Rock');
   await player.join('Paper');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
@@ -134,9 +139,7 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
 });
 
 test('the next game is paid with what is left of the last one, and takes one signature, too', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada');
+  const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
@@ -152,9 +155,7 @@ test('the next game is paid with what is left of the last one, and takes one sig
 });
 
 test('a seat and its voucher come both or not at all', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada', {
+  const { player, wallet } = await againstAlice(world, {
     // What is left pays for the voucher, and not for the seat.
     beforeSigning: () => fund(world.node, '//Nobody', MONEY - 14n * VARA, '//Ada'),
   });
@@ -194,9 +195,7 @@ for (const [what, end] of Object.entries(ENDS)) {
 }
 
 test('where the key is lost, the wallet plays on with the opening', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada');
+  const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await player.page.evaluate(() => {
@@ -210,9 +209,7 @@ test('where the key is lost, the wallet plays on with the opening', async ({ wor
 });
 
 test('a wallet that signs no batches is asked each time', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada', {
+  const { host, player, wallet } = await againstAlice(world, {
     beforeSigning: async () => {
       if (wallet.asked === 1) return Promise.reject(new Error('This call is not supported'));
     },
@@ -228,9 +225,7 @@ test('a wallet that signs no batches is asked each time', async ({ world }) => {
 });
 
 test('who wants to sign each message does', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada');
+  const { host, player, wallet } = await againstAlice(world);
   await player.page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
   await player.join('Paper');
   await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
@@ -243,9 +238,7 @@ test('who wants to sign each message does', async ({ world }) => {
 });
 
 test('nothing is signed where the key can’t be kept', async ({ world }) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
-  const { player, wallet } = await withWallet(world, program, '//Ada');
+  const { player, wallet } = await againstAlice(world);
   await player.page.evaluate(() => {
     const setItem = Storage.prototype.setItem.bind(localStorage);
     Storage.prototype.setItem = (key: string, value: string) => {

@@ -1,4 +1,4 @@
-import { expect, SEAT, STAGES, test } from './fixtures';
+import { expect, SEAT, STAGES, test, toMove } from './fixtures';
 
 const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
 
@@ -110,14 +110,7 @@ test('a silent player is out by the clock, and the spectator sees it', async ({ 
 });
 
 test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy();
-  await bob.openTable(program);
-  await bob.choose();
-  await alice.register();
-  await bob.register();
-  await world.node.advanceBlocks(201);
-  await alice.stage(STAGES.moves);
+  const [alice] = await toMove(world);
   for (const [index, move] of ['Rock', 'Paper', 'Scissors', 'Lizard', 'Spock'].entries()) {
     await alice.page.keyboard.press(String(index + 1));
     await expect(alice.page.getByRole('radio', { name: move, exact: true })).toBeChecked();

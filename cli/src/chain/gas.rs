@@ -3,9 +3,8 @@
 /// Gas that the program may hand on to an alarm, and what sending it takes.
 ///
 /// Whether an action arms the alarm depends on who comes first, so an estimate
-/// may be without one that is armed in the end. The program gives an alarm
-/// 10 bn at most, see `program/src/actor.rs`. What is not burned comes back.
-const ALARM: u64 = 11_000_000_000;
+/// may be without one that is armed in the end. What is not burned comes back.
+const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 
 /// What an action burns and hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Accounts on disk, each encrypted with a password of its own.
 
-use crate::{failure::Failure, screen::output::warn, store::files};
+use crate::{failure::Failure, store::files};
 use age::{
     DecryptError,
     scrypt::{Identity, Recipient},
@@ -69,13 +69,7 @@ impl Keystore {
 
     /// All accounts, by name. A file that can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Entry>> {
-        let mut all = vec![];
-        for path in files::json_in(&self.dir)? {
-            match read(&path) {
-                Ok(entry) => all.extend(entry),
-                Err(error) => warn(&format!("{error:#}")),
-            }
-        }
+        let mut all = files::read_all(&self.dir, read)?;
         all.sort_by(|a: &Entry, b| a.name.cmp(&b.name));
         Ok(all)
     }

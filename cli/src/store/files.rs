@@ -1,5 +1,6 @@
 //! Files that only their owner can read, and that a crash leaves whole.
 
+use crate::screen::output::warn;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::{
@@ -56,6 +57,19 @@ pub fn remove(path: &Path) -> Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         result => result.with_context(|| format!("can't remove {}", path.display())),
     }
+}
+
+/// What is in the files with JSON of a folder. What can't be read is warned of and
+/// left out.
+pub fn read_all<T>(dir: &Path, read: impl Fn(&Path) -> Result<Option<T>>) -> Result<Vec<T>> {
+    let mut all = vec![];
+    for path in json_in(dir)? {
+        match read(&path) {
+            Ok(entry) => all.extend(entry),
+            Err(error) => warn(&format!("{error:#}")),
+        }
+    }
+    Ok(all)
 }
 
 /// The files with JSON in a folder, if there is one.

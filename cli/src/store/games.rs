@@ -7,7 +7,6 @@
 
 use crate::{
     keys::secrets::{Seat, hex32},
-    screen::output::warn,
     store::files,
 };
 use anyhow::{Context, Result};
@@ -147,13 +146,7 @@ impl Games {
 
     /// All notes, in order of time. What can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Note>> {
-        let mut all = vec![];
-        for path in files::json_in(&self.dir)? {
-            match read(&path) {
-                Ok(note) => all.extend(note),
-                Err(error) => warn(&format!("{error:#}")),
-            }
-        }
+        let mut all = files::read_all(&self.dir, read)?;
         all.sort_by_key(|note| (note.since, note.game));
         Ok(all)
     }

@@ -7,14 +7,19 @@ use crate::{
 
 const PASSWORD: &str = "velvet otter ladder";
 
+/// Gives a new account its password, which is the last thing that is asked.
+fn choose_password(mut asking: Terminal) -> Left {
+    asking.wait_for("New password:");
+    asking.enter(PASSWORD);
+    asking.wait_for("The same again:");
+    asking.enter(PASSWORD);
+    asking.finish()
+}
+
 /// Makes the keystore account `ada`, word by word as `docs/cli.md` has it.
 fn account_at_a_terminal(world: &World) {
-    let mut making = at(world, &["account", "new", "ada"]);
-    making.wait_for("New password:");
-    making.enter(PASSWORD);
-    making.wait_for("The same again:");
-    making.enter(PASSWORD);
-    let left = making.finish();
+    let making = at(world, &["account", "new", "ada"]);
+    let left = choose_password(making);
     assert_eq!(left.code, 0, "{}", left.text);
     assert!(
         left.text.contains("The account ada") && !left.text.contains("velvet"),
@@ -230,11 +235,7 @@ fn a_wallets_account_is_imported_and_can_pay() {
     let mut importing = at(&world, &["account", "import", "wallet", "--wallet", file]);
     importing.wait_for("Password of the wallet's file:");
     importing.enter("sesame street 7");
-    importing.wait_for("New password:");
-    importing.enter(PASSWORD);
-    importing.wait_for("The same again:");
-    importing.enter(PASSWORD);
-    let left = importing.finish();
+    let left = choose_password(importing);
     assert_eq!(left.code, 0, "{}", left.text);
     let listed = world.json("", &["account", "list"]);
     let address = text(&listed["accounts"][0]["address"]);

@@ -1,5 +1,5 @@
-import { ChainError } from '../chain/failure';
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { keepEntry, keysBelow } from './entries';
 import { seatKey, type Seat } from './secrets';
 
 const PREFIX = 'rpsls/delegate/';
@@ -27,14 +27,7 @@ export class Delegates {
    * @throws ChainError if the browser does not keep it
    */
   keep(delegate: Delegate): void {
-    const key = keyOf(delegate);
-    const value = JSON.stringify(ordered(delegate));
-    try {
-      this.storage.setItem(key, value);
-    } catch (error) {
-      throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
-    }
-    if (this.storage.getItem(key) !== value) throw new ChainError({ kind: 'storage', text: '' });
+    keepEntry(this.storage, keyOf(delegate), ordered(delegate));
   }
 
   of(seat: Seat): Delegate | null {
@@ -42,12 +35,7 @@ export class Delegates {
   }
 
   all(): Delegate[] {
-    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index));
-    return keys
-      .filter((key) => key !== null)
-      .filter((key) => key.startsWith(PREFIX))
-      .sort()
-      .flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
+    return keysBelow(this.storage, PREFIX).flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
   }
 
   /** Throws a key away, unless another has taken its place. */

@@ -1,5 +1,5 @@
-import { ChainError } from '../chain/failure';
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { keepEntry, keysBelow } from './entries';
 import { moveOfOpening } from './moves';
 import { boundCommitmentOf, commitmentOf } from './opening';
 import { MAX_LENGTH } from './password';
@@ -50,22 +50,13 @@ export class Secrets {
    * @throws ChainError if the browser does not keep it
    */
   keep(secret: Secret): void {
-    const key = keyOf(secret);
-    const value = JSON.stringify(ordered(secret));
-    try {
-      this.storage.setItem(key, value);
-    } catch (error) {
-      throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
-    }
-    if (this.storage.getItem(key) !== value) throw new ChainError({ kind: 'storage', text: '' });
+    keepEntry(this.storage, keyOf(secret), ordered(secret));
   }
 
   /** All openings, by table, player, game and round. */
   all(): Secret[] {
     const all: Secret[] = [];
-    for (let index = 0; index < this.storage.length; index += 1) {
-      const key = this.storage.key(index);
-      if (!key?.startsWith(PREFIX)) continue;
+    for (const key of keysBelow(this.storage, PREFIX)) {
       const secret = readEntry(this.storage.getItem(key));
       if (secret) all.push(secret);
       else console.error('An entry of the storage is no opening:', key);

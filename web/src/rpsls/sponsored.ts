@@ -1,5 +1,5 @@
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
-import { ChainError } from '../chain/failure';
+import { keepEntry, keysBelow } from './entries';
 
 const PREFIX = 'rpsls/sponsored/';
 
@@ -24,16 +24,7 @@ export class SponsoredKeys {
    * @throws ChainError if the browser does not keep them
    */
   keep(some: readonly Sponsored[]): void {
-    for (const sponsored of some) {
-      const key = keyOf(sponsored);
-      const value = JSON.stringify(sponsored);
-      try {
-        this.storage.setItem(key, value);
-      } catch (error) {
-        throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
-      }
-      if (this.storage.getItem(key) !== value) throw new ChainError({ kind: 'storage', text: '' });
-    }
+    for (const sponsored of some) keepEntry(this.storage, keyOf(sponsored), sponsored);
   }
 
   drop(some: readonly Sponsored[]): void {
@@ -41,11 +32,7 @@ export class SponsoredKeys {
   }
 
   all(): Sponsored[] {
-    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
-    return keys
-      .filter((key) => key.startsWith(PREFIX))
-      .sort()
-      .flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
+    return keysBelow(this.storage, PREFIX).flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
   }
 }
 
