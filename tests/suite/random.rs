@@ -21,7 +21,7 @@ struct Tables {
     table: Table,
     model: Model,
     /// What may be on its way.
-    alarms: Vec<Alarms>,
+    alarms: BTreeSet<Alarms>,
     users: BTreeMap<ActorId, u64>,
     balances: BTreeMap<ActorId, u128>,
     coverage: Coverage,
@@ -58,7 +58,7 @@ impl Tables {
             table,
             model: Model::open(program, id(OWNER), init, opened)
                 .expect("cases open with a good config"),
-            alarms: vec![Alarms::default()],
+            alarms: [Alarms::default()].into(),
             users,
             balances: BTreeMap::new(),
             coverage: Coverage::default(),
@@ -108,9 +108,12 @@ impl Tables {
         let affords_alarm = answer.reply.is_ok() && gas == MAX_USER_GAS_LIMIT;
         let mut armed = None;
         if affords_alarm {
-            for alarms in &mut self.alarms {
+            let before = std::mem::take(&mut self.alarms).into_iter();
+            let after = before.map(|mut alarms| {
                 armed = armed.max(alarms.after_action(&self.model, now, *sender).map(|it| it.gas));
-            }
+                alarms
+            });
+            self.alarms = after.collect();
         }
         let held = self.table.held_for_alarm();
         let others_arrive = self.alarms_arrive(now, &mut expected);
@@ -160,13 +163,7 @@ impl Tables {
             expected.given_gas_back.push(*payer);
         }
         let possible = self.alarms.iter().flat_map(|it| it.after_arrivals(&self.model, now));
-        let mut alarms: Vec<Alarms> = vec![];
-        for possible in possible {
-            if !alarms.contains(&possible) {
-                alarms.push(possible);
-            }
-        }
-        self.alarms = alarms;
+        self.alarms = possible.collect();
         !due.is_empty()
     }
 
@@ -182,15 +179,15 @@ impl Tables {
 
         // Beside its gas, rent for the blocks of its delay is held for each.
         let held = self.table.held_for_alarm();
-        let (held_for, others): (_, Vec<_>) = self.alarms.drain(..).partition(|alarms: &Alarms| {
+        let possible = self.alarms.clone();
+        self.alarms.retain(|alarms| {
             let gas: u64 = alarms.pending().iter().map(|alarm| alarm.gas).sum();
             let least = u128::from(gas) * VALUE_PER_GAS;
             let rent = alarms.pending().len() as u128 * u128::from(MOST_RENT) * VALUE_PER_GAS;
             (least..=least + rent).contains(&held)
         });
-        self.alarms = held_for;
         if self.alarms.is_empty() {
-            return Err(format!("{held} is held, and one of {others:?} should be pending"));
+            return Err(format!("{held} is held, and one of {possible:?} should be pending"));
         }
 
         for (to, value) in expected.payouts {

@@ -2,6 +2,7 @@
 
 use crate::Model;
 use gprimitives::ActorId;
+use std::collections::BTreeSet;
 
 /// The time between two blocks, in ms.
 const BLOCK: u64 = 3_000;
@@ -26,7 +27,7 @@ const BURNS_LEAST: u64 = 300_000_000;
 const BURNS_MOST: u64 = 1_500_000_000;
 
 /// A message of the program to itself that is on its way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Alarm {
     /// The time of the block that it arrives in, in ms.
     due: u64,
@@ -41,7 +42,7 @@ pub struct Alarm {
 /// What becomes of alarms depends on what the model doesn't know: in which order
 /// those of one block arrive, and to the last bit of gas what each burns. So
 /// what happens leads to several states that are possible.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Alarms {
     pending: Vec<Alarm>,
     /// The one that the program expects next.
@@ -72,23 +73,12 @@ impl Alarms {
 
     /// Those of the block of this time have arrived, and the clock was settled:
     /// what may be pending now.
-    pub fn after_arrivals(&self, model: &Model, now: u64) -> Vec<Alarms> {
-        let due: Vec<usize> =
-            (0..self.pending.len()).filter(|at| self.pending[*at].due <= now).collect();
-        if due.is_empty() {
-            return vec![self.clone()];
-        }
-        let mut possible = vec![];
-        for at in due {
-            for next in self.after_arrival(at, model, now) {
-                for alarms in next.after_arrivals(model, now) {
-                    if !possible.contains(&alarms) {
-                        possible.push(alarms);
-                    }
-                }
-            }
-        }
-        possible
+    pub fn after_arrivals(&self, model: &Model, now: u64) -> BTreeSet<Alarms> {
+        let due = (0..self.pending.len()).filter(|at| self.pending[*at].due <= now);
+        let next = due.flat_map(|at| self.after_arrival(at, model, now));
+        let possible: BTreeSet<Alarms> =
+            next.flat_map(|alarms| alarms.after_arrivals(model, now)).collect();
+        if possible.is_empty() { [self.clone()].into() } else { possible }
     }
 
     /// This one has arrived.
