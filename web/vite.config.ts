@@ -15,6 +15,9 @@ function artifacts(): string {
   return found;
 }
 
+/** What was released. */
+const releases = fileURLToPath(new URL('../releases/', import.meta.url));
+
 /** What names a program's code on the chain. */
 function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
@@ -69,11 +72,12 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
+      { find: /^@releases\//, replacement: releases },
       // Node's own is not in browsers.
       { find: /^assert$/, replacement: fileURLToPath(new URL('src/assert.ts', import.meta.url)) },
     ],
   },
-  server: { fs: { allow: ['.', artifacts()] } },
+  server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
   build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
   test: { include: ['tests/**/*.test.ts'] },

@@ -1,6 +1,8 @@
 //! What can be asked for on the command line.
 
-use crate::{commands::dev::DevCommand, game::moves, keys::account, screen::units};
+use crate::{
+    chain::voucher::Choice, commands::dev::DevCommand, game::moves, keys::account, screen::units,
+};
 use clap::{
     Args, Parser, Subcommand, ValueEnum, ValueHint,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -55,6 +57,11 @@ pub struct Global {
     #[arg(long, global = true, value_name = "ID", value_parser = account::parse_id)]
     pub program: Option<ActorId>,
 
+    /// What pays fees and gas: a voucher of `rpsls voucher list`, or none for the
+    /// account itself [default: the fullest voucher for the table, if there is one]
+    #[arg(long, global = true, value_name = "ID", value_parser = voucher)]
+    pub voucher: Option<Choice>,
+
     /// Prints JSON for programs instead of text
     #[arg(long, global = true)]
     pub json: bool,
@@ -78,6 +85,8 @@ pub enum Command {
     Deploy(DeployArgs),
     /// Shows the stage, the time left and the players
     Status,
+    /// Says which release a table is, by its code
+    Verify,
     /// Follows the game live, until interrupted
     Watch(WatchArgs),
     /// Takes a seat and plays to the end
@@ -108,6 +117,9 @@ pub enum Command {
     Account(AccountCommand),
     /// Sends VARA to an account
     Transfer(TransferArgs),
+    /// Issues, lists, ends and revokes vouchers, which pay fees and gas
+    #[command(subcommand)]
+    Voucher(VoucherCommand),
     /// Prints completions for a shell
     Completions {
         /// The shell
@@ -376,6 +388,75 @@ pub struct TransferArgs {
     /// How much
     #[arg(value_name = "VARA", value_parser = units::parse_vara)]
     pub amount: u128,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum VoucherCommand {
+    /// Has you pay for others at this table: their fees and gas, but no bets
+    Issue(IssueArgs),
+    /// Lists the vouchers for this table that you may use or have issued
+    List,
+    /// Takes back what is left of vouchers that you have issued and that are over
+    Revoke {
+        /// Which ones, instead of all for this table
+        #[arg(value_name = "ID", value_parser = account::parse_id)]
+        ids: Vec<ActorId>,
+    },
+    /// Ends vouchers that you may use, so that who issued them can take back what
+    /// is left
+    Decline {
+        /// Which ones, instead of all for this table
+        #[arg(value_name = "ID", value_parser = account::parse_id)]
+        ids: Vec<ActorId>,
+    },
+}
+
+/// Whom vouchers are for.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Spenders {
+    /// Who they are for: addresses, ids, or names of accounts here
+    #[arg(long, value_name = "ADDRESS", num_args = 1..)]
+    pub to: Vec<String>,
+
+    /// Makes so many new keys, for guests who have nothing but a link
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub players: Option<u8>,
+}
+
+#[derive(Debug, Args)]
+pub struct IssueArgs {
+    #[command(flatten)]
+    pub spenders: Spenders,
+
+    /// How many rounds each is to last for
+    #[arg(long, value_name = "N", default_value_t = 6,
+        value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+
+    /// What each holds [default: what so many rounds take]
+    #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
+    pub each: Option<u128>,
+
+    /// For how long each pays; before that it can't be revoked [default: 1 day, or
+    /// as long as so many rounds can take]
+    #[arg(long = "for", value_name = "TIME", value_parser = units::parse_ms)]
+    pub lasts: Option<u64>,
+
+    /// Where the page is, for guests' links
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub page: Option<String>,
+
+    /// Issues them without asking first
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+fn voucher(text: &str) -> Result<Choice, String> {
+    match text {
+        "none" => Ok(Choice::None),
+        id => account::parse_id(id).map(Choice::Only),
+    }
 }
 
 fn a_move() -> impl TypedValueParser<Value = Move> {

@@ -16,6 +16,9 @@ pub enum Failure {
     /// The game said no.
     #[error("{}", text::refusal(.0))]
     Refused(GameError),
+    /// The program is no release of this game.
+    #[error("{0}")]
+    Unreleased(String),
     /// No node answers, or it stopped answering.
     #[error("{0}")]
     Network(String),
@@ -52,7 +55,7 @@ impl Failure {
         match Failure::of(error) {
             None => 1,
             Some(Failure::Usage(_)) => 2,
-            Some(Failure::Refused(_)) => 3,
+            Some(Failure::Refused(_) | Failure::Unreleased(_)) => 3,
             Some(Failure::Network(_)) => 4,
             Some(Failure::Funds(_)) => 5,
             Some(Failure::Limit(_)) => 6,
@@ -66,6 +69,7 @@ impl Failure {
             None => "failed".into(),
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
+            Some(Failure::Unreleased(_)) => "unreleased".into(),
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),
             Some(Failure::Limit(_)) => "limit".into(),

@@ -15,6 +15,9 @@ pub const ALARM: u64 = 10_000_000_000;
 /// the alarm that it may have to send.
 pub const MESSAGE: u64 = 15_000_000_000;
 
+/// The most that such a message burns, its alarm apart.
+pub const BURNED: u64 = 1_200_000_000;
+
 /// What each player who shares the pot of a stopped game adds.
 pub const SHARE: u64 = 260_000_000;
 

@@ -155,6 +155,11 @@ export const test = base.extend<{ world: World }>({
   },
 });
 
+/** Has the table's alarm run, whoever has armed it: its deposit is then back. */
+export async function letAlarmRun(world: World): Promise<void> {
+  await world.node.advanceBlocks(201);
+}
+
 export const STAGES = {
   lobby: 'Take your seats',
   moves: 'Choose in secret',

@@ -1,4 +1,4 @@
-import { expect, STAGES, test, type Player } from './fixtures';
+import { expect, letAlarmRun, STAGES, test, type Player } from './fixtures';
 
 /** The links that a host has made, by the button that copies them all. */
 async function linksOf({ page }: Player): Promise<string[]> {
@@ -36,6 +36,8 @@ test('two guests play a free game with nothing but a link, at the cost of a host
   await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
   await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
   await host.stage(STAGES.lobby);
+  // One of them has armed it, and what it holds is not there to be taken back.
+  await letAlarmRun(world);
   await host.page.getByRole('button', { name: /^Take back/ }).click();
   await expect(host.page.locator('.toast')).toContainText('is back in your account.');
   await expect(host.page.locator('.sponsored li')).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { u8aToHex } from '@polkadot/util';
 import type { HexString } from '@polkadot/util/types';
 import type { Page } from '@playwright/test';
-import { expect, STAGES, test, type Player, type World } from './fixtures';
+import { expect, letAlarmRun, STAGES, test, type Player, type World } from './fixtures';
 import { connectWallet, fund, installWallet, keyOf, submit, withApi, type Wallet, type WalletOptions } from './wallet';
 
 const VARA = 1_000_000_000_000n;
@@ -62,11 +62,6 @@ function coinsOf(world: World, id: string): Promise<{ all: bigint; providers: nu
 async function costOf(world: World, uri: string): Promise<number> {
   const { all } = await coinsOf(world, keyOf(uri).address);
   return Number(MONEY + 10n * VARA - all) / Number(VARA);
-}
-
-/** Has the table's alarm run, whoever has armed it: its deposit is then back. */
-async function letAlarmRun(world: World): Promise<void> {
-  await world.node.advanceBlocks(201);
 }
 
 function vouchersOf(world: World, id: string): Promise<string[]> {

@@ -139,7 +139,7 @@ test('a program that only says it is a table is not paid without a warning', asy
     await route.fulfill({ body: code, contentType: 'application/wasm' });
   });
   await alice.deploy();
-  await expect(alice.page.getByText('not the one that this page was built with')).toBeVisible();
+  await expect(alice.page.getByText('no release that this page knows')).toBeVisible();
   await expect(alice.page.getByRole('button', { name: SEAT })).toHaveCount(0);
   await alice.page.getByRole('button', { name: 'I trust it' }).click();
   await alice.register();

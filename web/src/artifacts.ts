@@ -1,9 +1,11 @@
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
 import rpslsCode from '@artifacts/rpsls.opt.wasm?url';
+import releases from '@releases/CODE_IDS?raw';
+import { KnownCodes } from './chain/code';
 import { Interface } from './chain/metadata';
 
 /** The table's types, as built with the program. */
-export const RPSLS = new Interface(rpslsMetadata, __RPSLS_CODE__);
+export const RPSLS = new Interface(rpslsMetadata, new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__));
 
 /** The table's program: only those who deploy one load it. */
 export function rpslsProgram(): Promise<Uint8Array> {

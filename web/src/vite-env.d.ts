@@ -10,6 +10,11 @@ declare module '@artifacts/*?url' {
   export default url;
 }
 
+declare module '@releases/*?raw' {
+  const text: string;
+  export default text;
+}
+
 /** The ids of the programs' code, from the build. */
 declare const __RPSLS_CODE__: `0x${string}`;
 declare const __TIC_TAC_TOE_CODE__: `0x${string}`;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import rpslsMetadata from '@artifacts/rpsls.meta.txt?raw';
 import { hexToU8a, stringToU8a } from '@polkadot/util';
 import { RpcError } from './rpc-error';
+import { KnownCodes } from '../src/chain/code';
 import { Interface, scaleText } from '../src/chain/metadata';
 import { failureOf, unsigned } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
@@ -14,7 +15,7 @@ import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/message
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
 
-const types = new Interface(rpslsMetadata, '0x');
+const types = new Interface(rpslsMetadata, new KnownCodes('', '', '0x'));
 const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 
 describe('the types in the metadata', () => {

@@ -1,14 +1,17 @@
 //! What a message costs, and whether an account can pay for it.
 
 use crate::{
-    chain::{gas::Estimate, link::Link},
+    chain::{gas::Estimate, link::Link, table::short, voucher::Voucher},
     failure::Failure,
-    keys::account::Account,
+    keys::account::{Account, address},
     screen::units::vara,
 };
 use anyhow::{Context, Result, bail};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
+
+/// The time between two blocks of Vara, ms.
+pub const BLOCK_TIME: u64 = 3_000;
 
 /// What the chain asks for running messages.
 #[derive(Clone, Copy)]
@@ -48,18 +51,26 @@ pub struct Cost {
     pub gas_limit: u64,
     /// What the node reckoned that the message burns, if it did.
     pub gas_burned: Option<u64>,
+    /// The voucher that paid it in the sender's place.
+    pub voucher: Option<ActorId>,
 }
 
 impl Cost {
-    /// Fee and gas, as far as the gas is known: at most what it could have been.
+    /// What the sender has paid of fee and gas, as far as the gas is known: at most
+    /// what it could have been.
     pub fn paid(&self, prices: &Prices) -> u128 {
-        self.fee + prices.gas(self.gas_burned.unwrap_or(self.gas_limit))
+        match self.voucher {
+            None => self.fee + prices.gas(self.gas_burned.unwrap_or(self.gas_limit)),
+            Some(_) => 0,
+        }
     }
 }
 
 /// What a message is going to cost.
 #[derive(Clone, Copy)]
 pub struct Price {
+    /// What pays fee and gas in the sender's place.
+    pub voucher: Option<Voucher>,
     /// What the message carries.
     pub value: u128,
     /// What the chain takes for the extrinsic.
@@ -83,8 +94,8 @@ impl Price {
         self.fee + prices.gas(self.estimate.range().needed)
     }
 
-    /// The gas limit that leaves the account with its existential deposit, and if
-    /// that can be with what its next messages take.
+    /// The gas limit that leaves who pays with the existential deposit, and if that
+    /// can be with what the next messages take.
     ///
     /// With less than the deposit, the chain would drop the account, and keep the
     /// gas that comes back.
@@ -98,30 +109,60 @@ impl Price {
         account: &Account,
         prices: &Prices,
     ) -> Result<u64> {
-        let has = balance(link, account.id).await?;
+        let deposit = prices.existential_deposit;
+        let has = match (self.voucher, self.value) {
+            (Some(voucher), 0) => voucher.balance,
+            (voucher, value) => {
+                let has = balance(link, account.id).await?;
+                // A voucher pays for no value.
+                if has < value + deposit {
+                    return Err(self.cannot_pay(account, has, prices).into());
+                }
+                voucher.map_or(has - value, |voucher| voucher.balance)
+            }
+        };
         let following = |count: u32| u128::from(count) * self.message(prices);
         // The fee may rise a little until a block takes the message.
-        let kept = self.value + self.fee + self.fee / 8 + prices.existential_deposit;
+        let kept = self.fee + self.fee / 8 + deposit;
         let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);
         let affordable = has.checked_sub(kept + following(self.following.needed)).map(gas);
         let comfortable = gas(has.saturating_sub(kept + following(self.following.kept)));
-        affordable
-            .and_then(|gas| self.estimate.range().limit(gas, comfortable, prices.block_gas_limit))
-            .ok_or_else(|| self.cannot_pay(account, has, prices).into())
+        let limit = affordable
+            .and_then(|gas| self.estimate.range().limit(gas, comfortable, prices.block_gas_limit));
+        match (limit, self.voucher) {
+            (Some(limit), _) => Ok(limit),
+            (None, Some(voucher)) => Err(self.voucher_cannot_pay(account, &voucher, prices).into()),
+            (None, None) => Err(self.cannot_pay(account, has + self.value, prices).into()),
+        }
+    }
+
+    fn voucher_cannot_pay(&self, account: &Account, voucher: &Voucher, prices: &Prices) -> Failure {
+        let messages = u128::from(1 + self.following.needed) * self.message(prices);
+        Failure::Funds(format!(
+            "the voucher {} has {}, and this takes {} of fees and gas, with {} to stay in it: {} \
+             can add to it, or with `--voucher none` {} pays",
+            short(voucher.id),
+            vara(voucher.balance),
+            vara(messages),
+            vara(prices.existential_deposit),
+            address(voucher.owner),
+            account.name
+        ))
     }
 
     fn cannot_pay(&self, account: &Account, has: u128, prices: &Prices) -> Failure {
-        let mut takes: Vec<String> = [
+        // A voucher pays for all but the value.
+        let own = u128::from(self.voucher.is_none());
+        let parts = [
             (self.value, ""),
-            (prices.gas(self.estimate.range().needed), " of gas"),
-            (self.fee, " of fees"),
-        ]
-        .into_iter()
-        .filter(|(value, _)| *value > 0)
-        .map(|(value, of)| format!("{}{of}", vara(value)))
-        .collect();
+            (own * prices.gas(self.estimate.range().needed), " of gas"),
+            (own * self.fee, " of fees"),
+        ];
+        let parts = parts.into_iter().filter(|(value, _)| *value > 0);
+        let mut takes: Vec<String> =
+            parts.map(|(value, of)| format!("{}{of}", vara(value))).collect();
         let count = self.following.needed;
-        if count > 0 {
+        if count > 0 && self.voucher.is_none() {
             let following = vara(u128::from(count) * self.message(prices));
             takes.push(format!("{following} for the next {count} messages"));
         }

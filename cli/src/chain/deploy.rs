@@ -5,6 +5,7 @@
 
 use crate::{
     chain::{
+        code,
         cost::{Cost, Following, Price, Prices},
         extrinsic::Included,
         gas::Estimate,
@@ -15,10 +16,10 @@ use crate::{
     keys::account::Account,
 };
 use anyhow::{Context, Result, bail};
-use gprimitives::{ActorId, CodeId, MessageId};
+use gprimitives::{ActorId, MessageId};
 use gsdk::{
     Error, GasInfo,
-    ext::{gear_core::ids::prelude::CodeIdExt, subxt::tx::Payload},
+    ext::subxt::tx::Payload,
     gear::{
         self,
         runtime_types::{
@@ -49,11 +50,6 @@ pub struct Created {
     included: Included,
 }
 
-/// The id of the code that this client was built with.
-pub fn code_id() -> CodeId {
-    CodeId::generate(rpsls::WASM_BINARY_OPT)
-}
-
 impl<'a> Deployment<'a> {
     /// Asks the chain what a table takes.
     ///
@@ -78,13 +74,14 @@ impl<'a> Deployment<'a> {
                         let wasm = rpsls::WASM_BINARY_OPT;
                         api.calculate_upload_gas(id, wasm, &payload, 0, true).await
                     }
-                    false => api.calculate_create_gas(id, code_id(), &payload, 0, true).await,
+                    false => api.calculate_create_gas(id, code::own(), &payload, 0, true).await,
                 }
             })
             .await
             .context("the node can't say what deploying takes")?;
         let prices = Prices::of(link)?;
         let price = Price {
+            voucher: None,
             // The program's own, which its deployer pays.
             value: prices.existential_deposit,
             fee: 0,
@@ -109,7 +106,8 @@ impl<'a> Deployment<'a> {
         let (message, program) =
             included.queued(MessageEntry::Init).context("the chain made no program")?;
         let gas_burned = self.price.estimate.burned();
-        let cost = Cost { fee: included.fee, gas_limit: self.gas_limit, gas_burned };
+        let (fee, gas_limit) = (included.fee, self.gas_limit);
+        let cost = Cost { fee, gas_limit, gas_burned, voucher: None };
         Ok(Created { program, cost, message, included })
     }
 
@@ -127,7 +125,7 @@ impl<'a> Deployment<'a> {
         vec![
             RuntimeCall::Gear(Call::upload_code { code }),
             RuntimeCall::Gear(Call::create_program {
-                code_id: code_id(),
+                code_id: code::own(),
                 salt: self.salt.clone(),
                 init_payload: self.payload.clone(),
                 gas_limit: self.gas_limit,
@@ -139,7 +137,7 @@ impl<'a> Deployment<'a> {
 
     fn create_program(&self) -> impl Payload + use<> {
         let (salt, payload) = (self.salt.clone(), self.payload.clone());
-        gear::tx().gear().create_program(code_id(), salt, payload, self.gas_limit, 0, false)
+        gear::tx().gear().create_program(code::own(), salt, payload, self.gas_limit, 0, false)
     }
 }
 
@@ -156,7 +154,7 @@ impl Created {
 
 /// Whether the chain has the program's code, by itself or of another table.
 async fn has_code(link: &mut Link) -> Result<bool> {
-    link.ask(async |api| match api.code_metadata_storage_at(code_id(), None).await {
+    link.ask(async |api| match api.code_metadata_storage_at(code::own(), None).await {
         Ok(_) => Ok(true),
         Err(Error::StorageEntryNotFound) => Ok(false),
         Err(error) => Err(error),

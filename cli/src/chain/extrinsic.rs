@@ -14,6 +14,7 @@ use gsdk::{
     },
     gear::{
         gear::events::MessageQueued,
+        gear_voucher::events::VoucherIssued,
         runtime_types::{gear_common::event::MessageEntry, sp_runtime::DispatchError},
         system::events::ExtrinsicFailed,
         transaction_payment::events::TransactionFeePaid,
@@ -46,6 +47,8 @@ pub struct Included {
     /// What the chain took for it, gas apart, in its smallest unit.
     pub fee: u128,
     queued: Vec<MessageQueued>,
+    /// The vouchers that it made, in order.
+    pub issued: Vec<VoucherIssued>,
 }
 
 /// What came of handing an extrinsic to a node.
@@ -68,6 +71,7 @@ struct Outcome {
     failure: Option<DispatchError>,
     fee: u128,
     queued: Vec<MessageQueued>,
+    issued: Vec<VoucherIssued>,
 }
 
 impl Included {
@@ -205,11 +209,11 @@ impl Link {
                     Outcome::of(&found.events().await?).map(Some)
                 })
                 .await?;
-            if let Some(Outcome { failure, fee, queued }) = outcome {
+            if let Some(Outcome { failure, fee, queued, issued }) = outcome {
                 if let Some(error) = failure {
                     return Err(self.refusal(error));
                 }
-                return Ok(Included { block: number, fee, queued });
+                return Ok(Included { block: number, fee, queued, issued });
             }
         }
         Err(Failure::network(format!(
@@ -234,6 +238,7 @@ impl Outcome {
         let failure = events.find_first::<ExtrinsicFailed>()?.map(|failed| failed.dispatch_error);
         let fee = events.find_first::<TransactionFeePaid>()?.map_or(0, |paid| paid.actual_fee);
         let queued = events.find::<MessageQueued>().collect::<Result<_, _>>()?;
-        Ok(Self { failure, fee, queued })
+        let issued = events.find::<VoucherIssued>().collect::<Result<_, _>>()?;
+        Ok(Self { failure, fee, queued, issued })
     }
 }

@@ -1,5 +1,6 @@
 //! The node, and the table on it.
 
+pub mod code;
 pub mod cost;
 pub mod deploy;
 pub mod extrinsic;
@@ -8,3 +9,4 @@ pub mod gas;
 pub mod link;
 pub mod messages;
 pub mod table;
+pub mod voucher;

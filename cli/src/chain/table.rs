@@ -2,23 +2,29 @@
 
 use crate::{
     chain::{
+        code::Code,
         cost::{Cost, Following, Price, Prices},
-        deploy::code_id,
         gas::Estimate,
         link::{BlockHash, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
+        voucher::{Choice, Voucher, prepaid},
     },
     failure::Failure,
     keys::{account::Account, secrets::Seat},
-    screen::output::warn,
+    screen::output::{notice, warn},
 };
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
-use gprimitives::{ActorId, H256, MessageId};
+use gprimitives::{ActorId, MessageId};
 use gsdk::{
     GasInfo,
     ext::subxt::tx::Payload,
-    gear::{self, runtime_types::gear_common::event::MessageEntry},
+    gear::{
+        self,
+        runtime_types::{
+            gear_common::event::MessageEntry, pallet_gear_voucher::internal::PrepaidCall,
+        },
+    },
 };
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
@@ -33,6 +39,10 @@ const ROUNDS: u32 = 3 * ROUND;
 pub struct Table {
     pub link: Link,
     pub program: ActorId,
+    /// What may pay fees and gas.
+    vouchers: Choice,
+    /// The voucher that paid for the last action.
+    payer: Option<ActorId>,
 }
 
 /// The game as of a finalized block.
@@ -58,10 +68,12 @@ impl Table {
     /// # Errors
     ///
     /// [`Failure::Usage`] if it is not this game's.
-    pub async fn open(mut link: Link, program: ActorId) -> Result<Self> {
+    pub async fn open(mut link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
         let found = link.ask(async |api| api.read_metahash(program).await).await;
         match found {
-            Ok(found) if found.0 == ProgramMetadata::repr().hash() => Ok(Self { link, program }),
+            Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
+                Ok(Self { link, program, vouchers, payer: None })
+            }
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
                 hex::encode(program),
@@ -84,12 +96,11 @@ impl Table {
         Seat::new(self.link.genesis(), self.program, account.id)
     }
 
-    /// Whether the program's code is the one that this client was built with. Its
-    /// metadata is, but that any program can copy.
-    pub async fn is_genuine(&mut self) -> Result<bool> {
-        let id = self.program;
-        let program = self.link.ask(async |api| api.active_program_at(id, None).await).await?;
-        Ok(program.code_id == code_id())
+    /// What the program is by its code. Its metadata is this game's, but that any
+    /// program can copy.
+    pub async fn code(&mut self) -> Result<Code> {
+        let id = self.link.code_of(self.program).await?;
+        Ok(id.map_or(Code::Unknown, Code::of))
     }
 
     /// The game as of the last finalized block.
@@ -139,12 +150,24 @@ impl Table {
         Ok(decode_reply(&reply.payload)?.map_err(Failure::Refused)?)
     }
 
-    /// What an action is going to cost, by the node's word or else the game's.
+    /// What an action is going to cost, by the node's word or else the game's, and what
+    /// pays for it: a voucher if one can, or else the account itself.
     ///
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game would refuse it.
     pub async fn price(&mut self, from: &Account, action: &Action, value: u128) -> Result<Price> {
+        let payers = self.payers(from).await?;
+        self.price_by(&payers, from, action, value).await
+    }
+
+    async fn price_by(
+        &mut self,
+        payers: &[Option<Voucher>],
+        from: &Account,
+        action: &Action,
+        value: u128,
+    ) -> Result<Price> {
         self.dry_run(from, action, value).await?;
         let (program, payload) = (self.program, action.encode());
         let estimated = self
@@ -158,8 +181,6 @@ impl Table {
             Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
             Err(error) => self.published(action, error).await?,
         };
-        let call = call(program, payload, 0, value);
-        let fee = self.link.fee(from, &call).await?;
         let following = match action {
             Action::Register | Action::Join(_) => Following { needed: ROUND, kept: ROUNDS },
             Action::MakeMove(_)
@@ -168,7 +189,38 @@ impl Table {
             | Action::RevealAndCommit { .. } => Following { needed: 0, kept: ROUNDS },
             _ => Following::default(),
         };
-        Ok(Price { value, fee, estimate, following })
+        let prices = Prices::of(&self.link)?;
+        let mut first = None;
+        for &voucher in payers {
+            let fee = self.link.fee(from, &call(program, &payload, 0, value, voucher)).await?;
+            let price = Price { voucher, value, fee, estimate, following };
+            if payers.len() == 1 || price.gas_limit(&mut self.link, from, &prices).await.is_ok() {
+                return Ok(price);
+            }
+            first.get_or_insert(price);
+        }
+        first.context("somebody pays")
+    }
+
+    /// What can pay for a message of this account: vouchers, or none of them.
+    async fn payers(&mut self, from: &Account) -> Result<Vec<Option<Voucher>>> {
+        if self.vouchers == Choice::None {
+            return Ok(vec![None]);
+        }
+        let vouchers = self.link.payers(from.id, self.program).await?;
+        let Choice::Only(id) = self.vouchers else {
+            return Ok(vouchers.into_iter().map(Some).chain([None]).collect());
+        };
+        let found = vouchers.into_iter().find(|voucher| voucher.id == id);
+        let voucher = found.ok_or_else(|| {
+            Failure::usage(format!(
+                "the voucher {} does not pay for {} at this table, or no longer: `rpsls voucher \
+                 list` shows those that there are",
+                short(id),
+                from.name
+            ))
+        })?;
+        Ok(vec![Some(voucher)])
     }
 
     /// The game's own bound, where the node does not estimate what it would run.
@@ -192,12 +244,17 @@ impl Table {
     /// anything is sent; [`Failure::Funds`] if the account can't pay.
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
         let prices = Prices::of(&self.link)?;
+        let payers = self.payers(from).await?;
         let estimate = Estimate::Node { burned: 0, min_limit: 0 };
-        let least = Price { value, fee: 0, estimate, following: Following::default() };
+        let following = Following::default();
+        let voucher = payers.first().copied().flatten();
+        let least = Price { voucher, value, fee: 0, estimate, following };
+        // Who has too little for anything learns it here: the node would say less.
         least.gas_limit(&mut self.link, from, &prices).await?;
-        let price = self.price(from, action, value).await?;
+        let price = self.price_by(&payers, from, action, value).await?;
         let gas_limit = price.gas_limit(&mut self.link, from, &prices).await?;
-        let call = call(self.program, action.encode(), gas_limit, value);
+        self.tell_who_pays(from, &price);
+        let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
         let included = self.link.submit(from, &call).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
@@ -211,8 +268,20 @@ impl Table {
             returned: reply.value(),
             message,
             block,
-            cost: Cost { fee: included.fee, gas_limit, gas_burned },
+            cost: Cost { fee: included.fee, gas_limit, gas_burned, voucher: self.payer },
         })
+    }
+
+    /// Says so if the account itself pays from now on.
+    fn tell_who_pays(&mut self, from: &Account, price: &Price) {
+        if let (Some(before), None) = (self.payer, price.voucher) {
+            notice(&format!(
+                "the voucher {} does not pay any more, so {} pays fees and gas from now on",
+                short(before),
+                from.name
+            ));
+        }
+        self.payer = price.voucher.map(|voucher| voucher.id);
     }
 
     /// What the program sent in this block, in order.
@@ -221,8 +290,27 @@ impl Table {
     }
 }
 
-fn call(program: ActorId, payload: Vec<u8>, gas_limit: u64, value: u128) -> impl Payload {
-    gear::tx().gear().send_message(program, payload, gas_limit, value, false)
+fn call(
+    program: ActorId,
+    payload: &[u8],
+    gas_limit: u64,
+    value: u128,
+    voucher: Option<Voucher>,
+) -> Box<dyn Payload + Send + Sync> {
+    let payload = payload.to_vec();
+    match voucher {
+        None => Box::new(gear::tx().gear().send_message(program, payload, gas_limit, value, false)),
+        Some(voucher) => Box::new(prepaid(
+            voucher.id,
+            PrepaidCall::SendMessage {
+                destination: program,
+                payload,
+                gas_limit,
+                value,
+                keep_alive: true,
+            },
+        )),
+    }
 }
 
 /// A hash or an id, as people and JSON see it.
@@ -230,8 +318,8 @@ pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     format!("0x{}", hex::encode(bytes))
 }
 
-/// A hash's two ends.
-pub fn short(hash: H256) -> String {
-    let digits = hex::encode(hash.0);
+/// The two ends of a hash or an id.
+pub fn short(bytes: impl AsRef<[u8]>) -> String {
+    let digits = hex::encode(bytes);
     format!("0x{}…{}", &digits[..6], &digits[60..])
 }

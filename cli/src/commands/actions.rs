@@ -155,9 +155,10 @@ pub fn summary(account: &Account, receipt: &Receipt) -> String {
     }
     let cost = &receipt.cost;
     let fee = vara(cost.fee);
+    let by = if cost.voucher.is_some() { ", by a voucher" } else { "" };
     match cost.gas_burned {
-        Some(gas) => format!("{line} ({} bn gas, {fee} of fees)", billions(gas)),
-        None => format!("{line} ({fee} of fees)"),
+        Some(gas) => format!("{line} ({} bn gas, {fee} of fees{by})", billions(gas)),
+        None => format!("{line} ({fee} of fees{by})"),
     }
 }
 

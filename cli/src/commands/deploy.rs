@@ -4,12 +4,13 @@ use super::Context;
 use crate::{
     args::{DeployArgs, Rules},
     chain::{
+        code::{self, Code},
         deploy::{Created, Deployment},
         table::hex,
     },
     screen::{
         json,
-        output::Output,
+        output::{Output, warn},
         text,
         units::{billions, span, vara},
     },
@@ -24,6 +25,13 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let mut link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
+    let code = Code::of(code::own());
+    if code == Code::Development {
+        warn(
+            "the program's code is this build's own and no release: only clients that were built \
+             from the same sources take seats without --any-code",
+        );
+    }
     let plan = Deployment::plan(&mut link, &owner, &init, &salt).await?;
     announce(out, &plan)?;
     out.waiting("Deploying the table");
@@ -44,12 +52,14 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         "program": hex(program),
         "config": json::config(&init.config),
         "rules": json::rules(&init.rules),
+        "release": code.release(),
         "new_code": plan.is_code_new,
         "fee": cost.fee.to_string(),
         "gas_limit": cost.gas_limit,
         "gas_burned": cost.gas_burned,
         "deposit": deposit.to_string(),
     }))?;
+    out.row("Code", &code.to_string())?;
     out.row("Owner", &format!("{}, {}", owner.name, owner.address()))?;
     describe(context, &init.config, &init.rules)?;
     out.row(

@@ -14,6 +14,8 @@ mod seat;
 mod secrets;
 mod status;
 mod transfer;
+mod verify;
+mod voucher;
 mod watch;
 
 use crate::{
@@ -57,6 +59,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
         Command::Status => status::run(&context).await,
+        Command::Verify => verify::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
         Command::Join(args) => join::run(&context, args).await,
         Command::Register(args) => actions::register(&context, args).await,
@@ -70,6 +73,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Secrets(command) => secrets::run(&context, command),
         Command::Account(command) => accounts::run(&context, command).await,
         Command::Transfer(args) => transfer::run(&context, args).await,
+        Command::Voucher(command) => voucher::run(&context, command).await,
         Command::Manual { to } => manual::run(&context, &to),
         Command::Completions { shell } => {
             let mut script = vec![];
@@ -121,6 +125,20 @@ impl Context {
         parse_id(&entry.address).ok()
     }
 
+    /// Whose an address, an id, or one of the names here is.
+    fn id_of(&self, text: &str) -> Result<ActorId> {
+        if let Some(path) = development_path(text) {
+            return Ok(Account::development(&path)?.id);
+        }
+        let entry = self.home.keystore().find(text)?;
+        let address = entry.as_ref().map_or(text, |entry| &entry.address);
+        parse_id(address).map_err(|_| {
+            Failure::usage(format!(
+                "“{text}” is neither an address nor the name of an account here"
+            ))
+        })
+    }
+
     fn named_account(&self) -> Option<String> {
         // A phrase in the environment is more of a wish than what is written down.
         let is_phrase_given = variable(PHRASE_VARIABLE).is_some();
@@ -129,21 +147,21 @@ impl Context {
     }
 
     async fn table(&self, link: Link) -> Result<Table> {
-        let program = match self.global.program {
-            Some(program) => program,
-            None => {
-                let text = variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
-                let text = text.ok_or_else(|| {
-                    Failure::usage(format!(
-                        "which table? Name it with --program, or in {PROGRAM_VARIABLE}: `rpsls \
-                         deploy` prints its id, and opens one if there is none yet"
-                    ))
-                })?;
-                parse_id(&text)
-                    .map_err(|error| Failure::usage(format!("the table's id: {error}")))?
-            }
-        };
-        Table::open(link, program).await
+        Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
+    }
+
+    fn program(&self) -> Result<ActorId> {
+        if let Some(program) = self.global.program {
+            return Ok(program);
+        }
+        let text = variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
+        let text = text.ok_or_else(|| {
+            Failure::usage(format!(
+                "which table? Name it with --program, or in {PROGRAM_VARIABLE}: `rpsls deploy` \
+                 prints its id, and opens one if there is none yet"
+            ))
+        })?;
+        parse_id(&text).map_err(|error| Failure::usage(format!("the table's id: {error}")))
     }
 
     fn is_local(&self) -> bool {

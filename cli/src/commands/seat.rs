@@ -3,11 +3,13 @@
 use crate::{
     args::{Limits, Stake},
     chain::{
-        cost::{Price, Prices},
-        table::{Table, View},
+        code::Code,
+        cost::{BLOCK_TIME, Price, Prices},
+        table::{Table, View, hex, short},
+        voucher::Voucher,
     },
     failure::Failure,
-    keys::account::Account,
+    keys::account::{Account, address},
     screen::{
         keyboard::Keyboard,
         output::{Output, warn},
@@ -21,8 +23,6 @@ use serde_json::json;
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
-/// The time between two blocks of Vara, ms.
-const BLOCK_TIME: u64 = 3_000;
 /// What filling a block costs on Vara, as 750 bn gas at 0.1 VARA a billion.
 const FULL_BLOCK: u128 = 75 * VARA;
 
@@ -38,6 +38,8 @@ pub struct Offer {
     deposit: u128,
     max_rounds: u32,
     max_spend: u128,
+    /// What pays fees and gas in the player's place.
+    voucher: Option<Voucher>,
 }
 
 impl Offer {
@@ -48,6 +50,7 @@ impl Offer {
             deposit: prices.existential_deposit,
             max_rounds: limits.max_rounds,
             max_spend: limits.max_spend,
+            voucher: price.voucher,
         }
     }
 
@@ -57,7 +60,8 @@ impl Offer {
         self.message * u128::from(1 + 2 * rounds)
     }
 
-    /// The most that the limits allow to spend on fees and gas.
+    /// The most that the limits allow to spend on fees and gas. If the voucher does not
+    /// last, the player pays.
     fn most(&self) -> u128 {
         // The limit is looked at before a move, which has its reveal follow.
         self.of_rounds(self.max_rounds).min(self.max_spend + 2 * self.message)
@@ -69,8 +73,12 @@ impl Offer {
             "bet": self.bet.to_string(),
             "message": self.message.to_string(),
             "most": (self.bet + self.most()).to_string(),
+            "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
         out.line(&format!("A seat costs {}.", vara(self.bet)))?;
+        if let Some(voucher) = &self.voucher {
+            return self.show_voucher(out, voucher);
+        }
         out.line(&format!(
             "Fees and gas come on top, about {} for each of the messages: {} for a game of one \
              round, {} for {SHORT_GAME} rounds. With the bet, this game costs {} at most \
@@ -82,6 +90,18 @@ impl Offer {
             self.max_rounds,
             exact(self.max_spend),
             vara(self.deposit)
+        ))
+    }
+
+    fn show_voucher(&self, out: &Output, voucher: &Voucher) -> Result<()> {
+        let messages = voucher.balance.saturating_sub(self.deposit) / self.message.max(1);
+        out.line(&format!(
+            "Fees and gas are paid by the voucher {} of {}: it has {}, enough for about {messages} \
+             messages, and a round is two. After that you pay, {} for each.",
+            short(voucher.id),
+            address(voucher.owner),
+            vara(voucher.balance),
+            vara(self.message)
         ))
     }
 }
@@ -114,10 +134,11 @@ impl Stake {
             ))
         );
         ensure!(
-            self.any_code || table.is_genuine().await?,
+            self.any_code || table.code().await? != Code::Unknown,
             Failure::Usage(
-                "this table's code is not the one that this rpsls was built with. It may be \
-                 another version, or keep what you pay: --any-code, if you trust who deployed it"
+                "this table's code is no release that this rpsls knows, and not the one that it \
+                 was built with. It may be a later version, or keep what you pay: --any-code, if \
+                 you trust who deployed it"
                     .into()
             )
         );
@@ -176,6 +197,7 @@ mod tests {
             deposit: VARA,
             max_rounds: 20,
             max_spend: 100 * VARA,
+            voucher: None,
         };
         assert_eq!(offer.of_rounds(1), 3 * VARA / 5);
         assert_eq!(offer.most(), 41 * VARA / 5);

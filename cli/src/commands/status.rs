@@ -19,9 +19,11 @@ use rpsls_io::{GameStage, GameState};
 pub async fn run(context: &Context) -> Result<()> {
     let mut table = context.table(context.link().await?).await?;
     let view = table.view().await?;
+    let code = table.code().await?;
     let out = &context.out;
-    out.json(&json::view(table.program, &view))?;
+    out.json(&json::view(table.program, code, &view))?;
     out.heading(&format!("Table {}", hex(table.program)))?;
+    out.row("Code", &code.to_string())?;
     out.row("Stage", &stage_line(&view))?;
     out.row("Pot", &vara(view.state.pot))?;
     describe(context, &view.state.config, &view.state.rules)?;

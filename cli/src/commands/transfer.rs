@@ -9,7 +9,7 @@ use crate::{
         table::hex,
     },
     failure::Failure,
-    keys::account::{Account, address, development_path, parse_id},
+    keys::account::address,
     screen::units::vara,
 };
 use anyhow::{Result, ensure};
@@ -19,7 +19,7 @@ use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account()?;
-    let to = recipient(context, &args.to)?;
+    let to = context.id_of(&args.to)?;
     ensure!(args.amount > 0, Failure::Usage("there is nothing to send: 0 VARA".into()));
     let mut link = context.link().await?;
     ensure!(
@@ -83,16 +83,4 @@ async fn is_program(link: &mut Link, id: ActorId) -> Result<bool> {
             _ => Err(error),
         },
     }
-}
-
-/// An address, an id, or one of the names here.
-fn recipient(context: &Context, text: &str) -> Result<ActorId> {
-    if let Some(path) = development_path(text) {
-        return Ok(Account::development(&path)?.id);
-    }
-    let entry = context.home.keystore().find(text)?;
-    let address = entry.as_ref().map_or(text, |entry| &entry.address);
-    parse_id(address).map_err(|_| {
-        Failure::usage(format!("“{text}” is neither an address nor the name of an account here"))
-    })
 }

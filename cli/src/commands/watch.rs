@@ -21,7 +21,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     let out = &context.out;
     let view = table.view().await?;
     let game = view.state.games_finished;
-    out.json(&json::view(table.program, &view))?;
+    out.json(&json::view(table.program, table.code().await?, &view))?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Stage", &stage_line(&view))?;
     let mut follow = Follow::after(view.head);

@@ -79,6 +79,13 @@ impl Account {
         (Self::new(name, pair), phrase.into())
     }
 
+    /// A new account for a guest, and the seed of its key in hexadecimal.
+    pub fn guest() -> Result<(Self, String)> {
+        let seed: [u8; 32] = rand::random();
+        let pair = Pair::from_seed_slice(&seed).context("a seed has 32 bytes")?;
+        Ok((Self::new("guest", pair), hex::encode(seed)))
+    }
+
     /// The account that the command line means. May ask for a password.
     pub fn resolve(named: Option<&str>, home: &Home) -> Result<Self> {
         let Some(named) = named else {

@@ -4,11 +4,13 @@
 use super::ledger::Ledger;
 use crate::{
     chain::{
+        cost::BLOCK_TIME,
         deploy::Deployment,
         follow::{Follow, Happening},
         link::Link,
         messages::{Content, Sent},
         table::Table,
+        voucher::Choice,
     },
     keys::account::Account,
 };
@@ -25,9 +27,6 @@ use gsdk::{
 use rpsls_io::{Action, Event, GameState, TableInit};
 use serde_json::Value;
 use vara_devnode::{BlockTime, Node, Options};
-
-/// The time between two blocks of Vara, ms.
-const BLOCK_TIME: u64 = 3_000;
 
 pub struct Chain {
     table: Table,
@@ -80,7 +79,7 @@ impl Chain {
         let created = plan.create(&mut link).await?;
         created.started(&mut link).await?;
         let gas = ledger.deployed(&mut link, accounts.len() - 1, created.cost.fee).await?;
-        let mut table = Table::open(link, created.program).await?;
+        let mut table = Table::open(link, created.program, Choice::None).await?;
         let head = table.link.head().await?;
         let chain = Self { follow: Follow::after(head), table, now: head.timestamp, _node: node };
         Ok((chain, ledger, Deployed { size: rpsls::WASM_BINARY_OPT.len(), gas }))

@@ -6,6 +6,7 @@
 
 use crate::{
     chain::{
+        code::Code,
         messages::{Content, Sent},
         table::{Receipt, View, hex},
     },
@@ -47,7 +48,7 @@ pub fn rules(rules: &GameRules) -> Value {
 }
 
 /// The game.
-pub fn view(program: ActorId, View { head, state }: &View) -> Value {
+pub fn view(program: ActorId, code: Code, View { head, state }: &View) -> Value {
     let players = state.players.iter().map(|(id, status)| {
         let of = |pairs: &[(ActorId, gprimitives::H256)]| {
             pairs.iter().find(|(player, _)| player == id).map(|(_, hash)| hex(hash.0))
@@ -63,6 +64,8 @@ pub fn view(program: ActorId, View { head, state }: &View) -> Value {
     json!({
         "ok": true,
         "program": hex(program),
+        "release": code.release(),
+        "known_code": code != Code::Unknown,
         "block": head.number,
         "time_ms": head.timestamp,
         "stage": text::stage(&state.game_stage),
@@ -99,6 +102,7 @@ pub fn receipt(action: &str, account: ActorId, receipt: &Receipt) -> Value {
         "fee": receipt.cost.fee.to_string(),
         "gas_limit": receipt.cost.gas_limit,
         "gas_burned": receipt.cost.gas_burned,
+        "voucher": receipt.cost.voucher.map(hex),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     keys::{keystore::Keystore, secrets::Secrets},
-    store::{config::Config, games::Games},
+    store::{config::Config, games::Games, guests::Guests},
 };
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
@@ -11,8 +11,8 @@ use std::{env, path::PathBuf};
 /// Names another folder than the user's own.
 pub const HOME_VARIABLE: &str = "RPSLS_HOME";
 
-/// The folder of the settings, the keystore, the openings, and the games that were
-/// joined.
+/// The folder of the settings, the keystore, the openings, the games that were joined,
+/// and those whom vouchers were issued to.
 pub struct Home {
     dir: PathBuf,
 }
@@ -43,6 +43,10 @@ impl Home {
 
     pub fn games(&self) -> Games {
         Games::in_folder(self.dir.join("games"))
+    }
+
+    pub fn guests(&self) -> Guests {
+        Guests::in_folder(self.dir.join("guests"))
     }
 
     pub fn config(&self) -> Result<Config> {

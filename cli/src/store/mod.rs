@@ -3,4 +3,5 @@
 pub mod config;
 pub mod files;
 pub mod games;
+pub mod guests;
 pub mod home;

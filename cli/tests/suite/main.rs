@@ -6,6 +6,7 @@
 //! can do is skipped there, and says so.
 
 mod bank;
+mod code;
 mod connection;
 mod dev;
 mod docs;
@@ -23,4 +24,5 @@ mod play;
 mod proxy;
 mod secrecy;
 mod terminal;
+mod vouchers;
 mod world;

@@ -6,12 +6,12 @@ use serde_json::Value;
 use std::{
     env,
     fs::OpenOptions,
-    io::{BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::{Ipv4Addr, SocketAddr},
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     sync::OnceLock,
-    thread::{self, sleep},
+    thread::{self, JoinHandle, sleep},
     time::{Duration, Instant},
 };
 use tokio::runtime::Runtime;
@@ -134,7 +134,7 @@ impl World {
         let before = self.balance(player);
         let value = (amount.parse::<f64>().expect("a number") * 10_000.0).round() as u128;
         let value = value * (VARA / 10_000);
-        runtime().block_on(bank::pay(&self.url, player, value));
+        in_time(bank::pay(&self.url, player, value));
         let since = Instant::now();
         while self.balance(player) != before + value {
             assert!(since.elapsed() < limit(), "{player} is not funded");
@@ -173,7 +173,7 @@ impl World {
 
     /// Makes empty blocks at once.
     pub fn advance(&self, blocks: u64) {
-        runtime().block_on(async {
+        in_time(async {
             let api = Api::new(&self.url).await.expect("the node answers");
             let made = api.rpc().request::<Value>("dev_advanceBlocks", rpc_params![blocks]).await;
             made.expect("the node makes blocks");
@@ -193,7 +193,7 @@ impl World {
 
     fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
         let uploader = self.rich_player("uploader");
-        runtime().block_on(async {
+        in_time(async {
             let api = Api::new(&self.url).await.expect("the node answers");
             let api = api.signed(&uploader, None).expect("a development account");
             let salt = self.mark.to_le_bytes();
@@ -317,7 +317,7 @@ impl Running {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
         assert!(sent.success());
-        self.child.wait().expect("it ends").code().expect("no signal ended it")
+        ended(&mut self.child).code().expect("no signal ended it")
     }
 
     /// Waits until it has ended well. Returns all that it said.
@@ -366,8 +366,7 @@ pub fn skip(why: &str) {
 /// A development node that makes blocks so.
 pub fn start_node(block_time: BlockTime) -> Node {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let node =
-        runtime().block_on(Node::start(Options { listen, block_time, ..Options::default() }));
+    let node = in_time(Node::start(Options { listen, block_time, ..Options::default() }));
     node.expect("a node starts")
 }
 
@@ -400,12 +399,41 @@ pub fn finish(mut command: Command, input: &str) -> Done {
     // It may end without reading it all.
     let _ = to.write_all(input.as_bytes());
     drop(to);
-    let output = child.wait_with_output().expect("the client ends");
-    Done {
-        code: output.status.code().expect("no signal ended it"),
-        out: String::from_utf8(output.stdout).expect("its output is text"),
-        err: String::from_utf8(output.stderr).expect("its errors are text"),
+    let out = all_of(child.stdout.take().expect("it is piped"));
+    let err = all_of(child.stderr.take().expect("it is piped"));
+    let code = ended(&mut child).code().expect("no signal ended it");
+    let text = |lines: JoinHandle<_>| lines.join().expect("it can be read");
+    Done { code, out: text(out), err: text(err) }
+}
+
+/// Reads on a thread of its own, so that the process never waits for that.
+fn all_of(mut output: impl Read + Send + 'static) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut text = String::new();
+        output.read_to_string(&mut text).expect("its output is text");
+        text
+    })
+}
+
+/// Waits until a process has ended, but not for ever.
+fn ended(child: &mut Child) -> ExitStatus {
+    let since = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            return status;
+        }
+        if since.elapsed() > limit() {
+            child.kill().expect("it runs");
+            panic!("it does not end");
+        }
+        sleep(Duration::from_millis(5));
     }
+}
+
+/// Waits for what a node does, but not for ever.
+pub fn in_time<T>(what: impl Future<Output = T>) -> T {
+    let done = runtime().block_on(async { tokio::time::timeout(limit(), what).await });
+    done.expect("the node does it in time")
 }
 
 /// The step of this name among JSON lines.

@@ -3,6 +3,7 @@ import { ProgramMetadata } from '@gear-js/api';
 import type { Codec } from '@polkadot/types/types';
 import { compactAddLength, hexToU8a, stringToU8a } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
+import type { KnownCodes } from './code';
 import type { Hex } from './hex';
 
 /** What the library makes of a decoded value. */
@@ -14,10 +15,9 @@ export class Interface {
   readonly hash: Hex;
   private readonly metadata: ProgramMetadata;
 
-  /** @param code the id of the code that was built with the metadata */
   constructor(
     text: string,
-    readonly code: Hex,
+    readonly codes: KnownCodes,
   ) {
     const hex: Hex = `0x${text.trim().replace(/^0x/, '')}`;
     this.metadata = ProgramMetadata.from(hex);

@@ -1,5 +1,6 @@
 import type { GearApi } from '@gear-js/api';
 import { hexToString } from '@polkadot/util';
+import type { Code } from './code';
 import type { Chain } from './connection';
 import { ChainError } from './failure';
 import type { ActorId, Hex } from './hex';
@@ -13,11 +14,8 @@ export interface Context {
 /** What the program replied. */
 export type Answer = { ok: Json } | { err: Json };
 
-/**
- * What there is: the very program; one of other code that says it is the same,
- * which anybody can write; nothing; something else.
- */
-export type Presence = 'there' | 'alike' | 'absent' | 'other';
+/** What there is: a program that says it is this one, which anybody can write, and its code; nothing; something else. */
+export type Presence = Code | 'absent' | 'other';
 
 /** Whether there is a program with this id and interface. */
 export async function presence({ api }: Context, program: ActorId, expected: Interface): Promise<Presence> {
@@ -25,7 +23,7 @@ export async function presence({ api }: Context, program: ActorId, expected: Int
   try {
     const hash = await api.program.metaHash(program);
     if (hash !== expected.hash) return 'other';
-    return (await api.program.codeId(program)) === expected.code ? 'there' : 'alike';
+    return expected.codes.codeOf(await api.program.codeId(program));
   } catch (error) {
     if (!api.isConnected) throw new ChainError({ kind: 'lost' });
     // A program need not export any.

@@ -1,3 +1,4 @@
+import type { Code } from './code';
 import type { BlockFacts, Head } from './blocks';
 import type { Connection, Online } from './connection';
 import { Follower } from './follower';
@@ -8,8 +9,8 @@ import { presence, type Presence } from './program';
 /** Each is told on which connection it came, which may be gone when it is dealt with. */
 export interface WatchListener {
   /** The program is there, and is followed from now on. */
-  onFound(online: Online, found: Extract<Presence, 'there' | 'alike'>): void;
-  onMissing(found: Exclude<Presence, 'there' | 'alike'>): void;
+  onFound(online: Online, code: Code): void;
+  onMissing(found: Exclude<Presence, Code>): void;
   onHead(online: Online, head: Head): void;
   onFacts(online: Online, facts: BlockFacts[]): void;
   onError(error: unknown): void;

@@ -156,7 +156,11 @@ export const en: Messages = {
     ticTacToeText: 'Three in a row, for a stake and a trophy.',
   },
   table: {
-    unknownCodeTitle: 'This program is not the one that this page was built with',
+    code: (code) => {
+      if (code.kind === 'release') return `rpsls ${code.version}`;
+      return code.kind === 'development' ? 'A development build, no release' : 'Of unknown code';
+    },
+    unknownCodeTitle: 'This program is no release that this page knows',
     unknownCodeText:
       'It says that it is the same game, which any program can say. It may be another version, or one that keeps what you pay. Play here only if you trust who deployed it.',
     useCode: 'I trust it',
@@ -422,6 +426,7 @@ export const en: Messages = {
     reckoning: 'Asking the chain what this costs…',
     cost: (all, fee, deposit) =>
       `Takes up to about ${all}: ${fee} for the chain, and ${deposit} that stays with the program.`,
+    development: 'This is a development build, no release: other pages and clients warn of its code.',
     newCode: 'The code is not on this chain yet, so it is uploaded too. The next one will be cheaper.',
     spent: (amount) => `It took ${amount}.`,
     perhaps: 'To the table, if it came through',

@@ -2,6 +2,7 @@ import type { ConfigProblem } from '../rpsls/config';
 import type { Move } from '../rpsls/moves';
 import type { ImportProblem } from '../rpsls/secrets';
 import type { PlayerStatus, Stage } from '../rpsls/state';
+import type { Code } from '../chain/code';
 import type { Step } from '../chain/submit';
 
 type Counted = (count: number) => string;
@@ -140,6 +141,8 @@ export interface Messages {
     ticTacToeText: string;
   };
   table: {
+    /** What a table is by its code. */
+    code: (code: Code) => string;
     unknownCodeTitle: string;
     unknownCodeText: string;
     useCode: string;
@@ -353,6 +356,8 @@ export interface Messages {
     perhaps: string;
     reckoning: string;
     cost: (all: string, fee: string, deposit: string) => string;
+    /** That what is deployed is no release. */
+    development: string;
     newCode: string;
     spent: Named;
     title: string;

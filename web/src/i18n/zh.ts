@@ -151,7 +151,11 @@ export const zh: Messages = {
     ticTacToeText: '三子连线，赢取赌注和奖杯。',
   },
   table: {
-    unknownCodeTitle: '此程序与本页面构建时使用的程序不同',
+    code: (code) => {
+      if (code.kind === 'release') return `rpsls ${code.version}`;
+      return code.kind === 'development' ? '开发版本，未发布' : '代码未知';
+    },
+    unknownCodeTitle: '此程序不是本页面认识的发布版本',
     unknownCodeText:
       '它声称是同一个游戏，但任何程序都可以这样声称。它可能是另一个版本，也可能会吞掉你支付的钱。只有在信任部署者时才在这里玩。',
     useCode: '我信任它',
@@ -399,6 +403,7 @@ export const zh: Messages = {
   deploy: {
     reckoning: '正在询问费用…',
     cost: (all, fee, deposit) => `最多约需 ${all}：${fee} 付给链，${deposit} 作为押金留在程序中。`,
+    development: '这是开发版本，未发布：其他页面和客户端会对其代码发出警告。',
     newCode: '链上还没有这份代码，因此需要一并上传，下一次会更便宜。',
     spent: (amount) => `共花费 ${amount}。`,
     perhaps: '查看牌桌（如果已部署成功）',

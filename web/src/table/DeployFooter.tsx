@@ -3,6 +3,7 @@ import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { hrefOf, type Screen } from '../app/route';
+import type { Code } from '../chain/code';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
@@ -10,6 +11,8 @@ import { ActButton } from './ActButton';
 import type { Deploying } from './useDeploy';
 
 interface DeployFooterProps {
+  /** What is deployed. */
+  code: Code;
   deploying: Deploying;
   isReady: boolean;
   onDeploy: () => void;
@@ -18,7 +21,7 @@ interface DeployFooterProps {
 }
 
 /** The end of a form that deploys: what it costs, the button, and what went wrong. */
-export function DeployFooter({ deploying, isReady, onDeploy, screenOf, children }: DeployFooterProps) {
+export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, children }: DeployFooterProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
   const { connection } = useChain();
@@ -41,6 +44,7 @@ export function DeployFooter({ deploying, isReady, onDeploy, screenOf, children 
           : m.deploy.reckoning}
         {cost?.isNewCode && ` ${m.deploy.newCode}`}
       </p>
+      {code.kind === 'development' && <p className="hint">{m.deploy.development}</p>}
       <div className="row">
         <ActButton step={step} isDisabled={!isReady} onClick={onDeploy}>
           {children}

@@ -49,6 +49,7 @@ export function DeployPage() {
           <>
             <RulesToggle rules={rules} seats={config?.seats ?? INITIAL.seats} onChange={setRules} />
             <DeployFooter
+              code={RPSLS.codes.deployed}
               deploying={deploying}
               isReady={config !== null}
               onDeploy={() => config && void deploy(config)}

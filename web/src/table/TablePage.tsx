@@ -105,7 +105,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <ResultCard program={program} state={state} history={view.history} isSettled={view.isSettled} />
           <LastGame state={state} />
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
-          <UnknownCode program={program} isKnown={view.isGenuine}>
+          <UnknownCode program={program} code={view.code}>
             <ActionPanel session={session} state={state} due={view.due} actions={actions} />
           </UnknownCode>
           <BotPlayer session={session} state={state} />
@@ -117,6 +117,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <div className="table-id">
             <p className="label">{m.home.openLabel}</p>
             <p className="hint breakable mono">{program}</p>
+            <p className="hint">{m.table.code(view.code)}</p>
             <CopyButton text={program} />
           </div>
         </div>

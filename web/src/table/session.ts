@@ -1,4 +1,5 @@
 import { RPSLS } from '../artifacts';
+import type { Code } from '../chain/code';
 import type { Head, BlockFacts } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
 import type { Connection, Online } from '../chain/connection';
@@ -22,7 +23,7 @@ import { TABLE } from './target';
 export interface TableView {
   status: 'loading' | 'absent' | 'other' | 'ready';
   /** Whether the program's code is the one that the page was built with. */
-  isGenuine: boolean;
+  code: Code;
   state: GameState | null;
   /** Whether the stage began before the block: else it is what would come of an overdue one. */
   isSettled: boolean;
@@ -35,7 +36,7 @@ export interface TableView {
 
 const NOTHING: TableView = {
   status: 'loading',
-  isGenuine: true,
+  code: RPSLS.codes.deployed,
   state: null,
   isSettled: true,
   due: null,
@@ -71,7 +72,7 @@ export class TableSession {
     this.watch = new ProgramWatch(connection, program, RPSLS, {
       onFound: ({ chain }, found) => {
         if (this.genesis !== chain.genesis) this.forget();
-        this.patch({ isGenuine: found === 'there' });
+        this.patch({ code: found });
         this.genesis = chain.genesis;
         this.chronicle ??= new Chronicle(chain.genesis, this.program);
         this.isPastRead = false;

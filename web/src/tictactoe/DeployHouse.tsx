@@ -85,7 +85,7 @@ export function DeployHouse() {
             </Field>
           </div>
         )}
-        <DeployFooter deploying={deploying} isReady={isReady} onDeploy={deploy} screenOf={screenOf}>
+        <DeployFooter code={TIC_TAC_TOE.codes.deployed} deploying={deploying} isReady={isReady} onDeploy={deploy} screenOf={screenOf}>
           {t.deploy}
         </DeployFooter>
       </div>

@@ -122,7 +122,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
   const own = house.games.filter(isOwn);
   const others = house.games.filter((game) => !isOwn(game));
   return (
-    <UnknownCode program={program} isKnown={house.isGenuine}>
+    <UnknownCode program={program} code={house.code}>
       <div className="table">
         <div className="table-main">
           {!account && (

@@ -1,9 +1,14 @@
 import metadata from '@artifacts/tic_tac_toe.meta.txt?raw';
 import code from '@artifacts/tic_tac_toe.opt.wasm?url';
+import releases from '@releases/CODE_IDS?raw';
+import { KnownCodes } from '../chain/code';
 import { Interface } from '../chain/metadata';
 import { fetchProgram } from '../artifacts';
 
-export const TIC_TAC_TOE = new Interface(metadata, __TIC_TAC_TOE_CODE__);
+export const TIC_TAC_TOE = new Interface(
+  metadata,
+  new KnownCodes(releases, 'tic_tac_toe.opt.wasm', __TIC_TAC_TOE_CODE__),
+);
 
 /** Only those who deploy one load it. */
 export function ticTacToeProgram(): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { ChainClock } from '../chain/clock';
 import { failureOf, type Failure } from '../chain/failure';
@@ -12,7 +13,7 @@ import { gamesOf, overviewOf, passesOf, trophiesOf, type Game, type Overview, ty
 export interface BoardHouse {
   status: 'loading' | 'absent' | 'other' | 'ready';
   /** Whether the program's code is the one that the page was built with. */
-  isGenuine: boolean;
+  code: Code;
   overview: Overview | null;
   /** All games, of whomever. */
   games: Game[];
@@ -24,7 +25,7 @@ export interface BoardHouse {
 
 const NOTHING: BoardHouse = {
   status: 'loading',
-  isGenuine: true,
+  code: TIC_TAC_TOE.codes.deployed,
   overview: null,
   games: [],
   trophies: [],
@@ -42,7 +43,7 @@ export class BoardHouseSession {
   private readonly watch: ProgramWatch;
   /** Over which connection everything is being read. */
   private reading: Online | null = null;
-  private isGenuine = true;
+  private code: Code = TIC_TAC_TOE.codes.deployed;
   /** Whether something may have happened since the last read. */
   private isStale = true;
   /** Whether the last read failed: the next block asks again. */
@@ -55,7 +56,7 @@ export class BoardHouseSession {
   ) {
     this.watch = new ProgramWatch(connection, program, TIC_TAC_TOE, {
       onFound: (_, found) => {
-        this.isGenuine = found === 'there';
+        this.code = found;
         this.isStale = true;
       },
       onMissing: (status) => this.view.set({ ...NOTHING, status }),
@@ -98,7 +99,7 @@ export class BoardHouseSession {
       const passes = overview.config.pass ? await this.pages(online, (from) => ({ PassesFrom: from }), passesOf) : [];
       if (!this.watch.isCurrent(online)) return;
       const pass = passes.find(({ holder }) => holder === account)?.id ?? null;
-      this.view.set({ status: 'ready', isGenuine: this.isGenuine, overview, games, trophies, pass, failure: null });
+      this.view.set({ status: 'ready', code: this.code, overview, games, trophies, pass, failure: null });
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }

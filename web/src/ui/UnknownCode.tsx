@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react';
 import { usePreference } from '../app/preferences';
+import type { Code } from '../chain/code';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Notice } from './Notice';
 
 interface UnknownCodeProps {
   program: ActorId;
-  isKnown: boolean;
+  code: Code;
   children: ReactNode;
 }
 
 /**
- * What acts on a program, or a warning where its code is not the one that this
+ * What acts on a program, or a warning where its code is no release and not what this
  * page was built with: then it may do with a bet whatever it likes.
  */
-export function UnknownCode({ program, isKnown, children }: UnknownCodeProps) {
+export function UnknownCode({ program, code, children }: UnknownCodeProps) {
   const { m } = useTexts();
   const [accepted = [], setAccepted] = usePreference('programs');
-  if (isKnown || accepted.includes(program)) return children;
+  if (code.kind !== 'unknown' || accepted.includes(program)) return children;
   return (
     <Notice tone="error" title={m.table.unknownCodeTitle}>
       <p>{m.table.unknownCodeText}</p>

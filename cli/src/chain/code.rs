@@ -1,0 +1,113 @@
+//! What is known of a program by its code, which nobody can copy under other rules.
+
+use crate::chain::link::{Link, NodeError};
+use anyhow::{Context, Result};
+use gprimitives::{ActorId, CodeId};
+use gsdk::{Error, ext::gear_core::ids::prelude::CodeIdExt};
+use std::fmt;
+
+/// The code of each release, as `b2sum` lists it: an id, and `version/file`.
+const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
+/// The program's file in each release.
+const PROGRAM: &str = "rpsls.opt.wasm";
+
+/// What a code is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// A release of this version.
+    Release(&'static str),
+    /// What this client was built with, which is no release.
+    Development,
+    Unknown,
+}
+
+impl Code {
+    pub fn of(id: CodeId) -> Self {
+        match release_in(RELEASED, id) {
+            Some(version) => Self::Release(version),
+            None if id == own() => Self::Development,
+            None => Self::Unknown,
+        }
+    }
+
+    pub fn release(self) -> Option<&'static str> {
+        match self {
+            Self::Release(version) => Some(version),
+            Self::Development | Self::Unknown => None,
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Release(version) => write!(to, "rpsls {version}"),
+            Self::Development => write!(to, "what this rpsls was built with, but no release"),
+            Self::Unknown => write!(to, "no release, and not what this rpsls was built with"),
+        }
+    }
+}
+
+/// The code that this client was built with, and deploys.
+pub fn own() -> CodeId {
+    CodeId::generate(rpsls::WASM_BINARY_OPT)
+}
+
+impl Link {
+    /// The code of a program, if there is one of this id.
+    pub async fn code_of(&mut self, program: ActorId) -> Result<Option<CodeId>> {
+        let found = self
+            .ask(async |api| match api.active_program_at(program, None).await {
+                Ok(program) => Ok(Some(program.code_id)),
+                Err(Error::StorageEntryNotFound | Error::ProgramTerminated) => Ok(None),
+                Err(error) => Err(error),
+            })
+            .await;
+        match found {
+            Err(error) if error.is::<NodeError>() => Ok(None),
+            found => found.context("the program's code can't be read"),
+        }
+    }
+}
+
+/// The version that a list has this code of.
+fn release_in(list: &'static str, id: CodeId) -> Option<&'static str> {
+    let id = hex::encode(id);
+    list.lines().find_map(|line| {
+        let (code, file) = line.split_once("  ")?;
+        let (version, file) = file.split_once('/')?;
+        (code == id && file == PROGRAM).then_some(version)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_release_is_known_by_its_program_s_code() {
+        const LIST: &str = concat!(
+            "0101010101010101010101010101010101010101010101010101010101010101  1.0.0/rpsls.opt.wasm\n",
+            "0202020202020202020202020202020202020202020202020202020202020202  1.0.0/other.opt.wasm\n",
+            "0303030303030303030303030303030303030303030303030303030303030303  1.1.0/rpsls.opt.wasm\n",
+        );
+        let release = |byte: u8| release_in(LIST, CodeId::from([byte; 32]));
+        assert_eq!(release(1), Some("1.0.0"));
+        assert_eq!(release(3), Some("1.1.0"));
+        assert_eq!((release(2), release(4)), (None, None));
+    }
+
+    #[test]
+    fn what_is_deployed_is_known() {
+        assert_ne!(Code::of(own()), Code::Unknown);
+        assert_eq!(Code::of(CodeId::from([7; 32])), Code::Unknown);
+    }
+
+    #[test]
+    fn every_line_of_the_list_is_a_file_of_a_release() {
+        for line in RELEASED.lines() {
+            let (id, file) = line.split_once("  ").unwrap();
+            assert!(id.len() == 64 && file.split('/').count() == 2, "{line}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Vouchers: money that pays fees and gas in an account's place, for messages to
+//! some programs, and that only who issued it gets back.
+
+use crate::chain::{
+    cost::{BLOCK_TIME, balance, deposited_for_gas},
+    link::Link,
+};
+use anyhow::{Context, Result};
+use gprimitives::ActorId;
+use gsdk::{
+    ext::subxt::{tx::Payload, utils::AccountId32},
+    gear::{
+        self,
+        runtime_types::{
+            pallet_gear_voucher::{
+                internal::{PrepaidCall, VoucherId},
+                pallet::Call,
+            },
+            vara_runtime::RuntimeCall,
+        },
+    },
+};
+
+/// A voucher that ends within so few blocks may be over before a message is in one.
+const MARGIN: u32 = 3;
+
+/// Which vouchers may pay for what an account sends to a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choice {
+    /// The fullest that can.
+    #[default]
+    Any,
+    /// None: the account pays itself.
+    None,
+    /// This one, or the message is not sent.
+    Only(ActorId),
+}
+
+/// A voucher for one table, or for any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Voucher {
+    /// Also the account that its money lies in.
+    pub id: ActorId,
+    /// Who issued it, and gets back what is left.
+    pub owner: ActorId,
+    pub spender: ActorId,
+    /// The first block in which it pays for nothing, and can be revoked.
+    pub expiry: u32,
+    pub balance: u128,
+    /// What the chain holds of it for messages on their way, and gives back when they
+    /// have run.
+    pub held: u128,
+}
+
+/// What a voucher is to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Issue {
+    /// The only program that it is for.
+    pub program: ActorId,
+    pub value: u128,
+    /// In blocks.
+    pub duration: u32,
+}
+
+impl Voucher {
+    pub fn is_over(&self, block: u32) -> bool {
+        block >= self.expiry
+    }
+
+    /// Whether a message that is sent now can count on it.
+    pub fn pays(&self, block: u32) -> bool {
+        !self.is_over(block.saturating_add(MARGIN)) && self.balance > 0
+    }
+
+    /// For how long it still pays, ms.
+    pub fn lasts(&self, block: u32) -> u64 {
+        u64::from(self.expiry.saturating_sub(block)) * BLOCK_TIME
+    }
+}
+
+impl Issue {
+    fn call(&self, spender: ActorId) -> Call {
+        let Self { program, value, duration } = *self;
+        Call::issue {
+            spender: AccountId32(spender.into_bytes()),
+            balance: value,
+            programs: Some([program].into()),
+            code_uploading: false,
+            duration,
+        }
+    }
+}
+
+impl Link {
+    /// The vouchers that an account may use for a program, as of the last finalized
+    /// block, also those that are over.
+    pub async fn vouchers_for(
+        &mut self,
+        spender: ActorId,
+        program: ActorId,
+    ) -> Result<Vec<Voucher>> {
+        let found = self
+            .ask(async |api| {
+                let spender = AccountId32(spender.into_bytes());
+                let of_spender = gear::storage().gear_voucher().vouchers_iter1(spender);
+                let mut entries = api.storage().at_latest().await?.iter(of_spender).await?;
+                let mut found = vec![];
+                while let Some(entry) = entries.next().await {
+                    let entry = entry?;
+                    // The key ends with the voucher's id as it is.
+                    let id = entry.key_bytes.last_chunk::<32>().copied();
+                    found.extend(id.map(|id| (ActorId::from(id), entry.value)));
+                }
+                Ok(found)
+            })
+            .await
+            .context("the account's vouchers can't be read")?;
+        let mut vouchers = vec![];
+        for (id, info) in found {
+            if info.programs.is_some_and(|programs| !programs.contains(&program)) {
+                continue;
+            }
+            vouchers.push(Voucher {
+                id,
+                owner: info.owner.0.into(),
+                spender,
+                expiry: info.expiry,
+                balance: balance(self, id).await?,
+                held: deposited_for_gas(self, id).await?,
+            });
+        }
+        Ok(vouchers)
+    }
+
+    /// The vouchers that pay for a message to the program, the fullest first.
+    pub async fn payers(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+        let mut vouchers = self.vouchers_for(spender, program).await?;
+        if !vouchers.is_empty() {
+            let now = self.head().await?.number;
+            vouchers.retain(|voucher| voucher.pays(now));
+            vouchers.sort_by_key(|voucher| std::cmp::Reverse(voucher.balance));
+        }
+        Ok(vouchers)
+    }
+}
+
+/// What a voucher's spender sends: the voucher pays its fee.
+pub fn prepaid(voucher: ActorId, call: PrepaidCall<u128>) -> impl Payload + Send + Sync {
+    gear::tx().gear_voucher().call(VoucherId(voucher.into_bytes()), call)
+}
+
+/// Gives each of them a voucher, or nobody.
+pub fn issue_to(spenders: &[ActorId], issue: &Issue) -> impl Payload {
+    together(spenders.iter().map(|spender| issue.call(*spender)))
+}
+
+/// Takes back what is left of vouchers that are over, or of none.
+pub fn revoke(vouchers: &[Voucher]) -> impl Payload {
+    together(vouchers.iter().map(|voucher| Call::revoke {
+        spender: AccountId32(voucher.spender.into_bytes()),
+        voucher_id: VoucherId(voucher.id.into_bytes()),
+    }))
+}
+
+fn together(calls: impl Iterator<Item = Call>) -> impl Payload {
+    gear::tx().utility().batch_all(calls.map(RuntimeCall::GearVoucher).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_voucher_that_is_about_to_end_is_not_counted_on() {
+        let voucher = Voucher {
+            id: 1.into(),
+            owner: 2.into(),
+            spender: 3.into(),
+            expiry: 100,
+            balance: 1,
+            held: 0,
+        };
+        assert!(voucher.pays(96) && !voucher.pays(97));
+        assert!(!voucher.is_over(99) && voucher.is_over(100));
+        assert!(!Voucher { balance: 0, ..voucher }.pays(0));
+        assert_eq!((voucher.lasts(98), voucher.lasts(101)), (6_000, 0));
+    }
+}

@@ -1,0 +1,394 @@
+//! `rpsls voucher`
+
+use super::Context;
+use crate::{
+    args::{IssueArgs, VoucherCommand},
+    chain::{
+        cost::{BLOCK_TIME, Prices, balance},
+        table::{Table, hex, short},
+        voucher::{Issue, Voucher, issue_to, prepaid, revoke},
+    },
+    failure::Failure,
+    keys::{
+        account::{Account, address},
+        secrets::Seat,
+    },
+    screen::{
+        keyboard::Keyboard,
+        units::{span, vara},
+    },
+    store::guests::Guest,
+};
+use anyhow::{Context as _, Result, ensure};
+use gprimitives::ActorId;
+use gsdk::gear::{self, runtime_types::pallet_gear_voucher::internal::PrepaidCall};
+use rpsls_io::GameConfig;
+use serde_json::{Value, json};
+use std::io::{self, IsTerminal};
+
+/// As long as the longest message of a move: an opening, and the hash of the next.
+const LONGEST: usize = 128;
+/// A guest need not come at once.
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+
+pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
+    let account = context.account()?;
+    let table = context.table(context.link().await?).await?;
+    let host = table.seat(&account);
+    let mut desk = Desk { context, account, table, host };
+    match command {
+        VoucherCommand::Issue(args) => desk.issue(&args).await,
+        VoucherCommand::List => desk.list().await,
+        VoucherCommand::Revoke { ids } => desk.revoke(&ids).await,
+        VoucherCommand::Decline { ids } => desk.decline(&ids).await,
+    }
+}
+
+/// Where vouchers for a table are dealt with.
+struct Desk<'a> {
+    context: &'a Context,
+    account: Account,
+    table: Table,
+    host: Seat,
+}
+
+impl Desk<'_> {
+    async fn issue(&mut self, args: &IssueArgs) -> Result<()> {
+        let guests = self.guests(args)?;
+        let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
+        let config = self.table.view().await?.state.config;
+        let prices = Prices::of(&self.table.link)?;
+        let value = match args.each {
+            Some(value) => value,
+            None => self.cost_of(args.rounds, &prices).await?,
+        };
+        let lasts = args.lasts.unwrap_or_else(|| longest(&config, args.rounds).max(DAY));
+        let duration = self.blocks(lasts)?;
+        let issue = Issue { program: self.table.program, value, duration };
+        let call = issue_to(&spenders, &issue);
+        let fee = self.table.link.fee(&self.account, &call).await?;
+        self.check_funds(value * spenders.len() as u128 + fee, &prices).await?;
+
+        let out = &self.context.out;
+        out.line(&format!(
+            "{} for {} each, with which they pay fees and gas at this table alone, for {}. That \
+             takes {}, and {} of fees. What is left comes back with `rpsls voucher revoke`, once \
+             they are over.",
+            count(spenders.len()),
+            vara(value),
+            span(u64::from(duration) * BLOCK_TIME),
+            vara(value * spenders.len() as u128),
+            vara(fee)
+        ))?;
+        if !args.yes && !out.is_json() && io::stdin().is_terminal() {
+            let question = "Issue them?";
+            if !Keyboard::default().agrees(out, question).await? {
+                return out.line("Nothing was issued.");
+            }
+        }
+        // First of all: who has a voucher and no key has nothing.
+        let kept = self.context.home.guests();
+        kept.keep(&guests)?;
+        out.waiting("Issuing");
+        let included = match self.table.link.submit(&self.account, &call).await {
+            Ok(included) => included,
+            Err(error) => {
+                // Where the connection was lost, it may have come through.
+                if !matches!(Failure::of(&error), Some(Failure::Network(_))) {
+                    kept.forget(&guests)?;
+                }
+                return Err(error);
+            }
+        };
+        out.waited();
+        let block = self.table.link.head().await?.number;
+        let issued = included.issued.iter().map(|issued| ActorId::from(issued.voucher_id.0));
+        let mut vouchers = vec![];
+        for (guest, id) in guests.iter().zip(issued) {
+            let found = self.table.link.vouchers_for(guest.id(), self.table.program).await?;
+            let voucher = found.into_iter().find(|voucher| voucher.id == id);
+            let voucher = voucher.context("the chain does not know what it has just issued")?;
+            vouchers.push(self.entry(&voucher, Some(guest), block));
+            self.show(&voucher, Some(guest), block, args.page.as_deref())?;
+        }
+        let fee = included.fee.to_string();
+        out.json(
+            &json!({ "ok": true, "action": "voucher_issue", "fee": fee, "vouchers": vouchers }),
+        )
+    }
+
+    /// Who is to have vouchers.
+    fn guests(&self, args: &IssueArgs) -> Result<Vec<Guest>> {
+        let of =
+            |spender: ActorId, seed| Guest { host: self.host, spender: spender.into_bytes(), seed };
+        let mut guests = vec![];
+        for named in &args.spenders.to {
+            guests.push(of(self.context.id_of(named)?, None));
+        }
+        for _ in 0..args.spenders.players.unwrap_or_default() {
+            let (account, seed) = Account::guest()?;
+            guests.push(of(account.id, Some(seed)));
+        }
+        Ok(guests)
+    }
+
+    /// What a seat and so many rounds take at most: the deposits for gas that come back
+    /// need be there once.
+    async fn cost_of(&mut self, rounds: u32, prices: &Prices) -> Result<u128> {
+        let message = PrepaidCall::SendMessage {
+            destination: self.table.program,
+            payload: vec![0; LONGEST],
+            gas_limit: prices.block_gas_limit,
+            value: 0,
+            keep_alive: true,
+        };
+        // Every voucher's id is as long.
+        let call = prepaid(self.table.program, message);
+        let fee = self.table.link.fee(&self.account, &call).await?;
+        let message = fee + fee / 8 + prices.gas(rpsls_io::gas::BURNED);
+        let once = prices.gas(rpsls_io::gas::MESSAGE) + prices.existential_deposit;
+        Ok(message * u128::from(1 + 2 * rounds) + once)
+    }
+
+    /// A time as the chain counts it.
+    fn blocks(&self, time: u64) -> Result<u32> {
+        let constants = self.table.link.api().constants();
+        let of = |address| constants.at(&address).map_err(gsdk::Error::from);
+        let least = of(gear::constants().gear_voucher().min_duration())?;
+        let most = of(gear::constants().gear_voucher().max_duration())?;
+        let blocks = u32::try_from(time.div_ceil(BLOCK_TIME)).unwrap_or(u32::MAX);
+        ensure!(
+            (least..=most).contains(&blocks),
+            Failure::Usage(format!(
+                "on this chain a voucher lasts from {} to {}",
+                span(u64::from(least) * BLOCK_TIME),
+                span(u64::from(most) * BLOCK_TIME)
+            ))
+        );
+        Ok(blocks)
+    }
+
+    async fn check_funds(&mut self, takes: u128, prices: &Prices) -> Result<()> {
+        let has = balance(&mut self.table.link, self.account.id).await?;
+        let deposit = prices.existential_deposit;
+        ensure!(
+            has >= takes + deposit,
+            Failure::Funds(format!(
+                "the account {} has {}, and the vouchers take {} with their fees, with {} to stay \
+                 in the account",
+                self.account.name,
+                vara(has),
+                vara(takes),
+                vara(deposit)
+            ))
+        );
+        Ok(())
+    }
+
+    async fn list(&mut self) -> Result<()> {
+        let block = self.table.link.head().await?.number;
+        let own = self.table.link.vouchers_for(self.account.id, self.table.program).await?;
+        let issued = self.issued().await?;
+        let out = &self.context.out;
+        let usable = own.iter().map(|voucher| self.entry(voucher, None, block));
+        let issued_entries =
+            issued.iter().map(|(guest, voucher)| self.entry(voucher, Some(guest), block));
+        out.json(&json!({
+            "ok": true,
+            "usable": usable.collect::<Vec<_>>(),
+            "issued": issued_entries.collect::<Vec<_>>(),
+        }))?;
+        if own.is_empty() && issued.is_empty() {
+            out.line(
+                "There are none for this table: `rpsls voucher issue` has you pay for others.",
+            )?;
+        }
+        for voucher in &own {
+            self.show(voucher, None, block, None)?;
+        }
+        for (guest, voucher) in &issued {
+            self.show(voucher, Some(guest), block, None)?;
+        }
+        Ok(())
+    }
+
+    /// The vouchers that the account has issued from here, with who may use them.
+    async fn issued(&mut self) -> Result<Vec<(Guest, Voucher)>> {
+        let mut issued = vec![];
+        for guest in self.context.home.guests().of(&self.host)? {
+            let found = self.table.link.vouchers_for(guest.id(), self.table.program).await?;
+            let own = found.into_iter().filter(|voucher| voucher.owner == self.account.id);
+            issued.extend(own.map(|voucher| (guest.clone(), voucher)));
+        }
+        Ok(issued)
+    }
+
+    async fn revoke(&mut self, ids: &[ActorId]) -> Result<()> {
+        let block = self.table.link.head().await?.number;
+        let issued = self.issued().await?;
+        let all: Vec<Voucher> = issued.iter().map(|(_, voucher)| *voucher).collect();
+        let mut chosen = chosen(&all, ids, "issued from here by this account")?;
+        if let Some(early) = chosen.iter().find(|voucher| !voucher.is_over(block))
+            && !ids.is_empty()
+        {
+            return Err(Failure::usage(format!(
+                "the voucher {} pays for another {}: only who may use it can end it before, with \
+                 `rpsls voucher decline`",
+                short(early.id),
+                span(early.lasts(block))
+            )));
+        }
+        chosen.retain(|voucher| voucher.is_over(block) && voucher.balance > 0);
+        let out = &self.context.out;
+        let mut fee = 0;
+        if !chosen.is_empty() {
+            out.waiting("Taking it back");
+            fee = self.table.link.submit(&self.account, &revoke(&chosen)).await?.fee;
+            out.waited();
+        }
+        self.forget_spent(&issued, &chosen, block).await?;
+        let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
+        let ids: Vec<String> = chosen.iter().map(|voucher| hex(voucher.id)).collect();
+        out.json(&json!({
+            "ok": true,
+            "action": "voucher_revoke",
+            "account": hex(self.account.id),
+            "vouchers": ids,
+            "returned": back.to_string(),
+            "fee": fee.to_string(),
+        }))?;
+        match chosen.len() {
+            0 => out.line("None of them is over with something left in it."),
+            some => out.line(&format!(
+                "{} came back from {} ({} of fees)",
+                vara(back),
+                count(some),
+                vara(fee)
+            )),
+        }
+    }
+
+    /// Whose vouchers are all over, with nothing to come back, need not be known here any
+    /// more, unless a key that was made here has something of its own.
+    async fn forget_spent(
+        &mut self,
+        issued: &[(Guest, Voucher)],
+        revoked: &[Voucher],
+        block: u32,
+    ) -> Result<()> {
+        let is_spent = |voucher: &Voucher| {
+            let is_empty = voucher.balance == 0 || revoked.contains(voucher);
+            voucher.is_over(block) && is_empty && voucher.held == 0
+        };
+        for (guest, _) in issued {
+            let mut of_guest = issued.iter().filter(|(other, _)| other == guest);
+            let is_done = of_guest.all(|(_, voucher)| is_spent(voucher));
+            if is_done
+                && (guest.seed.is_none() || balance(&mut self.table.link, guest.id()).await? == 0)
+            {
+                self.context.home.guests().forget(std::slice::from_ref(guest))?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn decline(&mut self, ids: &[ActorId]) -> Result<()> {
+        let block = self.table.link.head().await?.number;
+        let all = self.table.link.vouchers_for(self.account.id, self.table.program).await?;
+        let mut chosen = chosen(&all, ids, "this account's to use at this table")?;
+        chosen.retain(|voucher| !voucher.is_over(block));
+        let out = &self.context.out;
+        for voucher in &chosen {
+            out.waiting("Declining");
+            let call = prepaid(voucher.id, PrepaidCall::DeclineVoucher);
+            self.table.link.submit(&self.account, &call).await?;
+            out.waited();
+            out.line(&format!(
+                "The voucher {} is over: {} can take back what is left",
+                short(voucher.id),
+                address(voucher.owner)
+            ))?;
+        }
+        if chosen.is_empty() {
+            out.line("None of them is there to be ended.")?;
+        }
+        let ids: Vec<String> = chosen.iter().map(|voucher| hex(voucher.id)).collect();
+        out.json(&json!({
+            "ok": true,
+            "action": "voucher_decline",
+            "account": hex(self.account.id),
+            "vouchers": ids,
+        }))
+    }
+
+    fn entry(&self, voucher: &Voucher, guest: Option<&Guest>, block: u32) -> Value {
+        json!({
+            "voucher": hex(voucher.id),
+            "owner": hex(voucher.owner),
+            "spender": hex(voucher.spender),
+            "balance": voucher.balance.to_string(),
+            "held": voucher.held.to_string(),
+            "expiry": voucher.expiry,
+            "over": voucher.is_over(block),
+            "link": guest.and_then(|guest| guest.link(self.table.link.url())),
+        })
+    }
+
+    fn show(
+        &self,
+        voucher: &Voucher,
+        guest: Option<&Guest>,
+        block: u32,
+        page: Option<&str>,
+    ) -> Result<()> {
+        let out = &self.context.out;
+        out.heading(&format!("Voucher {}", hex(voucher.id)))?;
+        match guest {
+            None => out.row("From", &address(voucher.owner))?,
+            Some(_) => out.row("For", &address(voucher.spender))?,
+        }
+        let lasts = match voucher.is_over(block) {
+            true => "over".into(),
+            false => format!("for another {}", span(voucher.lasts(block))),
+        };
+        let held = match voucher.held {
+            0 => String::new(),
+            held => format!(", and {} held for messages on their way", vara(held)),
+        };
+        out.row("Left", &format!("{}{held}, {lasts}", vara(voucher.balance)))?;
+        let Some(link) = guest.and_then(|guest| guest.link(self.table.link.url())) else {
+            return Ok(());
+        };
+        // As one word that can be copied, however long the line.
+        match page {
+            Some(page) => out.row("Link", &format!("{}{link}", page.trim_end_matches('#'))),
+            None => out.row("Link", &format!("the page's address, and {link}")),
+        }
+    }
+}
+
+/// Those of these ids, or all.
+fn chosen(all: &[Voucher], ids: &[ActorId], what: &str) -> Result<Vec<Voucher>> {
+    if ids.is_empty() {
+        return Ok(all.to_vec());
+    }
+    let find = |id: &ActorId| {
+        let found = all.iter().find(|voucher| voucher.id == *id).copied();
+        found.ok_or_else(|| Failure::usage(format!("the voucher {} is not {what}", short(id))))
+    };
+    ids.iter().map(find).collect()
+}
+
+/// How long so many rounds can take, ms. Registration that ends without two players
+/// begins again.
+fn longest(config: &GameConfig, rounds: u32) -> u64 {
+    let GameConfig { entry_timeout, move_timeout, reveal_timeout, .. } = *config;
+    2 * entry_timeout + u64::from(rounds) * (move_timeout + reveal_timeout)
+}
+
+fn count(vouchers: usize) -> String {
+    match vouchers {
+        1 => "1 voucher".into(),
+        many => format!("{many} vouchers"),
+    }
+}

@@ -1,0 +1,211 @@
+//! Vouchers: a host pays fees and gas, and never a bet.
+
+use crate::{
+    terminal::Terminal,
+    world::{Running, VARA, World, number, step, text},
+};
+use serde_json::Value;
+use std::fs;
+
+/// Enough for what stays in a voucher, and two messages.
+const TWO_MESSAGES: &str = "1.6";
+
+fn address(world: &World, player: &str) -> String {
+    text(&world.json(player, &["account", "show"])["address"])
+}
+
+/// Has the owner of the table pay for a player.
+fn issue(world: &World, to: &str, more: &[&str]) -> String {
+    let to = address(world, to);
+    let args = [&["voucher", "issue", "--to", &to], more].concat();
+    let issued = world.json(&world.player("owner"), &args);
+    text(&issued["vouchers"][0]["voucher"])
+}
+
+fn usable(world: &World, player: &str) -> Vec<Value> {
+    world.json(player, &["voucher", "list"])["usable"].as_array().expect("a list").clone()
+}
+
+fn free_table() -> World {
+    let mut world = World::new();
+    let stage = if world.is_development() { "20m" } else { "3m" };
+    let args = ["--bet", "0", "--seats", "2", "--entry", stage, "--moves", stage];
+    world.deploy(&[&args[..], &["--reveals", stage]].concat());
+    world
+}
+
+#[test]
+fn two_guests_play_a_free_table_with_nothing_but_their_links() {
+    let world = free_table();
+    let owner = world.player("owner");
+    let before = world.balance(&owner);
+    let issued = world.json(&owner, &["voucher", "issue", "--players", "2"]);
+    let vouchers = issued["vouchers"].as_array().expect("a list").clone();
+    assert_eq!(vouchers.len(), 2);
+    let given: u128 = vouchers.iter().map(|voucher| number(&voucher["balance"])).sum();
+    assert_eq!(before - world.balance(&owner), given + number(&issued["fee"]));
+
+    let mut games: Vec<Running> = vec![];
+    for (voucher, moves) in vouchers.iter().zip(["rock,rock", "rock,paper"]) {
+        let link = text(&voucher["link"]);
+        let (_, seed) = link.split_once("&guest=").expect("a link for a guest");
+        let mut command = world.command("", &["--json", "join", "--moves", moves]);
+        command.env("RPSLS_PHRASE", format!("0x{seed}"));
+        games.push(Running::new(command));
+    }
+    let said: Vec<String> = games.into_iter().map(Running::finish).collect();
+    let won = said.iter().map(|said| step(said, "game_over").expect("an end")["won"].clone());
+    assert_eq!(won.collect::<Vec<_>>(), [false, true]);
+    for (said, voucher) in said.iter().zip(&vouchers) {
+        for name in ["register", "reveal"] {
+            assert_eq!(step(said, name).expect(name)["voucher"], voucher["voucher"], "{said}");
+        }
+    }
+    let listed = world.json(&owner, &["voucher", "list"]);
+    for voucher in listed["issued"].as_array().expect("a list") {
+        assert!(number(&voucher["balance"]) + number(&voucher["held"]) < given / 2, "it paid");
+    }
+    let noted = world.json("", &["games"]);
+    for game in noted["games"].as_array().expect("a list") {
+        assert_eq!(number(&game["spent"]), 0);
+    }
+}
+
+#[test]
+fn a_player_with_a_voucher_pays_the_bet_and_no_more() {
+    let world = World::with_table("5");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let id = issue(&world, &ada, &[]);
+    let registered = world.json(&ada, &["register"]);
+    assert_eq!(registered["voucher"], id.as_str());
+    assert_eq!(world.balance(&ada), 95 * VARA);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "rock"]);
+    let words = world.ok(&ada, &["move", "paper"]);
+    assert!(words.contains("of fees, by a voucher)"), "{words}");
+    world.ok(&bob, &["reveal"]);
+    world.ok(&ada, &["reveal"]);
+    assert_eq!(world.balance(&ada), 105 * VARA);
+}
+
+#[test]
+fn the_money_of_a_bet_is_the_player_s_own() {
+    let world = World::with_table("5");
+    let ada = world.player_with("ada", "5.5");
+    issue(&world, &ada, &[]);
+    let sentence = world.fails(5, &ada, &["register"]);
+    assert!(sentence.contains("has 5.5000 VARA, and this takes 5 VARA, with 1 VARA"), "{sentence}");
+    assert_eq!(world.balance(&ada), 55 * VARA / 10);
+}
+
+#[test]
+fn what_pays_can_be_chosen() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    let id = issue(&world, &ada, &[]);
+    let other = format!("0x{}", "7".repeat(64));
+    let sentence = world.fails(2, &ada, &["--voucher", &other, "register"]);
+    assert!(sentence.contains("does not pay for"), "{sentence}");
+    let own = world.json(&ada, &["--voucher", "none", "register"]);
+    assert_eq!(own["voucher"], Value::Null);
+    assert!(world.balance(&ada) < 99 * VARA);
+    let before = world.balance(&ada);
+    assert_eq!(world.json(&ada, &["--voucher", &id, "leave"])["voucher"], id.as_str());
+    assert!(world.balance(&ada) >= before + VARA);
+}
+
+#[test]
+fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    issue(&world, &ada, &["--each", TWO_MESSAGES]);
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let mut command = world.command(&ada, &["--json", "join", "--later", "--moves", "rock"]);
+    command.stderr(log.reopen().unwrap());
+    let mut playing = Running::new(command);
+    // A seat asks for a round's messages as well, which this voucher has not.
+    let registered: Value = serde_json::from_str(&playing.wait_for("\"register\"")).unwrap();
+    assert_eq!(registered["voucher"], Value::Null);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    let moved: Value = serde_json::from_str(&playing.wait_for("\"step\":\"move\"")).unwrap();
+    assert!(moved["voucher"].is_string(), "{moved}");
+    world.ok(&bob, &["move", "rock"]);
+    playing.wait_for("\"step\":\"reveal\"");
+    world.ok(&bob, &["reveal"]);
+    let moved: Value = serde_json::from_str(&playing.wait_for("\"step\":\"move\"")).unwrap();
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&bob, &["reveal"]);
+    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
+    assert_eq!(moved["voucher"], Value::Null);
+    let said = fs::read_to_string(log.path()).unwrap();
+    assert!(said.contains("does not pay any more"), "{said}");
+}
+
+#[test]
+fn a_voucher_is_for_its_table_alone() {
+    let mut world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    issue(&world, &ada, &[]);
+    assert_eq!(usable(&world, &ada).len(), 1);
+    world.deploy(&["--bet", "1"]);
+    assert!(usable(&world, &ada).is_empty());
+    assert_eq!(world.json(&ada, &["register"])["voucher"], Value::Null);
+}
+
+#[test]
+fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
+    let world = World::with_table("1");
+    let [owner, ada] = [world.player("owner"), world.rich_player("ada")];
+    let id = issue(&world, &ada, &["--each", "4"]);
+    let sentence = world.fails(2, &owner, &["voucher", "revoke", &id]);
+    assert!(sentence.contains("pays for another 1 d"), "{sentence}");
+    let none = world.ok(&owner, &["voucher", "revoke"]);
+    assert!(none.contains("None of them is over"), "{none}");
+    // Nobody but who may use it ends it before its time.
+    let sentence = world.fails(2, &owner, &["voucher", "decline", &id]);
+    assert!(sentence.contains("not this account's to use"), "{sentence}");
+    let balance = world.balance(&ada);
+    world.ok(&ada, &["voucher", "decline"]);
+    assert_eq!(world.balance(&ada), balance, "the voucher pays for its own end");
+    assert_eq!(usable(&world, &ada)[0]["over"], true);
+    let before = world.balance(&owner);
+    let revoked = world.json(&owner, &["voucher", "revoke"]);
+    let returned = number(&revoked["returned"]);
+    assert!((3 * VARA..4 * VARA).contains(&returned), "{revoked}");
+    assert_eq!(world.balance(&owner), before + returned - number(&revoked["fee"]));
+    let listed = world.json(&owner, &["voucher", "list"]);
+    assert_eq!(listed["issued"], Value::Array(vec![]), "there is nothing to know of it any more");
+}
+
+#[test]
+fn what_cannot_be_paid_or_last_is_not_issued() {
+    let world = World::with_table("1");
+    let poor = world.player_with("poor", "3");
+    let ada = address(&world, &world.player("ada"));
+    let refused = |code, args: &[&str]| {
+        let args = [&["voucher", "issue", "--to", &ada], args].concat();
+        world.fails(code, &poor, &args)
+    };
+    assert!(refused(5, &["--each", "2"]).contains("has 3 VARA, and the vouchers take 2.0"));
+    assert!(refused(2, &["--each", "1", "--for", "1s"]).contains("a voucher lasts from"));
+    let nobody = world.run(&poor, &["voucher", "issue"]);
+    assert!(nobody.code == 2 && nobody.err.contains("--to <ADDRESS>"), "{}", nobody.err);
+    assert!(!world.home().join("guests").exists());
+    assert_eq!(world.balance(&poor), 3 * VARA);
+}
+
+#[test]
+fn an_offer_says_who_pays_and_for_how_much() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    issue(&world, &ada, &["--rounds", "3"]);
+    let mut asked = Terminal::start(&world.command(&ada, &["join", "--max-rounds", "1"]), 80);
+    asked.wait_for("Take the seat?");
+    asked.enter("");
+    let left = asked.finish();
+    assert_eq!((left.code, left.broken), (0, vec![]), "{}", left.text);
+    assert!(left.text.contains("Fees and gas are paid by the voucher 0x"), "{}", left.text);
+    assert!(left.text.contains("No seat was taken"), "{}", left.text);
+}

@@ -1,0 +1,40 @@
+import type { Hex } from './hex';
+
+/** What is known of a program by its code, which nobody can copy under other rules. */
+export type Code =
+  | { kind: 'release'; version: string }
+  /** What this page was built with, which is no release. */
+  | { kind: 'development' }
+  | { kind: 'unknown' };
+
+/** The codes that a page trusts. */
+export class KnownCodes {
+  private readonly versions: ReadonlyMap<string, string>;
+
+  /**
+   * @param list the code ids of all releases, as `b2sum` lists them: an id, and `version/file`
+   * @param file the program's file in each release
+   * @param own the id of the code that the page was built with, and deploys
+   */
+  constructor(
+    list: string,
+    file: string,
+    private readonly own: Hex,
+  ) {
+    const lines = list.split('\n').map((line) => /^([0-9a-f]{64}) {2}([^/]+)\/(.+)$/.exec(line));
+    this.versions = new Map(
+      lines.flatMap((line) => (line?.[3] === file ? [[`0x${line[1] ?? ''}`, line[2] ?? ''] as const] : [])),
+    );
+  }
+
+  codeOf(id: Hex): Code {
+    const version = this.versions.get(id);
+    if (version !== undefined) return { kind: 'release', version };
+    return { kind: id === this.own ? 'development' : 'unknown' };
+  }
+
+  /** What the page deploys. */
+  get deployed(): Code {
+    return this.codeOf(this.own);
+  }
+}
