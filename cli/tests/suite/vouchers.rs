@@ -2,7 +2,7 @@
 
 use crate::{
     terminal::Terminal,
-    world::{Running, VARA, World, number, step, text},
+    world::{Running, VARA, World, finish, number, step, text},
 };
 use serde_json::Value;
 use std::fs;
@@ -34,6 +34,67 @@ fn free_table() -> World {
     world
 }
 
+/// What a guest's key is made of, by the link.
+fn phrase(voucher: &Value) -> String {
+    let link = text(&voucher["link"]);
+    let (_, seed) = link.split_once("&guest=").expect("a link for a guest");
+    format!("0x{seed}")
+}
+
+/// A draw and a decided round, by accounts or by phrases. Returns what each was told.
+fn play_two_rounds(world: &World, players: [&str; 2], phrases: &[String]) -> Vec<String> {
+    let mut games = vec![];
+    for (index, moves) in ["rock,rock", "rock,paper"].into_iter().enumerate() {
+        let mut command = world.command(players[index], &["--json", "join", "--moves", moves]);
+        command.envs(phrases.get(index).map(|phrase| ("RPSLS_PHRASE", phrase)));
+        games.push(Running::new(command));
+    }
+    games.into_iter().map(Running::finish).collect()
+}
+
+/// The VARA in the docs' row that begins so.
+fn documented(row: &str) -> f64 {
+    let docs = include_str!("../../../docs/cli.md");
+    let found = docs.lines().find(|line| line.starts_with(&format!("| {row} |")));
+    let cell = found.expect("the docs have it").trim_end_matches([' ', '|']);
+    let (_, vara) = cell.rsplit_once("| ").expect("two columns");
+    vara.trim_end_matches(" VARA").parse().expect("a number")
+}
+
+#[test]
+fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
+    let world = free_table();
+    if !world.is_ours("time has to be skipped for what alarms hold") {
+        return;
+    }
+    // Who arms an alarm pays some hundredths more.
+    let is_about = |cost: u128, row: &str| {
+        let cost = cost as f64 / VARA as f64;
+        assert!((cost - documented(row)).abs() < 0.1, "{row}: {cost} VARA");
+    };
+    let players = ["ada", "bob"].map(|name| world.rich_player(name));
+    let have = || players.iter().map(|player| world.balance(player)).sum::<u128>();
+    let before = have();
+    play_two_rounds(&world, [&players[0], &players[1]], &[]);
+    world.advance(500);
+    is_about((before - have()) / 2, "to each player, without a voucher");
+
+    let owner = world.player("owner");
+    let before = world.balance(&owner);
+    let issued = world.json(&owner, &["voucher", "issue", "--players", "2"]);
+    let vouchers = issued["vouchers"].as_array().expect("a list");
+    let phrases: Vec<String> = vouchers.iter().map(phrase).collect();
+    play_two_rounds(&world, ["", ""], &phrases);
+    world.advance(500);
+    for phrase in &phrases {
+        let mut command = world.command("", &["voucher", "decline"]);
+        command.env("RPSLS_PHRASE", phrase);
+        assert_eq!(finish(command, "").code, 0);
+    }
+    world.ok(&owner, &["voucher", "revoke"]);
+    is_about((before - world.balance(&owner)) / 2, "to the host, for each guest");
+}
+
 #[test]
 fn two_guests_play_a_free_table_with_nothing_but_their_links() {
     let world = free_table();
@@ -45,15 +106,8 @@ fn two_guests_play_a_free_table_with_nothing_but_their_links() {
     let given: u128 = vouchers.iter().map(|voucher| number(&voucher["balance"])).sum();
     assert_eq!(before - world.balance(&owner), given + number(&issued["fee"]));
 
-    let mut games: Vec<Running> = vec![];
-    for (voucher, moves) in vouchers.iter().zip(["rock,rock", "rock,paper"]) {
-        let link = text(&voucher["link"]);
-        let (_, seed) = link.split_once("&guest=").expect("a link for a guest");
-        let mut command = world.command("", &["--json", "join", "--moves", moves]);
-        command.env("RPSLS_PHRASE", format!("0x{seed}"));
-        games.push(Running::new(command));
-    }
-    let said: Vec<String> = games.into_iter().map(Running::finish).collect();
+    let phrases: Vec<String> = vouchers.iter().map(phrase).collect();
+    let said = play_two_rounds(&world, ["", ""], &phrases);
     let won = said.iter().map(|said| step(said, "game_over").expect("an end")["won"].clone());
     assert_eq!(won.collect::<Vec<_>>(), [false, true]);
     for (said, voucher) in said.iter().zip(&vouchers) {
