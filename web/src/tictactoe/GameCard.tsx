@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { useAccounts, useName } from '../app/accounts';
+import { useAccounts } from '../app/accounts';
+import { useName } from '../app/people';
 import type { ChainClock } from '../chain/clock';
 import { ZERO, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../table/ActButton';
 import { useAttention } from '../table/attention';
 import { Countdown } from '../table/Countdown';
+import { useChainTime } from '../table/useChainTime';
 import { Person } from '../ui/Person';
 import { Board } from './Board';
 import { closingOf } from './closing';
@@ -28,6 +30,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
   const { account } = useAccounts();
   const actions = useTicTacToeActions(program);
   const { id, stage, stake, pot } = game;
+  const time = useChainTime(clock);
   useAttention(isAwaited(game, account?.id ?? null));
   const isMine = stage.kind === 'toMove' && stage.player === account?.id;
   const [tried, setTried] = useState<number | null>(null);
@@ -55,7 +58,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       <p className="game-status" role="status">
         <Status game={game} />
       </p>
-      {deadline !== null && <Countdown clock={clock} span={{ from: deadline - turnTimeout, to: deadline }} />}
+      {deadline !== null && <Countdown clock={time} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
       <p className="hint">{t.expires(f.moment(game.expires))}</p>
       <Controls game={game} actions={actions} />
