@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { findings, overflow } from './findings';
 import { expect, test } from './fixtures';
 
@@ -38,6 +39,15 @@ test('without any network somebody plays bots to a result, and again', async ({ 
   await expect(page.getByText(/You won 40 chips|You lost 10 chips/)).toBeVisible();
   await expect(page.getByText(/You have (1,030|990) chips/)).toBeVisible();
   await check('after the game');
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'As a picture' }).click();
+  const picture = await readFile(await (await saving).path());
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  // Its width and height are the first that a PNG tells.
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1_200, 630]);
+  // One of no content is much smaller.
+  expect(picture.length).toBeGreaterThan(20_000);
 
   await page.getByRole('radio', { name: 'Paper', exact: true }).click();
   await page.getByRole('button', { name: 'Play again with Paper' }).click();
