@@ -1,41 +1,12 @@
-import axe from 'axe-core';
+import { findings, overflow } from './findings';
 import { expect, STAGES, test, type Player } from './fixtures';
-
-const SERIOUS = ['serious', 'critical'];
-
-/** What a checker of accessibility finds on the page as it is, in both looks. */
-async function findings({ page }: Player): Promise<string[]> {
-  const found: string[] = [];
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset['theme'] = chosen;
-    }, theme);
-    // Colours fade from one look to the other.
-    await page.waitForTimeout(400);
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() =>
-      (window as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      }),
-    );
-    for (const { id, impact, nodes } of violations) {
-      if (SERIOUS.includes(impact ?? '')) found.push(`${theme}: ${id}: ${nodes[0]?.html}`);
-    }
-  }
-  return found;
-}
-
-/** Whether the page is wider than the screen. */
-async function overflow({ page }: Player): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
 
 test('nothing serious is found at any stage, and nothing is wider than a phone', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   for (const { page } of [alice, bob]) await page.setViewportSize({ width: 360, height: 740 });
   const check = async (player: Player, what: string): Promise<void> => {
-    expect(await findings(player), what).toEqual([]);
-    expect(await overflow(player), what).toBe(0);
+    expect(await findings(player.page), what).toEqual([]);
+    expect(await overflow(player.page), what).toBe(0);
   };
   await alice.open('/');
   await check(alice, 'home');

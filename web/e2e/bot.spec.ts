@@ -2,11 +2,11 @@ import { expect, test } from './fixtures';
 
 const MOVES = ['Rock', 'Paper', 'Scissors', 'Lizard', 'Spock'];
 
-test('a newcomer plays a whole game against a bot, from the first screen', async ({ world }) => {
+test('a newcomer plays a whole game against a bot on the chain, from the first screen', async ({ world }) => {
   const newcomer = await world.join('nobody');
   const { page } = newcomer;
   await newcomer.open('/');
-  await page.getByRole('button', { name: 'Play against a bot now' }).click();
+  await page.getByRole('button', { name: 'Play a bot on this chain' }).click();
   await expect(page.getByText('A bot sits at this table')).toBeVisible();
   await newcomer.join('Rock');
   // A draw is as likely as one in five: as many rounds as it takes.

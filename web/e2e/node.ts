@@ -40,6 +40,11 @@ export class DevNode {
     await this.call('dev_advanceBlocks', [count]);
   }
 
+  /** Makes one block so many ms of the chain's time from now on. */
+  async passTime(ms: number): Promise<void> {
+    await this.call('dev_setTime', [Date.now() + ms]);
+  }
+
   async call(method: string, params: unknown[]): Promise<unknown> {
     const response = await fetch(this.url.replace('ws:', 'http:'), {
       method: 'POST',

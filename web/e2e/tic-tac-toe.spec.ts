@@ -54,6 +54,23 @@ test('two play for a stake, and the winner has a trophy', async ({ world }) => {
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
 });
 
+test('a game that nobody cares for any more is closed by anybody', async ({ world }) => {
+  const [alice, bob, program] = await house(world);
+  await alice.page.getByLabel('Challenger').fill(BOB);
+  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  await expect(bob.page.getByRole('button', { name: 'Accept for 5 VARA' })).toBeVisible();
+  const stranger = await world.join('Charlie');
+  await stranger.open(`/tic-tac-toe/${program}`);
+  await stranger.choose();
+  await expect(stranger.page.getByText('anybody may close it; stakes then go back')).toBeVisible();
+  const close = stranger.page.getByRole('button', { name: 'Close the expired game' });
+  await expect(close).toHaveCount(0);
+  await world.node.passTime(8 * 86_400_000);
+  await close.click();
+  await expect(alice.page.getByText('You have no game here.')).toBeVisible();
+});
+
 test('a refusal is a sentence', async ({ world }) => {
   const [, bob] = await house(world);
   await bob.page.getByLabel('Challenger').fill(BOB);

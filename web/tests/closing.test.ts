@@ -20,22 +20,31 @@ function game(stage: GameStage, closeAskedBy: Game['closeAskedBy'] = null): Game
 
 describe('closing a game', () => {
   it('means another thing in each stage', () => {
-    expect(closingOf(game({ kind: 'invited' }), HOST)).toBe('withdraw');
-    expect(closingOf(game({ kind: 'invited' }), CHALLENGER)).toBe('decline');
-    expect(closingOf(game({ kind: 'finished', outcome: 'draw' }), CHALLENGER)).toBe('putAway');
+    expect(closingOf(game({ kind: 'invited' }), HOST, false)).toBe('withdraw');
+    expect(closingOf(game({ kind: 'invited' }), CHALLENGER, false)).toBe('decline');
+    expect(closingOf(game({ kind: 'finished', outcome: 'draw' }), CHALLENGER, false)).toBe('putAway');
     const absent = game({ kind: 'toMove', player: CHALLENGER, deadline: null });
-    expect(closingOf(absent, HOST)).toBe('annul');
-    expect(closingOf(absent, CHALLENGER)).toBe('offer');
+    expect(closingOf(absent, HOST, false)).toBe('annul');
+    expect(closingOf(absent, CHALLENGER, false)).toBe('offer');
   });
 
   it('takes both while they play', () => {
     const stage: GameStage = { kind: 'toMove', player: HOST, deadline: 9 };
-    expect(closingOf(game(stage), CHALLENGER)).toBe('offer');
-    expect(closingOf(game(stage, HOST), HOST)).toBeNull();
-    expect(closingOf(game(stage, HOST), CHALLENGER)).toBe('agree');
+    expect(closingOf(game(stage), CHALLENGER, false)).toBe('offer');
+    expect(closingOf(game(stage, HOST), HOST, false)).toBeNull();
+    expect(closingOf(game(stage, HOST), CHALLENGER, false)).toBe('agree');
+  });
+
+  it('takes nobody’s consent once the game has expired, and is for everybody then', () => {
+    const stage: GameStage = { kind: 'toMove', player: HOST, deadline: 9 };
+    for (const account of [HOST, CHALLENGER, OTHER])
+      expect(closingOf(game(stage, HOST), account, true)).toBe('expired');
+    expect(closingOf(game({ kind: 'invited' }), HOST, true)).toBe('withdraw');
+    expect(closingOf(game({ kind: 'invited' }), OTHER, true)).toBe('expired');
+    expect(closingOf(game({ kind: 'finished', outcome: 'draw' }), OTHER, true)).toBe('expired');
   });
 
   it('is nothing for who does not play', () => {
-    expect(closingOf(game({ kind: 'invited' }), OTHER)).toBeNull();
+    expect(closingOf(game({ kind: 'invited' }), OTHER, false)).toBeNull();
   });
 });

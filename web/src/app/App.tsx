@@ -24,6 +24,9 @@ const TicTacToePage = lazy(async () => ({
   default: (await import('../tictactoe/TicTacToePage')).TicTacToePage,
 }));
 
+/** The table in the page, with what runs its program. */
+const PracticePage = lazy(async () => ({ default: (await import('../practice/PracticePage')).PracticePage }));
+
 export function App() {
   const { screen, node } = parseRoute(useHash());
   const url = node ?? defaultNode();
@@ -65,7 +68,7 @@ function Main({ screen }: { screen: Screen }) {
   }, [name]);
   return (
     <main className="page" id="content" tabIndex={-1} ref={main}>
-      <LinkNotice />
+      {screen.name !== 'practice' && <LinkNotice />}
       <RevealKeepers screen={screen} />
       <ScreenOf screen={screen} />
     </main>
@@ -79,6 +82,12 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return <Home />;
     case 'deploy':
       return <DeployPage />;
+    case 'practice':
+      return (
+        <Suspense fallback={null}>
+          <PracticePage />
+        </Suspense>
+      );
     case 'table':
       return <TablePage key={screen.program} program={screen.program} />;
     case 'ticTacToe':

@@ -12,13 +12,15 @@ import { hrefOf } from './route';
 
 export function Home() {
   const { m } = useTexts();
-  const { connection, link } = useChain();
-  const isPractice = link.status === 'online' && link.chain.isDevelopment;
+  const { connection } = useChain();
   return (
     <>
       <Hero>
+        <a className="button primary" href={hrefOf({ name: 'practice' }, connection.url)}>
+          {m.home.practice}
+        </a>
         <PracticeButton />
-        <a className={`button ${isPractice ? 'quiet' : 'primary'}`} href={hrefOf({ name: 'deploy' }, connection.url)}>
+        <a className="button quiet" href={hrefOf({ name: 'deploy' }, connection.url)}>
           {m.home.deploy}
           <Icon name="arrow" />
         </a>

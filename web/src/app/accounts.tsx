@@ -13,7 +13,9 @@ import { freeBalance } from '../chain/program';
 import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
+import { personDialog } from './dialogs';
 import { guests } from './guests';
+import { PeopleContext, type People } from './people';
 import { preference, setPreference, usePreference } from './preferences';
 import { ofTab, tryToKeep } from './storage';
 import { ss58 } from './symbol';
@@ -83,7 +85,16 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
         nicknames[id] ?? (accounts.find((account) => account.id === id)?.name || shortAddress(id, prefix)),
     };
   }, [dev, held, visiting, m, chosen, select, wallet, nicknames, prefix]);
-  return <AccountsContext value={value}>{children}</AccountsContext>;
+  const { account, nameOf } = value;
+  const people = useMemo<People>(
+    () => ({ me: account?.id ?? null, nameOf, open: (id) => personDialog.set(id) }),
+    [account, nameOf],
+  );
+  return (
+    <AccountsContext value={value}>
+      <PeopleContext value={people}>{children}</PeopleContext>
+    </AccountsContext>
+  );
 }
 
 function keyOf({ source, id }: Account): string {
@@ -94,13 +105,6 @@ export function useAccounts(): AccountsValue {
   const value = useContext(AccountsContext);
   if (!value) throw new Error('outside of the accounts');
   return value;
-}
-
-/** How to call somebody in a sentence. */
-export function useName(): (id: ActorId) => string {
-  const { account, nameOf } = useAccounts();
-  const { m } = useTexts();
-  return (id) => (id === account?.id ? m.withYou(nameOf(id)) : nameOf(id));
 }
 
 export function isDev(account: Account): boolean {

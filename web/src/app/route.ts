@@ -5,6 +5,7 @@ import { preference } from './preferences';
 
 export type Screen =
   | { name: 'home' }
+  | { name: 'practice' }
   | { name: 'deploy' }
   | { name: 'table'; program: ActorId }
   | { name: 'ticTacToe'; program: ActorId | null }
@@ -36,7 +37,8 @@ function screenOf([name, id, ...rest]: string[]): Screen {
     case undefined:
       return { name: 'home' };
     case 'deploy':
-      return { name: id === undefined ? 'deploy' : 'notFound' };
+    case 'practice':
+      return { name: id === undefined ? name : 'notFound' };
     case 'table':
       return program ? { name: 'table', program } : { name: 'notFound' };
     case 'tic-tac-toe':
@@ -70,7 +72,8 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
     case 'home':
       return '';
     case 'deploy':
-      return 'deploy';
+    case 'practice':
+      return screen.name;
     case 'table':
       return `table/${screen.program}`;
     case 'ticTacToe':

@@ -36,6 +36,13 @@ export function TextsProvider({ children }: { children: ReactNode }) {
   return <TextsContext value={texts}>{children}</TextsContext>;
 }
 
+/** What is inside counts in money of another name. */
+export function WithSymbol({ symbol, children }: { symbol: string; children: ReactNode }) {
+  const { language, m } = useTexts();
+  const texts = useMemo<Texts>(() => ({ language, m, f: formatsOf(language, m, symbol) }), [language, m, symbol]);
+  return <TextsContext value={texts}>{children}</TextsContext>;
+}
+
 export function useTexts(): Texts {
   return useContext(TextsContext);
 }

@@ -16,10 +16,12 @@ export interface Messages {
   language: string;
   title: string;
   /** What the browser's tab says besides the title. */
-  titles: Record<'deploy' | 'table' | 'ticTacToe' | 'notFound', string>;
+  titles: Record<'practice' | 'deploy' | 'table' | 'ticTacToe' | 'notFound', string>;
   moves: Record<Move, string>;
   verbs: { [winner in Move]: Partial<Record<Move, string>> };
   victory: (winner: string, verb: string, loser: string) => string;
+  /** What was said, as a sentence of its own. */
+  sentence: (text: string) => string;
   beatsBoth: (one: string, other: string) => string;
   list: (names: string[]) => string;
   you: string;
@@ -132,6 +134,7 @@ export interface Messages {
     openHint: string;
     openButton: string;
     badId: string;
+    practice: string;
     deploy: string;
     recent: string;
     forget: string;
@@ -180,6 +183,9 @@ export interface Messages {
     shareText: string;
     shareLocal: string;
     shareResult: string;
+    sharePicture: string;
+    /** Players that a picture has no room for. */
+    more: (count: number) => string;
     resultCopied: string;
     qr: string;
     lastGame: string;
@@ -323,6 +329,20 @@ export interface Messages {
     later: string;
   };
   bot: { play: string; plays: string };
+  practice: {
+    title: string;
+    text: string;
+    /** What its money is called. */
+    chips: string;
+    have: (amount: string) => string;
+    bots: string;
+    names: [string, string, string, string];
+    seatText: string;
+    revealText: string;
+    outText: string;
+    again: (move: string) => string;
+    failed: string;
+  };
   owner: {
     title: string;
     intro: string;

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useChain } from '../app/chain';
 import { useTexts } from '../i18n';
-import type { ChainClock } from '../chain/clock';
 
 /** How often the shown time is looked at again; it changes once a second. */
 const TICK = 200;
@@ -11,21 +9,21 @@ interface Span {
   to: number;
 }
 
-/** The chain's time, ticking. */
-function useChainTime(clock: ChainClock): number {
-  const { link } = useChain();
-  const isDeaf = link.status !== 'online';
-  const [now, setNow] = useState(() => clock.now(performance.now(), isDeaf));
+/** The time of the chain, ms. */
+export type Clock = () => number;
+
+function useTime(clock: Clock): number {
+  const [now, setNow] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now(performance.now(), isDeaf)), TICK);
+    const timer = setInterval(() => setNow(clock()), TICK);
     return () => clearInterval(timer);
-  }, [clock, isDeaf]);
+  }, [clock]);
   return now;
 }
 
-export function Countdown({ clock, span }: { clock: ChainClock; span: Span }) {
+export function Countdown({ clock, span }: { clock: Clock; span: Span }) {
   const { m, f } = useTexts();
-  const now = useChainTime(clock);
+  const now = useTime(clock);
   const left = span.to - now;
   const part = Math.min(1, Math.max(0, left / (span.to - span.from)));
   return (

@@ -1,4 +1,4 @@
-import { useName } from '../app/accounts';
+import { useName } from '../app/people';
 import { useTexts } from '../i18n';
 import type { History, Reveals, RoundResult } from '../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../rpsls/moves';

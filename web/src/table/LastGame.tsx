@@ -1,11 +1,11 @@
-import { useAccounts } from '../app/accounts';
+import { usePeople } from '../app/people';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
 
 /** How the last game ended, while another one is played. */
 export function LastGame({ state }: { state: GameState }) {
   const { m, f } = useTexts();
-  const { nameOf } = useAccounts();
+  const { nameOf } = usePeople();
   const { lastGame, stage } = state;
   if (!lastGame || stage === 'preparation') return null;
   return (

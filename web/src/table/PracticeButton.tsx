@@ -50,7 +50,7 @@ export function PracticeButton() {
   };
   return (
     <>
-      <ActButton step={step} onClick={() => void start()}>
+      <ActButton tone="quiet" step={step} onClick={() => void start()}>
         {m.bot.play}
       </ActButton>
       {failure && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAccounts, useName } from '../app/accounts';
+import { useName, usePeople } from '../app/people';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Formats } from '../i18n/formats';
@@ -15,7 +15,8 @@ import { ShareResult } from './ShareResult';
 import { roundVerdict } from './verdict';
 
 interface ResultCardProps {
-  program: ActorId;
+  /** Where the table is, for those who are told how it came out. */
+  url: string;
   state: GameState;
   history: History;
   /** Whether the last game's pot is paid. */
@@ -23,13 +24,13 @@ interface ResultCardProps {
 }
 
 /** How it came out for the one who looks, and why. */
-export function ResultCard({ program, state, history, isSettled }: ResultCardProps) {
+export function ResultCard({ url, state, history, isSettled }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
-  const { account, nameOf } = useAccounts();
-  const result = resultOf(state, history, account?.id ?? null);
+  const { me, nameOf } = usePeople();
+  const result = resultOf(state, history, me);
   if (!result) return null;
-  const share = <ShareResult program={program} state={state} history={history} />;
+  const share = <ShareResult url={url} state={state} history={history} />;
   const prize = (pot: bigint): string | null => (pot > 0n ? f.amount(pot) : null);
   const paid = (pot: bigint, text: string): string => (isSettled || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
@@ -39,7 +40,7 @@ export function ResultCard({ program, state, history, isSettled }: ResultCardPro
           tone="won"
           icon="trophy"
           title={m.table.youWon(prize(result.pot))}
-          moves={winningMoves(history, account?.id)}
+          moves={winningMoves(history, me)}
           share={share}
         >
           <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
@@ -77,7 +78,7 @@ export function ResultCard({ program, state, history, isSettled }: ResultCardPro
       );
     case 'round': {
       const { round } = result;
-      const isIn = account !== null && round.survivors.includes(account.id);
+      const isIn = me !== null && round.survivors.includes(me);
       return (
         <Outcome
           tone="round"
@@ -128,7 +129,7 @@ function lostTitle({ stake, winner }: Result & { kind: 'lost' }, m: Messages, f:
 }
 
 /** What the winner's last move beat, after that move. */
-function winningMoves({ lastRound }: History, winner: ActorId | undefined): Move[] {
+function winningMoves({ lastRound }: History, winner: ActorId | null): Move[] {
   if (!lastRound?.isGameOver || !winner || !lastRound.survivors.includes(winner)) return [];
   const move = lastRound.reveals.get(winner);
   if (!move) return [];
@@ -145,6 +146,6 @@ function whyLost(fate: Lost, m: Messages): string {
   const winners = m.list(by.map((other) => m.moves[other]));
   if (points) return m.table.result.points(m.moves[move], signed(points[0]), winners, signed(points[1]));
   const winner = by.find((other) => beats(other, move));
-  if (winner) return `${m.victory(m.moves[winner], m.verbs[winner][move] ?? '', m.moves[move])}.`;
+  if (winner) return m.sentence(m.victory(m.moves[winner], m.verbs[winner][move] ?? '', m.moves[move]));
   return m.table.result.beaten(m.moves[move], winners);
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { useAccounts, useName } from '../app/accounts';
+import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
+import { useName } from '../app/people';
 import { hrefOf, type Screen } from '../app/route';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
@@ -15,6 +16,7 @@ import type { TableSession } from './session';
 import { useTable } from './tables';
 import { TroubleNotice } from './TroubleNotice';
 import { useBeforeUnload } from './useBeforeUnload';
+import { useChainTime } from './useChainTime';
 import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
 import { useRevealChoice } from './useRevealChoice';
@@ -83,6 +85,7 @@ interface DueRevealProps {
 function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const { m } = useTexts();
   const name = useName();
+  const clock = useChainTime(session.clock);
   const { account } = useAccounts();
   const { connection } = useChain();
   const revealing = useReveal(session, state, secret);
@@ -101,7 +104,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
         <strong>{m.act.revealDue}</strong>
         <span>{m.act.revealDueText(name(secret.account))}</span>
       </div>
-      <Countdown clock={session.clock} span={{ from: state.stageStarted, to: state.deadline }} />
+      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
       {revealing.isAble && (
         <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
           {m.act.revealNow}

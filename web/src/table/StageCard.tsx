@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ChainClock } from '../chain/clock';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import type { History } from '../rpsls/history';
 import { stillIn, type GameState, type Stage } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
-import { Countdown } from './Countdown';
+import { Countdown, type Clock } from './Countdown';
 import { RulesNote } from './RulesNote';
 
 const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];
@@ -13,8 +12,9 @@ const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];
 interface StageCardProps {
   state: GameState;
   history: History;
-  clock: ChainClock;
-  actions: ReactNode;
+  /** Where no time is up, there is none. */
+  clock: Clock | null;
+  actions?: ReactNode;
 }
 
 /** Where the game stands, and for how long. */
@@ -39,7 +39,7 @@ export function StageCard({ state, history, clock, actions }: StageCardProps) {
           </h1>
           <p className="muted">{waiting ? m.table.opensUntilTwo : progress(state, m.table)}</p>
         </div>
-        {!waiting && <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />}
+        {clock && !waiting && <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />}
       </div>
       <ol className="stages">
         {STAGES.map((name) => (

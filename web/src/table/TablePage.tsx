@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { rememberTable } from '../app/preferences';
+import { hrefOf } from '../app/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
@@ -22,6 +23,7 @@ import { ResultCard } from './ResultCard';
 import { ShareDialog } from './ShareDialog';
 import { StageCard } from './StageCard';
 import { useTable } from './tables';
+import { useChainTime } from './useChainTime';
 
 export function TablePage({ program }: { program: ActorId }) {
   const { m, f } = useTexts();
@@ -77,8 +79,11 @@ interface ReadyTableProps {
 function ReadyTable({ session, view, state }: ReadyTableProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
-  const { link } = useChain();
+  const { connection, link } = useChain();
   const { program } = session;
+  const isDeaf = link.status !== 'online';
+  const clock = useChainTime(session.clock);
+  const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   const actions = useTableActions(program);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage } = state;
@@ -92,17 +97,17 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <p>{f.failure(view.failure)}</p>
         </Notice>
       )}
-      <div className={`table ${link.status === 'online' ? '' : 'stale'}`}>
+      <div className={`table ${isDeaf ? 'stale' : ''}`}>
         <div className="table-main">
           <StageCard
             state={state}
             history={view.history}
-            clock={session.clock}
+            clock={clock}
             actions={
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard program={program} state={state} history={view.history} isSettled={view.isSettled} />
+          <ResultCard url={url} state={state} history={view.history} isSettled={view.isSettled} />
           <LastGame state={state} />
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <UnknownCode program={program} code={view.code}>

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { download } from '../app/download';
 import { useToast } from '../app/toasts';
 import { useTexts } from '../i18n';
 import { ChainError } from '../chain/failure';
@@ -10,12 +11,7 @@ import { secrets, secretsChanged } from './secrets';
 /** Offers openings as a file, and the keys that act for their players. */
 export function exportSecrets(some: Secret[], keys: Delegate[]): void {
   const rest = keys.length > 0 ? { delegates: exportable(keys) } : {};
-  const url = URL.createObjectURL(new Blob([secrets.export(some, rest)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'rpsls-secrets.json';
-  link.click();
-  URL.revokeObjectURL(url);
+  download(new Blob([secrets.export(some, rest)], { type: 'application/json' }), 'rpsls-secrets.json');
 }
 
 /** Takes openings from a file; what is wrong with it, if anything. */

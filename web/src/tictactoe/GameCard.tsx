@@ -1,11 +1,14 @@
 import { useState } from 'react';
-import { useAccounts, useName } from '../app/accounts';
+import { useAccounts } from '../app/accounts';
+import { useName } from '../app/people';
 import type { ChainClock } from '../chain/clock';
 import { ZERO, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../table/ActButton';
 import { useAttention } from '../table/attention';
 import { Countdown } from '../table/Countdown';
+import { useChainTime } from '../table/useChainTime';
+import { useIsPast } from '../table/useIsPast';
 import { Person } from '../ui/Person';
 import { Board } from './Board';
 import { closingOf } from './closing';
@@ -28,6 +31,8 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
   const { account } = useAccounts();
   const actions = useTicTacToeActions(program);
   const { id, stage, stake, pot } = game;
+  const time = useChainTime(clock);
+  const isExpired = useIsPast(time, game.expires);
   useAttention(isAwaited(game, account?.id ?? null));
   const isMine = stage.kind === 'toMove' && stage.player === account?.id;
   const [tried, setTried] = useState<number | null>(null);
@@ -55,10 +60,10 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       <p className="game-status" role="status">
         <Status game={game} />
       </p>
-      {deadline !== null && <Countdown clock={clock} span={{ from: deadline - turnTimeout, to: deadline }} />}
+      {deadline !== null && <Countdown clock={time} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
-      <p className="hint">{t.expires(f.moment(game.expires))}</p>
-      <Controls game={game} actions={actions} />
+      <p className="hint">{isExpired ? t.expired : t.expires(f.moment(game.expires))}</p>
+      <Controls game={game} isExpired={isExpired} actions={actions} />
       <TicTacToeTrouble acting={actions.acting} />
     </li>
   );
@@ -119,16 +124,17 @@ function Requests({ game: { restartAskedBy, closeAskedBy } }: { game: Game }) {
 
 interface ControlsProps {
   game: Game;
+  isExpired: boolean;
   actions: ReturnType<typeof useTicTacToeActions>;
 }
 
-function Controls({ game, actions }: ControlsProps) {
+function Controls({ game, isExpired, actions }: ControlsProps) {
   const { f } = useTexts();
   const t = useTicTacToeTexts();
   const { account } = useAccounts();
   const { id, stage, stake } = game;
   const { step } = actions.acting;
-  const closing = account && closingOf(game, account.id);
+  const closing = account && closingOf(game, account.id, isExpired);
   const isPlayer = account !== null && [id.host, id.challenger].includes(account.id);
   const isInvited = stage.kind === 'invited' && id.challenger === account?.id;
   const isReferee = stage.kind === 'toPlace' && game.referee === account?.id;

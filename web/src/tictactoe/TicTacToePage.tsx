@@ -1,5 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import { useAccounts, useName } from '../app/accounts';
+import { useAccounts } from '../app/accounts';
+import { useName } from '../app/people';
 import { AccountChooser } from '../app/AccountChooser';
 import { useChain } from '../app/chain';
 import { hrefOf } from '../app/route';

@@ -1,12 +1,15 @@
 import type { ActorId } from '../chain/hex';
 import type { Game } from './state';
 
-/** What it means if this player closes the game now. */
-export type Closing = 'withdraw' | 'decline' | 'putAway' | 'annul' | 'offer' | 'agree';
+/** What it means if this account closes the game now. */
+export type Closing = 'withdraw' | 'decline' | 'putAway' | 'annul' | 'offer' | 'agree' | 'expired';
 
-/** What closing would be for a player; nothing for others, and for who waits for an answer. */
-export function closingOf({ id, stage, closeAskedBy }: Game, account: ActorId): Closing | null {
-  if (account !== id.host && account !== id.challenger) return null;
+/**
+ * What closing would be for an account; nothing for who waits for an answer, and for
+ * others than the players before the game has expired.
+ */
+export function closingOf({ id, stage, closeAskedBy }: Game, account: ActorId, isExpired: boolean): Closing | null {
+  if (account !== id.host && account !== id.challenger) return isExpired ? 'expired' : null;
   switch (stage.kind) {
     case 'invited':
       return account === id.host ? 'withdraw' : 'decline';
@@ -19,6 +22,7 @@ export function closingOf({ id, stage, closeAskedBy }: Game, account: ActorId): 
     case 'toPlace':
       break;
   }
+  if (isExpired) return 'expired';
   if (closeAskedBy === null) return 'offer';
   return closeAskedBy === account ? null : 'agree';
 }

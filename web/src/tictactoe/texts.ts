@@ -46,6 +46,7 @@ interface TicTacToeTexts {
   yourTurn: string;
   theirTurn: Named;
   expires: Named;
+  expired: string;
   markSent: string;
   place: string;
   won: string;
@@ -118,6 +119,7 @@ const en: TicTacToeTexts = {
   yourTurn: 'Your turn',
   theirTurn: (name) => `${name} is to move`,
   expires: (moment) => `From ${moment} on anybody may close it; stakes then go back.`,
+  expired: 'It has expired: anybody may close it; stakes then go back.',
   markSent: 'The mark waits for the referee.',
   place: 'Put down the mark',
   won: 'You won',
@@ -136,6 +138,7 @@ const en: TicTacToeTexts = {
     annul: 'Call it off: each gets the stake back',
     offer: 'Offer to call it off: each gets the stake back',
     agree: 'Agree to call it off: each gets the stake back',
+    expired: 'Close the expired game',
   },
   watching: 'You are watching. To play, choose an account.',
   otherGames: 'Other games here',
@@ -226,6 +229,7 @@ const zh: TicTacToeTexts = {
   yourTurn: '轮到你了',
   theirTurn: (name) => `轮到${name}`,
   expires: (moment) => `${moment} 之后任何人都可以结束它，赌注退回。`,
+  expired: '已过期：任何人都可以结束它，赌注退回。',
   markSent: '棋子等待裁判落下。',
   place: '落下棋子',
   won: '你赢了',
@@ -244,6 +248,7 @@ const zh: TicTacToeTexts = {
     annul: '取消对局：双方取回赌注',
     offer: '提议取消：双方取回赌注',
     agree: '同意取消：双方取回赌注',
+    expired: '结束这盘过期的对局',
   },
   watching: '你正在观看。要参加，请选择一个账户。',
   otherGames: '这里的其他对局',

@@ -2,33 +2,7 @@ import { useId } from 'react';
 import { useTexts } from '../i18n';
 import { BEATS, MOVES, victories, winningMove, type Move } from '../rpsls/moves';
 import { MoveIcon } from './MoveIcon';
-
-/** Around the circle each beats the next; the star inside has the other half. */
-const CIRCLE: Move[] = ['scissors', 'paper', 'rock', 'lizard', 'spock'];
-const CENTRE = 150;
-const RADIUS = 112;
-const NODE = 32;
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-function place(move: Move): Point {
-  const angle = (CIRCLE.indexOf(move) / CIRCLE.length) * 2 * Math.PI - Math.PI / 2;
-  return { x: CENTRE + RADIUS * Math.cos(angle), y: CENTRE + RADIUS * Math.sin(angle) };
-}
-
-/** The arrow between two moves, from rim to rim. */
-function arrow(from: Move, to: Move): { from: Point; to: Point } {
-  const [a, b] = [place(from), place(to)];
-  const length = Math.hypot(b.x - a.x, b.y - a.y);
-  const along = (distance: number): Point => ({
-    x: a.x + ((b.x - a.x) * distance) / length,
-    y: a.y + ((b.y - a.y) * distance) / length,
-  });
-  return { from: along(NODE + 4), to: along(length - NODE - 9) };
-}
+import { arrow, CIRCLE, HEIGHT, NODE, place, WIDTH } from './pentagram';
 
 interface DuelDrawingProps {
   played: readonly Move[];
@@ -66,7 +40,7 @@ export function DuelDrawing({ played, scores = NO_SCORES }: DuelDrawingProps) {
   return (
     <svg
       className={played.length > 0 ? 'duel shown' : 'duel'}
-      viewBox="0 0 300 280"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={label.join('; ') || m.round.rules}
     >

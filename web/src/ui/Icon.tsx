@@ -15,6 +15,7 @@ const PATHS = {
   warning: 'M12 4l9 16H3zM12 10v4.5M12 17.2v.3',
   trophy: 'M7 4h10v6a5 5 0 01-10 0zM7 6H4c0 3 1 5 3.4 5M17 6h3c0 3-1 5-3.4 5M12 15v5M8 20h8',
   arrow: 'M5 12h14m-6-6l6 6-6 6',
+  picture: 'M4 5h16v14H4zM4 16l4.5-4.5 4 4 3-3L20 17M15.5 9.2v.1',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   node: 'M12 4v5m0 6v5M4 12h5m6 0h5M12 9a3 3 0 100 6 3 3 0 000-6z',
 } as const;

@@ -1,5 +1,4 @@
-import { useAccounts } from '../app/accounts';
-import { personDialog } from '../app/dialogs';
+import { usePeople } from '../app/people';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Avatar } from './Avatar';
@@ -12,19 +11,19 @@ interface PersonProps {
 
 /** An account, by its picture and name. */
 export function Person({ id, isOpenable = false }: PersonProps) {
-  const { account, nameOf } = useAccounts();
+  const { me, nameOf, open } = usePeople();
   const { m } = useTexts();
   const name = nameOf(id);
   return (
     <span className="person">
       <Avatar id={id} />
-      {isOpenable ? (
+      {isOpenable && open ? (
         <button
           type="button"
           className="person-name link"
           aria-label={m.person.open(name)}
           title={id}
-          onClick={() => personDialog.set(id)}
+          onClick={() => open(id)}
         >
           {name}
         </button>
@@ -33,7 +32,7 @@ export function Person({ id, isOpenable = false }: PersonProps) {
           {name}
         </span>
       )}
-      {id === account?.id && <span className="tag you">{m.you}</span>}
+      {id === me && <span className="tag you">{m.you}</span>}
     </span>
   );
 }

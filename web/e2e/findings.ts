@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+const SERIOUS = ['serious', 'critical'];
+
+/** What a checker of accessibility finds on the page as it is, in both looks. */
+export async function findings(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+    }, theme);
+    // Colours fade from one look to the other.
+    await page.waitForTimeout(400);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }),
+    );
+    for (const { id, impact, nodes } of violations) {
+      if (SERIOUS.includes(impact ?? '')) found.push(`${theme}: ${id}: ${nodes[0]?.html}`);
+    }
+  }
+  return found;
+}
+
+/** Whether the page is wider than the screen. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { findings, overflow } from './findings';
+import { expect, test } from './fixtures';
+
+test('without any network somebody plays bots to a result, and again', async ({ page }) => {
+  // No node is reached.
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('./');
+  await page.getByRole('link', { name: 'Play against a bot now' }).click();
+
+  const check = async (what: string): Promise<void> => {
+    expect(await findings(page), what).toEqual([]);
+    expect(await overflow(page), what).toBe(0);
+  };
+  await page.getByRole('radio', { name: '1', exact: true }).click();
+  const players = page.locator('.player');
+  await expect(players).toHaveCount(1);
+  await page.getByRole('radio', { name: '3', exact: true }).click();
+  await expect(players).toHaveCount(3);
+  for (const bot of await players.all()) await expect(bot).toContainText('committed');
+  await check('before the game');
+
+  await page.getByRole('radio', { name: 'Rock', exact: true }).click();
+  await page.getByRole('button', { name: 'Take a seat with Rock for 10 chips' }).click();
+  await expect(page.getByText('40 chips').first()).toBeVisible();
+  await expect(players.filter({ hasText: 'to reveal' })).toHaveCount(4);
+  await check('before the reveals');
+
+  const result = page.locator('.result.won, .result.lost');
+  const goesOn = page.getByRole('heading', { name: 'You play on' });
+  for (;;) {
+    await page.getByRole('button', { name: /^Reveal / }).click();
+    await expect(result.or(goesOn)).toBeVisible();
+    if (await result.isVisible()) break;
+    await page.getByRole('radio', { name: 'Spock', exact: true }).click();
+    await page.getByRole('button', { name: 'Commit to Spock' }).click();
+  }
+  await expect(page.getByText(/You won 40 chips|You lost 10 chips/)).toBeVisible();
+  await expect(page.getByText(/You have (1,030|990) chips/)).toBeVisible();
+  await check('after the game');
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'As a picture' }).click();
+  const picture = await readFile(await (await saving).path());
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  // Its width and height are the first that a PNG tells.
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1_200, 630]);
+  // One of no content is much smaller.
+  expect(picture.length).toBeGreaterThan(20_000);
+
+  await page.getByRole('radio', { name: 'Paper', exact: true }).click();
+  await page.getByRole('button', { name: 'Play again with Paper' }).click();
+  await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useAccounts } from '../app/accounts';
+import { useChain } from '../app/chain';
+import { PeopleContext, type People } from '../app/people';
+import { hrefOf } from '../app/route';
+import { useResource } from '../app/useResource';
+import { failureOf } from '../chain/failure';
+import { useTexts, WithSymbol } from '../i18n';
+import { Duel } from '../table/Duel';
+import { Log } from '../table/Log';
+import { Players } from '../table/Players';
+import { ResultCard } from '../table/ResultCard';
+import { StageCard } from '../table/StageCard';
+import { Notice } from '../ui/Notice';
+import { BotsChoice } from './BotsChoice';
+import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
+import { PracticePanel } from './PracticePanel';
+
+/** A table in this page, to play against bots: no node, no wallet, no money. */
+export function PracticePage() {
+  const { m } = useTexts();
+  const [{ bots, chips }, setTable] = useState({ bots: 2, chips: CHIPS });
+  const game = useResource(useCallback(() => new PracticeGame(bots, chips), [bots, chips]));
+  return (
+    <WithSymbol symbol={m.practice.chips}>
+      <WithBots>
+        <Notice tone="calm" icon="refresh" title={m.practice.title}>
+          <p>{m.practice.text}</p>
+        </Notice>
+        {game && (
+          <Game
+            game={game}
+            choice={(view) => (
+              <BotsChoice count={bots} onChoose={(count) => setTable({ bots: count, chips: view.chips })} />
+            )}
+          />
+        )}
+      </WithBots>
+    </WithSymbol>
+  );
+}
+
+/** Names for who plays here. */
+function WithBots({ children }: { children: ReactNode }) {
+  const { m } = useTexts();
+  const { account, nameOf } = useAccounts();
+  const people = useMemo<People>(() => {
+    const mine = account ? nameOf(account.id) : m.account.guest;
+    return { me: ME, nameOf: (id) => (id === ME ? mine : (m.practice.names[BOTS.indexOf(id)] ?? '')), open: null };
+  }, [m, account, nameOf]);
+  return <PeopleContext value={people}>{children}</PeopleContext>;
+}
+
+interface GameProps {
+  game: PracticeGame;
+  choice: (view: PracticeView) => ReactNode;
+}
+
+function Game({ game, choice }: GameProps) {
+  const { m, f } = useTexts();
+  const { connection } = useChain();
+  const view = useSyncExternalStore(game.view.subscribe, game.view.get);
+  const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
+  if (failure) {
+    return (
+      <Notice tone="error" title={m.practice.failed}>
+        <p>{f.failure(failureOf(failure))}</p>
+      </Notice>
+    );
+  }
+  if (!view) {
+    return (
+      <p className="loading" role="status">
+        <span className="spinner" aria-hidden="true" />
+        {m.loading}…
+      </p>
+    );
+  }
+  const { state, history } = view;
+  const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
+  return (
+    <div className="table">
+      <div className="table-main">
+        <StageCard state={state} history={history} clock={state.stage === 'preparation' ? null : Date.now} />
+        <ResultCard url={url} state={state} history={history} isSettled />
+        <PracticePanel
+          view={view}
+          choice={choice(view)}
+          onPlay={(opening) => game.play(opening)}
+          onReveal={() => game.reveal()}
+        />
+        <Duel state={state} history={history} />
+      </div>
+      <div className="table-side">
+        <Players state={state} />
+        <Log history={history} />
+      </div>
+    </div>
+  );
+}

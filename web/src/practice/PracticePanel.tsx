@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../i18n';
+import { moveOfOpening } from '../rpsls/moves';
+import { statusOf } from '../rpsls/state';
+import { Heading } from '../table/Heading';
+import { MoveForm } from '../table/MoveForm';
+import { useKeptFocus } from '../table/useKeptFocus';
+import { Notice } from '../ui/Notice';
+import { ME, type PracticeView } from './game';
+
+interface PracticePanelProps {
+  view: PracticeView;
+  /** How many to play against, for who has no seat. */
+  choice: ReactNode;
+  onPlay: (opening: string) => void;
+  onReveal: () => void;
+}
+
+/** What the person can do now, and nothing else. */
+export function PracticePanel({
+  view: { state, chips, opening, refusal },
+  choice,
+  onPlay,
+  onReveal,
+}: PracticePanelProps) {
+  const { m, f } = useTexts();
+  const status = statusOf(state, ME);
+  const move = opening === null ? null : moveOfOpening(opening);
+  const moveForm = (label: (move: string) => string): ReactNode => (
+    // A new round begins with a new password.
+    <MoveForm key={`${state.gamesFinished}/${state.round}`}>
+      {(chosen) => (
+        <button
+          type="button"
+          className="button primary"
+          disabled={chosen === null}
+          onClick={() => chosen && onPlay(chosen.opening)}
+        >
+          {chosen ? label(m.moves[chosen.move]) : m.act.commitNone}
+        </button>
+      )}
+    </MoveForm>
+  );
+  const panel = (): ReactNode => {
+    switch (status) {
+      case 'notRegistered':
+        return (
+          <>
+            <Heading title={m.act.moveTitle} text={m.practice.seatText} />
+            {choice}
+            {moveForm((chosen) =>
+              state.gamesFinished > 0 ? m.practice.again(chosen) : m.act.join(chosen, f.amount(state.config.betSize)),
+            )}
+            <p className="hint">{m.practice.have(f.amount(chips))}</p>
+          </>
+        );
+      case 'toMove':
+        return (
+          <>
+            <Heading title={m.act.moveTitle} text={m.practice.seatText} />
+            {moveForm(m.act.commit)}
+          </>
+        );
+      case 'toReveal':
+        return (
+          <>
+            <Heading title={m.act.revealTitle} text={m.practice.revealText} />
+            <button type="button" className="button primary" onClick={onReveal}>
+              {m.act.reveal(move ? m.moves[move] : '')}
+            </button>
+          </>
+        );
+      case 'out':
+        return <Heading title={m.act.outTitle} text={m.practice.outText} />;
+      case 'registered':
+      case 'moved':
+      case 'revealed':
+        return <Heading title={m.act.revealedTitle} text={m.act.revealedText} />;
+    }
+  };
+  return (
+    <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(status)}>
+      {panel()}
+      {refusal && (
+        <Notice tone="error">
+          <p>{f.refusal(refusal)}</p>
+        </Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { hexToU8a } from '@polkadot/util';
+import type { BlockFacts, Fact } from '../chain/blocks';
+import type { ActorId, Hex } from '../chain/hex';
+import type { HostedProgram } from './program';
+import { ProgramPanic, type Sent } from './syscalls';
+
+/** Between two blocks, ms, as on Vara. */
+export const BLOCK_TIME = 3_000;
+
+/** A message on its way. */
+interface Delayed extends Sent {
+  /** The block in which it arrives. */
+  due: number;
+}
+
+/** What the program answered, or why it gave up. */
+export type Outcome = { reply: Hex } | { panic: string };
+
+/**
+ * A chain with one program on it, in this page: blocks by the wall clock, a book
+ * of who has what, messages and alarms. Gas costs nothing.
+ */
+export class PracticeChain {
+  /** What happened in each block about the program. */
+  readonly blocks: BlockFacts[] = [];
+  private readonly book = new Map<ActorId, bigint>();
+  private alarms: Delayed[] = [];
+  private messages = 0;
+  private readonly start: number;
+
+  /** @param now the wall clock, ms */
+  constructor(
+    private readonly program: HostedProgram,
+    private readonly now: () => number,
+  ) {
+    this.start = now();
+  }
+
+  balanceOf(id: ActorId): bigint {
+    return this.book.get(id) ?? 0n;
+  }
+
+  /** All the money there is. */
+  get total(): bigint {
+    return [...this.book.values()].reduce((sum, value) => sum + value, 0n);
+  }
+
+  /** Gives an account money out of nothing. */
+  fund(id: ActorId, value: bigint): void {
+    this.credit(id, value);
+  }
+
+  /** @throws ProgramPanic if the program refuses to be */
+  async deploy(owner: ActorId, payload: Hex): Promise<void> {
+    const block = this.blockAt(this.height());
+    await this.program.call('init', { source: owner, value: 0n, payload: hexToU8a(payload), block, funds: 0n });
+  }
+
+  /** Sends the program a message, after all alarms that are due. */
+  async send(from: ActorId, payload: Hex, value: bigint): Promise<Outcome> {
+    await this.wake();
+    return this.deliver(from, payload, value, this.height());
+  }
+
+  /** Delivers the alarms that are due. */
+  async wake(): Promise<void> {
+    const height = this.height();
+    for (let alarm = this.nextAlarm(height); alarm; alarm = this.nextAlarm(height)) {
+      this.alarms = this.alarms.filter((other) => other !== alarm);
+      await this.deliver(this.program.id, alarm.payload, alarm.value, alarm.due);
+    }
+  }
+
+  /** What the program answers to a query now. */
+  async ask(payload: Hex): Promise<Hex> {
+    const block = this.blockAt(this.height());
+    const { id } = this.program;
+    const { reply } = await this.program.ask({ source: id, value: 0n, payload: hexToU8a(payload), block, funds: 0n });
+    if (!reply) throw new Error('the program did not answer');
+    return reply.payload;
+  }
+
+  private height(): number {
+    return 1 + Math.floor((this.now() - this.start) / BLOCK_TIME);
+  }
+
+  private blockAt(number: number): { number: number; timestamp: number } {
+    return { number, timestamp: this.start + (number - 1) * BLOCK_TIME };
+  }
+
+  private nextAlarm(height: number): Delayed | undefined {
+    return this.alarms.filter(({ due }) => due <= height).sort((one, other) => one.due - other.due)[0];
+  }
+
+  private async deliver(from: ActorId, payload: Hex, value: bigint, height: number): Promise<Outcome> {
+    const { id } = this.program;
+    if (this.balanceOf(from) < value) throw new Error('the sender does not have this much');
+    const asked = this.nextId();
+    const block = this.blockAt(height);
+    const funds = this.balanceOf(id) + (from === id ? 0n : value);
+    const facts: Fact[] = [{ kind: 'asked', id: asked, from, to: id, payload }];
+    try {
+      const { reply, sent } = await this.program.call('handle', {
+        source: from,
+        value,
+        payload: hexToU8a(payload),
+        block,
+        funds,
+      });
+      this.move(from, id, value);
+      for (const message of sent) {
+        this.move(id, message.to, message.value);
+        if (message.to === id) this.alarms.push({ ...message, due: height + message.delay });
+        else facts.push(this.said(message));
+      }
+      const answer: Hex = reply?.payload ?? '0x';
+      this.move(id, from, reply?.value ?? 0n);
+      facts.push({ ...this.said({ to: from, payload: answer, value: reply?.value ?? 0n }), replyTo: asked });
+      return { reply: answer };
+    } catch (error) {
+      if (!(error instanceof ProgramPanic)) throw error;
+      facts.push({ ...this.said({ to: from, payload: '0x', value }), replyTo: asked, isError: true });
+      return { panic: error.message };
+    } finally {
+      this.tell(block, from === id ? facts.filter(({ to }) => to !== id) : facts);
+    }
+  }
+
+  private said({ to, payload, value }: Pick<Sent, 'to' | 'payload' | 'value'>): Fact & { kind: 'said' } {
+    const { id: from } = this.program;
+    return { kind: 'said', id: this.nextId(), from, to, value, payload, replyTo: null, isError: false };
+  }
+
+  private nextId(): Hex {
+    this.messages += 1;
+    return `0x${this.messages.toString(16).padStart(64, '0')}`;
+  }
+
+  private move(from: ActorId, to: ActorId, value: bigint): void {
+    if (value === 0n) return;
+    this.credit(from, -value);
+    this.credit(to, value);
+  }
+
+  private credit(id: ActorId, value: bigint): void {
+    this.book.set(id, this.balanceOf(id) + value);
+  }
+
+  private tell({ number, timestamp }: { number: number; timestamp: number }, facts: Fact[]): void {
+    const last = this.blocks.at(-1);
+    if (last?.head.number === number) {
+      last.facts.push(...facts);
+      return;
+    }
+    const hash: Hex = `0x${number.toString(16).padStart(64, '0')}`;
+    this.blocks.push({ head: { hash, number, timestamp }, hasRun: true, facts });
+  }
+}

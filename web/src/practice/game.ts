@@ -1,0 +1,154 @@
+import { blake2AsHex } from '@polkadot/util-crypto';
+import { rpslsProgram } from '../artifacts';
+import type { ActorId } from '../chain/hex';
+import { Store } from '../chain/store';
+import type { GameConfig } from '../rpsls/config';
+import type { History } from '../rpsls/history';
+import type { GameError } from '../rpsls/messages';
+import { MODERN } from '../rpsls/rules';
+import { statusOf, type GameState } from '../rpsls/state';
+import { botAct } from './bot';
+import { BLOCK_TIME } from './chain';
+import { PracticeSeat } from './seat';
+import { PracticeTable, type Answer } from './table';
+
+const UNIT = 10n ** 12n;
+const BET = 10n * UNIT;
+
+/** What everybody begins with. */
+export const CHIPS = 1_000n * UNIT;
+
+/** The bots wait for the person to sit down, and the person has time to read what a stage is about. */
+const TIMEOUTS = { entryTimeout: 365 * 86_400_000, moveTimeout: 600_000, revealTimeout: 600_000 };
+
+/** Between two reveals of bots, ms: one after the other, so that each is seen. */
+const PACE = 500;
+
+const [PROGRAM, OWNER] = [idOf('table'), idOf('owner')];
+export const ME = idOf('me');
+export const BOTS: readonly ActorId[] = ['1', '2', '3', '4'].map(idOf);
+
+function idOf(name: string): ActorId {
+  return blake2AsHex(`rpsls/practice/${name}`, 256);
+}
+
+export interface PracticeView {
+  state: GameState;
+  history: History;
+  /** What the person has. */
+  chips: bigint;
+  /** What the person's commitment opens with. */
+  opening: string | null;
+  /** Why the table has refused what the person did last. */
+  refusal: GameError | null;
+}
+
+/** A person's games against bots, for as long as the screen is looked at. */
+export class PracticeGame {
+  readonly view = new Store<PracticeView | null>(null);
+  /** What is wrong, where nothing can go on. */
+  readonly failure = new Store<unknown>(null);
+  private table: PracticeTable | undefined;
+  private me: PracticeSeat | undefined;
+  private bots: PracticeSeat[] = [];
+  private isClosed = false;
+  /** What is done to the table is done one after the other. */
+  private last: Promise<void>;
+  private readonly timer: ReturnType<typeof setInterval>;
+
+  /** @param chips what the person has */
+  constructor(bots: number, chips: bigint) {
+    this.last = this.begin(bots, chips).catch((error: unknown) => this.fail(error));
+    // A deadline may pass while nobody does anything.
+    this.timer = setInterval(() => this.queue(() => Promise.resolve(null)), BLOCK_TIME);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearInterval(this.timer);
+  }
+
+  /** Takes a seat with a first move, or makes the round's. */
+  play(opening: string): void {
+    this.queue((state, me) => (statusOf(state, ME) === 'toMove' ? me.commit(opening) : me.join(state, opening)));
+  }
+
+  reveal(): void {
+    this.queue((state, me) => {
+      const opening = me.opening(state);
+      // Of two clicks the second finds it done.
+      return opening === null || statusOf(state, ME) !== 'toReveal' ? Promise.resolve(null) : me.reveal(opening);
+    });
+  }
+
+  private async begin(bots: number, chips: bigint): Promise<void> {
+    const config: GameConfig = { betSize: BET, seats: bots + 1, ...TIMEOUTS };
+    const deployment = { program: PROGRAM, owner: OWNER, config, rules: MODERN, now: Date.now };
+    const table = await PracticeTable.deploy({ ...deployment, module: await practiceProgram() });
+    const me = new PracticeSeat(table, ME);
+    table.chain.fund(ME, chips);
+    this.bots = BOTS.slice(0, bots).map((id) => new PracticeSeat(table, id));
+    [this.table, this.me] = [table, me];
+    await this.botsTurn(table);
+  }
+
+  private queue(act: (state: GameState, me: PracticeSeat) => Promise<Answer | null>): void {
+    this.last = this.last
+      .then(async () => {
+        const { table, me } = this;
+        if (!table || !me || this.isClosed) return;
+        await table.chain.wake();
+        const answer = await act(await table.state(), me);
+        await this.show(table, answer);
+        await this.botsTurn(table);
+      })
+      .catch((error: unknown) => this.fail(error));
+  }
+
+  /** The bots commit before the person does, and reveal after. */
+  private async botsTurn(table: PracticeTable): Promise<void> {
+    for (;;) {
+      const state = await this.show(table, null);
+      if (this.isClosed || statusOf(state, ME) === 'toReveal') return;
+      const act = this.bots.map((bot) => botAct(bot, state)).find((due) => due !== null);
+      if (!act) return;
+      if (state.stage === 'reveal') await new Promise((resolve) => setTimeout(resolve, PACE));
+      await act();
+    }
+  }
+
+  private async show(table: PracticeTable, answer: Answer | null): Promise<GameState> {
+    const { chain, history } = table;
+    // Nobody stops playing for want of chips.
+    for (const id of [ME, ...BOTS]) if (chain.balanceOf(id) < BET) chain.fund(id, CHIPS);
+    const state = await table.state();
+    const refusal = answer && 'error' in answer ? answer.error : null;
+    this.view.update((shown) => ({
+      state,
+      history,
+      chips: chain.balanceOf(ME),
+      opening: this.me?.opening(state) ?? null,
+      // It is told until the person does something else.
+      refusal: answer ? refusal : (shown?.refusal ?? null),
+    }));
+    return state;
+  }
+
+  private fail(error: unknown): void {
+    console.error('The practice table is broken:', error);
+    this.failure.set(error);
+  }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The program that a deployment would upload. */
+async function practiceProgram(): Promise<WebAssembly.Module> {
+  try {
+    return await (compiled ??= rpslsProgram().then((code) => WebAssembly.compile(code.slice())));
+  } catch (error) {
+    // The next table asks for it again.
+    compiled = undefined;
+    throw error;
+  }
+}

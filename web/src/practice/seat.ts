@@ -1,0 +1,41 @@
+import type { ActorId, Hex } from '../chain/hex';
+import { scaleText } from '../chain/metadata';
+import { boundCommitmentOf } from '../rpsls/opening';
+import type { GameState } from '../rpsls/state';
+import type { Answer, PracticeTable } from './table';
+
+/** Somebody at a practice table: keeps the openings of what they have committed to. */
+export class PracticeSeat {
+  /** By commitment. */
+  private readonly openings = new Map<Hex, string>();
+
+  constructor(
+    private readonly table: PracticeTable,
+    readonly id: ActorId,
+  ) {}
+
+  join({ gamesFinished: game, config }: GameState, opening: string): Promise<Answer> {
+    const entry = { game, commitment: this.keep(opening), delegate: null };
+    return this.table.act(this.id, { Join: entry }, config.betSize);
+  }
+
+  commit(opening: string): Promise<Answer> {
+    return this.table.act(this.id, { Commit: this.keep(opening) });
+  }
+
+  reveal(opening: string): Promise<Answer> {
+    return this.table.act(this.id, { Reveal: scaleText(opening) });
+  }
+
+  /** The opening of what is committed to in this round. */
+  opening({ commitments }: GameState): string | null {
+    const commitment = commitments.get(this.id);
+    return (commitment && this.openings.get(commitment)) ?? null;
+  }
+
+  private keep(opening: string): Hex {
+    const commitment = boundCommitmentOf(this.table.program, this.id, opening);
+    this.openings.set(commitment, opening);
+    return commitment;
+  }
+}

@@ -1,0 +1,143 @@
+import { hexToU8a, u8aToHex } from '@polkadot/util';
+import type { ActorId, Hex } from '../chain/hex';
+
+/** What a program is called with, and what it reads of it. */
+export interface Call {
+  program: ActorId;
+  source: ActorId;
+  value: bigint;
+  payload: Uint8Array;
+  block: { number: number; timestamp: number };
+  /** What the program holds, this call's value included. */
+  funds: bigint;
+}
+
+/** A message that a program sent. */
+export interface Sent {
+  to: ActorId;
+  value: bigint;
+  payload: Hex;
+  /** After how many blocks it arrives. */
+  delay: number;
+}
+
+/** What came of a call. */
+export interface Effects {
+  reply: { payload: Hex; value: bigint } | null;
+  sent: Sent[];
+}
+
+/** A program that gave up, as a program does: the chain undoes what it did. */
+export class ProgramPanic extends Error {
+  constructor(text: string) {
+    super(text);
+    this.name = 'ProgramPanic';
+  }
+}
+
+/** In place of a pointer to a value: no value. */
+const NO_VALUE = 0xffff_ffff;
+/** Error codes, as programs know them. */
+const DONE = 0;
+const NOT_ENOUGH_VALUE = 101;
+const READ_WRONG_RANGE = 104;
+const ID_BYTES = 32;
+/** An error code comes before the id of the message. */
+const CODE_BYTES = 4;
+
+/** A call's view of the program's memory: numbers are little-endian. */
+class View {
+  constructor(private readonly memory: WebAssembly.Memory) {}
+
+  /** The memory moves when it grows, so it is looked up each time. */
+  private get data(): DataView {
+    return new DataView(this.memory.buffer);
+  }
+
+  bytes(at: number, length: number): Uint8Array {
+    return new Uint8Array(this.memory.buffer, at >>> 0, length >>> 0);
+  }
+
+  hex(at: number, length: number): Hex {
+    return u8aToHex(this.bytes(at, length));
+  }
+
+  text(at: number, length: number): string {
+    return new TextDecoder().decode(this.bytes(at, length));
+  }
+
+  u128(at: number): bigint {
+    if (at >>> 0 === NO_VALUE) return 0n;
+    return this.data.getBigUint64(at >>> 0, true) + (this.data.getBigUint64((at >>> 0) + 8, true) << 64n);
+  }
+
+  putU32(at: number, value: number): void {
+    this.data.setUint32(at >>> 0, value, true);
+  }
+
+  putU64(at: number, value: bigint): void {
+    this.data.setBigUint64(at >>> 0, value, true);
+  }
+
+  putU128(at: number, value: bigint): void {
+    this.putU64(at, BigInt.asUintN(64, value));
+    this.putU64((at >>> 0) + 8, value >> 64n);
+  }
+
+  put(at: number, bytes: Uint8Array): void {
+    this.bytes(at, bytes.length).set(bytes);
+  }
+}
+
+/**
+ * What a Gear program asks its host for, as far as the games' programs do. Names
+ * and arguments are those of the chain: pointers into the program's memory.
+ */
+export function syscallsOf(
+  call: Call,
+  memory: WebAssembly.Memory,
+): { effects: Effects; env: WebAssembly.ModuleImports } {
+  const view = new View(memory);
+  const effects: Effects = { reply: null, sent: [] };
+  let { funds } = call;
+  /** Takes value from the program; whether it had that much. */
+  const spend = (value: bigint, result: number): boolean => {
+    const isCovered = value <= funds;
+    if (isCovered) funds -= value;
+    view.putU32(result, isCovered ? DONE : NOT_ENOUGH_VALUE);
+    // Nobody here asks for the id of what was sent.
+    view.put(result + CODE_BYTES, new Uint8Array(ID_BYTES));
+    return isCovered;
+  };
+  const env = {
+    memory,
+    alloc: (pages: number) => memory.grow(pages),
+    /** A practice game is too short for its memory to matter. */
+    free_range: () => 0,
+    gr_size: (size: number) => view.putU32(size, call.payload.length),
+    gr_read: (at: number, length: number, buffer: number, error: number) => {
+      const part = call.payload.subarray(at >>> 0, (at >>> 0) + (length >>> 0));
+      const isThere = part.length === length >>> 0;
+      if (isThere) view.put(buffer, part);
+      view.putU32(error, isThere ? DONE : READ_WRONG_RANGE);
+    },
+    gr_source: (id: number) => view.put(id, hexToU8a(call.source)),
+    gr_program_id: (id: number) => view.put(id, hexToU8a(call.program)),
+    gr_value: (value: number) => view.putU128(value, call.value),
+    gr_block_height: (height: number) => view.putU32(height, call.block.number),
+    gr_block_timestamp: (timestamp: number) => view.putU64(timestamp, BigInt(call.block.timestamp)),
+    gr_reply: (payload: number, length: number, valueAt: number, result: number) => {
+      const value = view.u128(valueAt);
+      if (spend(value, result)) effects.reply = { payload: view.hex(payload, length), value };
+    },
+    gr_send_wgas: (target: number, payload: number, length: number, _gas: bigint, delay: number, result: number) => {
+      const [to, value] = [view.hex(target, ID_BYTES), view.u128(target + ID_BYTES)];
+      // Gas costs nothing here.
+      if (spend(value, result)) effects.sent.push({ to, value, payload: view.hex(payload, length), delay });
+    },
+    gr_panic: (payload: number, length: number) => {
+      throw new ProgramPanic(view.text(payload, length));
+    },
+  };
+  return { effects, env };
+}

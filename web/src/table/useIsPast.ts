@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import type { Clock } from './Countdown';
+
+/** How often the clock is looked at, ms. */
+const TICK = 1_000;
+
+/** Whether a moment is past, from the tick on at which it is. */
+export function useIsPast(clock: Clock, moment: number): boolean {
+  const [isPast, setIsPast] = useState(() => clock() > moment);
+  useEffect(() => {
+    const look = (): void => setIsPast(clock() > moment);
+    const timer = setInterval(look, TICK);
+    return () => clearInterval(timer);
+  }, [clock, moment]);
+  return isPast;
+}

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import code from '@artifacts/rpsls.opt.wasm?url&inline';
+import { blake2AsHex } from '@polkadot/util-crypto';
+import { fetchProgram, RPSLS } from '../src/artifacts';
+import type { ActorId } from '../src/chain/hex';
+import { digit, MOVES, winningMove, type Move } from '../src/rpsls/moves';
+import { openingOf, randomPassword } from '../src/rpsls/opening';
+import { CLASSIC, MODERN, type GameRules } from '../src/rpsls/rules';
+import { statusOf } from '../src/rpsls/state';
+import { botAct } from '../src/practice/bot';
+import { BLOCK_TIME } from '../src/practice/chain';
+import { PracticeSeat } from '../src/practice/seat';
+import { ProgramPanic } from '../src/practice/syscalls';
+import { PracticeTable } from '../src/practice/table';
+
+const bytes = await fetchProgram(code);
+const module = await WebAssembly.compile(bytes.slice());
+
+const id = (name: string): ActorId => blake2AsHex(name, 256);
+const PROGRAM = id('table');
+const [ADA, BOB] = [id('Ada'), id('Bob')];
+const BET = 10n;
+const CONFIG = { betSize: BET, seats: 2, entryTimeout: 60_000, moveTimeout: 60_000, revealTimeout: 60_000 };
+
+/** A clock that a test moves on. */
+class Clock {
+  time = 1_700_000_000_000;
+  readonly now = (): number => this.time;
+}
+
+async function sit(names: ActorId[], rules: GameRules = MODERN, clock = new Clock()) {
+  const config = { ...CONFIG, seats: names.length };
+  const table = await PracticeTable.deploy({
+    module,
+    program: PROGRAM,
+    owner: id('owner'),
+    config,
+    rules,
+    now: clock.now,
+  });
+  for (const name of names) table.chain.fund(name, 100n);
+  return { table, clock, seats: names.map((name) => new PracticeSeat(table, name)) };
+}
+
+const open = (move: Move): string => openingOf(move, randomPassword());
+
+it('runs the very code that the page deploys', () => {
+  expect(blake2AsHex(bytes, 256)).toBe(RPSLS.code);
+});
+
+describe('a game of two', () => {
+  it('goes through a draw to a payout', async () => {
+    const { table, seats } = await sit([ADA, BOB]);
+    const [ada, bob] = seats as [PracticeSeat, PracticeSeat];
+    const [first, second] = [open('rock'), open('rock')];
+    expect(await ada.join(await table.state(), first)).toEqual({ event: { kind: 'playerRegistered' } });
+    expect(await bob.join(await table.state(), second)).toEqual({ event: { kind: 'playerRegistered' } });
+    expect((await table.state()).stage).toBe('reveal');
+    expect((await table.state()).pot).toBe(2n * BET);
+    expect(await ada.reveal(first)).toEqual({ event: { kind: 'successfulReveal', result: { kind: 'continue' } } });
+    expect(await bob.reveal(second)).toEqual({
+      event: { kind: 'successfulReveal', result: { kind: 'nextRoundStarted', players: [ADA, BOB].sort() } },
+    });
+    expect((await table.state()).round).toBe(2);
+
+    const [third, fourth] = [open('paper'), open('rock')];
+    expect(await ada.commit(third)).toEqual({ event: { kind: 'successfulMove', player: ADA } });
+    await bob.commit(fourth);
+    await ada.reveal(third);
+    expect(await bob.reveal(fourth)).toEqual({
+      event: { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } },
+    });
+    expect([ADA, BOB, PROGRAM].map((who) => table.chain.balanceOf(who))).toEqual([100n + BET, 100n - BET, 0n]);
+    const { lastGame } = await table.state();
+    expect(lastGame).toEqual({ winner: ADA, pot: 2n * BET, rounds: 2 });
+    const { lastRound, game } = table.history;
+    expect(lastRound?.reveals).toEqual(new Map([ADA, BOB].map((who, index) => [who, index === 0 ? 'paper' : 'rock'])));
+    expect(game?.fates.get(BOB)).toEqual({ kind: 'beaten', move: 'rock', by: ['paper'], points: null });
+  });
+
+  it('refuses an opening of another move, and shows no move before all have committed', async () => {
+    const { table, seats } = await sit([ADA, BOB]);
+    const [ada, bob] = seats as [PracticeSeat, PracticeSeat];
+    const opening = open('rock');
+    await ada.join(await table.state(), opening);
+    expect(await ada.reveal(opening)).toEqual({ error: { kind: 'notRevealStage' } });
+    await bob.join(await table.state(), open('paper'));
+    const other = digit('spock') + opening.slice(1);
+    expect(await ada.reveal(other)).toEqual({ error: { kind: 'openingMismatch' } });
+    expect(statusOf(await table.state(), ADA)).toBe('toReveal');
+  });
+
+  it('gives back what came with a refused action', async () => {
+    const { table, seats } = await sit([ADA, BOB]);
+    const [ada] = seats as [PracticeSeat, PracticeSeat];
+    const opening = open('rock');
+    await ada.join(await table.state(), opening);
+    expect(await ada.join(await table.state(), opening)).toEqual({ error: { kind: 'alreadyRegistered' } });
+    expect(table.chain.balanceOf(ADA)).toBe(100n - BET);
+    expect(table.chain.balanceOf(PROGRAM)).toBe(BET);
+  });
+
+  it('is undone by a message that is none', async () => {
+    const { table } = await sit([ADA, BOB]);
+    const before = await table.state();
+    expect(await table.chain.send(ADA, '0xff', 5n)).toEqual({ panic: expect.stringContaining('Action') as string });
+    expect(await table.state()).toEqual(before);
+    expect(table.chain.balanceOf(ADA)).toBe(100n);
+    await expect(
+      PracticeTable.deploy({
+        module,
+        program: PROGRAM,
+        owner: ADA,
+        config: { ...CONFIG, seats: 1 },
+        rules: MODERN,
+        now: Date.now,
+      }),
+    ).rejects.toThrow(ProgramPanic);
+  });
+
+  it('is ended by its own alarm once a player is silent for too long', async () => {
+    const { table, clock, seats } = await sit([ADA, BOB]);
+    const [ada, bob] = seats as [PracticeSeat, PracticeSeat];
+    const opening = open('rock');
+    await ada.join(await table.state(), opening);
+    await bob.join(await table.state(), open('paper'));
+    await ada.reveal(opening);
+    clock.time += CONFIG.revealTimeout;
+    await table.chain.wake();
+    expect(table.chain.balanceOf(ADA)).toBe(100n - BET);
+    clock.time += 2 * BLOCK_TIME;
+    await table.chain.wake();
+    expect(table.chain.balanceOf(ADA)).toBe(100n + BET);
+    expect(table.history.game?.fates.get(BOB)).toEqual({ kind: 'lateReveal' });
+  });
+});
+
+describe('games of bots', () => {
+  const GAMES = 24;
+
+  it.each(Array.from({ length: GAMES }, (_, game) => game))(
+    'end with one winner, who has the pot, and no coin is made or lost (%i)',
+    async (game) => {
+      const names = ['Ada', 'Bob', 'Cy', 'Dot', 'Eve'].slice(0, 2 + (game % 4)).map(id);
+      // Ties of five are replayed for long.
+      const rules = game % 8 < 4 || names.length > 3 ? MODERN : CLASSIC;
+      const { table, clock, seats } = await sit(names, rules);
+      const { total } = table.chain;
+      // They all begin with a draw.
+      for (const seat of seats) await seat.join(await table.state(), open(MOVES[game % 5] ?? 'rock'));
+      if (!rules.startWhenFull) clock.time += CONFIG.entryTimeout + 2 * BLOCK_TIME;
+      for (let state = await table.state(); state.gamesFinished === 0; state = await table.state()) {
+        for (const seat of seats) {
+          const act = botAct(seat, await table.state());
+          if (!act || (await table.state()).gamesFinished > 0) continue;
+          expect(await act()).toHaveProperty('event');
+          expect(table.chain.total).toBe(total);
+        }
+      }
+      const { lastGame } = await table.state();
+      const pot = BET * BigInt(names.length);
+      expect(lastGame?.pot).toBe(pot);
+      const gains = names.map((name) => table.chain.balanceOf(name) - 100n);
+      expect(gains.filter((gain) => gain === pot - BET)).toHaveLength(1);
+      expect(gains.filter((gain) => gain === -BET)).toHaveLength(names.length - 1);
+      const { lastRound } = table.history;
+      const played = [...(lastRound?.reveals.values() ?? [])];
+      const won = lastRound?.reveals.get(lastGame?.winner ?? '0x');
+      expect(won).toBeDefined();
+      expect(winningMove(played) ?? won).toBe(won);
+    },
+  );
+});

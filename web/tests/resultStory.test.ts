@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
+import { formatsOf } from '../src/i18n/formats';
+import type { History } from '../src/rpsls/history';
+import { resultStory } from '../src/table/resultStory';
+import { resultText } from '../src/table/resultText';
+import { wrap } from '../src/table/wrap';
+
+const [ADA, BOB, CY] = ['0x01', '0x02', '0x03'] as const;
+const NAMES: Record<ActorId, string> = { [ADA]: 'Ada', [BOB]: 'Bob', [CY]: 'Cy' };
+const words = { m: en, f: formatsOf('en', en, 'VARA'), nameOf: (id: ActorId) => NAMES[id] ?? '' };
+const GAME = { winner: ADA, pot: 30n * 10n ** 12n, rounds: 2 };
+
+function history(survivors: ActorId[], isGameOver = true): History {
+  const reveals = new Map([
+    [ADA, 'paper'],
+    [BOB, 'rock'],
+    [CY, 'spock'],
+  ] as const);
+  return { entries: [], game: null, lastRound: { reveals, survivors, isGameOver, time: 0 } };
+}
+
+describe('the story of a result', () => {
+  it('tells who won, what was played and what beat what', () => {
+    const story = resultStory(GAME, history([ADA]), words);
+    expect(story).toEqual({
+      headline: 'Ada won 30 VARA in 2 rounds',
+      played: [
+        { name: 'Ada', move: 'paper', isWinner: true },
+        { name: 'Bob', move: 'rock', isWinner: false },
+        { name: 'Cy', move: 'spock', isWinner: false },
+      ],
+      victories: ['Paper covers Rock.', 'Paper disproves Spock.'],
+    });
+    expect(resultText('RPSLS', story)).toBe(
+      'RPSLS\nAda won 30 VARA in 2 rounds\n✋ Ada  ✊ Bob  🖖 Cy\nPaper covers Rock.\nPaper disproves Spock.',
+    );
+  });
+
+  it('ends its sentences as the language does', () => {
+    const chinese = { ...words, m: zh };
+    expect(resultStory(GAME, history([ADA]), chinese).victories).toEqual(['布包住石头。', '布驳倒史波克。']);
+  });
+
+  it('tells no round that is of another game', () => {
+    const story = resultStory(GAME, history([BOB]), words);
+    expect(story).toEqual({ headline: 'Ada won 30 VARA in 2 rounds', played: [], victories: [] });
+    expect(resultText('RPSLS', story)).toBe('RPSLS\nAda won 30 VARA in 2 rounds');
+    expect(resultStory(GAME, history([ADA], false), words).played).toEqual([]);
+  });
+});
+
+describe('lines of a picture', () => {
+  const fits = (line: string): boolean => line.length <= 10;
+
+  it('break between words', () => {
+    expect(wrap('Ada won 30 VARA in two', 'en', fits)).toEqual(['Ada won 30', 'VARA in', 'two']);
+    expect(wrap('short', 'en', fits)).toEqual(['short']);
+    expect(wrap('', 'en', fits)).toEqual([]);
+  });
+
+  it('break where there are no spaces, and never lose a word that is too long', () => {
+    const text = '艾达在两轮中赢得三十筹码和奖杯';
+    const lines = wrap(text, 'zh-CN', fits);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join('')).toBe(text);
+    expect(wrap('Supercalifragilistic no', 'en', fits)).toEqual(['Supercalifragilistic', 'no']);
+  });
+});
