@@ -80,5 +80,6 @@ export default defineConfig({
   server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
   build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
-  test: { include: ['tests/**/*.test.ts'] },
+  // Two busy cores may run them: what is slow is not wrong.
+  test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 },
 });

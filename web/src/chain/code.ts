@@ -19,7 +19,7 @@ export class KnownCodes {
   constructor(
     list: string,
     file: string,
-    private readonly own: Hex,
+    readonly own: Hex,
   ) {
     const lines = list.split('\n').map((line) => /^([0-9a-f]{64}) {2}([^/]+)\/(.+)$/.exec(line));
     this.versions = new Map(
