@@ -75,8 +75,10 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Plays a whole game against bots on a node inside this process
+    #[cfg(feature = "node")]
     Play(PlayArgs),
     /// Runs a node for development, until interrupted
+    #[cfg(feature = "node")]
     Node(vara_devnode::Arguments),
     /// Lets a development node do what no public one does
     #[command(subcommand)]
@@ -108,7 +110,7 @@ pub enum Command {
     /// Ends the game and shares the pot among those still in it (owner)
     Stop,
     /// Lists the games that this computer took part in, and how they ended
-    Games,
+    Games(GamesArgs),
     /// Lists, exports and imports the openings of running games
     #[command(subcommand)]
     Secrets(SecretsCommand),
@@ -133,6 +135,17 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether an interrupt ends it at once. A node saves its chain before it leaves.
+    pub fn leaves_on_interrupt(&self) -> bool {
+        #[cfg(feature = "node")]
+        return !matches!(self, Self::Node(_));
+        #[cfg(not(feature = "node"))]
+        true
+    }
+}
+
+#[cfg(feature = "node")]
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// Players at the table, you included: 2 to 255
@@ -311,6 +324,14 @@ pub struct JoinArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// Forgets those of chains that were at the node's address and are gone, with
+    /// their openings: a development node has another one each time it starts
+    #[arg(long)]
+    pub prune: bool,
+}
+
+#[derive(Debug, Args)]
 pub struct MoveArgs {
     /// The move
     #[arg(value_name = "MOVE", ignore_case = true, value_parser = a_move())]
@@ -464,6 +485,7 @@ fn a_move() -> impl TypedValueParser<Value = Move> {
         .map(|name| moves::of_name(&name).expect("one of the possible values"))
 }
 
+#[cfg(feature = "node")]
 fn players(text: &str) -> Result<u8, &'static str> {
     let count = text.parse().ok();
     count.filter(|count| *count >= 2).ok_or("it must be a number from 2 to 255")
@@ -474,11 +496,12 @@ fn seats(text: &str) -> Result<u8, &'static str> {
     text.parse().map_err(|_| "it must be a number up to 255")
 }
 
+#[cfg(feature = "node")]
 fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("it must be a number from 0 to {}", u64::MAX))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "node"))]
 mod tests {
     use super::*;
     use clap::{CommandFactory, error::ErrorKind};

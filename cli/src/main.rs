@@ -6,11 +6,12 @@ mod commands;
 mod failure;
 mod game;
 mod keys;
+#[cfg(feature = "node")]
 mod play;
 mod screen;
 mod store;
 
-use args::{Cli, Command};
+use args::Cli;
 use clap::Parser;
 use failure::Failure;
 use screen::{
@@ -40,8 +41,7 @@ async fn main() -> ExitCode {
         Err(error) => error.exit(),
     };
     let is_json = cli.global.json;
-    // A node saves its chain before it leaves.
-    if !matches!(cli.command, Command::Node(_))
+    if cli.command.leaves_on_interrupt()
         && let Err(error) = terminal::leave_on_interrupt()
     {
         return failed(&error.into(), is_json);

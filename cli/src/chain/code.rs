@@ -1,6 +1,6 @@
 //! What is known of a program by its code, which nobody can copy under other rules.
 
-use crate::chain::link::{Link, NodeError};
+use crate::chain::link::Link;
 use anyhow::{Context, Result};
 use gprimitives::{ActorId, CodeId};
 use gsdk::{Error, ext::gear_core::ids::prelude::CodeIdExt};
@@ -56,17 +56,13 @@ pub fn own() -> CodeId {
 impl Link {
     /// The code of a program, if there is one of this id.
     pub async fn code_of(&mut self, program: ActorId) -> Result<Option<CodeId>> {
-        let found = self
-            .ask(async |api| match api.active_program_at(program, None).await {
-                Ok(program) => Ok(Some(program.code_id)),
-                Err(Error::StorageEntryNotFound | Error::ProgramTerminated) => Ok(None),
-                Err(error) => Err(error),
-            })
-            .await;
-        match found {
-            Err(error) if error.is::<NodeError>() => Ok(None),
-            found => found.context("the program's code can't be read"),
-        }
+        self.ask(async |api| match api.active_program_at(program, None).await {
+            Ok(program) => Ok(Some(program.code_id)),
+            Err(Error::StorageEntryNotFound | Error::ProgramTerminated) => Ok(None),
+            Err(error) => Err(error),
+        })
+        .await
+        .context("the program's code can't be read")
     }
 }
 

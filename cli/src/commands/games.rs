@@ -2,6 +2,7 @@
 
 use super::Context;
 use crate::{
+    args::GamesArgs,
     chain::table::hex,
     keys::account::address,
     screen::{text, units::vara},
@@ -11,7 +12,10 @@ use anyhow::Result;
 use gprimitives::ActorId;
 use serde_json::{Value, json};
 
-pub fn run(context: &Context) -> Result<()> {
+pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
+    if args.prune {
+        return prune(context).await;
+    }
     let mut notes = context.home.games().all()?;
     if let Some(program) = context.global.program {
         notes.retain(|note| note.seat.program == program.into_bytes());
@@ -31,6 +35,28 @@ pub fn run(context: &Context) -> Result<()> {
         out.row("Paid", &format!("{bet} for the seat, {spent} of fees and gas"))?;
     }
     Ok(())
+}
+
+/// Forgets the games that were played at this address on a chain that is not there any
+/// more. What was played at others may well go on there.
+async fn prune(context: &Context) -> Result<()> {
+    let link = context.link().await?;
+    let games = context.home.games();
+    let mut forgotten = vec![];
+    for note in games.all()? {
+        if note.node == link.url() && note.seat.genesis != link.genesis().0 {
+            // The note last: it is what leads to the openings.
+            context.home.secrets().forget_before(&note.seat, u64::MAX)?;
+            games.forget(&note)?;
+            forgotten.push(entry(&note));
+        }
+    }
+    context.out.json(&json!({ "ok": true, "action": "prune", "games": forgotten }))?;
+    context.out.line(&match forgotten.len() {
+        0 => format!("There is nothing here of another chain that was at {}.", link.url()),
+        1 => "1 game is forgotten.".into(),
+        many => format!("{many} games are forgotten."),
+    })
 }
 
 fn player(note: &Note) -> ActorId {

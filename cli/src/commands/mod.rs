@@ -9,6 +9,7 @@ pub mod dev;
 mod games;
 mod join;
 mod manual;
+#[cfg(feature = "node")]
 mod node;
 mod seat;
 mod secrets;
@@ -23,7 +24,6 @@ use crate::{
     chain::{link::Link, table::Table},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
-    play,
     screen::output::{Output, warn},
     store::{config::Config, home::Home},
 };
@@ -54,7 +54,9 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
     let home = Home::find()?;
     let context = Context { out: Output::new(global.json), global, config: home.config()?, home };
     match command {
-        Command::Play(args) => play::run(args, context.global.json).await,
+        #[cfg(feature = "node")]
+        Command::Play(args) => crate::play::run(args, context.global.json).await,
+        #[cfg(feature = "node")]
         Command::Node(args) => node::run(&context, args).await,
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
@@ -69,7 +71,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Leave => actions::leave(&context).await,
         Command::Config(args) => config::run(&context, args).await,
         Command::Stop => actions::stop(&context).await,
-        Command::Games => games::run(&context),
+        Command::Games(args) => games::run(&context, args).await,
         Command::Secrets(command) => secrets::run(&context, command),
         Command::Account(command) => accounts::run(&context, command).await,
         Command::Transfer(args) => transfer::run(&context, args).await,

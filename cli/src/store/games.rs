@@ -144,6 +144,11 @@ impl Games {
         }
     }
 
+    /// Has a note be no more.
+    pub fn forget(&self, note: &Note) -> Result<()> {
+        files::remove(&self.path(&note.seat, note.game))
+    }
+
     /// All notes, in order of time. What can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Note>> {
         let mut all = files::read_all(&self.dir, read)?;

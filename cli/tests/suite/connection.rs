@@ -33,13 +33,13 @@ fn players_wait_for_a_node_that_comes_back() {
     world.skip();
     world.ok(&bob, &["move", "scissors"]);
     sleep(Duration::from_secs(2));
-    proxy.come_back();
+    proxy.lead_to(&world.url);
     playing.wait_for("\"step\":\"move\"");
 
     proxy.go_away();
     world.ok(&bob, &["reveal"]);
     sleep(Duration::from_secs(2));
-    proxy.come_back();
+    proxy.lead_to(&world.url);
     let said = playing.finish();
     assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
 }
@@ -55,9 +55,7 @@ fn an_action_gives_up_on_a_node_that_stays_away() {
     let mut command = world.command(&ada, &["--patience", "1s", "watch"]);
     command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
     let waiting = std::thread::spawn(move || crate::world::finish(command, ""));
-    while proxy.sent() < 1_000 {
-        sleep(Duration::from_millis(20));
-    }
+    proxy.wait_for(1_000);
     sleep(Duration::from_millis(500));
     proxy.go_away();
     let done = waiting.join().expect("it ends");
@@ -115,9 +113,7 @@ fn another_chain_at_the_same_address_is_noticed() {
     let mut command = world.command("", &["watch"]);
     command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
     let watching = std::thread::spawn(move || crate::world::finish(command, ""));
-    while proxy.sent() < 1_000 {
-        sleep(Duration::from_millis(20));
-    }
+    proxy.wait_for(1_000);
     sleep(Duration::from_millis(500));
     let other = World::new();
     proxy.lead_to(&other.url);

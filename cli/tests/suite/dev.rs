@@ -1,6 +1,8 @@
 //! What a development node alone can do.
 
 use crate::world::{VARA, World, number};
+use serde_json::Value;
+use std::fs;
 
 /// A world, if its node is one for development.
 fn world() -> Option<World> {
@@ -25,6 +27,31 @@ fn time_passes_a_balance_is_set_and_a_snapshot_is_gone_back_to() {
     assert_eq!(world.balance(&ada), 0);
     let sentence = world.fails(2, "", &["dev", "revert", &snapshot]);
     assert!(sentence.contains("there is no snapshot"), "{sentence}");
+}
+
+#[test]
+fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["register"]);
+    let count = || world.json("", &["games"])["games"].as_array().unwrap().len();
+    assert!(world.ok("", &["games", "--prune"]).contains("There is nothing here of another chain"));
+    assert_eq!(count(), 1);
+
+    let folder = world.home().join("games");
+    let note = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let mut before: Value = serde_json::from_str(&fs::read_to_string(&note).unwrap()).unwrap();
+    before["genesis"] = format!("0x{}", "7".repeat(64)).into();
+    // A file is named by the chain, the table, the account and the game.
+    let name = note.file_name().unwrap().to_str().unwrap();
+    let name = format!("{}{}", "7".repeat(12), &name[12..]);
+    fs::write(folder.join(name), before.to_string()).unwrap();
+    before["node"] = "ws://elsewhere".into();
+    fs::write(folder.join("elsewhere.json"), before.to_string()).unwrap();
+    assert_eq!(count(), 3);
+    let pruned = world.json("", &["games", "--prune"]);
+    assert_eq!(pruned["games"].as_array().unwrap().len(), 1);
+    assert_eq!(count(), 2);
 }
 
 #[test]

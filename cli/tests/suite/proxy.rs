@@ -1,13 +1,15 @@
 //! A connection that can be cut: a proxy before a node.
 
+use crate::world::limit;
 use std::{
     io::{ErrorKind, Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
     sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicU64, Ordering::SeqCst},
     },
     thread,
+    time::{Duration, Instant},
 };
 
 /// Passes everything on, until told otherwise.
@@ -17,39 +19,37 @@ pub struct Proxy {
 }
 
 struct State {
-    /// The node's address.
-    node: Mutex<String>,
-    is_away: AtomicBool,
+    line: Mutex<Line>,
     /// What clients have sent, in bytes.
     sent: AtomicU64,
     /// When this much was sent, all connections are cut, once.
     cut_at: AtomicU64,
-    connections: Mutex<Vec<TcpStream>>,
+}
+
+/// Where it leads, and who is connected: changed at once, so that no connection that is
+/// just being made escapes a cut.
+struct Line {
+    /// The node's address, unless there is none.
+    node: Option<String>,
+    connections: Vec<TcpStream>,
 }
 
 impl Proxy {
     /// A proxy before the node of this address.
     pub fn before(url: &str) -> Self {
-        let node = Mutex::new(address(url));
+        let line = Mutex::new(Line { node: Some(address(url)), connections: vec![] });
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let url = format!("ws://{}", listener.local_addr().expect("it listens"));
-        let state = Arc::new(State {
-            node,
-            is_away: AtomicBool::new(false),
-            sent: AtomicU64::new(0),
-            cut_at: AtomicU64::new(u64::MAX),
-            connections: Mutex::new(vec![]),
-        });
+        let (sent, cut_at) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
+        let state = Arc::new(State { line, sent, cut_at });
         let shared = state.clone();
         thread::spawn(move || {
             for client in listener.incoming() {
                 let Ok(client) = client else { return };
-                if shared.is_away.load(SeqCst) {
-                    continue;
-                }
-                let address = shared.node.lock().expect("no thread panics").clone();
+                let mut line = shared.line();
+                let Some(address) = &line.node else { continue };
                 let node = TcpStream::connect(address).expect("the node is there");
-                connect(&shared, client, node);
+                connect(&shared, &mut line, client, node);
             }
         });
         Self { url, state }
@@ -57,23 +57,26 @@ impl Proxy {
 
     /// From now on there is no node.
     pub fn go_away(&self) {
-        self.state.is_away.store(true, SeqCst);
-        self.state.cut();
+        self.state.line().lead_to(None);
     }
 
     /// From now on there is another node.
     pub fn lead_to(&self, url: &str) {
-        *self.state.node.lock().expect("no thread panics") = address(url);
-        self.state.cut();
-    }
-
-    pub fn come_back(&self) {
-        self.state.is_away.store(false, SeqCst);
+        self.state.line().lead_to(Some(address(url)));
     }
 
     /// What clients have sent, in bytes.
     pub fn sent(&self) -> u64 {
         self.state.sent.load(SeqCst)
+    }
+
+    /// Waits until clients have sent this much.
+    pub fn wait_for(&self, bytes: u64) {
+        let since = Instant::now();
+        while self.sent() < bytes {
+            assert!(since.elapsed() < limit(), "{} bytes were sent", self.sent());
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Cuts the connections once when clients have sent this much more.
@@ -87,12 +90,23 @@ impl Proxy {
     }
 }
 
-impl State {
-    fn cut(&self) {
-        for connection in self.connections.lock().expect("no thread panics").drain(..) {
+impl Line {
+    fn lead_to(&mut self, node: Option<String>) {
+        self.node = node;
+        self.cut();
+    }
+
+    fn cut(&mut self) {
+        for connection in self.connections.drain(..) {
             // It may be closed already.
             let _ = connection.shutdown(Shutdown::Both);
         }
+    }
+}
+
+impl State {
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().expect("no thread panics")
     }
 
     /// Counts what a client sent, and cuts if it is time to.
@@ -100,7 +114,7 @@ impl State {
         let sent = self.sent.fetch_add(bytes as u64, SeqCst) + bytes as u64;
         if sent >= self.cut_at.load(SeqCst) {
             self.cut_at.store(u64::MAX, SeqCst);
-            self.cut();
+            self.line().cut();
         }
     }
 }
@@ -109,10 +123,10 @@ fn address(url: &str) -> String {
     url.strip_prefix("ws://").expect("a node without TLS").trim_end_matches('/').to_owned()
 }
 
-fn connect(state: &Arc<State>, client: TcpStream, node: TcpStream) {
+fn connect(state: &Arc<State>, line: &mut Line, client: TcpStream, node: TcpStream) {
     let copies = [&client, &node, &client, &node].map(|one| one.try_clone().expect("a handle"));
     let [client_copy, node_copy, first, second] = copies;
-    state.connections.lock().expect("no thread panics").extend([first, second]);
+    line.connections.extend([first, second]);
     let counter = state.clone();
     thread::spawn(move || pass_on(client, node, |bytes| counter.count(bytes)));
     thread::spawn(move || pass_on(node_copy, client_copy, |_| {}));
