@@ -207,10 +207,20 @@ impl Table {
         if self.vouchers == Choice::None {
             return Ok(vec![None]);
         }
-        let vouchers = self.link.payers(from.id, self.program).await?;
+        let vouchers = self.link.payers(from.id, self.program).await;
         let Choice::Only(id) = self.vouchers else {
-            return Ok(vouchers.into_iter().map(Some).chain([None]).collect());
+            return match vouchers {
+                Ok(vouchers) => Ok(vouchers.into_iter().map(Some).chain([None]).collect()),
+                // Who can pay is not to lose a game for that.
+                Err(error) if Failure::of(&error).is_none() => {
+                    warn(&format!("{error:#}: {} pays fees and gas", from.name));
+                    self.vouchers = Choice::None;
+                    Ok(vec![None])
+                }
+                Err(error) => Err(error),
+            };
         };
+        let vouchers = vouchers?;
         let found = vouchers.into_iter().find(|voucher| voucher.id == id);
         let voucher = found.ok_or_else(|| {
             Failure::usage(format!(

@@ -1,6 +1,7 @@
 //! Vouchers: a host pays fees and gas, and never a bet.
 
 use crate::{
+    filter::{Filter, Rules, Verdict},
     terminal::Terminal,
     world::{Running, VARA, World, finish, number, step, text},
 };
@@ -195,6 +196,38 @@ fn a_voucher_that_runs_out_in_a_game_leaves_the_rest_to_the_player() {
     assert_eq!(moved["voucher"], Value::Null);
     let said = fs::read_to_string(log.path()).unwrap();
     assert!(said.contains("does not pay any more"), "{said}");
+}
+
+/// A node that lists nothing.
+struct Unlisted;
+
+impl Rules for Unlisted {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        match method {
+            "state_getKeysPaged" => {
+                Verdict::Refuse { code: -32601, message: "Method not found", data: "" }
+            }
+            _ => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn who_can_pay_plays_on_where_a_node_lists_no_vouchers() {
+    let world = World::with_table("1");
+    let filter = Filter::before(&world.url, Unlisted);
+    let ada = world.rich_player("ada");
+    let id = issue(&world, &ada, &[]);
+    let through = |args: &[&str]| {
+        let mut command = world.command(&ada, args);
+        command.env("RPSLS_NODE", &filter.url);
+        finish(command, "")
+    };
+    let sentence = through(&["--voucher", &id, "register"]);
+    assert!(sentence.code == 1 && sentence.err.contains("vouchers can't be read"));
+    let done = through(&["register"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("vouchers can't be read") && done.err.contains("pays"));
 }
 
 #[test]
