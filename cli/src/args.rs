@@ -267,7 +267,7 @@ pub struct Stake {
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub max_bet: Option<u128>,
 
-    /// Plays at a table of other code than this client was built with: another
+    /// Plays at a table whose code is no release that this client knows: a later
     /// version, or one that keeps what you pay
     #[arg(long)]
     pub any_code: bool,
@@ -329,6 +329,10 @@ pub struct GamesArgs {
     /// their openings: a development node has another one each time it starts
     #[arg(long)]
     pub prune: bool,
+
+    /// With --prune, forgets those with a bet that are not known to be over, too
+    #[arg(long, short, requires = "prune")]
+    pub yes: bool,
 }
 
 #[derive(Debug, Args)]
@@ -417,7 +421,7 @@ pub enum VoucherCommand {
     Issue(IssueArgs),
     /// Lists the vouchers for this table that you may use or have issued
     List,
-    /// Takes back what is left of vouchers that you have issued and that are over
+    /// Takes back what is left of expired vouchers that you have issued
     Revoke {
         /// Which ones, instead of all for this table
         #[arg(value_name = "ID", value_parser = account::parse_id)]

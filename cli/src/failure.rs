@@ -22,6 +22,9 @@ pub enum Failure {
     /// No node answers, or it stopped answering.
     #[error("{0}")]
     Network(String),
+    /// The chain did not do what it was asked, and may in a later block.
+    #[error("{0}")]
+    Chain(String),
     /// The account can't pay.
     #[error("{0}")]
     Funds(String),
@@ -53,7 +56,7 @@ impl Failure {
 
     pub fn code(error: &anyhow::Error) -> u8 {
         match Failure::of(error) {
-            None => 1,
+            None | Some(Failure::Chain(_)) => 1,
             Some(Failure::Usage(_)) => 2,
             Some(Failure::Refused(_) | Failure::Unreleased(_)) => 3,
             Some(Failure::Network(_)) => 4,
@@ -66,7 +69,7 @@ impl Failure {
     /// The name that `--json` gives to this error.
     pub fn kind(error: &anyhow::Error) -> String {
         match Failure::of(error) {
-            None => "failed".into(),
+            None | Some(Failure::Chain(_)) => "failed".into(),
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
             Some(Failure::Unreleased(_)) => "unreleased".into(),

@@ -42,7 +42,7 @@ describe('the gas limit', () => {
   });
 
   it('gives that room up before the action', () => {
-    expect(gasLimit(needOf({ burned: BN, minLimit: 11n * BN }), 2n * BN, 250n * BN)).toBe(2n * BN);
+    expect(gasLimit(needOf({ burned: BN, minLimit: 11n * BN }), 2n * BN, 250n * BN)).toBe((BN * 5n) / 4n);
     expect(gasLimit(needOf({ burned: 200n * BN, minLimit: 200n * BN }), 900n * BN, 250n * BN)).toBe(250n * BN);
   });
 
@@ -54,7 +54,7 @@ describe('the gas limit', () => {
 describe('the gas limit of a message that no node reckons', () => {
   it('is what is published, or all of it but the alarm, or none', () => {
     expect(gasLimit(needWithin(MESSAGE_GAS), 100n * BN, 250n * BN)).toBe(15n * BN);
-    expect(gasLimit(needWithin(MESSAGE_GAS), 5n * BN, 250n * BN)).toBe(5n * BN);
+    expect(gasLimit(needWithin(MESSAGE_GAS), 5n * BN, 250n * BN)).toBe(4n * BN);
     expect(gasLimit(needWithin(MESSAGE_GAS), 3n * BN, 250n * BN)).toBeNull();
   });
 

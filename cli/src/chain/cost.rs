@@ -3,7 +3,7 @@
 use crate::{
     chain::{gas::Estimate, link::Link, table::short, voucher::Voucher},
     failure::Failure,
-    keys::account::{Account, address},
+    keys::account::Account,
     screen::units::vara,
 };
 use anyhow::{Context, Result, bail};
@@ -139,13 +139,12 @@ impl Price {
     fn voucher_cannot_pay(&self, account: &Account, voucher: &Voucher, prices: &Prices) -> Failure {
         let messages = u128::from(1 + self.following.needed) * self.message(prices);
         Failure::Funds(format!(
-            "the voucher {} has {}, and this takes {} of fees and gas, with {} to stay in it: {} \
-             can add to it, or with `--voucher none` {} pays",
+            "the voucher {} has {}, and this takes {} of fees and gas, with {} to stay in it; \
+             with `--voucher none` {} pays",
             short(voucher.id),
             vara(voucher.balance),
             vara(messages),
             vara(prices.existential_deposit),
-            address(voucher.owner),
             account.name
         ))
     }

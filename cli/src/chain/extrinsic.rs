@@ -96,8 +96,9 @@ impl Link {
         let since = Instant::now();
         let mut is_upgraded = false;
         loop {
-            let start = self.head().await?.number;
             let signed = self.sign(account, call).await?;
+            // No block has it yet. Signing may have waited for the node, so only now.
+            let start = self.head().await?.number;
             match self.send(account, &signed).await? {
                 Sent::Taken => return self.find(&signed, start + 1).await,
                 Sent::Outdated => {

@@ -53,9 +53,19 @@ impl Estimate {
 impl Range {
     /// The limit for an account that can pay for `affordable`, and would rather keep
     /// all above `comfortable` for its next actions. None if it can't pay at all.
+    ///
+    /// There is room for the alarm or none at all: with a part of it, a message that
+    /// would arm the alarm may fail.
     pub fn limit(self, affordable: u64, comfortable: u64, block_limit: u64) -> Option<u64> {
         let most = affordable.min(block_limit);
-        (self.needed <= most).then(|| self.wanted.min(comfortable).max(self.needed).min(most))
+        if self.needed > most {
+            return None;
+        }
+        if self.wanted <= comfortable.min(most) {
+            return Some(self.wanted);
+        }
+        // Others may have acted by the time that it is executed.
+        Some(self.needed.max(rpsls_io::gas::BURNED).min(most))
     }
 }
 
@@ -80,7 +90,8 @@ mod tests {
 
     #[test]
     fn room_is_given_up_before_the_action_is() {
-        assert_eq!(limit(BN, 11 * BN, 2 * BN, 250 * BN), Some(2 * BN));
+        assert_eq!(limit(BN, 11 * BN, 2 * BN, 250 * BN), Some(BN + BN / 4));
+        assert_eq!(limit(BN / 2, BN / 2, 11 * BN, 250 * BN), Some(12 * BN / 10));
         assert_eq!(limit(190 * BN, 190 * BN, 900 * BN, 250 * BN), Some(248 * BN + BN / 2));
         assert_eq!(limit(200 * BN, 200 * BN, 900 * BN, 250 * BN), Some(250 * BN));
     }
@@ -88,7 +99,7 @@ mod tests {
     #[test]
     fn room_is_given_up_before_the_next_actions_are() {
         let range = Estimate::Node { burned: BN, min_limit: BN }.range();
-        assert_eq!(range.limit(100 * BN, 4 * BN, 250 * BN), Some(4 * BN));
+        assert_eq!(range.limit(100 * BN, 4 * BN, 250 * BN), Some(BN + BN / 4));
         assert_eq!(range.limit(2 * BN, 0, 250 * BN), Some(BN + BN / 4), "this one goes first");
     }
 

@@ -29,6 +29,7 @@ use gsdk::{
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
+use std::mem::replace;
 
 /// A move and its reveal: what an account that takes a seat has to be able to pay.
 const ROUND: u32 = 2;
@@ -43,6 +44,8 @@ pub struct Table {
     vouchers: Choice,
     /// The voucher that paid for the last action.
     payer: Option<ActorId>,
+    /// Whether it was said that vouchers can't be read.
+    is_unlisted: bool,
 }
 
 /// The game as of a finalized block.
@@ -72,7 +75,7 @@ impl Table {
         let found = link.ask(async |api| api.read_metahash(program).await).await;
         match found {
             Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
-                Ok(Self { link, program, vouchers, payer: None })
+                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
             }
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
@@ -213,8 +216,9 @@ impl Table {
                 Ok(vouchers) => Ok(vouchers.into_iter().map(Some).chain([None]).collect()),
                 // Who can pay is not to lose a game for that.
                 Err(error) if Failure::of(&error).is_none() => {
-                    warn(&format!("{error:#}: {} pays fees and gas", from.name));
-                    self.vouchers = Choice::None;
+                    if !replace(&mut self.is_unlisted, true) {
+                        warn(&format!("{error:#}: {} pays fees and gas", from.name));
+                    }
                     Ok(vec![None])
                 }
                 Err(error) => Err(error),

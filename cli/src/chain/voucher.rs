@@ -20,9 +20,14 @@ use gsdk::{
         },
     },
 };
+use std::cmp::Reverse;
 
-/// A voucher that ends within so few blocks may be over before a message is in one.
-const MARGIN: u32 = 3;
+/// A voucher that ends within so few blocks, after the last final one, may have expired
+/// before a message is in one: that would fail, at the sender's cost.
+const MARGIN: u32 = 20;
+/// Anybody can issue vouchers to anybody, and the chain never forgets one. No more are
+/// looked into.
+const MOST: usize = 16;
 
 /// Which vouchers may pay for what an account sends to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,13 +68,13 @@ pub struct Issue {
 }
 
 impl Voucher {
-    pub fn is_over(&self, block: u32) -> bool {
+    pub fn is_expired(&self, block: u32) -> bool {
         block >= self.expiry
     }
 
-    /// Whether a message that is sent now can count on it.
-    pub fn pays(&self, block: u32) -> bool {
-        !self.is_over(block.saturating_add(MARGIN)) && self.balance > 0
+    /// Whether a message that is sent after this block can count on it.
+    fn lasts_beyond(&self, block: u32) -> bool {
+        !self.is_expired(block.saturating_add(MARGIN))
     }
 
     /// For how long it still pays, ms.
@@ -93,12 +98,39 @@ impl Issue {
 
 impl Link {
     /// The vouchers that an account may use for a program, as of the last finalized
-    /// block, also those that are over.
+    /// block, those that last longest first; also those that have expired.
     pub async fn vouchers_for(
         &mut self,
         spender: ActorId,
         program: ActorId,
     ) -> Result<Vec<Voucher>> {
+        let mut vouchers = self.listed(spender, program).await?;
+        for voucher in &mut vouchers {
+            voucher.balance = balance(self, voucher.id).await?;
+            voucher.held = deposited_for_gas(self, voucher.id).await?;
+        }
+        Ok(vouchers)
+    }
+
+    /// The vouchers that pay for a message to the program, the fullest first.
+    pub async fn payers(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+        let mut vouchers = self.listed(spender, program).await?;
+        if vouchers.is_empty() {
+            return Ok(vouchers);
+        }
+        let now = self.head().await?.number;
+        vouchers.retain(|voucher| voucher.lasts_beyond(now));
+        vouchers.truncate(MOST);
+        for voucher in &mut vouchers {
+            voucher.balance = balance(self, voucher.id).await?;
+        }
+        vouchers.retain(|voucher| voucher.balance > 0);
+        vouchers.sort_by_key(|voucher| Reverse(voucher.balance));
+        Ok(vouchers)
+    }
+
+    /// The same, without what is in them.
+    async fn listed(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let found = self
             .ask(async |api| {
                 let spender = AccountId32(spender.into_bytes());
@@ -115,31 +147,22 @@ impl Link {
             })
             .await
             .context("the account's vouchers can't be read")?;
-        let mut vouchers = vec![];
-        for (id, info) in found {
-            if info.programs.is_some_and(|programs| !programs.contains(&program)) {
-                continue;
-            }
-            vouchers.push(Voucher {
+        let is_for = |programs: &Option<Vec<ActorId>>| {
+            programs.as_ref().is_none_or(|programs| programs.contains(&program))
+        };
+        let mut vouchers: Vec<Voucher> = found
+            .into_iter()
+            .filter(|(_, info)| is_for(&info.programs))
+            .map(|(id, info)| Voucher {
                 id,
                 owner: info.owner.0.into(),
                 spender,
                 expiry: info.expiry,
-                balance: balance(self, id).await?,
-                held: deposited_for_gas(self, id).await?,
-            });
-        }
-        Ok(vouchers)
-    }
-
-    /// The vouchers that pay for a message to the program, the fullest first.
-    pub async fn payers(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
-        let mut vouchers = self.vouchers_for(spender, program).await?;
-        if !vouchers.is_empty() {
-            let now = self.head().await?.number;
-            vouchers.retain(|voucher| voucher.pays(now));
-            vouchers.sort_by_key(|voucher| std::cmp::Reverse(voucher.balance));
-        }
+                balance: 0,
+                held: 0,
+            })
+            .collect();
+        vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
         Ok(vouchers)
     }
 }
@@ -180,9 +203,8 @@ mod tests {
             balance: 1,
             held: 0,
         };
-        assert!(voucher.pays(96) && !voucher.pays(97));
-        assert!(!voucher.is_over(99) && voucher.is_over(100));
-        assert!(!Voucher { balance: 0, ..voucher }.pays(0));
+        assert!(voucher.lasts_beyond(79) && !voucher.lasts_beyond(80));
+        assert!(!voucher.is_expired(99) && voucher.is_expired(100));
         assert_eq!((voucher.lasts(98), voucher.lasts(101)), (6_000, 0));
     }
 }

@@ -50,8 +50,17 @@ pub async fn register(context: &Context, RegisterArgs { stake }: RegisterArgs) -
     if !agreement.asked_for(&mut Keyboard::default()).await? {
         return context.out.line("No seat was taken, and nothing was paid.");
     }
-    act(context, &mut table, &account, "register", action, bet).await?;
-    context.home.games().write(&note(&table, &account, &view))
+    // Before the bet is paid: who is interrupted then makes no second one.
+    let games = context.home.games();
+    let note = note(&table, &account, &view);
+    games.write(&note)?;
+    let done = act(context, &mut table, &account, "register", action, bet).await;
+    if let Err(error) = &done
+        && matches!(Failure::of(error), Some(Failure::Refused(_) | Failure::Funds(_)))
+    {
+        games.end(&note.seat, note.game, End::NotSeated)?;
+    }
+    done.map(|_| ())
 }
 
 pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {

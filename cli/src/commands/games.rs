@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     if args.prune {
-        return prune(context).await;
+        return prune(context, args.yes).await;
     }
     let mut notes = context.home.games().all()?;
     if let Some(program) = context.global.program {
@@ -39,19 +39,36 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
 
 /// Forgets the games that were played at this address on a chain that is not there any
 /// more. What was played at others may well go on there.
-async fn prune(context: &Context) -> Result<()> {
+async fn prune(context: &Context, with_bets: bool) -> Result<()> {
     let link = context.link().await?;
     let games = context.home.games();
-    let mut forgotten = vec![];
+    let (mut forgotten, mut kept) = (vec![], 0);
     for note in games.all()? {
-        if note.node == link.url() && note.seat.genesis != link.genesis().0 {
-            // The note last: it is what leads to the openings.
-            context.home.secrets().forget_before(&note.seat, u64::MAX)?;
-            games.forget(&note)?;
-            forgotten.push(entry(&note));
+        if note.node != link.url() || note.seat.genesis == link.genesis().0 {
+            continue;
         }
+        // The chain may only be somewhere else now, with a bet on it.
+        if note.end.is_none() && note.bet > 0 && !with_bets {
+            kept += 1;
+            continue;
+        }
+        // The note last: it is what leads to the openings.
+        context.home.secrets().forget_before(&note.seat, u64::MAX)?;
+        games.forget(&note)?;
+        forgotten.push(entry(&note));
     }
-    context.out.json(&json!({ "ok": true, "action": "prune", "games": forgotten }))?;
+    context.out.json(&json!({
+        "ok": true,
+        "action": "prune",
+        "games": forgotten,
+        "kept": kept,
+    }))?;
+    if kept > 0 {
+        context.out.line(&format!(
+            "{kept} with a bet may not be over, if their chain is somewhere else now: --yes \
+             forgets them, too."
+        ))?;
+    }
     context.out.line(&match forgotten.len() {
         0 => format!("There is nothing here of another chain that was at {}.", link.url()),
         1 => "1 game is forgotten.".into(),

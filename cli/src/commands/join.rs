@@ -39,9 +39,36 @@ use anyhow::{Result, bail, ensure};
 use gprimitives::H256;
 use rpsls_io::{Action, Entry, Event, GameError, Move, PlayerStatus, StageChange, opening};
 use serde_json::json;
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// For how many blocks an overdue stage is left to the table's own alarm.
 const ALARM_BLOCKS: u32 = 3;
+/// How often something is tried that may go right the next time.
+const TRIES: u32 = 5;
+/// Before a node is asked again what it could not answer.
+const ASK_AGAIN: Duration = Duration::from_secs(3);
+
+/// What happened, with the blocks' numbers.
+type Happenings = Vec<(u32, Happening)>;
+
+/// How often something went wrong in a stage, by the stage's beginning.
+#[derive(Default)]
+struct Tries {
+    stage: u64,
+    count: u32,
+}
+
+impl Tries {
+    /// Whether it is to be tried once more in this stage.
+    fn one_more(&mut self, stage: u64) -> bool {
+        if self.stage != stage {
+            *self = Self { stage, count: 0 };
+        }
+        self.count += 1;
+        self.count <= TRIES
+    }
+}
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let JoinArgs { stake, limits, later, auto, moves } = args;
@@ -65,6 +92,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         chooser,
         missing: None,
         short_of_money: None,
+        tries: Tries::default(),
     };
     player.join().await
 }
@@ -86,6 +114,8 @@ struct Player {
     missing: Option<u32>,
     /// The stage that the account can't pay for, by its beginning.
     short_of_money: Option<u64>,
+    /// What the chain did not do.
+    tries: Tries,
 }
 
 impl Player {
@@ -234,7 +264,7 @@ impl Player {
             if blocks >= ALARM_BLOCKS + u32::try_from(rank)? {
                 self.advance().await?;
             }
-            let (head, happened) = follow.next(&mut self.table).await?;
+            let (happened, next) = self.look(&mut follow).await?;
             let mut end = None;
             for (block, happening) in &happened {
                 if !self.is_own_reply(happening) {
@@ -247,7 +277,7 @@ impl Player {
             if let Some(end) = end {
                 return Ok(end);
             }
-            view = self.table.view_at(head).await?;
+            view = next;
             if let Some(end) = self.end_unseen(&view, game) {
                 return Ok(end);
             }
@@ -308,7 +338,31 @@ impl Player {
                 warn(&format!("{error:#}"));
                 Ok(())
             }
+            // Each try can cost a fee.
+            Some(Failure::Chain(_)) if self.tries.one_more(view.state.current_stage_timestamp) => {
+                warn(&format!("{error:#}. Trying again at the next block"));
+                Ok(())
+            }
             _ => Err(error),
+        }
+    }
+
+    /// Waits for the next blocks. Whatever a node answers to a question, it is asked
+    /// again: a game is not left for one bad answer.
+    async fn look(&mut self, follow: &mut Follow) -> Result<(Happenings, View)> {
+        let mut tries = Tries::default();
+        loop {
+            let seen = async {
+                let (head, happened) = follow.next(&mut self.table).await?;
+                Ok((happened, self.table.view_at(head).await?))
+            };
+            match seen.await {
+                Err(error) if Failure::of(&error).is_none() && tries.one_more(0) => {
+                    warn(&format!("{error:#}. Asking again"));
+                    sleep(ASK_AGAIN).await;
+                }
+                seen => return seen,
+            }
         }
     }
 
@@ -406,7 +460,12 @@ impl Player {
             Err(error)
                 if matches!(
                     Failure::of(&error),
-                    Some(Failure::Refused(_) | Failure::Funds(_) | Failure::Network(_))
+                    Some(
+                        Failure::Refused(_)
+                            | Failure::Funds(_)
+                            | Failure::Network(_)
+                            | Failure::Chain(_)
+                    )
                 ) =>
             {
                 Ok(())
@@ -417,7 +476,12 @@ impl Player {
 
     async fn send(&mut self, name: &str, action: Action, value: u128) -> Result<Receipt> {
         let game = self.table.view().await?.state.games_finished;
-        let receipt = self.table.act(&self.account, &action, value).await?;
+        let receipt = match self.table.act(&self.account, &action, value).await {
+            Err(error) if matches!(Failure::of(&error), None | Some(Failure::Usage(_))) => {
+                return Err(Failure::Chain(format!("{error:#}")).into());
+            }
+            done => done?,
+        };
         if let Some(note) = self.games.of(&self.seat, game)? {
             let spent = note.spent + receipt.cost.paid(&self.prices);
             self.games.write(&Note { spent, ..note })?;
@@ -464,4 +528,17 @@ impl Player {
 
 fn is_refused_for(error: &anyhow::Error, cause: &GameError) -> bool {
     matches!(Failure::of(error), Some(Failure::Refused(refused)) if refused == cause)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fails_is_tried_a_few_times_in_each_stage() {
+        let mut tries = Tries::default();
+        let count = |tries: &mut Tries, stage| (0..9).filter(|_| tries.one_more(stage)).count();
+        assert_eq!((count(&mut tries, 7), count(&mut tries, 8)), (5, 5));
+        assert!(!tries.one_more(8));
+    }
 }

@@ -58,26 +58,36 @@ impl Desk<'_> {
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
         let config = self.table.view().await?.state.config;
         let prices = Prices::of(&self.table.link)?;
+        let least = self.cost_of(1, &prices).await?;
         let value = match args.each {
             Some(value) => value,
             None => self.cost_of(args.rounds, &prices).await?,
         };
-        let lasts = args.lasts.unwrap_or_else(|| longest(&config, args.rounds).max(DAY));
-        let duration = self.blocks(lasts)?;
+        ensure!(
+            value >= prices.existential_deposit + prices.gas(rpsls_io::gas::BURNED),
+            Failure::Usage(format!(
+                "a voucher of {} pays for no message, since {} stays in it: one round takes {}",
+                vara(value),
+                vara(prices.existential_deposit),
+                vara(least)
+            ))
+        );
+        let duration = self.blocks(args.lasts, longest(&config, args.rounds).max(DAY))?;
         let issue = Issue { program: self.table.program, value, duration };
         let call = issue_to(&spenders, &issue);
         let fee = self.table.link.fee(&self.account, &call).await?;
-        self.check_funds(value * spenders.len() as u128 + fee, &prices).await?;
+        let all = value.saturating_mul(spenders.len() as u128);
+        self.check_funds(all.saturating_add(fee), &prices).await?;
 
         let out = &self.context.out;
         out.line(&format!(
             "{} for {} each, with which they pay fees and gas at this table alone, for {}. That \
              takes {}, and {} of fees. What is left comes back with `rpsls voucher revoke`, once \
-             they are over.",
+             they have expired.",
             count(spenders.len()),
             vara(value),
             span(u64::from(duration) * BLOCK_TIME),
-            vara(value * spenders.len() as u128),
+            vara(all),
             vara(fee)
         ))?;
         if !args.yes && !out.is_json() && io::stdin().is_terminal() {
@@ -86,20 +96,11 @@ impl Desk<'_> {
                 return out.line("Nothing was issued.");
             }
         }
-        // First of all: who has a voucher and no key has nothing.
-        let kept = self.context.home.guests();
-        kept.keep(&guests)?;
+        // First of all: who has a voucher and no key has nothing. They stay even if this
+        // fails, since that does not say that the chain has not issued them.
+        self.context.home.guests().keep(&guests)?;
         out.waiting("Issuing");
-        let included = match self.table.link.submit(&self.account, &call).await {
-            Ok(included) => included,
-            Err(error) => {
-                // Where the connection was lost, it may have come through.
-                if !matches!(Failure::of(&error), Some(Failure::Network(_))) {
-                    kept.forget(&guests)?;
-                }
-                return Err(error);
-            }
-        };
+        let included = self.table.link.submit(&self.account, &call).await?;
         out.waited();
         let block = self.table.link.head().await?.number;
         let issued = included.issued.iter().map(|issued| ActorId::from(issued.voucher_id.0));
@@ -150,13 +151,15 @@ impl Desk<'_> {
         Ok(message * u128::from(1 + 2 * rounds) + once)
     }
 
-    /// A time as the chain counts it.
-    fn blocks(&self, time: u64) -> Result<u32> {
+    /// A time in blocks: the one that was asked for, or else this one, as far as the
+    /// chain allows it.
+    fn blocks(&self, asked: Option<u64>, or: u64) -> Result<u32> {
         let constants = self.table.link.api().constants();
         let of = |address| constants.at(&address).map_err(gsdk::Error::from);
         let least = of(gear::constants().gear_voucher().min_duration())?;
         let most = of(gear::constants().gear_voucher().max_duration())?;
-        let blocks = u32::try_from(time.div_ceil(BLOCK_TIME)).unwrap_or(u32::MAX);
+        let count = |time: u64| u32::try_from(time.div_ceil(BLOCK_TIME)).unwrap_or(u32::MAX);
+        let blocks = asked.map_or_else(|| count(or).clamp(least, most), count);
         ensure!(
             (least..=most).contains(&blocks),
             Failure::Usage(format!(
@@ -172,7 +175,7 @@ impl Desk<'_> {
         let has = balance(&mut self.table.link, self.account.id).await?;
         let deposit = prices.existential_deposit;
         ensure!(
-            has >= takes + deposit,
+            has >= takes.saturating_add(deposit),
             Failure::Funds(format!(
                 "the account {} has {}, and the vouchers take {} with their fees, with {} to stay \
                  in the account",
@@ -228,7 +231,7 @@ impl Desk<'_> {
         let issued = self.issued().await?;
         let all: Vec<Voucher> = issued.iter().map(|(_, voucher)| *voucher).collect();
         let mut chosen = chosen(&all, ids, "issued from here by this account")?;
-        if let Some(early) = chosen.iter().find(|voucher| !voucher.is_over(block))
+        if let Some(early) = chosen.iter().find(|voucher| !voucher.is_expired(block))
             && !ids.is_empty()
         {
             return Err(Failure::usage(format!(
@@ -238,7 +241,12 @@ impl Desk<'_> {
                 span(early.lasts(block))
             )));
         }
-        chosen.retain(|voucher| voucher.is_over(block) && voucher.balance > 0);
+        // What comes back to an emptied account, and is less than the existential deposit,
+        // is lost: it has to wait for what the chain holds.
+        let is_waiting = chosen.iter().any(|voucher| voucher.is_expired(block) && voucher.held > 0);
+        chosen.retain(|voucher| {
+            voucher.is_expired(block) && voucher.balance > 0 && voucher.held == 0
+        });
         let out = &self.context.out;
         let mut fee = 0;
         if !chosen.is_empty() {
@@ -257,8 +265,14 @@ impl Desk<'_> {
             "returned": back.to_string(),
             "fee": fee.to_string(),
         }))?;
+        if is_waiting {
+            out.line(
+                "Of some the chain still holds gas for the table's alarm: once that has run, \
+                 `rpsls voucher revoke` takes all of it back.",
+            )?;
+        }
         match chosen.len() {
-            0 => out.line("None of them is over with something left in it."),
+            0 => out.line("There is none that has expired with something to take back."),
             some => out.line(&format!(
                 "{} came back from {} ({} of fees)",
                 vara(back),
@@ -268,7 +282,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Whose vouchers are all over, with nothing to come back, need not be known here any
+    /// Whose vouchers have all expired, with nothing to come back, need not be known here any
     /// more, unless a key that was made here has something of its own.
     async fn forget_spent(
         &mut self,
@@ -278,7 +292,7 @@ impl Desk<'_> {
     ) -> Result<()> {
         let is_spent = |voucher: &Voucher| {
             let is_empty = voucher.balance == 0 || revoked.contains(voucher);
-            voucher.is_over(block) && is_empty && voucher.held == 0
+            voucher.is_expired(block) && is_empty && voucher.held == 0
         };
         for (guest, _) in issued {
             let mut of_guest = issued.iter().filter(|(other, _)| other == guest);
@@ -296,7 +310,7 @@ impl Desk<'_> {
         let block = self.table.link.head().await?.number;
         let all = self.table.link.vouchers_for(self.account.id, self.table.program).await?;
         let mut chosen = chosen(&all, ids, "this account's to use at this table")?;
-        chosen.retain(|voucher| !voucher.is_over(block));
+        chosen.retain(|voucher| !voucher.is_expired(block));
         let out = &self.context.out;
         for voucher in &chosen {
             out.waiting("Declining");
@@ -304,7 +318,7 @@ impl Desk<'_> {
             self.table.link.submit(&self.account, &call).await?;
             out.waited();
             out.line(&format!(
-                "The voucher {} is over: {} can take back what is left",
+                "The voucher {} has expired: {} can take back what is left",
                 short(voucher.id),
                 address(voucher.owner)
             ))?;
@@ -329,7 +343,7 @@ impl Desk<'_> {
             "balance": voucher.balance.to_string(),
             "held": voucher.held.to_string(),
             "expiry": voucher.expiry,
-            "over": voucher.is_over(block),
+            "expired": voucher.is_expired(block),
             "link": guest.and_then(|guest| guest.link(self.table.link.url())),
         })
     }
@@ -347,8 +361,8 @@ impl Desk<'_> {
             None => out.row("From", &address(voucher.owner))?,
             Some(_) => out.row("For", &address(voucher.spender))?,
         }
-        let lasts = match voucher.is_over(block) {
-            true => "over".into(),
+        let lasts = match voucher.is_expired(block) {
+            true => "expired".into(),
             false => format!("for another {}", span(voucher.lasts(block))),
         };
         let held = match voucher.held {
@@ -376,7 +390,10 @@ fn chosen(all: &[Voucher], ids: &[ActorId], what: &str) -> Result<Vec<Voucher>> 
         let found = all.iter().find(|voucher| voucher.id == *id).copied();
         found.ok_or_else(|| Failure::usage(format!("the voucher {} is not {what}", short(id))))
     };
-    ids.iter().map(find).collect()
+    let mut found: Vec<Voucher> = ids.iter().map(find).collect::<Result<_>>()?;
+    found.sort_by_key(|voucher| voucher.id);
+    found.dedup_by_key(|voucher| voucher.id);
+    Ok(found)
 }
 
 /// How long so many rounds can take, ms. Registration that ends without two players

@@ -55,7 +55,7 @@ impl Keystore {
         files::make_private_folder(&self.dir)?;
         let file = files::staged(&self.dir, &entry)?;
         file.persist_noclobber(&path).with_context(|| format!("can't write {}", path.display()))?;
-        Ok(())
+        files::sync_folder(&self.dir)
     }
 
     /// Gives an account another password.

@@ -35,12 +35,16 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
     make_private_folder(folder)?;
     let written = || -> Result<()> {
         staged(folder, value)?.persist(path)?;
-        // The name is in the folder, which has to be on disk too.
-        #[cfg(unix)]
-        File::open(folder)?.sync_all()?;
-        Ok(())
+        sync_folder(folder)
     };
     written().with_context(|| format!("can't write {}", path.display()))
+}
+
+/// Has the names in a folder be on disk, too.
+pub fn sync_folder(folder: &Path) -> Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(())
 }
 
 /// The text of a file, unless there is none, or no longer.

@@ -49,8 +49,10 @@ impl Guests {
         Self { dir }
     }
 
+    /// Puts them on disk, but for those that are there: one of these may have a key.
     pub fn keep(&self, guests: &[Guest]) -> Result<()> {
-        guests.iter().try_for_each(|guest| files::write(&self.path(guest), guest))
+        let mut new = guests.iter().filter(|guest| !self.path(guest).exists());
+        new.try_for_each(|guest| files::write(&self.path(guest), guest))
     }
 
     pub fn forget(&self, guests: &[Guest]) -> Result<()> {
@@ -96,6 +98,9 @@ mod tests {
             guests.of(&HOST).unwrap().iter().map(|guest| guest.spender[0]).collect()
         };
         assert_eq!(known(&guests), [4, 5]);
+        guests.keep(&[Guest { seed: Some("ab".repeat(32)), ..guest(6) }, guest(6)]).unwrap();
+        assert!(guests.of(&HOST).unwrap()[2].seed.is_some(), "a key is never replaced");
+        guests.forget(&[guest(6)]).unwrap();
         guests.forget(&[guest(4)]).unwrap();
         assert_eq!(known(&guests), [5]);
     }

@@ -49,7 +49,10 @@ fn games_of_a_chain_that_is_gone_are_forgotten_and_no_others() {
     before["node"] = "ws://elsewhere".into();
     fs::write(folder.join("elsewhere.json"), before.to_string()).unwrap();
     assert_eq!(count(), 3);
-    let pruned = world.json("", &["games", "--prune"]);
+    let careful = world.ok("", &["games", "--prune"]);
+    assert!(careful.contains("1 with a bet may not be over"), "{careful}");
+    assert_eq!(count(), 3);
+    let pruned = world.json("", &["games", "--prune", "--yes"]);
     assert_eq!(pruned["games"].as_array().unwrap().len(), 1);
     assert_eq!(count(), 2);
 }

@@ -53,6 +53,38 @@ fn a_refused_estimate_costs_nobody_the_game() {
     assert!(!warned.contains("Runtime error"), "that is a title, and says nothing: {warned}");
 }
 
+/// Now and then a node has no answer to what `join` asks at each block.
+#[derive(Default)]
+struct Moody(AtomicUsize);
+
+impl Rules for Moody {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let is_refused = method == "gear_readState" && self.0.fetch_add(1, SeqCst) % 4 == 3;
+        match is_refused {
+            true => Verdict::Refuse { code: -32000, message: "busy", data: "\"ask me later\"" },
+            false => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn a_bad_answer_now_and_then_costs_nobody_the_game() {
+    let world = World::with_table("1");
+    let filter = Filter::before(&world.url, Moody::default());
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    world.ok(&ada, &["register"]);
+    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    command.env("RPSLS_NODE", &filter.url);
+    let mut playing = Running::new(command);
+    playing.wait_for("\"step\":\"resumed\"");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"move\"");
+    world.ok(&bob, &["reveal"]);
+    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
+}
+
 /// The first connection is told of another runtime than there is: as it would have
 /// been from before an upgrade.
 #[derive(Default)]

@@ -249,14 +249,14 @@ fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
     let sentence = world.fails(2, &owner, &["voucher", "revoke", &id]);
     assert!(sentence.contains("pays for another 1 d"), "{sentence}");
     let none = world.ok(&owner, &["voucher", "revoke"]);
-    assert!(none.contains("None of them is over"), "{none}");
+    assert!(none.contains("There is none that has expired"), "{none}");
     // Nobody but who may use it ends it before its time.
     let sentence = world.fails(2, &owner, &["voucher", "decline", &id]);
     assert!(sentence.contains("not this account's to use"), "{sentence}");
     let balance = world.balance(&ada);
     world.ok(&ada, &["voucher", "decline"]);
     assert_eq!(world.balance(&ada), balance, "the voucher pays for its own end");
-    assert_eq!(usable(&world, &ada)[0]["over"], true);
+    assert_eq!(usable(&world, &ada)[0]["expired"], true);
     let before = world.balance(&owner);
     let revoked = world.json(&owner, &["voucher", "revoke"]);
     let returned = number(&revoked["returned"]);

@@ -6,6 +6,9 @@
  */
 const ALARM = 11_000_000_000n;
 
+/** What any move or reveal can burn, whatever others do before it is executed. */
+const BURNED = 1_200_000_000n;
+
 /** What the node reckons for a message. */
 export interface GasEstimate {
   burned: bigint;
@@ -36,11 +39,15 @@ export function needWithin(bound: bigint): GasNeed {
 }
 
 /**
- * The gas limit of a message, or none if it can't be afforded. The room for an
- * alarm is given up where the account or a block has none.
+ * The gas limit of a message, or none if it can't be afforded. Where the account or a
+ * block has no room for the alarm, it gets none at all: with a part of it, a message that
+ * would arm the alarm may fail.
  */
 export function gasLimit({ needed, wanted }: GasNeed, affordable: bigint, blockLimit: bigint): bigint | null {
   const most = affordable < blockLimit ? affordable : blockLimit;
   if (needed > most) return null;
-  return wanted < most ? wanted : most;
+  if (wanted <= most) return wanted;
+  // Others may have acted by the time that it is executed.
+  const safe = needed > BURNED ? needed : BURNED;
+  return safe < most ? safe : most;
 }

@@ -1,13 +1,15 @@
 import type { ActorId } from './hex';
 import { freeBalance, type Context } from './program';
 import { submit, type Step } from './submit';
-import { heightOf, owned, together, vouchersOf, type Voucher } from './voucher';
+import { heightOf, isFree, owned, together, vouchersOf, type Voucher } from './voucher';
 import type { Account } from './wallet';
 
 /**
  * Takes back what is left of an owner's vouchers. One that is not over yet has to be
  * declined by its spender first, which the voucher itself pays for; those whose
- * spender's key is not at hand have to wait.
+ * spender's key is not at hand have to wait. So have those of which the chain holds
+ * something for an alarm: what comes back to an emptied account, and is less than the
+ * existential deposit, is lost.
  *
  * @param spenders who has vouchers, with the key if that is at hand
  * @returns how much it was
@@ -26,7 +28,7 @@ export async function takeBack(
   for (const { id, key } of spenders) {
     const height = await heightOf(api);
     for (const voucher of owned(await vouchersOf(api, id, program), owner.id)) {
-      if (voucher.balance === 0n) continue;
+      if (!isFree(voucher)) continue;
       const isOver = voucher.expiry <= height;
       if (!isOver && key) await submit(context, key, api.voucher.call(voucher.id, { DeclineVoucher: null }), onStep);
       if (isOver || key) over.push(voucher);

@@ -71,6 +71,11 @@ export function owned(vouchers: readonly Voucher[], owner: ActorId): Voucher[] {
   return vouchers.filter((voucher) => voucher.owner === owner && voucher.balance + voucher.held > 0n);
 }
 
+/** Whether there is something to take back, and nothing that would be lost by doing it now. */
+export function isFree({ balance, held }: Voucher): boolean {
+  return balance > 0n && held === 0n;
+}
+
 /** The voucher that pays for an account's messages to a program, if one does. */
 export async function payerOf({ api }: Context, spender: ActorId, program: ActorId): Promise<Voucher | null> {
   const vouchers = await vouchersOf(api, spender, program);

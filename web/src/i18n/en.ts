@@ -370,7 +370,7 @@ export const en: Messages = {
     ended: 'What you laid aside for gas is used up or over, so you sign in your wallet. Keep it unlocked.',
     left: (amount) => `${amount} is left of what you laid aside for gas at this table.`,
     leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
-    held: (amount) => `${amount} more is held for the table's alarm, and can be taken back once that has run.`,
+    held: (amount) => `${amount} can be taken back once the table's alarm has run, for which a part of it is held.`,
     takeBack: (amount) => `Take back ${amount}`,
     takenBack: (amount) => `${amount} is back in your account.`,
   },

@@ -344,7 +344,7 @@ export const zh: Messages = {
     ended: '预付的燃料费已用完或到期，请在钱包中签名，并保持钱包解锁。',
     left: (amount) => `你在这张桌预付的燃料费还剩 ${amount}。`,
     leftHint: '钱包签名一次即可取回；也可以留给下一局。',
-    held: (amount) => `另有 ${amount} 押在牌桌的定时消息上，待其执行后即可取回。`,
+    held: (amount) => `${amount} 中有一部分押在牌桌的定时消息上，待其执行后即可取回。`,
     takeBack: (amount) => `取回 ${amount}`,
     takenBack: (amount) => `${amount} 已退回你的账户。`,
   },

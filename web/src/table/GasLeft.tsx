@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import type { ActorId } from '../chain/hex';
-import { owned } from '../chain/voucher';
+import { isFree, owned } from '../chain/voucher';
 import { useTexts } from '../i18n';
 import type { Delegate } from '../rpsls/delegates';
 import { statusOf, type GameState } from '../rpsls/state';
@@ -39,11 +39,11 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   const taking = useTakeBack(program);
   const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
   const ours = vouchers && owned(vouchers.all, account);
-  const left = ours?.reduce((sum, { balance }) => sum + balance, 0n) ?? null;
-  const held = ours?.reduce((sum, { held }) => sum + held, 0n) ?? 0n;
+  const left = ours?.filter(isFree).reduce((sum, { balance }) => sum + balance, 0n) ?? null;
+  const waiting = ours?.filter(({ held }) => held > 0n).reduce((sum, { balance, held }) => sum + balance + held, 0n) ?? 0n;
   // Less than it costs to get it.
   const isLittle = (value: bigint): boolean => value < deposit / 10n;
-  const isNothing = left !== null && isLittle(left + held);
+  const isNothing = left !== null && isLittle(left + waiting);
   useThrowingAway(isNothing && game < gamesFinished ? delegate : null);
   if (left === null || isNothing) return null;
   return (
@@ -53,7 +53,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
           {m.gas.left(f.rounded(left))} <span className="muted">{m.gas.leftHint}</span>
         </p>
       )}
-      {!isLittle(held) && <p className="muted">{m.gas.held(f.rounded(held))}</p>}
+      {!isLittle(waiting) && <p className="muted">{m.gas.held(f.rounded(waiting))}</p>}
       {!isLittle(left) && (
         <ActButton tone="quiet" step={taking.step} onClick={() => void taking.start([{ id, seed }])}>
           {m.gas.takeBack(f.rounded(left))}

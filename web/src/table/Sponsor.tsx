@@ -90,7 +90,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
   const taking = useTakeBack(program);
   const left = useLeftOf(sponsored, `${state.gamesFinished}/${state.players.length}/${taking.step}`);
   const isLocal = isLoopback(new URL(connection.url).hostname);
-  const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender) ?? 0n), 0n);
+  const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
   if (sponsored.length === 0) return null;
   const links = sponsored.flatMap((one) => linkOf(one, connection.url) ?? []);
   return (
@@ -102,7 +102,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
       <ul className="sponsored">
         {sponsored.map((one) => {
           const link = linkOf(one, connection.url);
-          const value = left.get(one.spender);
+          const value = left.get(one.spender)?.balance;
           return (
             <li key={one.spender}>
               <Person id={one.spender} />
