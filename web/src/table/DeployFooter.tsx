@@ -3,6 +3,7 @@ import { AccountChooser } from '../app/AccountChooser';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { hrefOf, type Screen } from '../app/route';
+import type { Cost } from '../chain/deploy';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
@@ -23,6 +24,8 @@ export function DeployFooter({ deploying, isReady, onDeploy, screenOf, children 
   const { account } = useAccounts();
   const { connection } = useChain();
   const { step, failure, cost, perhaps } = deploying;
+  const costOf = ({ fee, deposit }: Cost): string =>
+    m.deploy.cost(f.rounded(fee + deposit), f.rounded(fee), f.amount(deposit));
   if (!account) {
     return (
       <>
@@ -36,10 +39,7 @@ export function DeployFooter({ deploying, isReady, onDeploy, screenOf, children 
   return (
     <>
       <p className="hint deploy-cost" role="status">
-        {cost
-          ? m.deploy.cost(f.rounded(cost.fee + cost.deposit), f.rounded(cost.fee), f.amount(cost.deposit))
-          : m.deploy.reckoning}
-        {cost?.isNewCode && ` ${m.deploy.newCode}`}
+        {cost ? m.paragraph(costOf(cost), ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.reckoning}
       </p>
       <div className="row">
         <ActButton step={step} isDisabled={!isReady} onClick={onDeploy}>
