@@ -10,8 +10,12 @@ test('an unknown program, and a link that is none', async ({ world }) => {
   const guest = await world.join('nobody');
   await guest.open(`/table/${NOWHERE}`);
   await expect(guest.page.getByText('There is no such table here')).toBeVisible();
+  const home = guest.page.getByRole('link', { name: 'To the first screen' });
+  await expect(home).toBeVisible();
   await guest.open('/table/0x12');
   await expect(guest.page.getByText('There is nothing at this link')).toBeVisible();
+  await home.click();
+  await expect(guest.page.getByRole('heading', { level: 1, name: 'A fair game among strangers' })).toBeVisible();
 });
 
 test('no node, then a node: the page connects by itself', async ({ world }) => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAmount, writeAmount } from '../src/app/amount';
 import { gasLimit, needOf, needWithin } from '../src/chain/gas';
 import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
 import { MESSAGE_GAS, SHARE_GAS, stopGas } from '../src/rpsls/gas';
 import { sharesOf } from '../src/rpsls/stop';
@@ -29,6 +30,14 @@ describe('an amount', () => {
   it('is shown to its last unit', () => {
     const { amount } = formatsOf('en', en);
     expect(amount(1_234_567_000_000_000_001n)).toBe('1,234,567.000000000001 VARA');
+  });
+});
+
+describe.each([en, zh])('in $language', (m) => {
+  it('money is called what the chain calls it', () => {
+    const { failure } = formatsOf('en', m, 'TVARA');
+    const said = [failure({ kind: 'funds', has: 1n, needs: 2n }), failure({ kind: 'funds', has: 0n, needs: 0n })];
+    for (const text of [...said, m.config.problems.notAmount]) expect(text).not.toMatch(/\bVARA/);
   });
 });
 

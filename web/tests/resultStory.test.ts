@@ -42,6 +42,7 @@ describe('the story of a result', () => {
   it('ends its sentences as the language does', () => {
     const chinese = { ...words, m: zh };
     expect(resultStory(GAME, history([ADA]), chinese).victories).toEqual(['布包住石头。', '布驳倒史波克。']);
+    expect(zh.paragraph(zh.rules.whenFull, zh.rules.atDeadline)).not.toContain(' ');
   });
 
   it('tells no round that is of another game', () => {

@@ -120,7 +120,7 @@ struct Player {
 
 impl Player {
     async fn join(&mut self) -> Result<()> {
-        let view = self.table.view().await?;
+        let view = self.view().await?;
         let status = turn::status_of(&view.state, self.account.id);
         if status == PlayerStatus::NotRegistered {
             if let Some(open) = self.games.open(&self.seat)?
@@ -136,7 +136,7 @@ impl Player {
             let say = text::status(status).1;
             self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
         }
-        let view = self.table.view().await?;
+        let view = self.view().await?;
         let game = view.state.games_finished;
         if self.games.of(&self.seat, game)?.is_none() {
             self.games.write(&note(&self.table, &self.account, &view))?;
@@ -347,8 +347,18 @@ impl Player {
         }
     }
 
-    /// Waits for the next blocks. Whatever a node answers to a question, it is asked
-    /// again: a game is not left for one bad answer.
+    /// The game as of the last finalized block.
+    async fn view(&mut self) -> Result<View> {
+        let mut tries = Tries::default();
+        loop {
+            match self.table.view().await {
+                Err(error) if is_to_be_asked_again(&error, &mut tries).await => {}
+                view => return view,
+            }
+        }
+    }
+
+    /// Waits for the next blocks.
     async fn look(&mut self, follow: &mut Follow) -> Result<(Happenings, View)> {
         let mut tries = Tries::default();
         loop {
@@ -357,10 +367,7 @@ impl Player {
                 Ok((happened, self.table.view_at(head).await?))
             };
             match seen.await {
-                Err(error) if Failure::of(&error).is_none() && tries.one_more(0) => {
-                    warn(&format!("{error:#}. Asking again"));
-                    sleep(ASK_AGAIN).await;
-                }
+                Err(error) if is_to_be_asked_again(&error, &mut tries).await => {}
                 seen => return seen,
             }
         }
@@ -475,7 +482,7 @@ impl Player {
     }
 
     async fn send(&mut self, name: &str, action: Action, value: u128) -> Result<Receipt> {
-        let game = self.table.view().await?.state.games_finished;
+        let game = self.view().await?.state.games_finished;
         let receipt = match self.table.act(&self.account, &action, value).await {
             Err(error) if matches!(Failure::of(&error), None | Some(Failure::Usage(_))) => {
                 return Err(Failure::Chain(format!("{error:#}")).into());
@@ -495,7 +502,7 @@ impl Player {
 
     async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
         self.out.waited();
-        let state = self.table.view().await?.state;
+        let state = self.view().await?.state;
         let last = state.last_game.as_ref().map(Winner::of);
         let (winner, end, says) = match end {
             watch::End::Won(winner) => {
@@ -524,6 +531,17 @@ impl Player {
         self.games.end(&self.seat, game, end)?;
         self.secrets.forget_before(&self.seat, game + 1)
     }
+}
+
+/// Whether a node is asked again what it could not answer, for which it then is time: a
+/// game is not left for one bad answer.
+async fn is_to_be_asked_again(error: &anyhow::Error, tries: &mut Tries) -> bool {
+    let is_worth_it = Failure::of(error).is_none() && tries.one_more(0);
+    if is_worth_it {
+        warn(&format!("{error:#}. Asking again"));
+        sleep(ASK_AGAIN).await;
+    }
+    is_worth_it
 }
 
 fn is_refused_for(error: &anyhow::Error, cause: &GameError) -> bool {

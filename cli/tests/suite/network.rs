@@ -8,7 +8,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::{
     process::Stdio,
-    sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst},
+    sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst},
     time::{Duration, Instant},
 };
 

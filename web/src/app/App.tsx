@@ -11,6 +11,7 @@ import { ChainProvider } from './chain';
 import { CrashBoundary } from './Crash';
 import { Header } from './Header';
 import { Home } from './Home';
+import { HomeLink } from './HomeLink';
 import { LinkNotice } from './LinkNotice';
 import { NodeQuestion } from './NodeQuestion';
 import { isKnownNode } from './nodes';
@@ -100,6 +101,7 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return (
         <Notice tone="error" title={m.notFound.title}>
           <p>{m.notFound.text}</p>
+          <HomeLink />
         </Notice>
       );
   }

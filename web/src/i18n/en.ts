@@ -28,6 +28,7 @@ export const en: Messages = {
   },
   victory: (winner, verb, loser) => `${winner} ${verb} ${loser}`,
   sentence: (text) => `${text}.`,
+  paragraph: (...sentences) => sentences.join(' '),
   beatsBoth: (one, other) => `Beats ${one} and ${other}`,
   list: (names) => new Intl.ListFormat('en').format(names),
   you: 'you',
@@ -152,6 +153,7 @@ export const en: Messages = {
     badId: 'A table id is 0x and 64 hexadecimal digits.',
     practice: 'Play against a bot now',
     deploy: 'Set up a table',
+    back: 'To the first screen',
     recent: 'Tables you have been at',
     forget: 'Forget this table',
     steps: [
@@ -334,9 +336,7 @@ export const en: Messages = {
     dueText: 'Anybody may move the game on. It costs only the fee.',
     advance: 'Move the game on',
     done: {
-      register: 'You have a seat.',
       leave: 'You have left. The bet is back in your account.',
-      makeMove: 'Your move is committed.',
       advance: 'The game goes on.',
       stop: 'The game is stopped.',
       stopLater: 'The game stops once this round is decided.',
@@ -438,7 +438,7 @@ export const en: Messages = {
       timeoutTooShort: 'Each stage lasts at least 5 seconds.',
       timeoutTooLong: 'Each stage lasts at most 365 days.',
       potOverflow: 'The pot of a full table would be more than there can be.',
-      notAmount: 'Write an amount of VARA such as 10 or 0.5, with at most 12 decimals.',
+      notAmount: 'Write an amount such as 10 or 0.5, with at most 12 decimals.',
       notNumber: 'Write a whole number.',
       tooManySeats: 'A table has at most 255 seats.',
     },
@@ -515,8 +515,8 @@ export const en: Messages = {
   },
   failures: {
     rejected: 'You declined to sign. Nothing was sent.',
-    funds: (has, needs) => `The account has ${has}, and this takes ${needs}. Send it some VARA first.`,
-    fundsUnknown: 'The account can’t pay for this. Send it some VARA first.',
+    funds: (has, needs) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
+    fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',

@@ -22,6 +22,8 @@ export interface Messages {
   victory: (winner: string, verb: string, loser: string) => string;
   /** What was said, as a sentence of its own. */
   sentence: (text: string) => string;
+  /** Sentences one after the other. */
+  paragraph: (...sentences: string[]) => string;
   beatsBoth: (one: string, other: string) => string;
   list: (names: string[]) => string;
   you: string;
@@ -137,6 +139,7 @@ export interface Messages {
     practice: string;
     deploy: string;
     recent: string;
+    back: string;
     forget: string;
     steps: [title: string, text: string][];
     rules: string;
@@ -288,7 +291,7 @@ export interface Messages {
     dueTitle: string;
     dueText: string;
     advance: string;
-    done: Record<'register' | 'leave' | 'makeMove' | 'advance' | 'stop' | 'stopLater' | 'config' | 'rules', string>;
+    done: Record<'leave' | 'advance' | 'stop' | 'stopLater' | 'config' | 'rules', string>;
     turn: string;
     bound: Named;
   };

@@ -70,13 +70,17 @@ export class PracticeGame {
 
   /** Takes a seat with a first move, or makes the round's. */
   play(opening: string): void {
-    this.queue((state, me) => (statusOf(state, ME) === 'toMove' ? me.commit(opening) : me.join(state, opening)));
+    this.queue((state, me) => {
+      const status = statusOf(state, ME);
+      if (status === 'toMove') return me.commit(opening);
+      // Of two clicks the second finds it done.
+      return status === 'notRegistered' ? me.join(state, opening) : Promise.resolve(null);
+    });
   }
 
   reveal(): void {
     this.queue((state, me) => {
       const opening = me.opening(state);
-      // Of two clicks the second finds it done.
       return opening === null || statusOf(state, ME) !== 'toReveal' ? Promise.resolve(null) : me.reveal(opening);
     });
   }

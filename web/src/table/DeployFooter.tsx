@@ -4,6 +4,7 @@ import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { hrefOf, type Screen } from '../app/route';
 import type { Code } from '../chain/code';
+import type { Cost } from '../chain/deploy';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
@@ -26,6 +27,8 @@ export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, chi
   const { account } = useAccounts();
   const { connection } = useChain();
   const { step, failure, cost, perhaps } = deploying;
+  const costOf = ({ fee, deposit }: Cost): string =>
+    m.deploy.cost(f.rounded(fee + deposit), f.rounded(fee), f.amount(deposit));
   if (!account) {
     return (
       <>
@@ -39,10 +42,7 @@ export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, chi
   return (
     <>
       <p className="hint deploy-cost" role="status">
-        {cost
-          ? m.deploy.cost(f.rounded(cost.fee + cost.deposit), f.rounded(cost.fee), f.amount(cost.deposit))
-          : m.deploy.reckoning}
-        {cost?.isNewCode && ` ${m.deploy.newCode}`}
+        {cost ? m.paragraph(costOf(cost), ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.reckoning}
       </p>
       {code.kind === 'development' && <p className="hint">{m.deploy.development}</p>}
       <div className="row">

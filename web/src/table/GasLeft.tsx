@@ -40,7 +40,8 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
   const ours = vouchers && owned(vouchers.all, account);
   const left = ours?.filter(isFree).reduce((sum, { balance }) => sum + balance, 0n) ?? null;
-  const waiting = ours?.filter(({ held }) => held > 0n).reduce((sum, { balance, held }) => sum + balance + held, 0n) ?? 0n;
+  const waiting =
+    ours?.filter(({ held }) => held > 0n).reduce((sum, { balance, held }) => sum + balance + held, 0n) ?? 0n;
   // Less than it costs to get it.
   const isLittle = (value: bigint): boolean => value < deposit / 10n;
   const isNothing = left !== null && isLittle(left + waiting);

@@ -34,7 +34,7 @@ export function RegisterPanel({ program, state, actions }: RegisterPanelProps) {
       <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
       <RulesNote rules={rules} seats={config.seats} />
       <p className="hint">
-        {m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))} {m.act.mayStop}
+        {m.paragraph(m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout)), m.act.mayStop)}
       </p>
       {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
         <Notice tone="warning" icon="clock">

@@ -8,7 +8,7 @@ export function RulesNote({ rules, seats }: { rules: GameRules; seats: number })
   return (
     <>
       <p className="hint">
-        {m.rules.tieBreak[rules.tieBreak]} {rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline}
+        {m.paragraph(m.rules.tieBreak[rules.tieBreak], rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline)}
       </p>
       {isSlow(rules, seats) && (
         <Notice tone="warning">

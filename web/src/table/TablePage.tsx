@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
+import { HomeLink } from '../app/HomeLink';
 import { rememberTable } from '../app/preferences';
 import { hrefOf } from '../app/route';
 import type { ActorId } from '../chain/hex';
@@ -41,6 +42,7 @@ export function TablePage({ program }: { program: ActorId }) {
         <Notice tone="error" title={m.table.absentTitle}>
           <p>{m.table.absentText}</p>
           <p className="mono breakable">{program}</p>
+          <HomeLink />
         </Notice>
       );
     case 'other':
@@ -48,6 +50,7 @@ export function TablePage({ program }: { program: ActorId }) {
         <Notice tone="error" title={m.table.otherTitle}>
           <p>{m.table.otherText}</p>
           <p className="mono breakable">{program}</p>
+          <HomeLink />
         </Notice>
       );
     case 'loading':

@@ -20,9 +20,10 @@ import { TABLE } from './target';
 import { useAction, type Acting } from './useAction';
 import { useKeptDelegate } from './useDelegate';
 
-export type TableAction = keyof Messages['act']['done'];
+/** What is done, where nothing on the screen tells it. */
+export type Untold = keyof Messages['act']['done'];
 
-/** What a person can do at a table, each with a word when it is done. */
+/** What a person can do at a table. */
 export interface TableActions {
   acting: Acting<GameError>;
   /** Takes a seat, with the first move if its opening is given. */
@@ -61,7 +62,7 @@ export function useTableActions(program: ActorId): TableActions {
   const [askWallet = false] = usePreference('askWallet');
 
   const tell = useCallback(
-    async (action: TableAction, running: Promise<Outcome | 'left'>): Promise<Outcome | 'left'> => {
+    async (action: Untold, running: Promise<Outcome | 'left'>): Promise<Outcome | 'left'> => {
       const outcome = await running;
       if (outcome === 'done') toast(m.act.done[action]);
       return outcome;
@@ -89,9 +90,9 @@ export function useTableActions(program: ActorId): TableActions {
         setPreference('askWallet', true);
         toast(m.gas.noBatches);
       };
-      return tell('register', send({ Join: entry }, { value: config.betSize, before, onPlain }));
+      return send({ Join: entry }, { value: config.betSize, before, onPlain });
     },
-    [tell, send, seat, account, toast, m],
+    [send, seat, account, toast, m],
   );
   const commit = useCallback(
     ({ gamesFinished: game, round, delegates }: GameState, opening: string) => {
@@ -101,9 +102,9 @@ export function useTableActions(program: ActorId): TableActions {
         return Promise.resolve(null);
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
-      return tell('makeMove', send({ Commit: secret && boundOf(secret) }, { before, delegate }));
+      return send({ Commit: secret && boundOf(secret) }, { before, delegate });
     },
-    [tell, send, seat, key, askWallet],
+    [send, seat, key, askWallet],
   );
   return {
     acting,

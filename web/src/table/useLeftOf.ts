@@ -37,7 +37,9 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
       );
       if (!isCurrent) return;
       setLeft((before) => {
-        const gone = entries.filter(({ id, isOver }) => isOver && (before.get(id)?.balance ?? 0n) > 0n).map(({ id }) => id);
+        const gone = entries
+          .filter(({ id, isOver }) => isOver && (before.get(id)?.balance ?? 0n) > 0n)
+          .map(({ id }) => id);
         if (gone.length > 0)
           queueMicrotask(() => dropSponsored(sponsored.filter(({ spender }) => gone.includes(spender))));
         return new Map(entries.map(({ id, left }) => [id, left]));

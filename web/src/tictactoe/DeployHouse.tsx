@@ -85,7 +85,13 @@ export function DeployHouse() {
             </Field>
           </div>
         )}
-        <DeployFooter code={TIC_TAC_TOE.codes.deployed} deploying={deploying} isReady={isReady} onDeploy={deploy} screenOf={screenOf}>
+        <DeployFooter
+          code={TIC_TAC_TOE.codes.deployed}
+          deploying={deploying}
+          isReady={isReady}
+          onDeploy={deploy}
+          screenOf={screenOf}
+        >
           {t.deploy}
         </DeployFooter>
       </div>

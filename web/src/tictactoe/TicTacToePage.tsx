@@ -1,8 +1,9 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useAccounts } from '../app/accounts';
-import { useName } from '../app/people';
 import { AccountChooser } from '../app/AccountChooser';
 import { useChain } from '../app/chain';
+import { HomeLink } from '../app/HomeLink';
+import { useName } from '../app/people';
 import { hrefOf } from '../app/route';
 import { useResource } from '../app/useResource';
 import { parseActorId, type ActorId } from '../chain/hex';
@@ -106,6 +107,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
       <Notice tone="error" title={isAbsent ? m.table.absentTitle : m.table.otherTitle}>
         <p>{isAbsent ? m.table.absentText : m.table.otherText}</p>
         <p className="mono breakable">{program}</p>
+        <HomeLink />
       </Notice>
     );
   }

@@ -3,7 +3,6 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   share: 'M12 15V4m0 0L8 8m4-4l4 4M5 12v8h14v-8',
-  down: 'M6 9l6 6 6-6',
   clock: 'M12 3a9 9 0 100 18 9 9 0 000-18zM12 7v5l3.5 2',
   crown: 'M4 18h16M4 18L3 7l5 4 4-6 4 6 5-4-1 11',
   refresh: 'M19 12a7 7 0 11-2-5m2-3v4h-4',
@@ -16,7 +15,6 @@ const PATHS = {
   trophy: 'M7 4h10v6a5 5 0 01-10 0zM7 6H4c0 3 1 5 3.4 5M17 6h3c0 3-1 5-3.4 5M12 15v5M8 20h8',
   arrow: 'M5 12h14m-6-6l6 6-6 6',
   picture: 'M4 5h16v14H4zM4 16l4.5-4.5 4 4 3-3L20 17M15.5 9.2v.1',
-  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   node: 'M12 4v5m0 6v5M4 12h5m6 0h5M12 9a3 3 0 100 6 3 3 0 000-6z',
 } as const;
 
