@@ -267,6 +267,27 @@ fn what_is_left_comes_back_when_a_voucher_is_over_and_not_before() {
 }
 
 #[test]
+fn nothing_is_taken_back_while_the_chain_holds_some_of_it_for_an_alarm() {
+    let world = World::with_table("1");
+    if !world.is_ours("an alarm has to be waited for") {
+        return;
+    }
+    let [owner, ada] = [world.player("owner"), world.rich_player("ada")];
+    issue(&world, &ada, &[]);
+    world.ok(&ada, &["register"]);
+    world.ok(&ada, &["voucher", "decline"]);
+    let held = number(&usable(&world, &ada)[0]["held"]);
+    assert!(held > VARA / 2, "the first seat arms the alarm: {held}");
+    let said = world.ok(&owner, &["voucher", "revoke"]);
+    assert!(said.contains("still holds gas"), "{said}");
+    world.advance(500);
+    let left = number(&usable(&world, &ada)[0]["balance"]);
+    let revoked = world.json(&owner, &["voucher", "revoke"]);
+    assert_eq!(number(&revoked["returned"]), left);
+    assert!(left > 5 * VARA, "{left}");
+}
+
+#[test]
 fn what_cannot_be_paid_or_last_is_not_issued() {
     let world = World::with_table("1");
     let poor = world.player_with("poor", "3");
@@ -276,7 +297,8 @@ fn what_cannot_be_paid_or_last_is_not_issued() {
         world.fails(code, &poor, &args)
     };
     assert!(refused(5, &["--each", "2"]).contains("has 3 VARA, and the vouchers take 2.0"));
-    assert!(refused(2, &["--each", "1", "--for", "1s"]).contains("a voucher lasts from"));
+    assert!(refused(2, &["--each", "1"]).contains("pays for no message"));
+    assert!(refused(2, &["--each", "1.5", "--for", "1s"]).contains("a voucher lasts from"));
     let nobody = world.run(&poor, &["voucher", "issue"]);
     assert!(nobody.code == 2 && nobody.err.contains("--to <ADDRESS>"), "{}", nobody.err);
     assert!(!world.home().join("guests").exists());
