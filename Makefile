@@ -67,7 +67,7 @@ fuzz: ## search for a game that breaks a promise (SECONDS=60)
 		RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --release --quiet --target-dir $(FUZZ_DIR) \
 			--target $(HOST) -p rpsls-fuzz --features libfuzzer --bin fuzz \
 		&& mkdir -p $(FUZZ_DIR)/corpus \
-		&& $(FUZZ_DIR)/$(HOST)/release/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=20 \
+		&& $(FUZZ_DIR)/$(HOST)/release/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=120 \
 			-print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/corpus tests/fuzz/corpus; \
 	else \
 		echo "No C++ compiler (c++) to build libFuzzer with: trying random inputs for $(SECONDS) s"; \
