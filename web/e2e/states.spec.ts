@@ -220,7 +220,7 @@ test('a wallet plays, with little more than the bet', async ({ world }) => {
 
 const WALLETS = [
   ['a rejected signature', { signs: false }, 'You declined to sign. Nothing was sent.'],
-  ['an account without funds', { uri: '//Nobody' }, 'Send it some VARA first.'],
+  ['an account without funds', { uri: '//Nobody' }, 'Send it some first.'],
   ['an account for another chain', { genesisHash: NOWHERE }, 'The wallet holds this account for another chain.'],
 ] as const;
 
