@@ -118,12 +118,12 @@ export class Player {
 /** A table at which Alice and Bob are to move. */
 export async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
   const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
-  // The last seat starts the game: nobody waits for registration to end.
-  const program = await alice.deploy({ seats: '2', isModern: true });
+  const program = await alice.deploy();
   await bob.openTable(program);
   await bob.choose();
   await alice.register();
-  await bob.page.getByRole('button', { name: SEAT }).click();
+  await bob.register();
+  await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);
   await bob.stage(STAGES.moves);
   return [alice, bob];

@@ -27,7 +27,7 @@ test('the first screen tells how the tables stand that one has been at', async (
   await alice.goHome();
   const row = alice.page.locator('.recent li');
   await expect(row.locator('.standing')).toContainText('Moves');
-  await expect(row.locator('.standing')).toContainText('2 of 2');
+  await expect(row.locator('.standing')).toContainText('2 of 5');
   await expect(row.locator('.standing')).toContainText('Your turn');
   await bob.goHome();
   await bob.page.getByRole('button', { name: 'Forget this table' }).click();
