@@ -152,6 +152,11 @@ impl Created {
     }
 }
 
+/// Whether a table was refused since the chain has its code already.
+pub fn has_come_meanwhile(error: &anyhow::Error) -> bool {
+    format!("{error:#}").contains("CodeAlreadyExists")
+}
+
 /// Whether the chain has the program's code, by itself or of another table.
 async fn has_code(link: &mut Link) -> Result<bool> {
     link.ask(async |api| match api.code_metadata_storage_at(code::own(), None).await {

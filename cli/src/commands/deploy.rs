@@ -5,7 +5,7 @@ use crate::{
     args::{DeployArgs, Rules},
     chain::{
         code::{self, Code},
-        deploy::{Created, Deployment},
+        deploy::{Created, Deployment, has_come_meanwhile},
         table::hex,
     },
     screen::{
@@ -32,10 +32,17 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
              from the same sources take seats without --any-code",
         );
     }
-    let plan = Deployment::plan(&mut link, &owner, &init, &salt).await?;
+    let mut plan = Deployment::plan(&mut link, &owner, &init, &salt).await?;
     announce(out, &plan)?;
     out.waiting("Deploying the table");
-    let created = plan.create(&mut link).await?;
+    let created = match plan.create(&mut link).await {
+        // Somebody else's table has brought the code meanwhile: now it is there.
+        Err(error) if plan.is_code_new && has_come_meanwhile(&error) => {
+            plan = Deployment::plan(&mut link, &owner, &init, &salt).await?;
+            plan.create(&mut link).await?
+        }
+        created => created?,
+    };
     out.waited();
     // Before anything else can go wrong: it is paid for.
     out.heading("A new table")?;

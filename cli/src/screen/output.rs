@@ -1,5 +1,6 @@
 //! Plain lines, a live line that waits, or JSON.
 
+#[cfg(feature = "node")]
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
@@ -20,8 +21,10 @@ const NARROWEST: usize = 40;
 pub const INDENT: usize = 12;
 
 pub const HEADING: Style = Style::new().bold();
+#[cfg(feature = "node")]
 pub const WINNER: Style = AnsiColor::Green.on_default().bold();
 pub const LOSER: Style = AnsiColor::Red.on_default();
+#[cfg(feature = "node")]
 pub const CLOCK: Style = AnsiColor::Cyan.on_default();
 pub const HINT: Style = AnsiColor::Yellow.on_default();
 pub const PLAIN: Style = Style::new();
@@ -204,6 +207,7 @@ pub fn wrapped(text: &str) -> String {
 }
 
 /// Whether the terminal and `NO_COLOR` allow colours.
+#[cfg(feature = "node")]
 pub fn is_coloured() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }

@@ -38,6 +38,7 @@ pub fn billions(gas: u64) -> String {
 }
 
 /// Time left, in whole seconds.
+#[cfg(feature = "node")]
 pub fn seconds(ms: u64) -> String {
     format!("{} s", ms / 1_000)
 }

@@ -85,3 +85,16 @@ fn the_deployed_config_is_the_one_that_was_asked_for() {
     assert!(shown.contains("7, 0.2500 VARA each"), "{shown}");
     assert!(shown.contains("10 min to register, 1 min 30 s to move, 1 h to reveal"), "{shown}");
 }
+
+#[test]
+fn tables_that_are_opened_at_once_are_all_there() {
+    let world = World::new();
+    let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
+    let deploying = owners.iter().map(|owner| world.start(owner, &["--json", "deploy"]));
+    // All of them bring the code, which is new to this chain: one is first.
+    let deployed: Vec<String> =
+        deploying.collect::<Vec<_>>().into_iter().map(|d| d.finish()).collect();
+    let is_new = |line: &&String| line.contains("\"new_code\":true");
+    assert!(deployed.iter().filter(is_new).count() <= 1, "{deployed:?}");
+    assert!(deployed.iter().all(|line| line.contains("\"program\":\"0x")), "{deployed:?}");
+}
