@@ -41,7 +41,7 @@ echo 0 >"$out/js.code"
 if [ -z "$tests" ]; then
 	(
 		cd "$js_tests" || exit 1
-		npm ci --no-fund --no-audit && RPSLS_NODE=$node npm test
+		npm ci --no-fund --no-audit && RPSLS_NODE=$node npm test -- --test-reporter=spec
 		echo $? >"$out/js.code"
 	) 2>&1 | tee "$out/js.log"
 fi

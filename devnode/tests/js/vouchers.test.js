@@ -1,6 +1,7 @@
 // Vouchers, by the client's own interface to them.
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   VARA,
@@ -132,7 +133,9 @@ test('an owner adds money, programs, codes and time', async () => {
 test('a voucher pays for a code, if it is for codes', async () => {
   const spender = await newAccount();
   const voucher = await issue(spender, { programs: null, codes: true });
-  const { extrinsic } = await api.code.upload(probe);
+  // With a section of its own, it is on no chain yet.
+  const section = [0, 13, 4, ...Buffer.from('test'), ...randomBytes(8)];
+  const { extrinsic } = await api.code.upload(Buffer.concat([probe, Buffer.from(section)]));
   const call = api.voucher.call(voucher, { UploadCode: extrinsic });
   const { events } = await succeed(api, call, spender);
   assert.ok(eventOf(events, 'gear', 'CodeChanged').id.toHex());
