@@ -8,7 +8,7 @@ import { openingOf, randomPassword } from '../src/rpsls/opening';
 import { CLASSIC, MODERN, type GameRules } from '../src/rpsls/rules';
 import { statusOf } from '../src/rpsls/state';
 import { botAct } from '../src/practice/bot';
-import { BLOCK_TIME } from '../src/practice/chain';
+import { BLOCK_TIME } from '../src/chain/clock';
 import { PracticeSeat } from '../src/practice/seat';
 import { ProgramPanic } from '../src/practice/syscalls';
 import { PracticeTable } from '../src/practice/table';

@@ -7,7 +7,7 @@ use crate::{
         gas::Estimate,
         link::{BlockHash, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
-        voucher::{Choice, Voucher, prepaid},
+        voucher::{self, Choice, Voucher},
     },
     failure::Failure,
     keys::{account::Account, secrets::Seat},
@@ -19,12 +19,7 @@ use gprimitives::{ActorId, MessageId};
 use gsdk::{
     GasInfo,
     ext::subxt::tx::Payload,
-    gear::{
-        self,
-        runtime_types::{
-            gear_common::event::MessageEntry, pallet_gear_voucher::internal::PrepaidCall,
-        },
-    },
+    gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
@@ -211,30 +206,29 @@ impl Table {
             return Ok(vec![None]);
         }
         let vouchers = self.link.payers(from.id, self.program).await;
-        let Choice::Only(id) = self.vouchers else {
-            return match vouchers {
-                Ok(vouchers) => Ok(vouchers.into_iter().map(Some).chain([None]).collect()),
-                // Who can pay is not to lose a game for that.
-                Err(error) if Failure::of(&error).is_none() => {
-                    if !replace(&mut self.is_unlisted, true) {
-                        warn(&format!("{error:#}: {} pays fees and gas", from.name));
-                    }
-                    Ok(vec![None])
+        match (vouchers, self.vouchers) {
+            (Ok(vouchers), Choice::Only(id)) => {
+                let found = vouchers.into_iter().find(|voucher| voucher.id == id);
+                let voucher = found.ok_or_else(|| {
+                    Failure::usage(format!(
+                        "the voucher {} does not pay for {} at this table, or no longer: `rpsls \
+                         voucher list` shows those that there are",
+                        short(id),
+                        from.name
+                    ))
+                })?;
+                Ok(vec![Some(voucher)])
+            }
+            (Ok(vouchers), _) => Ok(vouchers.into_iter().map(Some).chain([None]).collect()),
+            // Who can pay is not to lose a game for that.
+            (Err(error), Choice::Any) if Failure::of(&error).is_none() => {
+                if !replace(&mut self.is_unlisted, true) {
+                    warn(&format!("{error:#}: {} pays fees and gas", from.name));
                 }
-                Err(error) => Err(error),
-            };
-        };
-        let vouchers = vouchers?;
-        let found = vouchers.into_iter().find(|voucher| voucher.id == id);
-        let voucher = found.ok_or_else(|| {
-            Failure::usage(format!(
-                "the voucher {} does not pay for {} at this table, or no longer: `rpsls voucher \
-                 list` shows those that there are",
-                short(id),
-                from.name
-            ))
-        })?;
-        Ok(vec![Some(voucher)])
+                Ok(vec![None])
+            }
+            (Err(error), _) => Err(error),
+        }
     }
 
     /// The game's own bound, where the node does not estimate what it would run.
@@ -314,16 +308,9 @@ fn call(
     let payload = payload.to_vec();
     match voucher {
         None => Box::new(gear::tx().gear().send_message(program, payload, gas_limit, value, false)),
-        Some(voucher) => Box::new(prepaid(
-            voucher.id,
-            PrepaidCall::SendMessage {
-                destination: program,
-                payload,
-                gas_limit,
-                value,
-                keep_alive: true,
-            },
-        )),
+        Some(Voucher { id, .. }) => {
+            Box::new(voucher::message(id, program, payload, gas_limit, value))
+        }
     }
 }
 

@@ -167,8 +167,26 @@ impl Link {
     }
 }
 
-/// What a voucher's spender sends: the voucher pays its fee.
-pub fn prepaid(voucher: ActorId, call: PrepaidCall<u128>) -> impl Payload + Send + Sync {
+/// A message of the voucher's spender, whose fee and gas the voucher pays.
+pub fn message(
+    voucher: ActorId,
+    destination: ActorId,
+    payload: Vec<u8>,
+    gas_limit: u64,
+    value: u128,
+) -> impl Payload + Send + Sync {
+    prepaid(
+        voucher,
+        PrepaidCall::SendMessage { destination, payload, gas_limit, value, keep_alive: true },
+    )
+}
+
+/// Ends the voucher before its time, at its own cost.
+pub fn decline(voucher: ActorId) -> impl Payload + Send + Sync {
+    prepaid(voucher, PrepaidCall::DeclineVoucher)
+}
+
+fn prepaid(voucher: ActorId, call: PrepaidCall<u128>) -> impl Payload + Send + Sync {
     gear::tx().gear_voucher().call(VoucherId(voucher.into_bytes()), call)
 }
 
@@ -177,7 +195,7 @@ pub fn issue_to(spenders: &[ActorId], issue: &Issue) -> impl Payload {
     together(spenders.iter().map(|spender| issue.call(*spender)))
 }
 
-/// Takes back what is left of vouchers that are over, or of none.
+/// Takes back what is left of expired vouchers, or of none.
 pub fn revoke(vouchers: &[Voucher]) -> impl Payload {
     together(vouchers.iter().map(|voucher| Call::revoke {
         spender: AccountId32(voucher.spender.into_bytes()),

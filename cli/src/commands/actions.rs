@@ -2,7 +2,7 @@
 
 use super::{
     Context,
-    seat::{Agreement, Offer, note},
+    seat::{Agreement, Offer, TAKE_SEAT, note},
 };
 use crate::{
     args::{Limits, MoveArgs, RegisterArgs},
@@ -47,7 +47,7 @@ pub async fn register(context: &Context, RegisterArgs { stake }: RegisterArgs) -
         let price = table.price(&account, &action, bet).await?;
         Offer::new(&price, &Prices::of(&table.link)?, &SINGLE_ROUND).show(&context.out)?;
     }
-    if !agreement.asked_for(&mut Keyboard::default()).await? {
+    if !agreement.asked_for(TAKE_SEAT, &mut Keyboard::default()).await? {
         return context.out.line("No seat was taken, and nothing was paid.");
     }
     // Before the bet is paid: who is interrupted then makes no second one.

@@ -8,7 +8,7 @@ use super::{
     Context,
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_first, ask_next},
-    seat::{Agreement, Offer, note, warn_of_table},
+    seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
     status::stage_line,
     watch::{self, end_of, print},
 };
@@ -194,7 +194,7 @@ impl Player {
         warn_of_table(&view.state);
         if let Chooser::Person(keyboard) = &mut self.chooser {
             let agreement = Agreement { out: &self.out, is_given: self.stake.yes };
-            if !agreement.asked_for(keyboard).await? {
+            if !agreement.asked_for(TAKE_SEAT, keyboard).await? {
                 return Ok(false);
             }
         }

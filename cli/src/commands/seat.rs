@@ -106,6 +106,9 @@ impl Offer {
     }
 }
 
+/// What a person is asked before a seat is paid for.
+pub const TAKE_SEAT: &str = "Take the seat?";
+
 /// A person's consent to an offer.
 pub struct Agreement<'a> {
     pub out: &'a Output,
@@ -114,10 +117,10 @@ pub struct Agreement<'a> {
 }
 
 impl Agreement<'_> {
-    pub async fn asked_for(&self, keyboard: &mut Keyboard) -> Result<bool> {
+    pub async fn asked_for(&self, question: &str, keyboard: &mut Keyboard) -> Result<bool> {
         match self.is_given || self.out.is_json() {
             true => Ok(true),
-            false => keyboard.agrees(self.out, "Take the seat?").await,
+            false => keyboard.agrees(self.out, question).await,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `rpsls voucher`
 
-use super::Context;
+use super::{Context, seat::Agreement};
 use crate::{
     args::{IssueArgs, VoucherCommand},
     chain::{
         cost::{BLOCK_TIME, Prices, balance},
         table::{Table, hex, short},
-        voucher::{Issue, Voucher, issue_to, prepaid, revoke},
+        voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
     failure::Failure,
     keys::{
@@ -21,7 +21,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result, ensure};
 use gprimitives::ActorId;
-use gsdk::gear::{self, runtime_types::pallet_gear_voucher::internal::PrepaidCall};
+use gsdk::gear;
 use rpsls_io::GameConfig;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal};
@@ -52,24 +52,35 @@ struct Desk<'a> {
     host: Seat,
 }
 
+/// What a game's messages take at most.
+struct GameCost {
+    message: u128,
+    /// The deposits for gas, which come back, and so need be there once.
+    once: u128,
+}
+
+impl GameCost {
+    /// A seat, and in each round a move and its reveal.
+    fn of_rounds(&self, rounds: u32) -> u128 {
+        self.message * u128::from(1 + 2 * rounds) + self.once
+    }
+}
+
 impl Desk<'_> {
     async fn issue(&mut self, args: &IssueArgs) -> Result<()> {
         let guests = self.guests(args)?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
         let config = self.table.view().await?.state.config;
         let prices = Prices::of(&self.table.link)?;
-        let least = self.cost_of(1, &prices).await?;
-        let value = match args.each {
-            Some(value) => value,
-            None => self.cost_of(args.rounds, &prices).await?,
-        };
+        let cost = self.cost(&prices).await?;
+        let value = args.each.unwrap_or_else(|| cost.of_rounds(args.rounds));
         ensure!(
             value >= prices.existential_deposit + prices.gas(rpsls_io::gas::BURNED),
             Failure::Usage(format!(
                 "a voucher of {} pays for no message, since {} stays in it: one round takes {}",
                 vara(value),
                 vara(prices.existential_deposit),
-                vara(least)
+                vara(cost.of_rounds(1))
             ))
         );
         let duration = self.blocks(args.lasts, longest(&config, args.rounds).max(DAY))?;
@@ -90,11 +101,10 @@ impl Desk<'_> {
             vara(all),
             vara(fee)
         ))?;
-        if !args.yes && !out.is_json() && io::stdin().is_terminal() {
-            let question = "Issue them?";
-            if !Keyboard::default().agrees(out, question).await? {
-                return out.line("Nothing was issued.");
-            }
+        let is_given = args.yes || !io::stdin().is_terminal();
+        let agreement = Agreement { out, is_given };
+        if !agreement.asked_for("Issue them?", &mut Keyboard::default()).await? {
+            return out.line("Nothing was issued.");
         }
         // First of all: who has a voucher and no key has nothing. They stay even if this
         // fails, since that does not say that the chain has not issued them.
@@ -133,22 +143,15 @@ impl Desk<'_> {
         Ok(guests)
     }
 
-    /// What a seat and so many rounds take at most: the deposits for gas that come back
-    /// need be there once.
-    async fn cost_of(&mut self, rounds: u32, prices: &Prices) -> Result<u128> {
-        let message = PrepaidCall::SendMessage {
-            destination: self.table.program,
-            payload: vec![0; LONGEST],
-            gas_limit: prices.block_gas_limit,
-            value: 0,
-            keep_alive: true,
-        };
+    async fn cost(&mut self, prices: &Prices) -> Result<GameCost> {
+        let program = self.table.program;
         // Every voucher's id is as long.
-        let call = prepaid(self.table.program, message);
+        let call = message(program, program, vec![0; LONGEST], prices.block_gas_limit, 0);
         let fee = self.table.link.fee(&self.account, &call).await?;
-        let message = fee + fee / 8 + prices.gas(rpsls_io::gas::BURNED);
-        let once = prices.gas(rpsls_io::gas::MESSAGE) + prices.existential_deposit;
-        Ok(message * u128::from(1 + 2 * rounds) + once)
+        Ok(GameCost {
+            message: fee + fee / 8 + prices.gas(rpsls_io::gas::BURNED),
+            once: prices.gas(rpsls_io::gas::MESSAGE) + prices.existential_deposit,
+        })
     }
 
     /// A time in blocks: the one that was asked for, or else this one, as far as the
@@ -314,8 +317,7 @@ impl Desk<'_> {
         let out = &self.context.out;
         for voucher in &chosen {
             out.waiting("Declining");
-            let call = prepaid(voucher.id, PrepaidCall::DeclineVoucher);
-            self.table.link.submit(&self.account, &call).await?;
+            self.table.link.submit(&self.account, &decline(voucher.id)).await?;
             out.waited();
             out.line(&format!(
                 "The voucher {} has expired: {} can take back what is left",

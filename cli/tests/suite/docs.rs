@@ -3,14 +3,14 @@
 use crate::world::{VARA, World, number, text};
 use std::{fs, path::Path};
 
-/// The fee in the row that begins so.
-fn documented(row: &str) -> String {
+/// The VARA in the row that begins so.
+pub fn documented(row: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cli.md");
     let docs = fs::read_to_string(path).expect("there are docs");
     let found = docs.lines().find(|line| line.starts_with(&format!("| {row}")));
     let found = found.unwrap_or_else(|| panic!("no row “{row}”"));
-    let (_, fee) = found.trim_end_matches([' ', '|']).rsplit_once("| ").expect("two columns");
-    fee.trim_end_matches(" VARA").to_owned()
+    let (_, vara) = found.trim_end_matches([' ', '|']).rsplit_once("| ").expect("two columns");
+    vara.trim_end_matches(" VARA").to_owned()
 }
 
 /// To four places, as the client shows it.

@@ -12,6 +12,18 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// Has Bob lose with scissors to who has a seat and plays rock. Returns what was said.
+fn lose_to(world: &World, bob: &str, mut playing: Running) -> String {
+    world.ok(bob, &["register"]);
+    world.skip();
+    world.ok(bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"move\"");
+    world.ok(bob, &["reveal"]);
+    let said = playing.finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+    said
+}
+
 /// As Vara answers where a program does what estimates forbid.
 struct NoEstimates;
 
@@ -38,13 +50,7 @@ fn a_refused_estimate_costs_nobody_the_game() {
     command.env("RPSLS_NODE", &filter.url).stderr(Stdio::from(log.reopen().unwrap()));
     let mut playing = Running::new(command);
     playing.wait_for("\"step\":\"register\"");
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&bob, &["move", "scissors"]);
-    playing.wait_for("\"step\":\"move\"");
-    world.ok(&bob, &["reveal"]);
-    let said = playing.finish();
-    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+    let said = lose_to(&world, &bob, playing);
     assert_eq!(step(&said, "move").unwrap()["gas_burned"], Value::Null, "nobody knows");
     assert_eq!(step(&said, "move").unwrap()["gas_limit"], json!(15_000_000_000_u64));
     let warned = std::fs::read_to_string(log.path()).unwrap();
@@ -77,12 +83,7 @@ fn a_bad_answer_now_and_then_costs_nobody_the_game() {
     command.env("RPSLS_NODE", &filter.url);
     let mut playing = Running::new(command);
     playing.wait_for("\"step\":\"resumed\"");
-    world.ok(&bob, &["register"]);
-    world.skip();
-    world.ok(&bob, &["move", "scissors"]);
-    playing.wait_for("\"step\":\"move\"");
-    world.ok(&bob, &["reveal"]);
-    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
+    lose_to(&world, &bob, playing);
 }
 
 /// The first connection is told of another runtime than there is: as it would have

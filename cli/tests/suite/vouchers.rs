@@ -1,6 +1,7 @@
 //! Vouchers: a host pays fees and gas, and never a bet.
 
 use crate::{
+    docs::documented,
     filter::{Filter, Rules, Verdict},
     terminal::Terminal,
     world::{Running, VARA, World, finish, number, step, text},
@@ -53,15 +54,6 @@ fn play_two_rounds(world: &World, players: [&str; 2], phrases: &[String]) -> Vec
     games.into_iter().map(Running::finish).collect()
 }
 
-/// The VARA in the docs' row that begins so.
-fn documented(row: &str) -> f64 {
-    let docs = include_str!("../../../docs/cli.md");
-    let found = docs.lines().find(|line| line.starts_with(&format!("| {row} |")));
-    let cell = found.expect("the docs have it").trim_end_matches([' ', '|']);
-    let (_, vara) = cell.rsplit_once("| ").expect("two columns");
-    vara.trim_end_matches(" VARA").parse().expect("a number")
-}
-
 #[test]
 fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
     let world = free_table();
@@ -71,7 +63,8 @@ fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
     // Who arms an alarm pays some hundredths more.
     let is_about = |cost: u128, row: &str| {
         let cost = cost as f64 / VARA as f64;
-        assert!((cost - documented(row)).abs() < 0.1, "{row}: {cost} VARA");
+        let documented: f64 = documented(row).parse().expect("a number");
+        assert!((cost - documented).abs() < 0.1, "{row}: {cost} VARA");
     };
     let players = ["ada", "bob"].map(|name| world.rich_player(name));
     let have = || players.iter().map(|player| world.balance(player)).sum::<u128>();

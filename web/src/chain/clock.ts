@@ -1,3 +1,6 @@
+/** Between two blocks of Vara, ms. */
+export const BLOCK_TIME = 3_000;
+
 /** Samples that the rate is measured over. */
 const WINDOW = 12;
 /** Blocks that came closer together than this were made at once, not by the clock. */
@@ -49,7 +52,7 @@ export class ChainClock {
   now(wall: number, isDeaf = false): number {
     const last = this.samples.at(-1);
     if (!last) return 0;
-    const step = median(this.gaps().map((gap) => gap.timestamp)) ?? 3_000;
+    const step = median(this.gaps().map((gap) => gap.timestamp)) ?? BLOCK_TIME;
     const elapsed = (wall - last.wall) * this.rate();
     const since = isDeaf ? elapsed : Math.min(elapsed, 2 * step);
     const estimate = last.timestamp + Math.max(0, since);

@@ -6,8 +6,8 @@
  */
 const ALARM = 11_000_000_000n;
 
-/** What any move or reveal can burn, whatever others do before it is executed. */
-const BURNED = 1_200_000_000n;
+/** The most gas that a move or a reveal burns which ends no game by a stop. */
+export const BURNED_GAS = 1_200_000_000n;
 
 /** What the node reckons for a message. */
 export interface GasEstimate {
@@ -48,6 +48,6 @@ export function gasLimit({ needed, wanted }: GasNeed, affordable: bigint, blockL
   if (needed > most) return null;
   if (wanted <= most) return wanted;
   // Others may have acted by the time that it is executed.
-  const safe = needed > BURNED ? needed : BURNED;
+  const safe = needed > BURNED_GAS ? needed : BURNED_GAS;
   return safe < most ? safe : most;
 }

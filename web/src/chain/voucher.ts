@@ -76,6 +76,11 @@ export function isFree({ balance, held }: Voucher): boolean {
   return balance > 0n && held === 0n;
 }
 
+/** What is in all of them. */
+export function balanceOf(vouchers: readonly Voucher[]): bigint {
+  return vouchers.reduce((sum, { balance }) => sum + balance, 0n);
+}
+
 /** The voucher that pays for an account's messages to a program, if one does. */
 export async function payerOf({ api }: Context, spender: ActorId, program: ActorId): Promise<Voucher | null> {
   const vouchers = await vouchersOf(api, spender, program);

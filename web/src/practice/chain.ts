@@ -1,11 +1,9 @@
 import { hexToU8a } from '@polkadot/util';
 import type { BlockFacts, Fact } from '../chain/blocks';
+import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId, Hex } from '../chain/hex';
 import type { HostedProgram } from './program';
 import { ProgramPanic, type Sent } from './syscalls';
-
-/** Between two blocks, ms, as on Vara. */
-export const BLOCK_TIME = 3_000;
 
 /** A message on its way. */
 interface Delayed extends Sent {

@@ -1,5 +1,6 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { rpslsProgram } from '../artifacts';
+import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
 import { Store } from '../chain/store';
 import type { GameConfig } from '../rpsls/config';
@@ -8,7 +9,6 @@ import type { GameError } from '../rpsls/messages';
 import { MODERN } from '../rpsls/rules';
 import { statusOf, type GameState } from '../rpsls/state';
 import { botAct } from './bot';
-import { BLOCK_TIME } from './chain';
 import { PracticeSeat } from './seat';
 import { PracticeTable, type Answer } from './table';
 

@@ -1,9 +1,6 @@
 /** The most gas that a message takes which stops no game, its alarm included. */
 export const MESSAGE_GAS = 15_000_000_000n;
 
-/** The most gas that a move or a reveal burns which ends no game. */
-export const BURNED_GAS = 1_200_000_000n;
-
 /** What each player adds who shares the pot of a stopped game. */
 export const SHARE_GAS = 260_000_000n;
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import type { ActorId } from '../chain/hex';
-import { isFree, owned } from '../chain/voucher';
+import { balanceOf, isFree, owned } from '../chain/voucher';
 import { useTexts } from '../i18n';
 import type { Delegate } from '../rpsls/delegates';
 import { statusOf, type GameState } from '../rpsls/state';
@@ -39,7 +39,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   const taking = useTakeBack(program);
   const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
   const ours = vouchers && owned(vouchers.all, account);
-  const left = ours?.filter(isFree).reduce((sum, { balance }) => sum + balance, 0n) ?? null;
+  const left = ours && balanceOf(ours.filter(isFree));
   const waiting =
     ours?.filter(({ held }) => held > 0n).reduce((sum, { balance, held }) => sum + balance + held, 0n) ?? 0n;
   // Less than it costs to get it.

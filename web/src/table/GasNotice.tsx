@@ -6,15 +6,14 @@ import type { ActorId } from '../chain/hex';
 import { usable, type Voucher } from '../chain/voucher';
 import { isInWallet } from '../chain/wallet';
 import { useTexts } from '../i18n';
-import { BURNED_GAS, MESSAGE_GAS } from '../rpsls/gas';
+import { BLOCK_TIME } from '../chain/clock';
+import { BURNED_GAS } from '../chain/gas';
+import { MESSAGE_GAS } from '../rpsls/gas';
 import type { GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
 import { useSeat } from './actions';
 import { isNamed, useKeptDelegate } from './useDelegate';
 import { useVouchers, type Vouchers } from './useVouchers';
-
-/** A block's time on Vara, ms. */
-const BLOCK_TIME = 3_000;
 
 interface GasNoticeProps {
   program: ActorId;

@@ -1,5 +1,6 @@
 import { RPSLS } from '../artifacts';
 import type { BlockFacts, Head } from '../chain/blocks';
+import { BLOCK_TIME } from '../chain/clock';
 import type { Online } from '../chain/connection';
 import type { ActorId, Hex } from '../chain/hex';
 import { pastOf } from '../chain/past';
@@ -103,7 +104,7 @@ export class Chronicle {
   /** From one block to the next, ms. */
   private blockTime(head: Head): number {
     const span = this.spans.find(({ first, last }) => first < head.number && head.number <= last);
-    return span ? Math.max(1, (head.timestamp - span.from) / (head.number - span.first)) : 3_000;
+    return span ? Math.max(1, (head.timestamp - span.from) / (head.number - span.first)) : BLOCK_TIME;
   }
 
   private gaps(): Gap[] {

@@ -5,14 +5,14 @@ import { feeOf } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import type { GameConfig, Timeout } from '../rpsls/config';
 import type { Endowment } from '../rpsls/endowment';
-import { BURNED_GAS, MESSAGE_GAS } from '../rpsls/gas';
+import { BLOCK_TIME } from '../chain/clock';
+import { BURNED_GAS } from '../chain/gas';
+import { MESSAGE_GAS } from '../rpsls/gas';
 
 /** Rounds that a seat's voucher is to last for: four in five games of two end in the first. */
 const ROUNDS = 6n;
 /** As long as the longest message of a move: an opening, and the hash of the next. */
 const LONGEST = 128;
-/** A block's time on Vara, ms. */
-const BLOCK_TIME = 3_000;
 
 /** How long a game's stages are. */
 type Times = Pick<GameConfig, Timeout>;

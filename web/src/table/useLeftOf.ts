@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useChain } from '../app/chain';
 import type { ActorId } from '../chain/hex';
-import { isFree, owned, vouchersOf, type Voucher } from '../chain/voucher';
+import { balanceOf, isFree, owned, vouchersOf } from '../chain/voucher';
 import type { Sponsored } from '../rpsls/sponsored';
 import { dropSponsored } from './sponsored';
 
@@ -29,8 +29,7 @@ export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): Re
       const entries = await Promise.all(
         sponsored.map(async (one) => {
           const vouchers = owned(await vouchersOf(api, one.spender, one.program), one.owner);
-          const sum = (some: readonly Voucher[]): bigint => some.reduce((sum, { balance }) => sum + balance, 0n);
-          const left = { balance: sum(vouchers), free: sum(vouchers.filter(isFree)) };
+          const left = { balance: balanceOf(vouchers), free: balanceOf(vouchers.filter(isFree)) };
           // Some may come back yet.
           return { id: one.spender, left, isOver: vouchers.length === 0 };
         }),
