@@ -118,12 +118,12 @@ export class Player {
 /** A table at which Alice and Bob are to move. */
 export async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
   const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
-  const program = await alice.deploy();
+  // The last seat starts the game: nobody waits for registration to end.
+  const program = await alice.deploy({ seats: '2', isModern: true });
   await bob.openTable(program);
   await bob.choose();
   await alice.register();
-  await bob.register();
-  await world.node.advanceBlocks(201);
+  await bob.page.getByRole('button', { name: SEAT }).click();
   await alice.stage(STAGES.moves);
   await bob.stage(STAGES.moves);
   return [alice, bob];

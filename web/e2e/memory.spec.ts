@@ -27,7 +27,7 @@ test('the first screen tells how the tables stand that one has been at', async (
   await alice.goHome();
   const row = alice.page.locator('.recent li');
   await expect(row.locator('.standing')).toContainText('Moves');
-  await expect(row.locator('.standing')).toContainText('2 of 5');
+  await expect(row.locator('.standing')).toContainText('2 of 2');
   await expect(row.locator('.standing')).toContainText('Your turn');
   await bob.goHome();
   await bob.page.getByRole('button', { name: 'Forget this table' }).click();
@@ -61,4 +61,7 @@ test('who was away while others played is told of it, an hour later', async ({ w
   await guest.stage(STAGES.lobby);
   await expect(guest.page.getByText('Lizard poisons Spock')).toBeVisible();
   await expect(guest.page.getByText('was paid 20 VARA')).toBeVisible();
+  // The lobby is far behind its time, but the pot is not.
+  await expect(guest.page.locator('.result.watched')).toContainText('Alice won 20 VARA');
+  await expect(guest.page.locator('.result.watched')).not.toContainText('once somebody moves the game on');
 });

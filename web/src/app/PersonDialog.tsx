@@ -6,6 +6,7 @@ import { CopyButton } from '../ui/CopyButton';
 import { Field } from '../ui/Field';
 import { Modal } from '../ui/Modal';
 import { personDialog } from './dialogs';
+import { useIdentities, useIntroduction } from './identities';
 import { setNickname, usePreference } from './preferences';
 import { ss58 } from './symbol';
 
@@ -31,6 +32,8 @@ function NicknameForm({ id }: { id: ActorId }) {
   const [nicknames = {}] = usePreference('nicknames');
   const [name, setName] = useState(nicknames[id] ?? '');
   const address = addressOf(id, prefix);
+  useIntroduction([id]);
+  const identity = useIdentities().get(id);
   return (
     <form
       className="form"
@@ -42,6 +45,14 @@ function NicknameForm({ id }: { id: ActorId }) {
     >
       <p className="mono breakable">{address}</p>
       <CopyButton text={address} label={m.account.copyAddress} />
+      {identity && (
+        <p>
+          {m.person.identity}: <strong>{identity.name}</strong>{' '}
+          <span className={`tag ${identity.isVerified ? '' : 'warning'}`}>
+            {identity.isVerified ? m.person.verified : m.person.unverified}
+          </span>
+        </p>
+      )}
       <Field label={m.person.nickname} hint={m.person.nicknameHint}>
         {(props) => (
           <div className="with-button">

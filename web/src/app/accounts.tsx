@@ -9,12 +9,14 @@ import {
   type ReactNode,
 } from 'react';
 import type { ActorId } from '../chain/hex';
+import type { Identity } from '../chain/identity';
 import { freeBalance } from '../chain/program';
 import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
 import { personDialog } from './dialogs';
 import { guests } from './guests';
+import { useIdentities } from './identities';
 import { PeopleContext, type People } from './people';
 import { preference, setPreference, usePreference } from './preferences';
 import { ofTab, tryToKeep } from './storage';
@@ -27,7 +29,7 @@ interface AccountsValue {
   account: Account | null;
   select: (account: Account | null) => void;
   wallet: WalletStatus;
-  /** How the account is called: its name here, or its address's two ends. */
+  /** How the account is called: its name here or, if it is verified, on the chain, or its address's two ends. */
   nameOf: (id: ActorId) => string;
 }
 
@@ -72,6 +74,7 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
   const visiting = useSyncExternalStore(guests.subscribe, guests.get);
 
   const [nicknames = NO_NAMES] = usePreference('nicknames');
+  const identities = useIdentities();
   const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
 
   const value = useMemo<AccountsValue>(() => {
@@ -81,10 +84,12 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
       account: accounts.find((account) => keyOf(account) === chosen) ?? null,
       select,
       wallet,
-      nameOf: (id) =>
-        nicknames[id] ?? (accounts.find((account) => account.id === id)?.name || shortAddress(id, prefix)),
+      nameOf: (id) => {
+        const own = nicknames[id] ?? accounts.find((account) => account.id === id)?.name;
+        return own || (verifiedName(identities.get(id)) ?? shortAddress(id, prefix));
+      },
     };
-  }, [dev, held, visiting, m, chosen, select, wallet, nicknames, prefix]);
+  }, [dev, held, visiting, m, chosen, select, wallet, nicknames, identities, prefix]);
   const { account, nameOf } = value;
   const people = useMemo<People>(
     () => ({ me: account?.id ?? null, nameOf, open: (id) => personDialog.set(id) }),
@@ -95,6 +100,11 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
       <PeopleContext value={people}>{children}</PeopleContext>
     </AccountsContext>
   );
+}
+
+/** Names that nobody vouches for would let strangers pass for each other. */
+function verifiedName(identity: Identity | null | undefined): string | null {
+  return identity?.isVerified ? identity.name : null;
 }
 
 function keyOf({ source, id }: Account): string {

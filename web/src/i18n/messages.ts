@@ -125,6 +125,9 @@ export interface Messages {
     text: string;
     nickname: string;
     nicknameHint: string;
+    identity: string;
+    verified: string;
+    unverified: string;
     save: string;
     open: Named;
   };

@@ -82,7 +82,7 @@ function Game({ game, choice }: GameProps) {
     <div className="table">
       <div className="table-main">
         <StageCard state={state} history={history} clock={state.stage === 'preparation' ? null : Date.now} />
-        <ResultCard url={url} state={state} history={history} isSettled />
+        <ResultCard url={url} state={state} history={history} isPaid />
         <PracticePanel
           view={view}
           choice={choice(view)}

@@ -20,11 +20,11 @@ interface ResultCardProps {
   state: GameState;
   history: History;
   /** Whether the last game's pot is paid. */
-  isSettled: boolean;
+  isPaid: boolean;
 }
 
 /** How it came out for the one who looks, and why. */
-export function ResultCard({ url, state, history, isSettled }: ResultCardProps) {
+export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
   const { me, nameOf } = usePeople();
@@ -32,7 +32,7 @@ export function ResultCard({ url, state, history, isSettled }: ResultCardProps) 
   if (!result) return null;
   const share = <ShareResult url={url} state={state} history={history} />;
   const prize = (pot: bigint): string | null => (pot > 0n ? f.amount(pot) : null);
-  const paid = (pot: bigint, text: string): string => (isSettled || pot === 0n ? text : m.table.toBePaid);
+  const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won':
       return (

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useAccounts } from '../app/accounts';
 import { useChain } from '../app/chain';
 import { HomeLink } from '../app/HomeLink';
+import { useIntroduction } from '../app/identities';
 import { rememberTable } from '../app/preferences';
 import { hrefOf } from '../app/route';
 import type { ActorId } from '../chain/hex';
@@ -86,6 +87,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const { program } = session;
   const isDeaf = link.status !== 'online';
   const clock = useChainTime(session.clock);
+  useIntroduction([...state.players.map(({ id }) => id), state.owner, ...(state.lastGame ? [state.lastGame.winner] : [])]);
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   const actions = useTableActions(program);
   const { clear } = actions.acting;
@@ -110,7 +112,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard url={url} state={state} history={view.history} isSettled={view.isSettled} />
+          <ResultCard url={url} state={state} history={view.history} isPaid={view.unsettled?.kind !== 'gameOver'} />
           <LastGame state={state} />
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <UnknownCode program={program} code={view.code}>

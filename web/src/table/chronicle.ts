@@ -11,7 +11,7 @@ import { Logbook, MOST_BLOCKS } from './logbook';
 
 /** How far back is read what happened while nobody here looked: an hour of Vara. */
 const LOOKBACK = 1_200;
-/** Blocks around a stage's beginning in which the round before it was decided. */
+/** Blocks in which a round is mostly decided: around a stage's beginning, and after what was seen last. */
 const AROUND = 100;
 /** The latest of what is kept may have been undone while nobody looked. */
 const CHECKED = 10;
@@ -82,15 +82,18 @@ export class Chronicle {
   }
 
   /**
-   * Reads what nobody here has seen of the last hour, and of how the stage began,
-   * the latest first.
+   * Reads what nobody here has seen of the last hour, of how the stage began, and
+   * of how it went on after the last look.
    */
   async lookBack({ api }: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
+    const recent = Math.max(1, head.number - LOOKBACK);
     const start = head.number - Math.ceil((head.timestamp - stageStarted) / this.blockTime(head));
-    const missing = [
-      ...missingIn(this.spans, Math.max(1, head.number - LOOKBACK), head.number),
-      ...missingIn(this.spans, Math.max(1, start - AROUND), Math.min(start + AROUND, head.number - LOOKBACK - 1)),
+    const seen = this.spans.findLast(({ last }) => last < recent)?.last;
+    const older = [
+      ...missingIn(this.spans, Math.max(1, start - AROUND), Math.min(start + AROUND, recent - 1)),
+      ...(seen === undefined ? [] : missingIn(this.spans, seen + 1, Math.min(seen + AROUND, recent - 1))),
     ];
+    const missing = [...missingIn(this.spans, recent, head.number), ...[...new Set(older)].sort((a, b) => b - a)];
     for await (const facts of pastOf(api, this.program, missing)) {
       if (!isWanted()) return;
       this.take(facts, false);

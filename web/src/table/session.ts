@@ -25,9 +25,9 @@ export interface TableView {
   /** Whether the program's code is the one that the page was built with. */
   code: Code;
   state: GameState | null;
-  /** Whether the stage began before the block: else it is what would come of an overdue one. */
-  isSettled: boolean;
-  /** What would come of settling a stage that is over, where no alarm has done it. */
+  /** What comes of a stage that is over, which the state shows before anybody has settled it. */
+  unsettled: StageChange | null;
+  /** The same, where no alarm has settled it in time. */
   due: StageChange | null;
   history: History;
   /** Why the table can't be read, at the moment. */
@@ -38,7 +38,7 @@ const NOTHING: TableView = {
   status: 'loading',
   code: RPSLS.codes.deployed,
   state: null,
-  isSettled: true,
+  unsettled: null,
   due: null,
   history: { entries: [], lastRound: null, game: null },
   failure: null,
@@ -113,10 +113,9 @@ export class TableSession {
 
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
-    const { state, isSettled } = this.view.get();
-    // Until its deadline a stage is only changed by messages. One that began in
-    // the very block it was read in may be what an overdue stage would become.
-    const isKnown = state !== null && isSettled && this.readAt !== NEVER;
+    const { state, unsettled } = this.view.get();
+    // Until its deadline a stage is only changed by messages.
+    const isKnown = state !== null && !unsettled && this.readAt !== NEVER;
     if (!isKnown || head.timestamp > state.deadline) await this.read(online, head);
   }
 
@@ -166,16 +165,16 @@ export class TableSession {
       this.readAt = head;
       this.chronicle?.know(state.delegates);
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
-      const due = isDue ? (this.view.get().due ?? (await this.changeDue(online, state))) : null;
+      // One that began in the very block it was read in may be what an overdue stage would become.
+      const unsettled = state.stageStarted < head.timestamp ? null : await this.unsettled(online, state);
       if (this.readAt !== head) return;
-      const isSettled = state.stageStarted < head.timestamp;
-      this.patch({ status: 'ready', state, isSettled, due, failure: null });
+      this.patch({ status: 'ready', state, unsettled, due: isDue ? unsettled : null, failure: null });
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }
   }
 
-  private async changeDue(online: Online, { owner }: GameState): Promise<StageChange | null> {
+  private async unsettled(online: Online, { owner }: GameState): Promise<StageChange | null> {
     const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
     const event = 'ok' in answer ? eventOf(answer.ok) : null;
     return event?.kind === 'stageAdvanced' ? event.change : null;
