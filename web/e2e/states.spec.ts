@@ -1,3 +1,4 @@
+import { devices } from '@playwright/test';
 import { createServer } from 'node:http';
 import { WebSocket, WebSocketServer } from 'ws';
 import { expect, SEAT, STAGES, test } from './fixtures';
@@ -183,6 +184,21 @@ test('a browser without a wallet is told what to do', async ({ world }) => {
   await guest.page.getByRole('button', { name: 'Choose an account' }).click();
   await guest.page.getByRole('button', { name: 'Connect a wallet' }).click();
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
+  await expect(guest.page.getByRole('link', { name: 'Talisman' })).toBeVisible();
+});
+
+test('a phone’s browser leads into the wallets’ apps, to this very table', async ({ world, baseURL }) => {
+  const context = await world.browser.newContext({ ...devices['Pixel 7'], baseURL: baseURL ?? '' });
+  const phone = await context.newPage();
+  const table = `./#/table/0x${'5'.repeat(64)}?node=${encodeURIComponent(world.node.url)}`;
+  await phone.goto(table);
+  await phone.getByRole('button', { name: 'Choose an account' }).first().click();
+  await phone.getByRole('button', { name: 'Connect a wallet' }).click();
+  const link = phone.getByRole('link', { name: 'Open in Nova Wallet' });
+  const href = new URL((await link.getAttribute('href')) ?? '');
+  expect(href.origin + href.pathname).toBe('https://app.novawallet.io/open/dapp');
+  expect(href.searchParams.get('url')).toBe(phone.url());
+  await context.close();
 });
 
 test('a wallet that does not let the page in is no missing wallet', async ({ world }) => {

@@ -5,6 +5,7 @@ import { useTexts } from '../i18n';
 import type { Account } from '../chain/wallet';
 import { isDev, isGuest, useAccounts } from './accounts';
 import { useChain } from './chain';
+import { WalletLinks } from './WalletLinks';
 import { connectWallets, type WalletStatus } from './wallets';
 
 /** Every account that can act here, and the way to more of them. */
@@ -39,13 +40,6 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   );
 }
 
-/** Wallets for Vara, each with where it is installed from. */
-const WALLETS = [
-  ['SubWallet', 'https://www.subwallet.app/download.html'],
-  ['Talisman', 'https://talisman.xyz/download'],
-  ['Polkadot.js', 'https://polkadot.js.org/extension/'],
-] as const;
-
 /** How asking the wallets has come out, if there is more to say than their accounts. */
 function WalletNotice({ wallet }: { wallet: WalletStatus }) {
   const { m } = useTexts();
@@ -72,18 +66,7 @@ function WalletNotice({ wallet }: { wallet: WalletStatus }) {
         </Notice>
       );
     case 'noExtension':
-      return (
-        <Notice tone="warning" title={m.account.noExtension}>
-          <p>{m.account.noExtensionText}</p>
-          <p className="row">
-            {WALLETS.map(([name, href]) => (
-              <a key={name} className="button quiet" href={href} target="_blank" rel="noreferrer">
-                {name}
-              </a>
-            ))}
-          </p>
-        </Notice>
-      );
+      return <WalletLinks />;
   }
 }
 

@@ -21,13 +21,12 @@ export async function identitiesOf(
   { query }: Pick<GearApi, 'query'>,
   ids: readonly ActorId[],
 ): Promise<Map<ActorId, Identity>> {
-  const { identityOf, superOf } = query['identity'] ?? {};
+  // Not each chain keeps names.
+  const registry: Partial<GearApi['query'][string]> = (query as Partial<GearApi['query']>)['identity'] ?? {};
+  const { identityOf, superOf } = registry;
   const found = new Map<ActorId, Identity>();
   if (!identityOf || !superOf || ids.length === 0) return found;
-  const [own, parents] = await Promise.all([
-    identityOf.multi<Registered>([...ids]),
-    superOf.multi<Parent>([...ids]),
-  ]);
+  const [own, parents] = await Promise.all([identityOf.multi<Registered>([...ids]), superOf.multi<Parent>([...ids])]);
   const parts = ids.flatMap((id, index) => {
     const identity = own[index] && identityIn(own[index]);
     if (identity) found.set(id, identity);

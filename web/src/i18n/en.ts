@@ -105,7 +105,10 @@ export const en: Messages = {
     watch: 'Only watch',
     noExtension: 'This browser has no wallet for Vara',
     noExtensionText:
-      'Install one of these, make an account, reload the page, and let the wallet connect. On a phone, open this page in the browser inside the wallet’s app. To watch, no account is needed.',
+      'Install one of these, make an account, reload the page, and let the wallet connect. To watch, no account is needed.',
+    openInAppText:
+      'On a phone, wallets are apps with a browser inside: open this page there. To watch, no account is needed.',
+    openIn: (name) => `Open in ${name}`,
     asking: 'The wallet asks in a window of its own. If none opens, open the wallet and look there.',
     refused: 'The wallet has not let this page in',
     refusedText:

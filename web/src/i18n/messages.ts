@@ -99,6 +99,8 @@ export interface Messages {
     watch: string;
     noExtension: string;
     noExtensionText: string;
+    openInAppText: string;
+    openIn: Named;
     asking: string;
     refused: string;
     refusedText: string;

@@ -95,8 +95,9 @@ export const zh: Messages = {
     signedInAs: '账户：',
     watch: '只观看',
     noExtension: '此浏览器没有可用于 Vara 的钱包',
-    noExtensionText:
-      '请安装其中一个，创建账户，刷新本页，并允许钱包连接。在手机上，请用钱包应用内的浏览器打开本页。仅观看则无需账户。',
+    noExtensionText: '请安装其中一个，创建账户，刷新本页，并允许钱包连接。仅观看则无需账户。',
+    openInAppText: '在手机上，钱包是带有浏览器的应用：请在其中打开本页。仅观看则无需账户。',
+    openIn: (name) => `用 ${name} 打开`,
     asking: '钱包会在自己的窗口中询问。如果没有弹出，请打开钱包查看。',
     refused: '钱包没有允许本页访问',
     refusedText: '请在钱包的已连接网站中允许本页，然后重试。仅观看则无需账户。',

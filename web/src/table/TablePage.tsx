@@ -87,7 +87,11 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const { program } = session;
   const isDeaf = link.status !== 'online';
   const clock = useChainTime(session.clock);
-  useIntroduction([...state.players.map(({ id }) => id), state.owner, ...(state.lastGame ? [state.lastGame.winner] : [])]);
+  useIntroduction([
+    ...state.players.map(({ id }) => id),
+    state.owner,
+    ...(state.lastGame ? [state.lastGame.winner] : []),
+  ]);
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   const actions = useTableActions(program);
   const { clear } = actions.acting;

@@ -3,6 +3,7 @@ import { useAccounts } from '../app/accounts';
 import { AccountChooser } from '../app/AccountChooser';
 import { useChain } from '../app/chain';
 import { HomeLink } from '../app/HomeLink';
+import { useIntroduction } from '../app/identities';
 import { useName } from '../app/people';
 import { hrefOf } from '../app/route';
 import { useResource } from '../app/useResource';
@@ -15,6 +16,7 @@ import { Field } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../ui/UnknownCode';
 import { Board } from './Board';
+import { nameOf } from './changes';
 import { DeployHouse } from './DeployHouse';
 import { GameCard } from './GameCard';
 import { NewGame } from './NewGame';
@@ -101,6 +103,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
   const { account } = useAccounts();
   const house = useSyncExternalStore(session.view.subscribe, session.view.get);
   const { program } = session;
+  useIntroduction(house.games.flatMap(({ id }) => [id.host, id.challenger]));
   if (house.status === 'absent' || house.status === 'other') {
     const isAbsent = house.status === 'absent';
     return (
@@ -179,7 +182,7 @@ function Games({ title, none, games, session, turnTimeout }: GamesProps) {
       <ul className="games">
         {games.map((game) => (
           <GameCard
-            key={`${game.id.host}/${game.id.challenger}`}
+            key={nameOf(game.id)}
             program={session.program}
             game={game}
             clock={session.clock}

@@ -1,3 +1,4 @@
+import type { BlockFacts } from '../chain/blocks';
 import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
 import { ChainClock } from '../chain/clock';
@@ -8,7 +9,18 @@ import { readState } from '../chain/program';
 import { Store } from '../chain/store';
 import { ProgramWatch } from '../chain/watch';
 import { TIC_TAC_TOE } from './artifacts';
-import { gamesOf, overviewOf, passesOf, trophiesOf, type Game, type Overview, type Page, type Trophy } from './state';
+import { Changes, nameOf } from './changes';
+import {
+  gameIn,
+  gamesOf,
+  overviewOf,
+  passesOf,
+  trophiesOf,
+  type Game,
+  type Overview,
+  type Page,
+  type Trophy,
+} from './state';
 
 export interface BoardHouse {
   status: 'loading' | 'absent' | 'other' | 'ready';
@@ -41,13 +53,13 @@ export class BoardHouseSession {
   readonly view = new Store<BoardHouse>(NOTHING);
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
-  /** Over which connection everything is being read. */
+  /** Over which connection something is being read. */
   private reading: Online | null = null;
   private code: Code = TIC_TAC_TOE.codes.deployed;
-  /** Whether something may have happened since the last read. */
-  private isStale = true;
-  /** Whether the last read failed: the next block asks again. */
-  private isBroken = false;
+  /** What may be otherwise than it was read last. */
+  private changes = Changes.ofAll();
+  /** The last block that was told of. */
+  private told = 0;
 
   constructor(
     connection: Connection,
@@ -57,15 +69,16 @@ export class BoardHouseSession {
     this.watch = new ProgramWatch(connection, program, TIC_TAC_TOE, {
       onFound: (_, found) => {
         this.code = found;
-        this.isStale = true;
+        this.changes = Changes.ofAll();
       },
       onMissing: (status) => this.view.set({ ...NOTHING, status }),
       onHead: (online, head) => {
         this.clock.sample(head.timestamp, performance.now());
-        if (this.isStale || this.isBroken) void this.read(online);
+        void this.read(online);
       },
       onFacts: (online, facts) => {
-        if (facts.some(({ hasRun }) => hasRun)) void this.read(online);
+        this.take(facts);
+        void this.read(online);
       },
       onError: (error) => this.onError(error),
     });
@@ -75,34 +88,79 @@ export class BoardHouseSession {
     this.watch.close();
   }
 
-  /** Reads everything, once at a time: what happens meanwhile is read after it. */
+  private take(facts: BlockFacts[]): void {
+    const [first, last] = [facts[0]?.head, facts.at(-1)?.head];
+    if (!first || !last) return;
+    // What a block had done that is undone, and what happened unseen, is in no event.
+    if (first.number !== this.told + 1) this.changes.isAll = true;
+    this.told = last.number;
+    try {
+      for (const block of facts) this.changes.take(TIC_TAC_TOE, block);
+    } catch (error) {
+      console.warn("What happened can't be understood:", error);
+      this.changes.isAll = true;
+    }
+  }
+
+  /** Reads what has changed, once at a time: what happens meanwhile is read after it. */
   private async read(online: Online): Promise<void> {
-    this.isStale = true;
     if (this.reading === online) return;
     this.reading = online;
-    while (this.isStale && this.watch.isCurrent(online)) {
-      this.isStale = false;
-      this.isBroken = false;
-      await this.readOnce(online);
+    while (!this.changes.isEmpty && this.watch.isCurrent(online)) {
+      const { changes } = this;
+      this.changes = new Changes();
+      try {
+        const read = changes.isAll ? await this.readAll(online) : await this.readChanged(online, changes);
+        if (this.watch.isCurrent(online)) this.view.update((view) => ({ ...view, ...read, failure: null }));
+      } catch (error) {
+        this.changes.isAll = true;
+        if (this.watch.isCurrent(online)) this.onError(error);
+        // The next block asks again.
+        break;
+      }
     }
     if (this.reading === online) this.reading = null;
   }
 
-  private async readOnce(online: Online): Promise<void> {
-    try {
-      const { account } = this;
-      const overview = overviewOf(await this.ask(online, { Overview: null }));
-      const games = await this.pages(online, (from) => ({ AllGames: from }), gamesOf);
-      const trophies = account
-        ? await this.pages(online, (from) => ({ TrophiesFrom: { owner: account, ...from } }), trophiesOf)
-        : [];
-      const passes = overview.config.pass ? await this.pages(online, (from) => ({ PassesFrom: from }), passesOf) : [];
-      if (!this.watch.isCurrent(online)) return;
-      const pass = passes.find(({ holder }) => holder === account)?.id ?? null;
-      this.view.set({ status: 'ready', code: this.code, overview, games, trophies, pass, failure: null });
-    } catch (error) {
-      if (this.watch.isCurrent(online)) this.onError(error);
-    }
+  private async readAll(online: Online): Promise<Partial<BoardHouse>> {
+    const overview = await this.readOverview(online);
+    const games = await this.pages(online, (from) => ({ AllGames: from }), gamesOf);
+    const trophies = await this.readTrophies(online);
+    const pass = await this.readPass(online, overview);
+    return { status: 'ready', code: this.code, overview, games, trophies, pass };
+  }
+
+  private async readChanged(online: Online, { games, hasPasses }: Changes): Promise<Partial<BoardHouse>> {
+    const known = new Map(this.view.get().games.map((game) => [nameOf(game.id), game]));
+    const read = await Promise.all(games.map(async (id) => gameIn(await this.ask(online, { Game: id }))));
+    games.forEach((id, index) => {
+      const game = read[index];
+      if (game) known.set(nameOf(id), game);
+      else known.delete(nameOf(id));
+    });
+    // Only the end of a game leaves trophies, and it may be freed in the same block.
+    const hasTrophies = read.some((game) => !game || game.stage.kind === 'finished');
+    const trophies = hasTrophies ? { trophies: await this.readTrophies(online) } : {};
+    const overview = hasPasses ? await this.readOverview(online) : null;
+    const passes = overview ? { overview, pass: await this.readPass(online, overview) } : {};
+    return { games: [...known.values()], ...trophies, ...passes };
+  }
+
+  private async readOverview(online: Online): Promise<Overview> {
+    return overviewOf(await this.ask(online, { Overview: null }));
+  }
+
+  private async readTrophies(online: Online): Promise<Trophy[]> {
+    const { account } = this;
+    if (!account) return [];
+    return await this.pages(online, (from) => ({ TrophiesFrom: { owner: account, ...from } }), trophiesOf);
+  }
+
+  /** The number of the account's pass. */
+  private async readPass(online: Online, { config }: Overview): Promise<number | null> {
+    if (!config.pass || !this.account) return null;
+    const passes = await this.pages(online, (from) => ({ PassesFrom: from }), passesOf);
+    return passes.find(({ holder }) => holder === this.account)?.id ?? null;
   }
 
   private ask(online: Online, query: unknown): Promise<Json> {
@@ -124,7 +182,6 @@ export class BoardHouseSession {
   }
 
   private onError(error: unknown): void {
-    this.isBroken = true;
     console.warn("The games can't be read:", error);
     this.view.update((view) => ({ ...view, failure: failureOf(error) }));
   }

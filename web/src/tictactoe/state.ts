@@ -73,6 +73,12 @@ function passOf(json: Json): { price: bigint; supply: number } {
   return { price: integer(price), supply: Number(integer(supply)) };
 }
 
+/** The answer to the question for one game. */
+export function gameIn(reply: Json): Game | null {
+  const game = content(reply, 'game');
+  return game === null ? null : gameOf(game);
+}
+
 export function gamesOf(reply: Json): Page<Game> {
   return pageOf(content(reply, 'games'), 'games', gameOf);
 }
