@@ -14,7 +14,8 @@ export default defineConfig({
     baseURL: 'http://127.0.0.1:4190/any/folder/',
     locale: 'en-US',
     actionTimeout: 60_000,
-    trace: 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: chromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],

@@ -34,14 +34,14 @@ test('a message that the node does not reckon is sent with what is published, an
 
 test('what the node says is shown, not where it says it', async ({ world }) => {
   const alice = await world.join('Alice');
-  let answers = 0;
-  await interceptNode(alice.page, (method) => {
-    if (method !== 'gear_calculateReplyForHandle' || answers === 0) return undefined;
-    answers -= 1;
-    return { code: 8000, message: 'Runtime error', data: '"Block gas limit exceeded"' };
-  });
+  let isFull = false;
+  await interceptNode(alice.page, (method) =>
+    isFull && method === 'gear_calculateReplyForHandle'
+      ? { code: 8000, message: 'Runtime error', data: '"Block gas limit exceeded"' }
+      : undefined,
+  );
   await alice.deploy();
-  answers = 1;
+  isFull = true;
   await alice.page.getByRole('button', { name: SEAT }).click();
   await expect(alice.page.getByRole('alert')).toContainText('The node says: Block gas limit exceeded');
 });

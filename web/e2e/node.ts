@@ -7,7 +7,7 @@ const BINARY =
   process.env['VARA_DEVNODE'] ?? fileURLToPath(new URL('../../target/release/vara-devnode', import.meta.url));
 
 /** Milliseconds between blocks; each is three seconds of the chain's time. */
-export const BLOCK_TIME = 800;
+export const BLOCK_TIME = 600;
 
 /** A development node of a test's own. */
 export class DevNode {

@@ -55,6 +55,8 @@ export class TableSession {
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
   private genesis: Hex | undefined;
+  /** Whether the stage began before the block that was read: else it may be what comes of an overdue one. */
+  private isSettled = false;
   /** The block as of which the state is. */
   private readAt: Pick<Head, 'number' | 'timestamp'> = NEVER;
   /** The last block that was told of. */
@@ -113,9 +115,9 @@ export class TableSession {
 
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
-    const { state, unsettled } = this.view.get();
+    const { state } = this.view.get();
     // Until its deadline a stage is only changed by messages.
-    const isKnown = state !== null && !unsettled && this.readAt !== NEVER;
+    const isKnown = state !== null && this.isSettled && this.readAt !== NEVER;
     if (!isKnown || head.timestamp > state.deadline) await this.read(online, head);
   }
 
@@ -165,8 +167,8 @@ export class TableSession {
       this.readAt = head;
       this.chronicle?.know(state.delegates);
       const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
-      // One that began in the very block it was read in may be what an overdue stage would become.
-      const unsettled = state.stageStarted < head.timestamp ? null : await this.unsettled(online, state);
+      this.isSettled = state.stageStarted < head.timestamp;
+      const unsettled = this.isSettled ? null : await this.unsettled(online, state);
       if (this.readAt !== head) return;
       this.patch({ status: 'ready', state, unsettled, due: isDue ? unsettled : null, failure: null });
     } catch (error) {
@@ -175,9 +177,15 @@ export class TableSession {
   }
 
   private async unsettled(online: Online, { owner }: GameState): Promise<StageChange | null> {
-    const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
-    const event = 'ok' in answer ? eventOf(answer.ok) : null;
-    return event?.kind === 'stageAdvanced' ? event.change : null;
+    try {
+      const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
+      const event = 'ok' in answer ? eventOf(answer.ok) : null;
+      return event?.kind === 'stageAdvanced' ? event.change : null;
+    } catch (error) {
+      // The state is known all the same; the next block asks again.
+      console.info("What comes of the stage can't be told:", error);
+      return null;
+    }
   }
 
   private onError(error: unknown): void {
