@@ -5,6 +5,22 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript-eslint';
 
+/** The folders of the page: each builds on those before it only. */
+const LAYERS = [
+  'lib',
+  'chain',
+  'rpsls',
+  'settings',
+  'i18n',
+  'ui',
+  'visitor',
+  'program',
+  'tictactoe',
+  'table',
+  'practice',
+  'app',
+];
+
 export default defineConfig(
   globalIgnores(['dist', 'test-results']),
   js.configs.recommended,
@@ -26,6 +42,22 @@ export default defineConfig(
     files: ['src/**'],
     extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.strict],
   },
+  ...LAYERS.slice(0, -1).map((layer, index) => ({
+    files: [`src/${layer}/**`],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\.\\./)+(${LAYERS.slice(index + 1).join('|')})(/|$)`,
+              message: `what is in ${layer} builds only on the folders before it: see LAYERS`,
+            },
+          ],
+        },
+      ],
+    },
+  })),
   {
     // Not checked by TypeScript: they run as they stand.
     files: ['**/*.{js,mjs}'],

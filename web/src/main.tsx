@@ -1,7 +1,7 @@
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Shell } from './app/Shell';
-import { useTheme } from './app/theme';
+import { useTheme } from './settings/theme';
 import { TextsProvider } from './i18n';
 import './styles/index.css';
 

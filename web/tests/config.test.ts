@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TIMEOUT, MIN_TIMEOUT, problemsOf, TIMEOUTS } from '../src/rpsls/config';
 import { en } from '../src/i18n/en';
 import { draftOf, readDraft } from '../src/table/draft';
-import { durationOf, splitDuration } from '../src/table/duration';
+import { durationOf, splitDuration } from '../src/lib/duration';
 import { CONFIG } from './games';
 
 describe('a config', () => {

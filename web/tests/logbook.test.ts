@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { missingIn, runsOf, withSpan, type Span } from '../src/chain/spans';
 import type { GameBlock } from '../src/rpsls/facts';
-import { Logbook, MOST_BLOCKS } from '../src/table/logbook';
+import { Logbook, MOST_BLOCKS } from '../src/table/log/logbook';
 
 const [GENESIS, PROGRAM] = ['0x01', '0x02'] as const;
 

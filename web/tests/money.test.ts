@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readAmount, writeAmount } from '../src/app/amount';
+import { readAmount, writeAmount } from '../src/lib/amount';
 import { gasLimit, needOf, needWithin } from '../src/chain/gas';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';

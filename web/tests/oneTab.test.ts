@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { oneTabAtATime } from '../src/table/oneTab';
+import { oneTabAtATime } from '../src/lib/oneTab';
 
 /** A browser's locks, as far as they are used here. */
 class Locks {

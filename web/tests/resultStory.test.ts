@@ -4,9 +4,9 @@ import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
 import type { History } from '../src/rpsls/history';
-import { resultStory } from '../src/table/resultStory';
-import { resultText } from '../src/table/resultText';
-import { wrap } from '../src/table/wrap';
+import { resultStory } from '../src/table/result/resultStory';
+import { resultText } from '../src/table/result/resultText';
+import { wrap } from '../src/lib/wrap';
 
 const [ADA, BOB, CY] = ['0x01', '0x02', '0x03'] as const;
 const NAMES: Record<ActorId, string> = { [ADA]: 'Ada', [BOB]: 'Bob', [CY]: 'Cy' };

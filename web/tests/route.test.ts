@@ -6,12 +6,12 @@ const PROGRAM = `0x${'ab'.repeat(32)}` as const;
 const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
-let route: typeof import('../src/app/route');
+let route: typeof import('../src/visitor/route');
 let language: typeof import('../src/i18n');
 
 beforeAll(async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
-  route = await import('../src/app/route');
+  route = await import('../src/visitor/route');
   language = await import('../src/i18n');
 });
 
@@ -68,7 +68,7 @@ describe('the node that was chosen before', () => {
   it('comes before both', async () => {
     storage.setItem('rpsls/preferences', JSON.stringify({ node: NODE }));
     vi.resetModules();
-    const again = await import('../src/app/route');
+    const again = await import('../src/visitor/route');
     expect(again.defaultNode('example.org')).toBe(NODE);
   });
 });

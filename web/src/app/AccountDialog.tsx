@@ -6,9 +6,9 @@ import { Avatar } from '../ui/Avatar';
 import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { AccountChooser } from './AccountChooser';
-import { useAccounts, useBalance } from './accounts';
-import { useChain } from './chain';
+import { AccountChooser } from '../visitor/AccountChooser';
+import { useAccounts, useBalance } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {

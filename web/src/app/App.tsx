@@ -1,24 +1,24 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n';
 import { DeployPage } from '../table/DeployPage';
-import { useTitle } from '../table/attention';
-import { RevealKeepers } from '../table/RevealKeepers';
+import { useTitle } from '../program/attention';
+import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { TablePage } from '../table/TablePage';
 import { TablesProvider } from '../table/tables';
 import { Notice } from '../ui/Notice';
-import { AccountsProvider } from './accounts';
-import { ChainProvider } from './chain';
+import { AccountsProvider } from '../visitor/accounts';
+import { ChainProvider } from '../visitor/chain';
 import { CrashBoundary } from './Crash';
 import { Header } from './Header';
 import { Home } from './Home';
-import { HomeLink } from './HomeLink';
+import { HomeLink } from '../visitor/HomeLink';
 import { LinkNotice } from './LinkNotice';
 import { NodeQuestion } from './NodeQuestion';
-import { isKnownNode } from './nodes';
+import { isKnownNode } from '../visitor/nodes';
 import { PersonDialog } from './PersonDialog';
-import { usePreference } from './preferences';
-import { defaultNode, parseRoute, useHash, type Screen } from './route';
-import { ToastsProvider } from './toasts';
+import { usePreference } from '../settings/preferences';
+import { defaultNode, parseRoute, useHash, type Screen } from '../visitor/route';
+import { ToastsProvider } from '../ui/toasts';
 
 /** Another game, for who comes for it. */
 const TicTacToePage = lazy(async () => ({

@@ -1,9 +1,9 @@
 import { useTexts } from '../i18n';
 import { AccountDialog } from './AccountDialog';
-import { useChain } from './chain';
+import { useChain } from '../visitor/chain';
 import { Logo } from './Logo';
 import { NetworkDialog } from './NetworkDialog';
-import { hrefOf } from './route';
+import { hrefOf } from '../visitor/route';
 import { SettingsDialog } from './SettingsDialog';
 
 export function Header() {

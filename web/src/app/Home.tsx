@@ -5,10 +5,10 @@ import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
-import { useChain } from './chain';
+import { useChain } from '../visitor/chain';
 import { Hero } from './Hero';
 import { RecentTables } from './RecentTables';
-import { hrefOf } from './route';
+import { hrefOf } from '../visitor/route';
 
 export function Home() {
   const { m } = useTexts();

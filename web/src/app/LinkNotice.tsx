@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
-import { useChain } from './chain';
-import { networkDialog } from './dialogs';
+import { useChain } from '../visitor/chain';
+import { networkDialog } from '../visitor/dialogs';
 
 /** What is wrong with the way to the chain, if anything. */
 export function LinkNotice() {

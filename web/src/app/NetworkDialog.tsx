@@ -5,11 +5,11 @@ import { useTexts } from '../i18n';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { useChain } from './chain';
-import { networkDialog } from './dialogs';
-import { trustNode } from './nodes';
-import { distrustNode, setPreference, usePreference } from './preferences';
-import { withNode } from './route';
+import { useChain } from '../visitor/chain';
+import { networkDialog } from '../visitor/dialogs';
+import { trustNode } from '../visitor/nodes';
+import { distrustNode, setPreference, usePreference } from '../settings/preferences';
+import { withNode } from '../visitor/route';
 
 /** Which node the page talks to, and how that goes. */
 export function NetworkDialog() {

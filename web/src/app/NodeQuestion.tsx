@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
-import { trustNode } from './nodes';
-import { defaultNode, withNode } from './route';
+import { trustNode } from '../visitor/nodes';
+import { defaultNode, withNode } from '../visitor/route';
 
 /** A link names a node that the page does not know. */
 export function NodeQuestion({ url }: { url: string }) {

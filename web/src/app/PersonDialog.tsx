@@ -5,10 +5,10 @@ import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
 import { Field } from '../ui/Field';
 import { Modal } from '../ui/Modal';
-import { personDialog } from './dialogs';
-import { useIdentities, useIntroduction } from './identities';
-import { setNickname, usePreference } from './preferences';
-import { ss58 } from './symbol';
+import { personDialog } from '../visitor/dialogs';
+import { useIdentities, useIntroduction } from '../visitor/identities';
+import { setNickname, usePreference } from '../settings/preferences';
+import { ss58 } from '../settings/symbol';
 
 /** An account's address, and what it is called here. */
 export function PersonDialog() {

@@ -4,9 +4,9 @@ import { statusOf, type PlayerStatus } from '../rpsls/state';
 import { useStanding } from '../table/useStanding';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
-import { shortId, useAccounts } from './accounts';
-import { forgetTable, usePreference, type RecentTable } from './preferences';
-import { hrefOf } from './route';
+import { shortId, useAccounts } from '../visitor/accounts';
+import { forgetTable, usePreference, type RecentTable } from '../settings/preferences';
+import { hrefOf } from '../visitor/route';
 
 /** Tables that were looked at in this browser, and how they stand. */
 export function RecentTables() {

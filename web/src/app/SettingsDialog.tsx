@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { LANGUAGES, useTexts } from '../i18n';
 import type { Language } from '../i18n/messages';
-import { canNotify } from '../table/attention';
-import { keptDelegates } from '../table/delegates';
+import { canNotify } from '../program/attention';
+import { keptDelegates } from '../table/gas/delegates';
 import { exportSecrets } from '../table/files';
 import { ImportButton } from '../table/ImportButton';
 import { useAllSecrets } from '../table/useSecrets';
@@ -10,7 +10,7 @@ import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { Toggle } from '../ui/Toggle';
-import { usePreference, type Preferences } from './preferences';
+import { usePreference, type Preferences } from '../settings/preferences';
 
 /** How the page looks and sounds, and the openings that it keeps. */
 export function SettingsDialog() {

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { Hero } from './Hero';
 import { Logo } from './Logo';
-import { parseRoute, useHash } from './route';
+import { parseRoute, useHash } from '../visitor/route';
 
 /** The page before the chain's code is there, which is most of it. */
 export function Shell() {

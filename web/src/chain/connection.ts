@@ -2,7 +2,7 @@ import { GearApi } from '@gear-js/api';
 import { WsProvider } from '@polkadot/api';
 import type { Hex } from './hex';
 import { isOfChain } from './networks';
-import { Store } from './store';
+import { Store } from '../lib/store';
 
 /** What is fixed about a chain. */
 export interface Chain {

@@ -1,7 +1,7 @@
 import type { Failure } from '../chain/failure';
 import type { GameError } from '../rpsls/messages';
-import { decimals } from '../app/amount';
-import { splitDuration } from '../table/duration';
+import { decimals } from '../lib/amount';
+import { splitDuration } from '../lib/duration';
 import type { Messages } from './messages';
 
 /** How a language writes what is no fixed text. */

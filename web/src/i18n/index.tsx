@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
-import { usePreference } from '../app/preferences';
-import { useSymbol } from '../app/symbol';
+import { usePreference } from '../settings/preferences';
+import { useSymbol } from '../settings/symbol';
 import { en } from './en';
 import { formatsOf, type Formats } from './formats';
 import type { Language, Messages } from './messages';

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import { statusOf } from '../rpsls/state';
-import { Heading } from '../table/Heading';
+import { Heading } from '../ui/Heading';
 import { MoveForm } from '../table/MoveForm';
-import { useKeptFocus } from '../table/useKeptFocus';
+import { useKeptFocus } from '../lib/useKeptFocus';
 import { Notice } from '../ui/Notice';
 import { ME, type PracticeView } from './game';
 

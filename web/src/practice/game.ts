@@ -2,7 +2,7 @@ import { blake2AsHex } from '@polkadot/util-crypto';
 import { rpslsProgram } from '../artifacts';
 import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
-import { Store } from '../chain/store';
+import { Store } from '../lib/store';
 import type { GameConfig } from '../rpsls/config';
 import type { History } from '../rpsls/history';
 import type { GameError } from '../rpsls/messages';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useAccounts } from '../app/accounts';
-import { useChain } from '../app/chain';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
 import type { Link, Online } from '../chain/connection';
 import type { Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
@@ -11,7 +11,7 @@ import { boundCommitmentOf, openingOf, randomPassword } from '../rpsls/opening';
 import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState } from '../rpsls/state';
 import { bots } from './bots';
-import { Runner, type Task } from './runner';
+import { Runner, type Task } from '../program/runner';
 import { keep } from './secrets';
 import type { TableSession } from './session';
 import { TABLE } from './target';

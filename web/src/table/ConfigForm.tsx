@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { useChain } from '../app/chain';
-import { useSymbol } from '../app/symbol';
+import { useChain } from '../visitor/chain';
+import { useSymbol } from '../settings/symbol';
 import { useTexts } from '../i18n';
 import { TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
 import { Field } from '../ui/Field';
 import { draftOf, readDraft } from './draft';
-import { UNITS, type Duration, type Unit } from './duration';
+import { UNITS, type Duration, type Unit } from '../lib/duration';
 
 const VARA_EXISTENTIAL_DEPOSIT = 1_000_000_000_000n;
 

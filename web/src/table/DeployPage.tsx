@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { RPSLS, rpslsProgram } from '../artifacts';
-import { hrefOf } from '../app/route';
+import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { encodable, type GameConfig } from '../rpsls/config';
@@ -8,9 +8,9 @@ import { MESSAGE_GAS } from '../rpsls/gas';
 import { encodableRules, MODERN, type GameRules } from '../rpsls/rules';
 import { Card } from '../ui/Card';
 import { ConfigForm } from './ConfigForm';
-import { DeployFooter } from './DeployFooter';
+import { DeployFooter } from '../program/DeployFooter';
 import { RulesToggle } from './RulesToggle';
-import { useDeploy, type Deployable } from './useDeploy';
+import { useDeploy, type Deployable } from '../program/useDeploy';
 
 const INITIAL: GameConfig = {
   betSize: 10_000_000_000_000n,

@@ -6,13 +6,13 @@ import { sharesOf } from '../rpsls/stop';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { Person } from '../ui/Person';
+import { Person } from '../visitor/Person';
 import type { GameRules } from '../rpsls/rules';
-import { ActButton } from './ActButton';
+import { ActButton } from '../program/ActButton';
 import { useTableActions } from './actions';
 import { ConfigForm } from './ConfigForm';
 import { RulesToggle } from './RulesToggle';
-import { Sponsor } from './Sponsor';
+import { Sponsor } from './gas/Sponsor';
 import { TroubleNotice } from './TroubleNotice';
 import type { ActorId } from '../chain/hex';
 

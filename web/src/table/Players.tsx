@@ -3,7 +3,7 @@ import type { GameState, Player } from '../rpsls/state';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { MoveIcon } from '../ui/MoveIcon';
-import { Person } from '../ui/Person';
+import { Person } from '../visitor/Person';
 
 export function Players({ state }: { state: GameState }) {
   const { m } = useTexts();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { RPSLS, rpslsProgram } from '../artifacts';
-import { isDev, useAccounts } from '../app/accounts';
-import { useChain } from '../app/chain';
-import { hrefOf } from '../app/route';
+import { isDev, useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { hrefOf } from '../visitor/route';
 import { deploy } from '../chain/deploy';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
@@ -10,7 +10,7 @@ import { useTexts } from '../i18n';
 import { encodable, type GameConfig } from '../rpsls/config';
 import { MESSAGE_GAS } from '../rpsls/gas';
 import { encodableRules, MODERN } from '../rpsls/rules';
-import { ActButton } from './ActButton';
+import { ActButton } from '../program/ActButton';
 import { bots } from './bots';
 
 /** Time to read what each stage is about. */

@@ -1,14 +1,14 @@
-import { isGuest, useAccounts } from '../app/accounts';
+import { isGuest, useAccounts } from '../visitor/accounts';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
-import { ActButton } from './ActButton';
+import { ActButton } from '../program/ActButton';
 import type { TableActions } from './actions';
-import { Heading } from './Heading';
+import { Heading } from '../ui/Heading';
 import { MoveForm } from './MoveForm';
-import { OneSignature } from './OneSignature';
-import { RevealForMe } from './RevealForMe';
+import { OneSignature } from './gas/OneSignature';
+import { RevealForMe } from './reveal/RevealForMe';
 import { RulesNote } from './RulesNote';
 
 /** In less time, ms, an action may not become final on a public network. */

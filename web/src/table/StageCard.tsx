@@ -4,7 +4,7 @@ import type { Messages } from '../i18n/messages';
 import type { History } from '../rpsls/history';
 import { stillIn, type GameState, type Stage } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
-import { Countdown, type Clock } from './Countdown';
+import { Countdown, type Clock } from '../ui/Countdown';
 import { RulesNote } from './RulesNote';
 
 const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];

@@ -5,7 +5,7 @@ import type { Secret } from '../rpsls/secrets';
 import { Icon } from '../ui/Icon';
 import { MoveIcon } from '../ui/MoveIcon';
 import { exportSecrets } from './files';
-import { useKeptDelegate } from './useDelegate';
+import { useKeptDelegate } from './gas/useDelegate';
 
 /** The committed move, for its player's eyes when they ask. */
 export function YourMove({ secret }: { secret: Secret }) {

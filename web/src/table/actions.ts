@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { useAccounts } from '../app/accounts';
-import { useChain } from '../app/chain';
-import { setPreference, usePreference } from '../app/preferences';
-import { useToast } from '../app/toasts';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { setPreference, usePreference } from '../settings/preferences';
+import { useToast } from '../ui/toasts';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
@@ -13,12 +13,12 @@ import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat, Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
-import { appoint } from './delegates';
+import { appoint } from './gas/delegates';
 import { keep } from './secrets';
-import type { Before, Outcome, Task } from './runner';
+import type { Before, Outcome, Task } from '../program/runner';
 import { TABLE } from './target';
-import { useAction, type Acting } from './useAction';
-import { useKeptDelegate } from './useDelegate';
+import { useAction, type Acting } from '../program/useAction';
+import { useKeptDelegate } from './gas/useDelegate';
 
 /** What is done, where nothing on the screen tells it. */
 export type Untold = keyof Messages['act']['done'];

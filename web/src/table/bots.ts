@@ -1,4 +1,4 @@
-import { lasting } from '../app/storage';
+import { lasting } from '../lib/storage';
 import { Bots } from '../rpsls/bots';
 
 /** Who plays by itself, at which tables. */

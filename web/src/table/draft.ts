@@ -1,7 +1,7 @@
-import { readAmount, writeAmount } from '../app/amount';
+import { readAmount, writeAmount } from '../lib/amount';
 import type { Messages } from '../i18n/messages';
 import { MAX_SEATS, problemsOf, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
-import { durationOf, splitDuration, type Duration } from './duration';
+import { durationOf, splitDuration, type Duration } from '../lib/duration';
 
 /** What somebody has typed; it need not be a config yet. */
 export interface Draft {

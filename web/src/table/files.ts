@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
-import { download } from '../app/download';
-import { useToast } from '../app/toasts';
+import { download } from '../lib/download';
+import { useToast } from '../ui/toasts';
 import { useTexts } from '../i18n';
 import { ChainError } from '../chain/failure';
 import { ImportError, type Secret } from '../rpsls/secrets';
 import { exportable, type Delegate } from '../rpsls/delegates';
-import { importDelegates } from './delegates';
+import { importDelegates } from './gas/delegates';
 import { secrets, secretsChanged } from './secrets';
 
 /** Offers openings as a file, and the keys that act for their players. */

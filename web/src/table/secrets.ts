@@ -1,5 +1,5 @@
-import { lasting } from '../app/storage';
-import { Store } from '../chain/store';
+import { lasting } from '../lib/storage';
+import { Store } from '../lib/store';
 import { Secrets, type Secret } from '../rpsls/secrets';
 
 export const secrets = new Secrets(lasting);

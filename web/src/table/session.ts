@@ -6,7 +6,7 @@ import type { Connection, Online } from '../chain/connection';
 import { failureOf, type Failure } from '../chain/failure';
 import type { ActorId, Hex } from '../chain/hex';
 import { rehearse } from '../chain/program';
-import { Store } from '../chain/store';
+import { Store } from '../lib/store';
 import { ProgramWatch } from '../chain/watch';
 import type { History } from '../rpsls/history';
 import { eventOf, type GameError, type StageChange } from '../rpsls/messages';
@@ -14,9 +14,9 @@ import { commitmentOf } from '../rpsls/opening';
 import { Overdue } from '../rpsls/overdue';
 import type { Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { Chronicle } from './chronicle';
+import { Chronicle } from './log/chronicle';
 import { readTable } from './read';
-import { Runner } from './runner';
+import { Runner } from '../program/runner';
 import { TABLE } from './target';
 
 /** What is known of a table. */

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import { useChain } from '../app/chain';
+import { useChain } from '../visitor/chain';
 import type { Connection } from '../chain/connection';
 import type { ActorId } from '../chain/hex';
 import { TableSession, type TableView } from './session';

@@ -1,6 +1,6 @@
 import { RPSLS } from '../artifacts';
 import { errorOf, type GameError } from '../rpsls/messages';
-import type { Target } from './runner';
+import type { Target } from '../program/runner';
 
 /** A table, as actions are sent to it. */
 export const TABLE: Target<GameError> = { types: RPSLS, errorOf };

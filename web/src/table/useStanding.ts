@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { RPSLS } from '../artifacts';
-import { useChain } from '../app/chain';
+import { useChain } from '../visitor/chain';
 import type { ActorId } from '../chain/hex';
 import { readState } from '../chain/program';
 import { stateOf, type GameState } from '../rpsls/state';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { readAmount } from '../app/amount';
+import { readAmount } from '../lib/amount';
 import { useTexts } from '../i18n';
-import { useSymbol } from '../app/symbol';
-import { hrefOf } from '../app/route';
+import { useSymbol } from '../settings/symbol';
+import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
-import { DeployFooter } from '../table/DeployFooter';
-import { useDeploy, type Deployable } from '../table/useDeploy';
+import { DeployFooter } from '../program/DeployFooter';
+import { useDeploy, type Deployable } from '../program/useDeploy';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { Toggle } from '../ui/Toggle';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { readAmount } from '../app/amount';
-import { useSymbol } from '../app/symbol';
-import { useToast } from '../app/toasts';
+import { readAmount } from '../lib/amount';
+import { useSymbol } from '../settings/symbol';
+import { useToast } from '../ui/toasts';
 import type { ActorId } from '../chain/hex';
 import { parseAccount } from '../chain/wallet';
 import { useTexts } from '../i18n';
-import { ActButton } from '../table/ActButton';
+import { ActButton } from '../program/ActButton';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
 import { useTicTacToeTexts } from './texts';

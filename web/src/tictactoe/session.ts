@@ -6,7 +6,7 @@ import { failureOf, type Failure } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Json } from '../chain/metadata';
 import { readState } from '../chain/program';
-import { Store } from '../chain/store';
+import { Store } from '../lib/store';
 import { ProgramWatch } from '../chain/watch';
 import { TIC_TAC_TOE } from './artifacts';
 import { Changes, nameOf } from './changes';

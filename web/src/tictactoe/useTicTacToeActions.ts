@@ -1,6 +1,6 @@
 import type { ActorId } from '../chain/hex';
-import type { Target } from '../table/runner';
-import { useAction, type Acting } from '../table/useAction';
+import type { Target } from '../program/runner';
+import { useAction, type Acting } from '../program/useAction';
 import { TIC_TAC_TOE } from './artifacts';
 import { ticTacToeErrorOf, type TicTacToeError } from './errors';
 

@@ -1,4 +1,4 @@
-import { useToast } from '../app/toasts';
+import { useToast } from './toasts';
 import { useTexts } from '../i18n';
 import { Icon } from './Icon';
 

@@ -1,8 +1,0 @@
-import type { ActorId } from '../chain/hex';
-import { Store } from '../chain/store';
-
-/** Whether the choice of a node is open: several places lead to it. */
-export const networkDialog = new Store(false);
-
-/** The account that is looked at closely, if any. */
-export const personDialog = new Store<ActorId | null>(null);

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { Step } from '../chain/submit';
+import { useChain } from '../visitor/chain';
+import { useTexts } from '../i18n';
+
+interface ActButtonProps {
+  step: Step | null;
+  isDisabled?: boolean;
+  tone?: 'primary' | 'quiet' | 'danger';
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that sends something, and says how far that has come. */
+export function ActButton({ step, isDisabled = false, tone = 'primary', onClick, children }: ActButtonProps) {
+  const { m } = useTexts();
+  const { link } = useChain();
+  return (
+    <button
+      type="button"
+      className={`button ${tone}`}
+      disabled={isDisabled || link.status !== 'online'}
+      aria-disabled={step !== null}
+      onClick={() => step === null && onClick()}
+    >
+      {step === null ? (
+        children
+      ) : (
+        <>
+          <span className="spinner" aria-hidden="true" />
+          <span role="status">{m.act.steps[step]}…</span>
+        </>
+      )}
+    </button>
+  );
+}

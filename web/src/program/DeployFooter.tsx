@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { AccountChooser } from '../visitor/AccountChooser';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { hrefOf, type Screen } from '../visitor/route';
+import type { Code } from '../chain/code';
+import type { Cost } from '../chain/deploy';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { Notice } from '../ui/Notice';
+import { ActButton } from './ActButton';
+import type { Deploying } from './useDeploy';
+
+interface DeployFooterProps {
+  /** What is deployed. */
+  code: Code;
+  deploying: Deploying;
+  isReady: boolean;
+  onDeploy: () => void;
+  screenOf: (program: ActorId) => Exclude<Screen, { name: 'notFound' }>;
+  children: ReactNode;
+}
+
+/** The end of a form that deploys: what it costs, the button, and what went wrong. */
+export function DeployFooter({ code, deploying, isReady, onDeploy, screenOf, children }: DeployFooterProps) {
+  const { m, f } = useTexts();
+  const { account } = useAccounts();
+  const { connection } = useChain();
+  const { step, failure, cost, perhaps } = deploying;
+  const costOf = ({ fee, deposit }: Cost): string =>
+    m.deploy.cost(f.rounded(fee + deposit), f.rounded(fee), f.amount(deposit));
+  if (!account) {
+    return (
+      <>
+        <Notice tone="calm" icon="wallet">
+          <p>{m.deploy.needAccount}</p>
+        </Notice>
+        <AccountChooser />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="hint deploy-cost" role="status">
+        {cost ? m.paragraph(costOf(cost), ...(cost.isNewCode ? [m.deploy.newCode] : [])) : m.deploy.reckoning}
+      </p>
+      {code.kind === 'development' && <p className="hint">{m.deploy.development}</p>}
+      <div className="row">
+        <ActButton step={step} isDisabled={!isReady} onClick={onDeploy}>
+          {children}
+        </ActButton>
+      </div>
+      {failure && (
+        <Notice tone="error">
+          <p>{f.failure(failure)}</p>
+          {perhaps && (
+            <a className="button quiet" href={hrefOf(screenOf(perhaps), connection.url)}>
+              {m.deploy.perhaps}
+            </a>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+}

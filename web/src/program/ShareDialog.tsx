@@ -1,0 +1,65 @@
+import qrcode from 'qrcode-generator';
+import { useMemo, useState } from 'react';
+import { useTexts } from '../i18n';
+import { CopyButton } from '../ui/CopyButton';
+import { Icon } from '../ui/Icon';
+import { Modal } from '../ui/Modal';
+import { useChain } from '../visitor/chain';
+import { hrefOf, isLoopback, type Screen } from '../visitor/route';
+
+interface ShareDialogProps {
+  screen: Extract<Screen, { name: 'table' | 'ticTacToe' }>;
+  title: string;
+  text: string;
+}
+
+/** The link to a screen, to hand on. */
+export function ShareDialog({ screen, title, text }: ShareDialogProps) {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  const [isOpen, setIsOpen] = useState(false);
+  const link = new URL(hrefOf(screen, connection.url), location.href).href;
+  const isLocal = isLoopback(new URL(connection.url).hostname);
+  return (
+    <>
+      <button type="button" className="button quiet" onClick={() => setIsOpen(true)}>
+        <Icon name="share" />
+        {m.table.share}
+      </button>
+      <Modal title={title} description={text} isOpen={isOpen} onOpenChange={setIsOpen}>
+        <div className="share">
+          {!isLocal && link.length <= LONGEST_CODE && <QrCode text={link} label={m.table.qr} />}
+          <p className="mono breakable">{link}</p>
+          {isLocal && <p className="hint">{m.table.shareLocal}</p>}
+          <CopyButton text={link} />
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+/** Longer links make codes that no camera reads. */
+const LONGEST_CODE = 800;
+
+/** White around the code, without which cameras don't find it. */
+const QUIET_ZONE = 4;
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => {
+    const code = qrcode(0, 'M');
+    code.addData(text);
+    code.make();
+    const modules = code.getModuleCount();
+    const cells = Array.from({ length: modules * modules }, (_, index) => {
+      const [x, y] = [index % modules, Math.floor(index / modules)];
+      return code.isDark(y, x) ? `M${x + QUIET_ZONE} ${y + QUIET_ZONE}h1v1h-1z` : '';
+    });
+    return { size: modules + 2 * QUIET_ZONE, path: cells.join('') };
+  }, [text]);
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

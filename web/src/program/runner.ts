@@ -1,0 +1,125 @@
+import { act, type Errand } from '../chain/act';
+import type { Link, Online } from '../chain/connection';
+import { ChainError, failureOf, isUnpaid, type Failure } from '../chain/failure';
+import type { ActorId } from '../chain/hex';
+import type { Interface, Json } from '../chain/metadata';
+import { Store } from '../lib/store';
+import type { Step } from '../chain/submit';
+import { keyAccount, type Account } from '../chain/wallet';
+import type { Delegate } from '../rpsls/delegates';
+
+/** How an action went wrong. */
+export type Trouble<E> = { kind: 'refused'; error: E } | { kind: 'failed'; failure: Failure };
+
+/** What came of an action. */
+export type Outcome = 'done' | 'refused' | 'declined' | 'failed';
+
+export interface ActionState<E> {
+  /** How far the action under way has come. */
+  step: Step | null;
+  trouble: Trouble<E> | null;
+  /** The gas limit, where the node reckoned none and it is what is published. */
+  bound: bigint | null;
+}
+
+/** What an action becomes once the chain was asked, and what goes along with it. */
+export type Amendment = Pick<Errand, 'action' | 'companion'>;
+
+/** What has to be done before an action is so much as shown to a node. */
+export type Before = (online: Online, onStep: (step: Step) => void) => Promise<Amendment | null>;
+
+export interface Task {
+  action: unknown;
+  value?: bigint;
+  /** The most gas that it takes, as it is published. */
+  bound?: bigint;
+  before?: Before;
+  /** Who may send it without a wallet; where nothing pays for it, the account sends it itself. */
+  delegate?: Delegate | null;
+  /** Is told that the wallet does not sign what goes along: the action is sent without. */
+  onPlain?: () => void;
+}
+
+/** A program as its actions are sent to it. */
+export interface Target<E> {
+  types: Interface;
+  errorOf: (json: Json) => E;
+}
+
+/** The way in which every action goes to a program, one shown at a time. */
+export class Runner<E> {
+  readonly state = new Store<ActionState<E>>({ step: null, trouble: null, bound: null });
+  /** The action that is shown: one before it that is still under way shows nothing. */
+  private shown: symbol | null = null;
+
+  constructor(
+    private readonly program: ActorId,
+    private readonly target: Target<E>,
+  ) {}
+
+  /** Shows no more of the last action. It may still come through. */
+  readonly clear = (): void => {
+    this.shown = null;
+    this.state.set({ step: null, trouble: null, bound: null });
+  };
+
+  async run(link: Link, account: Account | null, task: Task): Promise<Outcome> {
+    const name = Symbol('action');
+    this.shown = name;
+    const show = (change: Partial<ActionState<E>>): void => {
+      if (this.shown === name) this.state.update((state) => ({ ...state, ...change }));
+    };
+    const end = (outcome: Outcome, trouble: Trouble<E> | null): Outcome => {
+      show({ step: null, trouble });
+      return outcome;
+    };
+    if (link.status !== 'online' || (!account && !task.delegate)) {
+      return end('failed', { kind: 'failed', failure: { kind: 'lost' } });
+    }
+    const onStep = (step: Step): void => show({ step, trouble: null });
+    show({ bound: null });
+    try {
+      const amendment = (await task.before?.(link, onStep)) ?? null;
+      const progress = { onStep, onBound: (gas: bigint) => show({ bound: gas }) };
+      const errand = this.errandOf(task);
+      const { answer } = await inTurn(await sendersOf(task, account), async (sender) => {
+        try {
+          return await act(link, sender, { ...errand, ...amendment }, progress);
+        } catch (error) {
+          if (!amendment?.companion || failureOf(error).kind !== 'wallet') throw error;
+          task.onPlain?.();
+          return act(link, sender, errand, progress);
+        }
+      });
+      if ('err' in answer) return end('refused', { kind: 'refused', error: this.target.errorOf(answer.err) });
+      return end('done', null);
+    } catch (error) {
+      if (!(error instanceof ChainError)) console.warn('The action failed:', error);
+      const failure = failureOf(error);
+      return end(failure.kind === 'rejected' ? 'declined' : 'failed', { kind: 'failed', failure });
+    }
+  }
+
+  private errandOf({ action, value, bound }: Task): Errand {
+    const { types } = this.target;
+    return { program: this.program, types, action, value: value ?? 0n, bound: bound ?? null };
+  }
+}
+
+/** Who may send an action, the first that can. */
+async function sendersOf({ delegate }: Task, account: Account | null): Promise<Account[]> {
+  const key = delegate ? [await keyAccount(delegate.seed)] : [];
+  return account ? [...key, account] : key;
+}
+
+/** Has the first do it who can pay for it. */
+async function inTurn<T>([sender, ...others]: Account[], send: (sender: Account) => Promise<T>): Promise<T> {
+  if (!sender) throw new ChainError({ kind: 'lost' });
+  try {
+    return await send(sender);
+  } catch (error) {
+    if (others.length === 0 || !isUnpaid(failureOf(error))) throw error;
+    console.info('The voucher does not pay for it:', error);
+    return inTurn(others, send);
+  }
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import type { ActorId } from '../chain/hex';
+import { Runner, type ActionState, type Outcome, type Target, type Task } from './runner';
+
+export interface Acting<E> extends ActionState<E> {
+  /** Sends an action; of one whose account is no longer the chosen one, nothing is to be told. */
+  run: (task: Task) => Promise<Outcome | 'left'>;
+  /** Shows no more of the last action. It may still come through. */
+  clear: () => void;
+}
+
+/** What the chosen account does with a program. */
+export function useAction<E>(program: ActorId, target: Target<E>): Acting<E> {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const id = account?.id;
+  // What went wrong for one account says nothing to another.
+  const { runner } = useMemo(() => ({ of: id, runner: new Runner(program, target) }), [program, target, id]);
+  const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
+  const current = useRef<typeof runner | null>(null);
+  useEffect(() => {
+    current.current = runner;
+    return () => {
+      current.current = null;
+    };
+  }, [runner]);
+  const run = useCallback(
+    async (task: Task) => {
+      const outcome = await runner.run(link, account, task);
+      return current.current === runner ? outcome : 'left';
+    },
+    [runner, link, account],
+  );
+  return useMemo(() => ({ ...state, run, clear: runner.clear }), [state, run, runner]);
+}

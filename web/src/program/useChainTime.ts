@@ -1,0 +1,11 @@
+import { useCallback } from 'react';
+import { useChain } from '../visitor/chain';
+import type { ChainClock } from '../chain/clock';
+import type { Clock } from '../ui/Countdown';
+
+/** The chain's time, which goes on where the connection is lost. */
+export function useChainTime(clock: ChainClock): Clock {
+  const { link } = useChain();
+  const isDeaf = link.status !== 'online';
+  return useCallback(() => clock.now(performance.now(), isDeaf), [clock, isDeaf]);
+}

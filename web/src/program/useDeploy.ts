@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { useToast } from '../ui/toasts';
+import { costOf, deploy, type Cost, type Deployment } from '../chain/deploy';
+import { failureOf, type Failure } from '../chain/failure';
+import type { ActorId } from '../chain/hex';
+import type { Interface } from '../chain/metadata';
+import type { Step } from '../chain/submit';
+import { useTexts } from '../i18n';
+import { keepsAsking } from '../lib/pause';
+
+/** A program that can be deployed. */
+export interface Deployable {
+  types: Interface;
+  load: () => Promise<Uint8Array>;
+  /** The most gas that starting it takes, as it is published. */
+  bound: bigint | null;
+  /** A config that is as long as any: what it says does not change the price. */
+  example: unknown;
+}
+
+export interface Deploying {
+  step: Step | null;
+  failure: Failure | null;
+  /** What it would cost now, once that is known. */
+  cost: Cost | null;
+  /** The program that may be there all the same. */
+  perhaps: ActorId | null;
+  /** Deploys, says so, and goes to the new program's screen. */
+  send: (config: unknown, done: string, hrefOf: (program: ActorId, node: string) => string) => Promise<void>;
+}
+
+export function useDeploy(deployable: Deployable): Deploying {
+  const { account } = useAccounts();
+  const { connection, link } = useChain();
+  const { m, f } = useTexts();
+  const toast = useToast();
+  const cost = useCost(deployable);
+  const [step, setStep] = useState<Step | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [perhaps, setPerhaps] = useState<ActorId | null>(null);
+  const send: Deploying['send'] = async (config, done, hrefOf) => {
+    if (link.status !== 'online' || !account) return;
+    setFailure(null);
+    setPerhaps(null);
+    let signed: ActorId | null = null;
+    try {
+      const deployment = await deploymentOf(deployable, config);
+      const { program, spent } = await deploy(link, deployment, account, setStep, (id) => {
+        signed = id;
+      });
+      toast(`${done} ${m.deploy.spent(f.amount(spent))}`);
+      location.hash = hrefOf(program, connection.url);
+    } catch (error) {
+      console.warn('The program was not deployed:', error);
+      const why = failureOf(error);
+      setFailure(why);
+      if (why.kind === 'lost' || why.kind === 'silent') setPerhaps(signed);
+    } finally {
+      setStep(null);
+    }
+  };
+  return { step, failure, cost, perhaps, send };
+}
+
+async function deploymentOf({ types, load, bound }: Deployable, config: unknown): Promise<Deployment> {
+  return { types, code: await load(), config, bound };
+}
+
+/** What deploying would cost the chosen account; the chain is asked until it says. */
+function useCost(deployable: Deployable): Cost | null {
+  const { account } = useAccounts();
+  const { link } = useChain();
+  const online = link.status === 'online' ? link : null;
+  const [found, setFound] = useState<{ of: object; cost: Cost } | null>(null);
+  const of = useMemo(() => ({ deployable, account, online }), [deployable, account, online]);
+  useEffect(() => {
+    if (!online || !account) return;
+    const over = new AbortController();
+    const ask = async (): Promise<void> => {
+      const deployment = await deploymentOf(deployable, deployable.example);
+      const cost = await costOf(online, deployment, account);
+      if (!over.signal.aborted) setFound({ of, cost });
+    };
+    void keepsAsking(ask, over.signal, 'The price of a deployment');
+    return () => over.abort();
+  }, [of, deployable, account, online]);
+  return found?.of === of ? found.cost : null;
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { isLoopback, guestHrefOf } from '../../visitor/route';
+import { useChain } from '../../visitor/chain';
+import type { ActorId } from '../../chain/hex';
+import { parseAccount } from '../../chain/wallet';
+import { useTexts } from '../../i18n';
+import type { GameState } from '../../rpsls/state';
+import type { Sponsored } from '../../rpsls/sponsored';
+import { CopyButton } from '../../ui/CopyButton';
+import { Field } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+import { Person } from '../../visitor/Person';
+import { ActButton } from '../../program/ActButton';
+import { useEndowment } from './useEndowment';
+import { useLeftOf } from './useLeftOf';
+import { useSponsor, type Guests } from './useSponsor';
+import { useSponsored } from './useSponsored';
+import { useTakeBack } from './useTakeBack';
+
+/** As many vouchers as are issued at once. */
+const MOST = 20;
+
+/** Lets a host pay for other people's gas at this table. */
+export function Sponsor({ program, state }: { program: ActorId; state: GameState }) {
+  const { m, f } = useTexts();
+  const config = state.nextConfig ?? state.config;
+  const endowment = useEndowment(program, config);
+  const { step, failure, sponsor } = useSponsor(program, config);
+  const [text, setText] = useState('1');
+  const guests = guestsIn(text);
+  const count = guests ? guests.accounts.length + guests.fresh : 0;
+  return (
+    <section className="sponsor">
+      <h3>{m.sponsor.title}</h3>
+      <p className="hint">{m.sponsor.intro}</p>
+      <Field label={m.sponsor.whom} hint={m.sponsor.whomHint} error={guests ? null : m.sponsor.bad(MOST)}>
+        {(props) => (
+          <textarea
+            {...props}
+            rows={2}
+            className="mono"
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {config.betSize > 0n && <p className="hint">{m.sponsor.betToo(f.amount(config.betSize))}</p>}
+      <div className="row">
+        <ActButton
+          tone="quiet"
+          step={step}
+          isDisabled={guests === null || endowment === null}
+          onClick={() => guests && void sponsor(guests)}
+        >
+          {endowment && count > 0
+            ? m.sponsor.issue(count, f.rounded(endowment.value * BigInt(count)))
+            : m.sponsor.title}
+        </ActButton>
+      </div>
+      {failure && (
+        <Notice tone="error">
+          <p>{f.failure(failure)}</p>
+        </Notice>
+      )}
+      <SponsoredList program={program} state={state} />
+    </section>
+  );
+}
+
+/** A number of links, or addresses, one a line. */
+function guestsIn(text: string): Guests | null {
+  const lines = text.split(/[\s,;]+/).filter(Boolean);
+  const [only = ''] = lines;
+  if (lines.length === 1 && /^\d{1,2}$/.test(only)) {
+    const fresh = Number(only);
+    return fresh >= 1 && fresh <= MOST ? { accounts: [], fresh } : null;
+  }
+  const accounts = [...new Set(lines.flatMap((line) => parseAccount(line) ?? []))];
+  return accounts.length > 0 && accounts.length === lines.length && accounts.length <= MOST
+    ? { accounts, fresh: 0 }
+    : null;
+}
+
+function SponsoredList({ program, state }: { program: ActorId; state: GameState }) {
+  const { m, f } = useTexts();
+  const { connection } = useChain();
+  const sponsored = useSponsored(program);
+  const taking = useTakeBack(program);
+  const left = useLeftOf(sponsored, `${state.gamesFinished}/${state.players.length}/${taking.step}`);
+  const isLocal = isLoopback(new URL(connection.url).hostname);
+  const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
+  if (sponsored.length === 0) return null;
+  const links = sponsored.flatMap((one) => linkOf(one, connection.url) ?? []);
+  return (
+    <>
+      <h3>{m.sponsor.list}</h3>
+      <p className="hint">
+        {links.length > 0 && m.sponsor.linkHint} {isLocal && m.table.shareLocal}
+      </p>
+      <ul className="sponsored">
+        {sponsored.map((one) => {
+          const link = linkOf(one, connection.url);
+          const value = left.get(one.spender)?.balance;
+          return (
+            <li key={one.spender}>
+              <Person id={one.spender} />
+              <span className="number">{value === undefined ? '…' : f.rounded(value)}</span>
+              {link && <CopyButton text={link} label={m.sponsor.copyLink} />}
+            </li>
+          );
+        })}
+      </ul>
+      <div className="row">
+        {links.length > 1 && <CopyButton text={links.join('\n')} label={m.sponsor.copyAll} />}
+        {all > 0n && (
+          <ActButton
+            tone="quiet"
+            step={taking.step}
+            onClick={() => void taking.start(sponsored.map(({ spender: id, seed }) => ({ id, seed })))}
+          >
+            {m.gas.takeBack(f.rounded(all))}
+          </ActButton>
+        )}
+      </div>
+      {sponsored.some(({ seed }) => seed === null) && <p className="hint">{m.sponsor.later}</p>}
+      {taking.failure && (
+        <Notice tone="error">
+          <p>{f.failure(taking.failure)}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function linkOf({ program, seed }: Sponsored, node: string): string | null {
+  return seed && new URL(guestHrefOf({ name: 'table', program }, node, seed), location.href).href;
+}

@@ -1,0 +1,87 @@
+import { preference } from '../../settings/preferences';
+import { lasting } from '../../lib/storage';
+import type { Companion } from '../../chain/seal';
+import type { Online } from '../../chain/connection';
+import { freeBalance } from '../../chain/program';
+import { Store } from '../../lib/store';
+import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/voucher';
+import { isInWallet, keyAccount, randomSeed, type Account } from '../../chain/wallet';
+import { Delegates, type Delegate } from '../../rpsls/delegates';
+import { leftFor, type Endowment } from '../../rpsls/endowment';
+import { MESSAGE_GAS } from '../../rpsls/gas';
+import type { Seat } from '../../rpsls/secrets';
+import type { GameState } from '../../rpsls/state';
+import { endowmentOf } from './endowment';
+
+const delegates = new Delegates(lasting);
+
+/** The delegates' keys that are in the storage. */
+export const keptDelegates = new Store<Delegate[]>(delegates.all());
+
+/** Has what is shown of the keys be current. */
+export function delegatesChanged(): void {
+  keptDelegates.set(delegates.all());
+}
+
+window.addEventListener('storage', () => delegatesChanged());
+
+/** Throws away a key that is of no more use. */
+export function dropDelegate(delegate: Delegate): void {
+  delegates.drop(delegate);
+  delegatesChanged();
+}
+
+/** Keeps the keys that are in a file of openings. */
+export function importDelegates(text: string): void {
+  delegates.import(text);
+  delegatesChanged();
+}
+
+/** Who acts for a player from now on, and the voucher that comes with the seat. */
+export interface Appointment {
+  delegate: Delegate;
+  /** None where the key has a voucher that is good for this game, too. */
+  companion: Companion | undefined;
+}
+
+/**
+ * Gives a seat a delegate, whose key is kept before this returns; none where the
+ * wallet is to be asked each time, where nothing is signed by hand anyway, and where
+ * gas is a host's or there is too little money to lay some aside.
+ *
+ * @throws ChainError if the browser does not keep the key
+ */
+export async function appoint(
+  online: Online,
+  account: Account,
+  seat: Seat,
+  { config, gamesFinished: game }: GameState,
+): Promise<Appointment | null> {
+  const { api, chain } = online;
+  const { program } = seat;
+  if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
+  if (await payerOf(online, account.id, program)) return null;
+  const endowment = await endowmentOf(online, account, program, config);
+  const needs = config.betSize + endowment.value + MESSAGE_GAS * chain.valuePerGas + 2n * chain.existentialDeposit;
+  if ((await freeBalance(api, account.id)) < needs) return null;
+  const delegate = { ...(delegates.of(seat) ?? (await freshKey(seat, game))), game };
+  delegates.keep(delegate);
+  delegatesChanged();
+  if (await isEndowed(online, delegate, endowment)) return { delegate, companion: undefined };
+  const { value, duration } = endowment;
+  const extrinsic = issueOf(api, { spender: delegate.id, program, value, duration });
+  return { delegate, companion: { extrinsic, value } };
+}
+
+async function freshKey(seat: Seat, game: number): Promise<Delegate> {
+  const seed = randomSeed();
+  const { id } = await keyAccount(seed);
+  const { genesis, program, account } = seat;
+  return { genesis, program, account, id, seed, game };
+}
+
+/** Whether a voucher from an earlier game lasts for another. */
+async function isEndowed({ api }: Online, { id, program }: Delegate, endowment: Endowment): Promise<boolean> {
+  const [height, vouchers] = await Promise.all([heightOf(api), vouchersOf(api, id, program)]);
+  return leftFor(endowment, vouchers, height) !== undefined;
+}

@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import type { ActorId } from '../../chain/hex';
+import { canSponsor } from '../../chain/voucher';
+import type { GameConfig } from '../../rpsls/config';
+import type { Endowment } from '../../rpsls/endowment';
+import { endowmentOf } from './endowment';
+import { keepsAsking } from '../../lib/pause';
+
+/** What would be laid aside for a game's gas, once the chain has said what that costs. */
+export function useEndowment(program: ActorId, config: GameConfig): Endowment | null {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const online = link.status === 'online' && canSponsor(link.api) ? link : null;
+  const [found, setFound] = useState<{ of: object; endowment: Endowment } | null>(null);
+  const { entryTimeout, moveTimeout, revealTimeout } = config;
+  const times = useMemo(
+    () => ({ entryTimeout, moveTimeout, revealTimeout }),
+    [entryTimeout, moveTimeout, revealTimeout],
+  );
+  const of = useMemo(() => ({ online, account, program, times }), [online, account, program, times]);
+  useEffect(() => {
+    const { online, account, program, times } = of;
+    if (!online || !account) return;
+    const over = new AbortController();
+    const ask = async (): Promise<void> => {
+      const endowment = await endowmentOf(online, account, program, times);
+      if (!over.signal.aborted) setFound({ of, endowment });
+    };
+    void keepsAsking(ask, over.signal, 'What a game costs');
+    return () => over.abort();
+  }, [of]);
+  return found?.of === of ? found.endowment : null;
+}

@@ -1,0 +1,53 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useChain } from '../../visitor/chain';
+import type { ActorId } from '../../chain/hex';
+import { balanceOf, isFree, owned, vouchersOf } from '../../chain/voucher';
+import type { Sponsored } from '../../rpsls/sponsored';
+import { dropSponsored } from './sponsored';
+
+/** What is left of a spender's vouchers. */
+export interface LeftOf {
+  balance: bigint;
+  /** What can be taken back now. */
+  free: bigint;
+}
+
+/**
+ * What is left of each spender's vouchers, read anew when `occasion` changes. Those
+ * that had something and have nothing any more are forgotten.
+ */
+export function useLeftOf(sponsored: readonly Sponsored[], occasion: string): ReadonlyMap<ActorId, LeftOf> {
+  const { link } = useChain();
+  const api = link.status === 'online' ? link.api : null;
+  const of = useMemo(() => ({ api, sponsored, occasion }), [api, sponsored, occasion]);
+  const [left, setLeft] = useState<ReadonlyMap<ActorId, LeftOf>>(new Map());
+  useEffect(() => {
+    const { api, sponsored } = of;
+    if (!api) return;
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const entries = await Promise.all(
+        sponsored.map(async (one) => {
+          const vouchers = owned(await vouchersOf(api, one.spender, one.program), one.owner);
+          const left = { balance: balanceOf(vouchers), free: balanceOf(vouchers.filter(isFree)) };
+          // Some may come back yet.
+          return { id: one.spender, left, isOver: vouchers.length === 0 };
+        }),
+      );
+      if (!isCurrent) return;
+      setLeft((before) => {
+        const gone = entries
+          .filter(({ id, isOver }) => isOver && (before.get(id)?.balance ?? 0n) > 0n)
+          .map(({ id }) => id);
+        if (gone.length > 0)
+          queueMicrotask(() => dropSponsored(sponsored.filter(({ spender }) => gone.includes(spender))));
+        return new Map(entries.map(({ id, left }) => [id, left]));
+      });
+    };
+    read().catch((error: unknown) => console.warn("What is left of the vouchers can't be read:", error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [of]);
+  return left;
+}

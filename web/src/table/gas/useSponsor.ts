@@ -1,0 +1,99 @@
+import { useCallback, useState } from 'react';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import { useToast } from '../../ui/toasts';
+import type { Online } from '../../chain/connection';
+import { failureOf, type Failure } from '../../chain/failure';
+import type { ActorId, Hex } from '../../chain/hex';
+import { submit, type Step } from '../../chain/submit';
+import { issueOf, together } from '../../chain/voucher';
+import { keyAccount, randomSeed, type Account } from '../../chain/wallet';
+import { useTexts } from '../../i18n';
+import type { GameConfig } from '../../rpsls/config';
+import type { Sponsored } from '../../rpsls/sponsored';
+import { endowmentOf } from './endowment';
+import { dropSponsored, keepSponsored } from './sponsored';
+
+/** A day of Vara, in blocks: a guest need not come at once. */
+const DAY = 28_800;
+
+/** Who is to play at a host's cost: accounts, or so many keys that are made here. */
+export interface Guests {
+  accounts: ActorId[];
+  fresh: number;
+}
+
+export interface Sponsoring {
+  step: Step | null;
+  failure: Failure | null;
+  sponsor: (guests: Guests) => Promise<void>;
+}
+
+/** Issues vouchers for a table, all in one extrinsic. */
+export function useSponsor(program: ActorId, config: GameConfig): Sponsoring {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const { m } = useTexts();
+  const toast = useToast();
+  const [step, setStep] = useState<Step | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const sponsor = useCallback(
+    async (guests: Guests): Promise<void> => {
+      if (link.status !== 'online' || !account) return;
+      setFailure(null);
+      setStep('checking');
+      try {
+        await issue(link, account, { program, config, guests }, setStep);
+        toast(m.sponsor.done(guests.accounts.length + guests.fresh));
+      } catch (error) {
+        console.warn('No vouchers were issued:', error);
+        setFailure(failureOf(error));
+      } finally {
+        setStep(null);
+      }
+    },
+    [link, account, program, config, toast, m],
+  );
+  return { step, failure, sponsor };
+}
+
+interface Order {
+  program: ActorId;
+  config: GameConfig;
+  guests: Guests;
+}
+
+async function issue(
+  online: Online,
+  owner: Account,
+  { program, config, guests }: Order,
+  onStep: (step: Step) => void,
+): Promise<void> {
+  const { api, chain } = online;
+  const { value, duration } = await endowmentOf(online, owner, program, config);
+  const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...(await freshKeys(guests.fresh))];
+  const [first, ...rest] = spenders.map(({ id }) =>
+    issueOf(api, { spender: id, program, value, duration: Math.max(duration, DAY) }),
+  );
+  if (!first) return;
+  const some = spenders.map(({ id, seed }): Sponsored => {
+    return { genesis: chain.genesis, program, owner: owner.id, spender: id, seed };
+  });
+  keepSponsored(some);
+  try {
+    await submit(online, owner, together(api, [first, ...rest]), onStep);
+  } catch (error) {
+    // Where the connection was lost, it may have come through.
+    if (failureOf(error).kind !== 'lost') dropSponsored(some);
+    throw error;
+  }
+}
+
+async function freshKeys(count: number): Promise<{ id: ActorId; seed: Hex }[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const seed = randomSeed();
+      return { id: (await keyAccount(seed)).id, seed };
+    }),
+  );
+}

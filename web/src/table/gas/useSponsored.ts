@@ -1,0 +1,18 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import type { ActorId } from '../../chain/hex';
+import type { Sponsored } from '../../rpsls/sponsored';
+import { keptSponsored } from './sponsored';
+
+/** Whom the chosen account has issued vouchers to from this browser, for this table. */
+export function useSponsored(program: ActorId): Sponsored[] {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const all = useSyncExternalStore(keptSponsored.subscribe, keptSponsored.get);
+  const genesis = link.status === 'online' ? link.chain.genesis : null;
+  return useMemo(
+    () => all.filter((one) => one.genesis === genesis && one.program === program && one.owner === account?.id),
+    [all, genesis, program, account],
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import { useToast } from '../../ui/toasts';
+import { failureOf, type Failure } from '../../chain/failure';
+import type { ActorId, Hex } from '../../chain/hex';
+import type { Step } from '../../chain/submit';
+import { takeBack } from '../../chain/takeBack';
+import { keyAccount } from '../../chain/wallet';
+import { useTexts } from '../../i18n';
+
+/** Who has vouchers, and the key's seed if this browser has it. */
+export interface Spender {
+  id: ActorId;
+  seed: Hex | null;
+}
+
+export interface TakingBack {
+  step: Step | null;
+  failure: Failure | null;
+  start: (spenders: readonly Spender[]) => Promise<void>;
+}
+
+/** Has the chosen account take back what is left of its vouchers for a program. */
+export function useTakeBack(program: ActorId): TakingBack {
+  const { link } = useChain();
+  const { account } = useAccounts();
+  const { m, f } = useTexts();
+  const toast = useToast();
+  const [step, setStep] = useState<Step | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const start = async (spenders: readonly Spender[]): Promise<void> => {
+    if (link.status !== 'online' || !account) return;
+    setFailure(null);
+    try {
+      const withKeys = await Promise.all(
+        spenders.map(async ({ id, seed }) => ({ id, key: seed ? await keyAccount(seed) : null })),
+      );
+      const value = await takeBack(link, account, program, withKeys, setStep);
+      toast(m.gas.takenBack(f.rounded(value)));
+    } catch (error) {
+      console.warn('The vouchers are not taken back:', error);
+      setFailure(failureOf(error));
+    } finally {
+      setStep(null);
+    }
+  };
+  return { step, failure, start };
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n';
+import type { Formats } from '../../i18n/formats';
+import type { Messages } from '../../i18n/messages';
+import type { Entry, History, What } from '../../rpsls/history';
+import type { RevealResult, StageChange } from '../../rpsls/messages';
+import { Card } from '../../ui/Card';
+import { Icon } from '../../ui/Icon';
+import { Person } from '../../visitor/Person';
+
+/** Lines that are shown until somebody asks for more. */
+const SHORT = 12;
+
+export function Log({ history }: { history: History }) {
+  const { m } = useTexts();
+  const [isLong, setIsLong] = useState(false);
+  const { entries } = history;
+  const shown = isLong ? entries : entries.slice(0, SHORT);
+  return (
+    <Card title={m.log.title}>
+      {entries.length === 0 && <p className="empty">{m.log.empty}</p>}
+      <div role="log" aria-label={m.log.title}>
+        <ol className="log">
+          {shown.map((entry) => (
+            <LogLine key={entry.key} entry={entry} />
+          ))}
+        </ol>
+      </div>
+      {shown.length < entries.length && (
+        <button type="button" className="button quiet" onClick={() => setIsLong(true)}>
+          {m.log.show}
+        </button>
+      )}
+    </Card>
+  );
+}
+
+function LogLine({ entry: { what, time } }: { entry: Entry }) {
+  const { m, f } = useTexts();
+  return (
+    <li className={`log-line ${what.kind}`}>
+      <time className="log-time" dateTime={new Date(time).toISOString()}>
+        {f.time(time)}
+      </time>
+      <span className="log-text">
+        <Subject what={what} /> <span>{phrase(what, m, f)}</span>
+      </span>
+    </li>
+  );
+}
+
+function Subject({ what }: { what: What }) {
+  const { m } = useTexts();
+  if ('who' in what) return <Person id={what.who} />;
+  if (what.kind === 'missing') return <Icon name="eye" />;
+  const isClock = what.kind === 'clock';
+  const isWon = what.kind === 'decided' && what.result.kind === 'gameOver';
+  return (
+    <span className="person">
+      <Icon name={isClock ? 'clock' : isWon ? 'trophy' : 'refresh'} />
+      <span className="person-name">{isClock ? m.log.time : m.log.decided}</span>
+    </span>
+  );
+}
+
+function phrase(what: What, m: Messages, f: Formats): string {
+  switch (what.kind) {
+    case 'refused':
+      return m.log.refused;
+    case 'failed':
+      return m.log.failed;
+    case 'paid':
+      return m.log.paid(f.amount(what.value));
+    case 'clock':
+      return changePhrase(what.change, m);
+    case 'decided':
+      return changePhrase(what.result, m);
+    case 'missing':
+      return m.log.missing(f.moment(what.from), f.moment(what.to));
+    case 'did':
+      return didPhrase(what, m);
+  }
+}
+
+function didPhrase({ event, move }: What & { kind: 'did' }, m: Messages): string {
+  switch (event.kind) {
+    case 'successfulReveal':
+      return move ? m.log.did.revealed(m.moves[move]) : m.log.did.revealedSomething;
+    case 'gameWasStopped':
+      return m.log.did.gameWasStopped(event.players.length);
+    case 'stageAdvanced':
+      return m.log.did.advanced;
+    default:
+      return m.log.did[event.kind];
+  }
+}
+
+function changePhrase(change: StageChange | RevealResult, m: Messages): string {
+  if (change.kind === 'continue') return '';
+  return 'players' in change ? m.log.clock[change.kind](change.players.length) : m.log.clock[change.kind];
+}

@@ -1,0 +1,123 @@
+import { RPSLS } from '../../artifacts';
+import type { BlockFacts, Head } from '../../chain/blocks';
+import { BLOCK_TIME } from '../../chain/clock';
+import type { Online } from '../../chain/connection';
+import type { ActorId, Hex } from '../../chain/hex';
+import { pastOf } from '../../chain/past';
+import { missingIn, withSpan, type Span } from '../../chain/spans';
+import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
+import { historyOf, type Gap, type History } from '../../rpsls/history';
+import { Logbook, MOST_BLOCKS } from './logbook';
+
+/** How far back is read what happened while nobody here looked: an hour of Vara. */
+const LOOKBACK = 1_200;
+/** Blocks in which a round is mostly decided: around a stage's beginning, and after what was seen last. */
+const AROUND = 100;
+/** The latest of what is kept may have been undone while nobody looked. */
+const CHECKED = 10;
+
+/** Where the book of all tables is, if the browser keeps one. */
+const logbook: Promise<Logbook | null> = Logbook.open().catch((error: unknown) => {
+  console.warn('What happens at tables is forgotten when the page is closed:', error);
+  return null;
+});
+
+/** What happened at one table, as far as anybody here has seen it, now or before. */
+export class Chronicle {
+  private blocks = new Map<number, GameBlock>();
+  private spans: Span[] = [];
+  private readonly delegates = new Map<ActorId, ActorId>();
+
+  constructor(
+    private readonly genesis: Hex,
+    private readonly program: ActorId,
+  ) {}
+
+  get history(): History {
+    const blocks = [...this.blocks.values()].sort((a, b) => a.head.number - b.head.number);
+    return historyOf(blocks, this.gaps(), this.delegates);
+  }
+
+  /** Takes what happened from `facts[0]` on; what was known of these blocks is undone. */
+  take(facts: readonly BlockFacts[], isLatest: boolean): void {
+    const [first, last] = [facts[0]?.head, facts.at(-1)?.head];
+    if (!first || !last) return;
+    for (const number of this.blocks.keys()) {
+      if (number >= first.number && (isLatest || number <= last.number)) this.blocks.delete(number);
+    }
+    const blocks = facts.filter((block) => block.facts.length > 0).map((block) => gameBlockOf(RPSLS, block));
+    for (const block of blocks) this.blocks.set(block.head.number, block);
+    const eldest = [...this.blocks.keys()].sort((a, b) => a - b).slice(0, -MOST_BLOCKS);
+    for (const number of eldest) this.blocks.delete(number);
+    const span = spanOf(first, last);
+    this.spans = withSpan(this.spans, span);
+    void this.keep(span, blocks);
+  }
+
+  /** Learns who acts for which player. */
+  know(delegates: ReadonlyMap<ActorId, ActorId>): void {
+    for (const [player, delegate] of delegates) this.delegates.set(delegate, player);
+  }
+
+  private async keep(span: Span, blocks: readonly GameBlock[]): Promise<void> {
+    try {
+      await (await logbook)?.keep(this.genesis, this.program, span, blocks);
+    } catch (error) {
+      console.warn('What happened is not kept:', error);
+    }
+  }
+
+  /** Remembers what was seen here before the page was opened. */
+  async remember({ api }: Online): Promise<void> {
+    const past = await (await logbook)?.read(this.genesis, this.program);
+    if (!past) return;
+    const checked = past.blocks.slice(-CHECKED);
+    const hashes = await Promise.all(checked.map(({ head }) => api.rpc.chain.getBlockHash(head.number)));
+    const undone = new Set(checked.filter(({ head }, index) => hashes[index]?.toHex() !== head.hash));
+    for (const block of past.blocks) {
+      const { number } = block.head;
+      if (!undone.has(block) && !this.blocks.has(number) && !this.isSeen(number)) this.blocks.set(number, block);
+    }
+    for (const span of past.spans) this.spans = withSpan(this.spans, span);
+  }
+
+  /**
+   * Reads what nobody here has seen of the last hour, of how the stage began, and
+   * of how it went on after the last look.
+   */
+  async lookBack({ api }: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
+    const recent = Math.max(1, head.number - LOOKBACK);
+    const start = head.number - Math.ceil((head.timestamp - stageStarted) / this.blockTime(head));
+    const seen = this.spans.findLast(({ last }) => last < recent)?.last;
+    const older = [
+      ...missingIn(this.spans, Math.max(1, start - AROUND), Math.min(start + AROUND, recent - 1)),
+      ...(seen === undefined ? [] : missingIn(this.spans, seen + 1, Math.min(seen + AROUND, recent - 1))),
+    ];
+    const missing = [...missingIn(this.spans, recent, head.number), ...[...new Set(older)].sort((a, b) => b - a)];
+    for await (const facts of pastOf(api, this.program, missing)) {
+      if (!isWanted()) return;
+      this.take(facts, false);
+    }
+  }
+
+  private isSeen(number: number): boolean {
+    return this.spans.some(({ first, last }) => first <= number && number <= last);
+  }
+
+  /** From one block to the next, ms. */
+  private blockTime(head: Head): number {
+    const span = this.spans.find(({ first, last }) => first < head.number && head.number <= last);
+    return span ? Math.max(1, (head.timestamp - span.from) / (head.number - span.first)) : BLOCK_TIME;
+  }
+
+  private gaps(): Gap[] {
+    return this.spans.flatMap((span, index) => {
+      const before = this.spans[index - 1];
+      return before ? [{ before: span.first, from: before.to, to: span.from }] : [];
+    });
+  }
+}
+
+function spanOf(first: Head, last: Head): Span {
+  return { first: first.number, last: last.number, from: first.timestamp, to: last.timestamp };
+}

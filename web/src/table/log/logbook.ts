@@ -1,0 +1,87 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { ActorId, Hex } from '../../chain/hex';
+import { withSpan, type Span } from '../../chain/spans';
+import type { GameBlock } from '../../rpsls/facts';
+
+/** Blocks of a table that are kept; its eldest go first. */
+export const MOST_BLOCKS = 2_000;
+
+interface Row {
+  genesis: Hex;
+  program: ActorId;
+  number: number;
+  block: GameBlock;
+}
+
+interface Seen {
+  genesis: Hex;
+  program: ActorId;
+  spans: Span[];
+}
+
+interface Schema extends DBSchema {
+  /** What happened at a table in a block. */
+  blocks: { key: [Hex, ActorId, number]; value: Row };
+  /** Which blocks were looked at, whether or not anything had happened. */
+  seen: { key: [Hex, ActorId]; value: Seen };
+}
+
+/** What is known of a table's past. */
+export interface Past {
+  blocks: GameBlock[];
+  spans: Span[];
+}
+
+const NAME = 'rpsls';
+const VERSION = 1;
+
+/** What happened at the tables that were looked at here, kept in the browser. */
+export class Logbook {
+  private constructor(private readonly database: IDBPDatabase<Schema>) {}
+
+  static async open(name = NAME): Promise<Logbook> {
+    const database = await openDB<Schema>(name, VERSION, {
+      upgrade(created) {
+        created.createObjectStore('blocks', { keyPath: ['genesis', 'program', 'number'] });
+        created.createObjectStore('seen', { keyPath: ['genesis', 'program'] });
+      },
+      blocking(_current, _blocked, event) {
+        // Another tab has a later version of the page.
+        (event.target as IDBDatabase).close();
+      },
+    });
+    return new Logbook(database);
+  }
+
+  async read(genesis: Hex, program: ActorId): Promise<Past> {
+    const [rows, seen] = await Promise.all([
+      this.database.getAll('blocks', blocksOf(genesis, program)),
+      this.database.get('seen', [genesis, program]),
+    ]);
+    return { blocks: rows.map(({ block }) => block), spans: seen?.spans ?? [] };
+  }
+
+  /** Keeps what happened in the blocks of a span, in place of what was known of them. */
+  async keep(genesis: Hex, program: ActorId, span: Span, blocks: readonly GameBlock[]): Promise<void> {
+    const change = this.database.transaction(['blocks', 'seen'], 'readwrite');
+    const [kept, seen] = [change.objectStore('blocks'), change.objectStore('seen')];
+    await kept.delete(blocksOf(genesis, program, span.first, span.last));
+    await Promise.all(blocks.map((block) => kept.put({ genesis, program, number: block.head.number, block })));
+    // Another tab may look at the same table.
+    const before = await seen.get([genesis, program]);
+    await seen.put({ genesis, program, spans: withSpan(before?.spans ?? [], span) });
+    if (blocks.length > 0) {
+      const keys = await kept.getAllKeys(blocksOf(genesis, program));
+      await Promise.all(keys.slice(0, -MOST_BLOCKS).map((key) => kept.delete(key)));
+    }
+    await change.done;
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}
+
+function blocksOf(genesis: Hex, program: ActorId, first = 0, last = Number.MAX_SAFE_INTEGER): IDBKeyRange {
+  return IDBKeyRange.bound([genesis, program, first], [genesis, program, last]);
+}

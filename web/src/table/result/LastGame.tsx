@@ -1,0 +1,21 @@
+import { usePeople } from '../../visitor/people';
+import { useTexts } from '../../i18n';
+import type { GameState } from '../../rpsls/state';
+
+/** How the last game ended, while another one is played. */
+export function LastGame({ state }: { state: GameState }) {
+  const { m, f } = useTexts();
+  const { nameOf } = usePeople();
+  const { lastGame, stage } = state;
+  if (!lastGame || stage === 'preparation') return null;
+  return (
+    <p className="last-game">
+      <span className="label">{m.table.lastGame}</span>{' '}
+      {m.table.lastGameText(
+        nameOf(lastGame.winner),
+        lastGame.pot > 0n ? f.amount(lastGame.pot) : null,
+        lastGame.rounds,
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { useName, usePeople } from '../../visitor/people';
+import type { ActorId } from '../../chain/hex';
+import { useTexts } from '../../i18n';
+import type { Formats } from '../../i18n/formats';
+import type { Messages } from '../../i18n/messages';
+import type { History } from '../../rpsls/history';
+import { beats, type Move } from '../../rpsls/moves';
+import { resultOf, type Lost, type Result } from '../../rpsls/result';
+import type { GameState } from '../../rpsls/state';
+import { Icon, type IconName } from '../../ui/Icon';
+import { signed } from '../../ui/DuelDrawing';
+import { MoveIcon } from '../../ui/MoveIcon';
+import { ShareResult } from './ShareResult';
+import { roundVerdict } from './verdict';
+
+interface ResultCardProps {
+  /** Where the table is, for those who are told how it came out. */
+  url: string;
+  state: GameState;
+  history: History;
+  /** Whether the last game's pot is paid. */
+  isPaid: boolean;
+}
+
+/** How it came out for the one who looks, and why. */
+export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
+  const { m, f } = useTexts();
+  const name = useName();
+  const { me, nameOf } = usePeople();
+  const result = resultOf(state, history, me);
+  if (!result) return null;
+  const share = <ShareResult url={url} state={state} history={history} />;
+  const prize = (pot: bigint): string | null => (pot > 0n ? f.amount(pot) : null);
+  const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
+  switch (result.kind) {
+    case 'won':
+      return (
+        <Outcome
+          tone="won"
+          icon="trophy"
+          title={m.table.youWon(prize(result.pot))}
+          moves={winningMoves(history, me)}
+          share={share}
+        >
+          <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
+        </Outcome>
+      );
+    case 'watched':
+      return (
+        <Outcome
+          tone="watched"
+          icon="trophy"
+          title={m.table.won(nameOf(result.winner), prize(result.pot))}
+          share={share}
+        >
+          <p className="muted">{paid(result.pot, m.table.wonText)}</p>
+        </Outcome>
+      );
+    case 'lost':
+      return (
+        <Outcome
+          tone="lost"
+          icon="close"
+          title={lostTitle(result, m, f)}
+          moves={movesOf(result.fate)}
+          share={result.winner && share}
+        >
+          {result.fate && <p>{whyLost(result.fate, m)}</p>}
+          {result.winner && <p className="muted">{m.table.result.goesTo(name(result.winner), prize(result.pot))}</p>}
+        </Outcome>
+      );
+    case 'stopped':
+      return (
+        <Outcome tone="watched" icon="refresh" title={m.table.result.stopped}>
+          <p className="muted">{m.table.result.stoppedText(f.amount(result.value))}</p>
+        </Outcome>
+      );
+    case 'round': {
+      const { round } = result;
+      const isIn = me !== null && round.survivors.includes(me);
+      return (
+        <Outcome
+          tone="round"
+          icon="refresh"
+          title={isIn ? m.table.result.youGoOn : m.table.result.goesOn}
+          moves={[...new Set(round.reveals.values())]}
+        >
+          <p className="muted">{roundVerdict(round, m, name)}</p>
+        </Outcome>
+      );
+    }
+  }
+}
+
+interface OutcomeProps {
+  tone: 'won' | 'lost' | 'watched' | 'round';
+  icon: IconName;
+  title: string;
+  moves?: Move[];
+  /** The way to tell others, once there is something to tell. */
+  share?: ReactNode;
+  children: ReactNode;
+}
+
+function Outcome({ tone, icon, title, moves = [], share, children }: OutcomeProps) {
+  return (
+    <section className={`card result ${tone}`}>
+      <Icon name={icon} />
+      <div>
+        <h2>{title}</h2>
+        {children}
+        {share}
+      </div>
+      {moves.length > 0 && (
+        <div className="result-moves" aria-hidden="true">
+          {moves.map((move) => (
+            <MoveIcon key={move} move={move} />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function lostTitle({ stake, winner }: Result & { kind: 'lost' }, m: Messages, f: Formats): string {
+  if (stake !== null && stake > 0n) return m.table.result.lost(f.amount(stake));
+  return winner ? m.table.result.lostSome : m.table.result.out;
+}
+
+/** What the winner's last move beat, after that move. */
+function winningMoves({ lastRound }: History, winner: ActorId | null): Move[] {
+  if (!lastRound?.isGameOver || !winner || !lastRound.survivors.includes(winner)) return [];
+  const move = lastRound.reveals.get(winner);
+  if (!move) return [];
+  return [move, ...new Set([...lastRound.reveals.values()].filter((other) => beats(move, other)))];
+}
+
+function movesOf(fate: Lost | null): Move[] {
+  return fate?.kind === 'beaten' ? [...fate.by, fate.move] : [];
+}
+
+function whyLost(fate: Lost, m: Messages): string {
+  if (fate.kind !== 'beaten') return m.table.result[fate.kind];
+  const { move, by, points } = fate;
+  const winners = m.list(by.map((other) => m.moves[other]));
+  if (points) return m.table.result.points(m.moves[move], signed(points[0]), winners, signed(points[1]));
+  const winner = by.find((other) => beats(other, move));
+  if (winner) return m.sentence(m.victory(m.moves[winner], m.verbs[winner][move] ?? '', m.moves[move]));
+  return m.table.result.beaten(m.moves[move], winners);
+}

@@ -1,0 +1,12 @@
+import { useAccounts } from '../../visitor/accounts';
+import { useTexts } from '../../i18n';
+import { Toggle } from '../../ui/Toggle';
+import { useRevealChoice } from './useRevealChoice';
+
+/** Whether the page reveals by itself. */
+export function RevealForMe() {
+  const { m } = useTexts();
+  const { account } = useAccounts();
+  const [isOn, setIsOn] = useRevealChoice(account?.id ?? null);
+  return <Toggle label={m.act.revealForMe} hint={m.act.revealForMeHint} isOn={isOn} onChange={setIsOn} />;
+}

@@ -1,0 +1,119 @@
+import { useMemo } from 'react';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import { useName } from '../../visitor/people';
+import { hrefOf, type Screen } from '../../visitor/route';
+import { useTexts } from '../../i18n';
+import { moveOfOpening } from '../../rpsls/moves';
+import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
+import { isUnrevealed, statusOf, type GameState } from '../../rpsls/state';
+import { Icon } from '../../ui/Icon';
+import { ActButton } from '../../program/ActButton';
+import { useAttention } from '../../program/attention';
+import { bots } from '../bots';
+import { Countdown } from '../../ui/Countdown';
+import type { TableSession } from '../session';
+import { useTable } from '../tables';
+import { TroubleNotice } from '../TroubleNotice';
+import { useBeforeUnload } from '../../lib/useBeforeUnload';
+import { useChainTime } from '../../program/useChainTime';
+import { useForgetting } from './useForgetting';
+import { useReveal } from './useReveal';
+import { useRevealChoice } from './useRevealChoice';
+import { useRevealForMe } from './useRevealForMe';
+import { useAllSecrets, useOpening } from '../useSecrets';
+
+/**
+ * Looks after every opening that this browser keeps, on whatever screen the
+ * person is: who does not reveal in time loses the bet.
+ */
+export function RevealKeepers({ screen }: { screen: Screen }) {
+  const { m } = useTexts();
+  const { link } = useChain();
+  const secrets = useAllSecrets();
+  const genesis = link.status === 'online' ? link.chain.genesis : null;
+  const seats = useMemo(() => {
+    const here = secrets.filter((secret) => secret.genesis === genesis);
+    return [...new Map(here.map((secret) => [seatKey(secret), seatOf(secret)])).values()];
+  }, [secrets, genesis]);
+  return (
+    <aside className="reveals" aria-label={m.act.revealDue}>
+      {seats.map((seat) => (
+        <SeatKeeper key={seatKey(seat)} seat={seat} screen={screen} />
+      ))}
+    </aside>
+  );
+}
+
+function seatOf({ genesis, program, account }: Secret): Seat {
+  return { genesis, program, account };
+}
+
+function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
+  const table = useTable(seat.program);
+  const state = table?.view.state ?? null;
+  useForgetting(seat, state);
+  const opening = useOpening(seat, state?.commitments.get(seat.account));
+  const isAtRisk = state !== null && opening !== null && isUnrevealed(state, seat.account);
+  const isBot = bots.at(seat.program) === seat.account;
+  useBeforeUnload(isAtRisk && !isBot);
+  if (!isAtRisk || statusOf(state, seat.account) !== 'toReveal' || !table) return null;
+  const due = { session: table.session, state, secret: opening };
+  return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
+}
+
+interface BotRevealProps {
+  session: TableSession;
+  state: GameState;
+  secret: Secret;
+}
+
+/** A bot shows its move, and calls nobody for it. */
+function BotReveal({ session, state, secret }: BotRevealProps) {
+  const revealing = useReveal(session, state, secret);
+  useRevealForMe(revealing.isAble, secret, revealing.reveal);
+  return null;
+}
+
+interface DueRevealProps {
+  session: TableSession;
+  state: GameState;
+  secret: Secret;
+  screen: Screen;
+}
+
+function DueReveal({ session, state, secret, screen }: DueRevealProps) {
+  const { m } = useTexts();
+  const name = useName();
+  const clock = useChainTime(session.clock);
+  const { account } = useAccounts();
+  const { connection } = useChain();
+  const revealing = useReveal(session, state, secret);
+  const [isOn] = useRevealChoice(secret.account);
+  useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
+  useAttention(true);
+  const { program } = session;
+  const isHere = screen.name === 'table' && screen.program === program && account?.id === secret.account;
+  const move = moveOfOpening(secret.opening);
+  // The table's own screen has it in the panel.
+  if (isHere || !move) return null;
+  return (
+    <div className="reveal-due" role="alert">
+      <Icon name="warning" />
+      <div className="reveal-due-body">
+        <strong>{m.act.revealDue}</strong>
+        <span>{m.act.revealDueText(name(secret.account))}</span>
+      </div>
+      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
+      {revealing.isAble && (
+        <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
+          {m.act.revealNow}
+        </ActButton>
+      )}
+      <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
+        {m.act.toTable}
+      </a>
+      <TroubleNotice acting={revealing} />
+    </div>
+  );
+}

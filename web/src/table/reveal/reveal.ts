@@ -1,0 +1,40 @@
+import { untilHead } from '../../chain/heads';
+import { scaleText } from '../../chain/metadata';
+import type { Delegate } from '../../rpsls/delegates';
+import { MESSAGE_GAS, stopGas } from '../../rpsls/gas';
+import { boundCommitmentOf } from '../../rpsls/opening';
+import type { Secret } from '../../rpsls/secrets';
+import { mayShow, type GameState } from '../../rpsls/state';
+import { readTable } from '../read';
+import type { Before, Task } from '../../program/runner';
+import { keep } from '../secrets';
+
+/**
+ * Shows a move to the table, once that gives nothing away.
+ *
+ * @param next the opening of the move to commit to for the next round, if that is chosen
+ */
+export function revealTask(secret: Secret, state: GameState, next: Secret | null, delegate: Delegate | null): Task {
+  const { program } = secret;
+  const before: Before = async (online, onStep) => {
+    if (next) keep(next);
+    onStep('settling');
+    // In view of a block that is undone, an opening would give the move away.
+    await untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
+      mayShow(secret, await readTable(online, program, head.hash.toHex())),
+    );
+    return null;
+  };
+  return {
+    action: actionOf(secret, next),
+    bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
+    before,
+    delegate,
+  };
+}
+
+function actionOf({ program, account, opening }: Secret, next: Secret | null): unknown {
+  const shown = scaleText(opening);
+  if (!next) return { Reveal: shown };
+  return { RevealAndCommit: { opening: shown, next: boundCommitmentOf(program, account, next.opening) } };
+}

@@ -1,0 +1,36 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import type { GameError } from '../../rpsls/messages';
+import type { Secret } from '../../rpsls/secrets';
+import type { GameState } from '../../rpsls/state';
+import { revealTask } from './reveal';
+import type { ActionState, Outcome } from '../../program/runner';
+import type { TableSession } from '../session';
+import { useDelegate } from '../gas/useDelegate';
+
+export interface Revealing extends ActionState<GameError> {
+  /** Whether this page can have it signed. */
+  isAble: boolean;
+  /** Shows the move, and commits to the next round's, if its opening is given. */
+  reveal: (next?: string) => Promise<Outcome>;
+  clear: () => void;
+}
+
+/** The reveal of an opening, the same one wherever in the page it is asked for. */
+export function useReveal(session: TableSession, table: GameState, secret: Secret): Revealing {
+  const { link } = useChain();
+  const { account: chosen, accounts } = useAccounts();
+  const account = chosen?.id === secret.account ? chosen : (accounts.find(({ id }) => id === secret.account) ?? null);
+  const delegate = useDelegate(secret, table);
+  const runner = session.revealOf(secret);
+  const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
+  const reveal = useCallback(
+    (opening?: string) => {
+      const next = opening === undefined ? null : { ...secret, round: secret.round + 1, opening };
+      return runner.run(link, account, revealTask(secret, table, next, delegate));
+    },
+    [runner, link, account, table, secret, delegate],
+  );
+  return { ...state, isAble: account !== null || delegate !== null, reveal, clear: runner.clear };
+}

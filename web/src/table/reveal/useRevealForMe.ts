@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { commitmentOf } from '../../rpsls/opening';
+import type { Secret } from '../../rpsls/secrets';
+import { oneTabAtATime } from '../../lib/oneTab';
+import { pause } from '../../lib/pause';
+import type { Outcome } from '../../program/runner';
+
+type Reveal = () => Promise<Outcome>;
+
+/**
+ * Reveals when it is time, and tries again for as long as it is, unless the
+ * person declines to sign. Of several tabs with the same account one does it,
+ * and when that one goes away, another.
+ */
+export function useRevealForMe(isOn: boolean, opening: Secret, reveal: Reveal): void {
+  // Over a new connection there is another way to reveal.
+  const latest = useRef(reveal);
+  useEffect(() => {
+    latest.current = reveal;
+  }, [reveal]);
+  const commitment = isOn ? commitmentOf(opening.opening) : null;
+  useEffect(() => {
+    if (!commitment) return;
+    const over = new AbortController();
+    const { signal } = over;
+    const tryUntilDone = async (): Promise<void> => {
+      while (!signal.aborted) {
+        if ((await latest.current()) !== 'failed') return;
+        await pause(signal);
+      }
+    };
+    const name = `rpsls/reveal/${commitment}`;
+    // Only pages from https or this machine have locks.
+    const done = window.isSecureContext ? oneTabAtATime(name, signal, tryUntilDone) : tryUntilDone();
+    done.catch((error: unknown) => {
+      if (!signal.aborted) console.warn('The move is not revealed by itself:', error);
+    });
+    return () => over.abort();
+  }, [commitment]);
+}

@@ -1,9 +1,0 @@
-import { usePreference } from '../app/preferences';
-import type { ActorId } from '../chain/hex';
-
-/** Whether the page reveals for this account, and how to change that. */
-export function useRevealChoice(account: ActorId | null): [isOn: boolean, set: (isOn: boolean) => void] {
-  const [self = [], setSelf] = usePreference('revealSelf');
-  const others = self.filter((id) => id !== account);
-  return [others.length === self.length, (isOn) => setSelf(isOn || !account ? others : [...others, account])];
-}

@@ -1,0 +1,163 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type { ActorId } from '../chain/hex';
+import type { Identity } from '../chain/identity';
+import { freeBalance } from '../chain/program';
+import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
+import { useTexts } from '../i18n';
+import { useChain } from './chain';
+import { personDialog } from './dialogs';
+import { guests } from './guests';
+import { useIdentities } from './identities';
+import { PeopleContext, type People } from './people';
+import { preference, setPreference, usePreference } from '../settings/preferences';
+import { ofTab, tryToKeep } from '../lib/storage';
+import { ss58 } from '../settings/symbol';
+import { useGuestLink } from './useGuestLink';
+import { reconnectWallets, wallets, type WalletStatus } from './wallets';
+
+interface AccountsValue {
+  accounts: Account[];
+  account: Account | null;
+  select: (account: Account | null) => void;
+  wallet: WalletStatus;
+  /** How the account is called: its name here or, if it is verified, on the chain, or its address's two ends. */
+  nameOf: (id: ActorId) => string;
+}
+
+const AccountsContext = createContext<AccountsValue | null>(null);
+
+const NO_NAMES: Record<string, string> = {};
+
+/** Each tab has its own account, so that two people can share a browser. */
+const CHOSEN = 'rpsls/account';
+/** What is chosen by who only watches. */
+const NOBODY = '';
+
+export function AccountsProvider({ children }: { children: ReactNode }) {
+  const { link } = useChain();
+  const { m } = useTexts();
+  const isDevelopment = link.status === 'online' ? link.chain.isDevelopment : null;
+  const [dev, setDev] = useState<Account[]>([]);
+  const { status: wallet, accounts: held } = useSyncExternalStore(wallets.subscribe, wallets.get);
+  const [chosen, setChosen] = useState(() => ofTab.getItem(CHOSEN) ?? preference('account') ?? NOBODY);
+
+  useEffect(() => {
+    if (isDevelopment === null) return;
+    let isCurrent = true;
+    const load = isDevelopment ? devAccounts() : Promise.resolve([]);
+    void load.then((accounts) => isCurrent && setDev(accounts));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isDevelopment]);
+
+  useEffect(reconnectWallets, []);
+
+  const select = useCallback((account: Account | null) => {
+    const key = account ? keyOf(account) : NOBODY;
+    tryToKeep(ofTab, CHOSEN, key);
+    // A new tab begins with the account that was chosen last.
+    if (account) setPreference('account', key);
+    setChosen(key);
+  }, []);
+
+  useGuestLink(select);
+  const visiting = useSyncExternalStore(guests.subscribe, guests.get);
+
+  const [nicknames = NO_NAMES] = usePreference('nicknames');
+  const identities = useIdentities();
+  const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
+
+  const value = useMemo<AccountsValue>(() => {
+    const accounts = [...dev, ...visiting.map((guest) => ({ ...guest, name: m.account.guest })), ...held];
+    return {
+      accounts,
+      account: accounts.find((account) => keyOf(account) === chosen) ?? null,
+      select,
+      wallet,
+      nameOf: (id) => {
+        const own = nicknames[id] ?? accounts.find((account) => account.id === id)?.name;
+        return own || (verifiedName(identities.get(id)) ?? shortAddress(id, prefix));
+      },
+    };
+  }, [dev, held, visiting, m, chosen, select, wallet, nicknames, identities, prefix]);
+  const { account, nameOf } = value;
+  const people = useMemo<People>(
+    () => ({ me: account?.id ?? null, nameOf, open: (id) => personDialog.set(id) }),
+    [account, nameOf],
+  );
+  return (
+    <AccountsContext value={value}>
+      <PeopleContext value={people}>{children}</PeopleContext>
+    </AccountsContext>
+  );
+}
+
+/** Names that nobody vouches for would let strangers pass for each other. */
+function verifiedName(identity: Identity | null | undefined): string | null {
+  return identity?.isVerified ? identity.name : null;
+}
+
+function keyOf({ source, id }: Account): string {
+  return `${source}/${id}`;
+}
+
+export function useAccounts(): AccountsValue {
+  const value = useContext(AccountsContext);
+  if (!value) throw new Error('outside of the accounts');
+  return value;
+}
+
+export function isDev(account: Account): boolean {
+  return account.source === DEV;
+}
+
+/** Whether the account's key came with a link. */
+export function isGuest(account: Account): boolean {
+  return account.source === KEY;
+}
+
+/** An address as wallets show it where there is little room. */
+export function shortAddress(id: ActorId, prefix: number): string {
+  const address = addressOf(id, prefix);
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/** A program's id where there is little room. */
+export function shortId(id: string): string {
+  return `${id.slice(0, 8)}…${id.slice(-4)}`;
+}
+
+/** The account's free balance, kept up to date. */
+export function useBalance(account: ActorId | null): bigint | null {
+  const { link } = useChain();
+  const [known, setKnown] = useState<{ of: object; balance: bigint } | null>(null);
+  const api = link.status === 'online' ? link.api : null;
+  const of = useMemo(() => ({ api, account }), [api, account]);
+  useEffect(() => {
+    const { api, account } = of;
+    if (!api || !account) return;
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const balance = await freeBalance(api, account);
+      if (isCurrent) setKnown({ of, balance });
+    };
+    const report = (error: unknown): void => console.warn("The balance can't be read:", error);
+    const heads = api.rpc.chain.subscribeNewHeads(() => void read().catch(report));
+    heads.catch(report);
+    return () => {
+      isCurrent = false;
+      void heads.then((unsubscribe) => unsubscribe(), report);
+    };
+  }, [of]);
+  return known?.of === of ? known.balance : null;
+}

@@ -1,0 +1,34 @@
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { Connection, type Link } from '../chain/connection';
+import { ss58, symbol } from '../settings/symbol';
+import { useResource } from '../lib/useResource';
+
+interface ChainValue {
+  connection: Connection;
+  link: Link;
+}
+
+const ChainContext = createContext<ChainValue | null>(null);
+
+/** Keeps the one connection to the node. */
+export function ChainProvider({ node, children }: { node: string; children: ReactNode }) {
+  const connection = useResource(useCallback(() => new Connection(node), [node]));
+  if (connection?.url !== node) return null;
+  return <Connected connection={connection}>{children}</Connected>;
+}
+
+function Connected({ connection, children }: { connection: Connection; children: ReactNode }) {
+  const link = useSyncExternalStore(connection.link.subscribe, connection.link.get);
+  useEffect(() => {
+    if (link.status !== 'online') return;
+    symbol.set(link.chain.symbol);
+    ss58.set(link.chain.ss58);
+  }, [link]);
+  return <ChainContext value={{ connection, link }}>{children}</ChainContext>;
+}
+
+export function useChain(): ChainValue {
+  const value = useContext(ChainContext);
+  if (!value) throw new Error('outside of the chain');
+  return value;
+}

@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from 'react';
+import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { LOCAL_NODE, TESTNET } from '../chain/networks';
+import { preference } from '../settings/preferences';
+
+export type Screen =
+  | { name: 'home' }
+  | { name: 'practice' }
+  | { name: 'deploy' }
+  | { name: 'table'; program: ActorId }
+  | { name: 'ticTacToe'; program: ActorId | null }
+  | { name: 'notFound' };
+
+/** What a link calls the seed of a guest's key. */
+const GUEST = 'guest';
+
+export interface Route {
+  screen: Screen;
+  /** The node that the link names. */
+  node: string | null;
+  /** The seed of a guest's key, if the link carries one. */
+  guest: Hex | null;
+}
+
+/** Reads the part of the address after the `#`. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const guest = parseActorId(parameters.get(GUEST) ?? '');
+  return { screen: screenOf(path.split('/').filter(Boolean)), node: parameters.get('node'), guest };
+}
+
+function screenOf([name, id, ...rest]: string[]): Screen {
+  if (rest.length > 0) return { name: 'notFound' };
+  const program = id === undefined ? null : parseActorId(id);
+  switch (name) {
+    case undefined:
+      return { name: 'home' };
+    case 'deploy':
+    case 'practice':
+      return { name: id === undefined ? name : 'notFound' };
+    case 'table':
+      return program ? { name: 'table', program } : { name: 'notFound' };
+    case 'tic-tac-toe':
+      if (id !== undefined && !program) return { name: 'notFound' };
+      return { name: 'ticTacToe', program };
+    default:
+      return { name: 'notFound' };
+  }
+}
+
+/** The link to a screen at a node. */
+export function hrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string): string {
+  return `#/${pathOf(screen)}?${new URLSearchParams({ node })}`;
+}
+
+/** The link to a screen for a guest, whose key's seed it carries. */
+export function guestHrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string, seed: Hex): string {
+  return `#/${pathOf(screen)}?${new URLSearchParams({ node, [GUEST]: seed.slice(2) })}`;
+}
+
+/** The same link without a guest's key. */
+export function withoutGuest(hash: string): string {
+  const [path = '', query = ''] = hash.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.delete(GUEST);
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
+function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
+  switch (screen.name) {
+    case 'home':
+      return '';
+    case 'deploy':
+    case 'practice':
+      return screen.name;
+    case 'table':
+      return `table/${screen.program}`;
+    case 'ticTacToe':
+      return screen.program ? `tic-tac-toe/${screen.program}` : 'tic-tac-toe';
+  }
+}
+
+/** The node to use where no link names one. */
+export function defaultNode(hostname = location.hostname): string {
+  return preference('node') ?? builtNode() ?? (isLoopback(hostname) ? LOCAL_NODE : TESTNET);
+}
+
+/** Whether a host is this very machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/** The node that the page was built for, if any. */
+export function builtNode(): string | undefined {
+  const built: unknown = import.meta.env['VITE_NODE'];
+  return typeof built === 'string' ? built : undefined;
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => location.hash);
+}
+
+/** The same screen at another node. */
+export function withNode(hash: string, node: string): string {
+  const [path = '#/'] = hash.split('?', 1);
+  return `${path || '#/'}?${new URLSearchParams({ node })}`;
+}
