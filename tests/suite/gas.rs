@@ -5,7 +5,10 @@
 //! flatter.
 
 use crate::table::*;
-use chain_tests::floor;
+use chain_tests::{
+    floor,
+    gas::{MILLION, Row, Table as GasTable},
+};
 use gprimitives::H256;
 use gstd::ActorId;
 use gtest::{
@@ -27,20 +30,6 @@ const CONFIG: GameConfig = GameConfig {
 };
 
 const MODERN: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
-
-/// The gas of messages of one kind in one game, in the order of sending.
-#[derive(Default)]
-struct Row(Vec<Gas>);
-
-impl Row {
-    fn max(&self) -> Gas {
-        self.0.iter().copied().max().unwrap_or_default()
-    }
-
-    fn sum(&self) -> Gas {
-        self.0.iter().sum()
-    }
-}
 
 #[derive(Default)]
 struct Costs {
@@ -345,8 +334,6 @@ fn with_alarms(costs: &mut Costs) {
     }
 }
 
-const MILLION: Gas = 1_000_000;
-
 /// The sizes at which gates are checked.
 const SIZES: [u64; 19] =
     [2, 3, 4, 5, 7, 10, 16, 25, 40, 63, 64, 65, 100, 128, 150, 190, 200, 225, 250];
@@ -413,28 +400,9 @@ fn the_gates_hold_at_every_size() {
 #[ignore = "prints the table"]
 fn table() {
     let sizes = [2, 3, 5, 10, 50, 100, 250];
-    let games = sizes.map(measure);
+    let table = GasTable::measure(("players", &sizes), rpsls::WASM_BINARY_OPT, 38, measure);
     let [plain, with_payout] = floor::measure();
-
-    let row = |name: &str, gas: &dyn Fn(&Costs) -> Gas, floor: Option<Gas>| {
-        print!("| {name:<38} |");
-        for game in &games {
-            print!(" {:>6.3} |", gas(game) as f64 / 1e9);
-        }
-        match floor {
-            Some(floor) => {
-                let ratio = gas(&games[0]) as f64 / floor as f64;
-                println!(" {:>6.3} | {ratio:>5.2} |", floor as f64 / 1e9);
-            }
-            None => println!("        |       |"),
-        }
-    };
-    println!("Gas in 10⁹ by number of players; program {} bytes.\n", rpsls::WASM_BINARY_OPT.len());
-    print!("| {:<38} |", "");
-    sizes.iter().for_each(|size| print!(" {size:>6} |"));
-    println!("  floor | ratio |");
-    println!("|{}|{}--------|-------|", "-".repeat(40), "-------:|".repeat(sizes.len()));
-    row("`init`", &|costs| costs.init, None);
+    table.row("`init`", |costs| costs.init, None);
     type Pick = fn(&Costs) -> &Row;
     let rows: [(&str, Pick); 8] = [
         ("`Register`", |costs| &costs.register),
@@ -447,19 +415,19 @@ fn table() {
         ("`Leave`", |costs| &costs.leave),
     ];
     for (name, pick) in rows {
-        row(name, &|costs| pick(costs).max(), Some(plain));
+        table.row(name, |costs| pick(costs).max(), Some(plain));
     }
-    row("`Commit` by a delegate", &|costs| costs.commit_by_delegate.max(), Some(plain));
-    row("`Reveal` by a delegate", &|costs| costs.reveal_by_delegate.max(), Some(plain));
-    row("last `Reveal`, by the winner", &|costs| costs.winner_reveals_last, Some(plain));
-    row("last `Reveal`, another wins", &|costs| costs.loser_reveals_last, Some(with_payout));
-    row("last `Reveal`, all survive", &|costs| costs.all_survive, None);
-    row("`Advance` that decides a round", &|costs| costs.advance_decides, None);
-    row("`StopGame`", &|costs| costs.stop, None);
-    row("three messages ÷ players", &|costs| costs.per_player(costs.three_messages), None);
-    row("two messages ÷ players", &|costs| costs.per_player(costs.two_messages), None);
-    row("`Register` with alarm", &|costs| costs.register_with_alarm, None);
-    row("`MakeMove` with alarm", &|costs| costs.move_with_alarm, None);
-    row("`Reveal` with alarm", &|costs| costs.reveal_with_alarm, None);
-    row("alarm that decides a round", &|costs| costs.alarm_decides, None);
+    table.row("`Commit` by a delegate", |costs| costs.commit_by_delegate.max(), Some(plain));
+    table.row("`Reveal` by a delegate", |costs| costs.reveal_by_delegate.max(), Some(plain));
+    table.row("last `Reveal`, by the winner", |costs| costs.winner_reveals_last, Some(plain));
+    table.row("last `Reveal`, another wins", |costs| costs.loser_reveals_last, Some(with_payout));
+    table.row("last `Reveal`, all survive", |costs| costs.all_survive, None);
+    table.row("`Advance` that decides a round", |costs| costs.advance_decides, None);
+    table.row("`StopGame`", |costs| costs.stop, None);
+    table.row("three messages ÷ players", |costs| costs.per_player(costs.three_messages), None);
+    table.row("two messages ÷ players", |costs| costs.per_player(costs.two_messages), None);
+    table.row("`Register` with alarm", |costs| costs.register_with_alarm, None);
+    table.row("`MakeMove` with alarm", |costs| costs.move_with_alarm, None);
+    table.row("`Reveal` with alarm", |costs| costs.reveal_with_alarm, None);
+    table.row("alarm that decides a round", |costs| costs.alarm_decides, None);
 }

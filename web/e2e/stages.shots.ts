@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, STAGES, test, type Player } from './fixtures';
+import { expect, STAGES, test, toMove, type Player } from './fixtures';
 import { connectWallet, fund, installWallet } from './wallet';
 
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const FOLDER = `${IMAGES}all/`;
+const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const WIDTHS = { desktop: 1280, phone: 360 } as const;
-const LANGUAGES = ['en', 'zh-CN'] as const;
+/** Each language, and the dark theme. */
+const VARIANTS = {
+  en: { language: 'en', theme: 'light' },
+  zh: { language: 'zh-CN', theme: 'light' },
+  dark: { language: 'en', theme: 'dark' },
+} as const;
 
 /** Sets the language where the page is, without loading it again. */
 async function speak(page: Page, preferences: Record<string, unknown>): Promise<void> {
@@ -19,18 +25,18 @@ async function speak(page: Page, preferences: Record<string, unknown>): Promise<
   }, preferences);
 }
 
-/** The page in both widths and both languages; of a dialog what is on the screen. */
-async function shoot({ page }: Player, name: string, fullPage = true): Promise<void> {
+/** The page in both widths, both languages and both themes; of a dialog what is on the screen. */
+async function shoot({ page }: { page: Page }, name: string, fullPage = true): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  for (const language of LANGUAGES) {
-    await speak(page, { language });
+  for (const [variant, preferences] of Object.entries(VARIANTS)) {
+    await speak(page, preferences);
     for (const [width, pixels] of Object.entries(WIDTHS)) {
       await page.setViewportSize({ width: pixels, height: 800 });
       await page.waitForTimeout(250);
-      await page.screenshot({ path: `${FOLDER}${name}-${width}-${language}.png`, fullPage });
+      await page.screenshot({ path: `${FOLDER}${name}-${width}-${variant}.png`, fullPage });
     }
   }
-  await speak(page, { language: 'en' });
+  await speak(page, VARIANTS.en);
   await page.setViewportSize({ width: WIDTHS.desktop, height: 800 });
 }
 
@@ -75,9 +81,6 @@ test('every stage', async ({ world }) => {
   await bob.page.mouse.move(0, 0);
   await bob.page.setViewportSize({ width: 1280, height: 830 });
   await bob.page.screenshot({ path: `${IMAGES}web-move.png` });
-  await speak(bob.page, { theme: 'dark' });
-  await shoot(bob, 'move-dark');
-  await speak(bob.page, { theme: 'light' });
   await alice.switchRevealForMe(false);
   await bob.switchRevealForMe(false);
   await alice.commit('Lizard');
@@ -97,14 +100,6 @@ test('every stage', async ({ world }) => {
 
   await expect(spectator.page.getByText('Round 2')).toBeVisible();
   await shoot(charlie, 'out');
-  await charlie.page.setViewportSize({ width: 360, height: 780 });
-  await speak(charlie.page, { theme: 'dark' });
-  await charlie.page
-    .locator('.duel-card')
-    .evaluate((card) => window.scrollTo(0, card.getBoundingClientRect().top + window.scrollY - 12));
-  await charlie.page.waitForTimeout(400);
-  await charlie.page.screenshot({ path: `${IMAGES}web-phone.png` });
-  await speak(charlie.page, { theme: 'light' });
   await alice.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
   });
@@ -191,4 +186,73 @@ test('one signature, guests and a bot', async ({ world }) => {
   await host.open('/');
   await expect(host.page.locator('.standing').first()).toBeVisible();
   await shoot(host, 'home-again');
+});
+
+test('practice', async ({ page }) => {
+  await page.goto('./#/practice');
+  await page.getByRole('radio', { name: '3', exact: true }).click();
+  await shoot({ page }, 'practice');
+  await page.getByRole('radio', { name: 'Lizard', exact: true }).click();
+  await page.getByRole('button', { name: /^Take a seat with Lizard/ }).click();
+  await expect(page.getByRole('button', { name: 'Reveal Lizard' })).toBeVisible();
+  await shoot({ page }, 'practice-reveal');
+  await page.getByRole('button', { name: 'Reveal Lizard' }).click();
+  await expect(page.locator('.result')).toBeVisible();
+  await shoot({ page }, 'practice-result');
+});
+
+test('tic-tac-toe', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  await alice.open('/tic-tac-toe');
+  await alice.choose();
+  await shoot(alice, 'tic-tac-toe-start');
+  await alice.page.getByRole('button', { name: 'Set up a board house' }).click();
+  await expect(alice.page.getByText('You have no game here.')).toBeVisible();
+  await shoot(alice, 'tic-tac-toe-none');
+  await bob.page.goto(alice.page.url());
+  await bob.choose();
+  await alice.page.getByLabel('Challenger').fill(BOB);
+  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  await expect(bob.page.getByRole('button', { name: 'Accept for 5 VARA' })).toBeVisible();
+  await shoot(bob, 'tic-tac-toe-invited');
+  await bob.page.getByRole('button', { name: 'Accept for 5 VARA' }).click();
+  const marks = [alice, bob, alice, bob, alice] as const;
+  const cells = [
+    'Row 1, column 1',
+    'Row 2, column 1',
+    'Row 1, column 2',
+    'Row 2, column 2',
+    'Row 1, column 3',
+  ] as const;
+  for (const [turn, player] of marks.entries()) {
+    const cell = player.page.getByRole('button', { name: `${cells[turn]}: empty` });
+    await cell.click();
+    await expect(cell).toHaveCount(0);
+    if (turn === 3) await shoot(alice, 'tic-tac-toe-turn');
+  }
+  await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
+  await shoot(alice, 'tic-tac-toe-won');
+  await shoot(bob, 'tic-tac-toe-lost');
+});
+
+test('what stops somebody, and what calls', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.switchRevealForMe(false);
+  await alice.commit('Rock');
+  await bob.commit('Rock');
+  await alice.stage(STAGES.reveals);
+  await alice.goHome();
+  await expect(alice.page.locator('.reveal-due')).toBeVisible();
+  await shoot(alice, 'reveal-due');
+  const guest = await world.join('nobody');
+  await guest.open('/');
+  await guest.page.getByRole('button', { name: 'Choose an account' }).click();
+  await guest.page.getByRole('button', { name: 'Connect a wallet' }).click();
+  await expect(guest.page.getByText('This browser has no wallet for Vara')).toBeVisible();
+  await shoot(guest, 'no-wallet', false);
+  await guest.page.keyboard.press('Escape');
+  await guest.openTable(/0x[0-9a-f]{64}/.exec(bob.page.url())?.[0] ?? '');
+  await guest.page.locator('.players').getByRole('button', { name: /^Bob/ }).click();
+  await shoot(guest, 'person', false);
 });

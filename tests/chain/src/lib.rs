@@ -8,6 +8,7 @@ pub mod books;
 pub mod deploying;
 pub mod floor;
 pub mod functions;
+pub mod gas;
 pub mod imports;
 pub mod log;
 pub mod metadata;

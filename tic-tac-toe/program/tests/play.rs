@@ -1,11 +1,7 @@
 //! Random play of the rules against the model.
 
 use gprimitives::ActorId;
-use std::{
-    collections::BTreeMap,
-    env,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
 use tic_tac_toe_model::{Coverage, Model, Players};
 use tic_tac_toe_program::rules::{Message, OnHeap};
@@ -151,20 +147,12 @@ fn random_play_comes_across_everything() {
     assert_eq!(all.missing(), Vec::<&str>::new());
 }
 
-/// Not a check of a fixed size: `make soak` runs it as long as it is given.
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    let seconds = env::var("SOAK_SECONDS").map_or(10, |text| text.parse().expect("a number"));
-    let first: u64 = env::var("SOAK_SEED")
-        .map_or_else(|_| rand::random(), |text| text.parse().expect("a number"));
-    let started = Instant::now();
-    let mut runs = 0;
-    while started.elapsed() < Duration::from_secs(seconds) {
+    tic_tac_toe_model::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
         for config in configs() {
-            play(config, first.wrapping_add(runs), 1_000);
+            play(config, seed, 1_000);
         }
-        runs += 1;
-    }
-    println!("tic-tac-toe: {runs} runs of 3 × 1 000 messages, from seed {first}");
+    });
 }

@@ -3,7 +3,10 @@
 //! Gas is deterministic, so the gates are a test. `make gas` prints the table.
 
 use crate::{chain::*, playing::*};
-use chain_tests::floor;
+use chain_tests::{
+    floor,
+    gas::{MILLION, Row, Table},
+};
 use gtest::{System, constants::Gas};
 use tic_tac_toe_io::{Action, GAMES_PER_HOST, GameId};
 
@@ -15,20 +18,6 @@ const FIRST: u64 = 1_000;
 /// the measured users, so that the index has all games side by side.
 const LAST_FILLER: u64 = FIRST - 1;
 const PER_HOST: u64 = GAMES_PER_HOST as u64;
-
-/// The gas of messages of one kind.
-#[derive(Default)]
-struct Row(Vec<Gas>);
-
-impl Row {
-    fn max(&self) -> Gas {
-        self.0.iter().copied().max().expect("it was measured")
-    }
-
-    fn mean(&self) -> Gas {
-        self.0.iter().sum::<Gas>() / self.0.len() as Gas
-    }
-}
 
 #[derive(Default)]
 struct Costs {
@@ -188,8 +177,6 @@ fn mint(passes: u64) -> Row {
     Row(gas.collect())
 }
 
-const MILLION: Gas = 1_000_000;
-
 #[test]
 fn a_move_costs_the_same_with_1_game_and_with_10_000() {
     let costs = [1, 10_000].map(measure);
@@ -237,41 +224,21 @@ fn the_last_game_that_a_host_may_have_costs_little_more_than_the_first() {
 #[ignore = "prints the table"]
 fn table() {
     let sizes = [1, 10, 100, 1_000, 10_000];
-    let games = sizes.map(measure);
+    let table = Table::measure(("games", &sizes), tic_tac_toe::WASM_BINARY_OPT, 32, measure);
     let [plain, with_message] = floor::measure();
-
-    let row = |name: &str, gas: &dyn Fn(&Costs) -> Gas, floor: Option<Gas>| {
-        print!("| {name:<32} |");
-        for costs in &games {
-            print!(" {:>6.3} |", gas(costs) as f64 / 1e9);
-        }
-        match floor {
-            Some(floor) => {
-                let ratio = gas(&games[0]) as f64 / floor as f64;
-                println!(" {:>6.3} | {ratio:>5.2} |", floor as f64 / 1e9);
-            }
-            None => println!("        |       |"),
-        }
-    };
-    let bytes = tic_tac_toe::WASM_BINARY_OPT.len();
-    println!("Gas in 10⁹ by number of games; program {bytes} bytes.\n");
-    print!("| {:<32} |", "");
-    sizes.iter().for_each(|size| print!(" {size:>6} |"));
-    println!("  floor | ratio |");
-    println!("|{}|{}--------|-------|", "-".repeat(34), "-------:|".repeat(sizes.len()));
-    row("`init`", &|costs| costs.init, None);
-    row("`MintPass`, pays the owner", &|costs| costs.mint.max(), Some(with_message));
-    row("`Create`", &|costs| costs.create.max(), Some(plain));
-    row("`Create`, the dearest of all", &|costs| costs.create_any.max(), Some(plain));
-    row("`Accept`", &|costs| costs.accept.max(), Some(plain));
-    row("`Move`, highest", &|costs| costs.make_move.max(), Some(plain));
-    row("`Move`, mean", &|costs| costs.make_move.mean(), Some(plain));
-    row("`Move` that wins, pays, tells", &|costs| costs.win.max(), Some(with_message));
-    row("`Move` that draws, pays, tells", &|costs| costs.draw.max(), Some(with_message));
-    row("`Move` to a referee", &|costs| costs.send_mark.max(), Some(plain));
-    row("`PlaceMark`", &|costs| costs.place_mark.max(), Some(plain));
-    row("`ClaimTimeout`, pays, tells", &|costs| costs.claim.max(), Some(with_message));
-    row("`Restart` with a stake", &|costs| costs.restart.max(), Some(plain));
-    row("`Close` when over", &|costs| costs.close.max(), Some(plain));
-    row("a refused `Move`", &|costs| costs.refused.max(), Some(plain));
+    table.row("`init`", |costs| costs.init, None);
+    table.row("`MintPass`, pays the owner", |costs| costs.mint.max(), Some(with_message));
+    table.row("`Create`", |costs| costs.create.max(), Some(plain));
+    table.row("`Create`, the dearest of all", |costs| costs.create_any.max(), Some(plain));
+    table.row("`Accept`", |costs| costs.accept.max(), Some(plain));
+    table.row("`Move`, highest", |costs| costs.make_move.max(), Some(plain));
+    table.row("`Move`, mean", |costs| costs.make_move.mean(), Some(plain));
+    table.row("`Move` that wins, pays, tells", |costs| costs.win.max(), Some(with_message));
+    table.row("`Move` that draws, pays, tells", |costs| costs.draw.max(), Some(with_message));
+    table.row("`Move` to a referee", |costs| costs.send_mark.max(), Some(plain));
+    table.row("`PlaceMark`", |costs| costs.place_mark.max(), Some(plain));
+    table.row("`ClaimTimeout`, pays, tells", |costs| costs.claim.max(), Some(with_message));
+    table.row("`Restart` with a stake", |costs| costs.restart.max(), Some(plain));
+    table.row("`Close` when over", |costs| costs.close.max(), Some(plain));
+    table.row("a refused `Move`", |costs| costs.refused.max(), Some(plain));
 }

@@ -2,11 +2,7 @@
 
 use crate::chain::*;
 use gprimitives::ActorId;
-use std::{
-    collections::BTreeMap,
-    env,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
 use tic_tac_toe_model::{Model, Players};
 
@@ -69,20 +65,12 @@ fn the_program_does_what_the_model_does() {
     }
 }
 
-/// Not a check of a fixed size: `make soak` runs it as long as it is given.
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    let seconds = env::var("SOAK_SECONDS").map_or(10, |text| text.parse().expect("a number"));
-    let first: u64 = env::var("SOAK_SEED")
-        .map_or_else(|_| rand::random(), |text| text.parse().expect("a number"));
-    let started = Instant::now();
-    let mut runs = 0;
-    while started.elapsed() < Duration::from_secs(seconds) {
+    tic_tac_toe_model::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
         for config in configs() {
-            play(config, first.wrapping_add(runs), 100);
+            play(config, seed, 100);
         }
-        runs += 1;
-    }
-    println!("tic-tac-toe on the chain: {runs} runs of 2 × 100 messages, from seed {first}");
+    });
 }

@@ -1,20 +1,35 @@
 import { useTexts } from '../i18n';
+import type { Messages } from '../i18n/messages';
 import { isSlow, type GameRules } from '../rpsls/rules';
 import { Notice } from '../ui/Notice';
 
+interface RulesProps {
+  rules: GameRules;
+  seats: number;
+}
+
 /** How a table's games are played, and a warning where they may never end. */
-export function RulesNote({ rules, seats }: { rules: GameRules; seats: number }) {
+export function RulesNote({ rules, seats }: RulesProps) {
   const { m } = useTexts();
   return (
     <>
-      <p className="hint">
-        {m.paragraph(m.rules.tieBreak[rules.tieBreak], rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline)}
-      </p>
-      {isSlow(rules, seats) && (
-        <Notice tone="warning">
-          <p>{m.rules.slow(seats)}</p>
-        </Notice>
-      )}
+      <p className="hint">{rulesText(rules, m)}</p>
+      <SlowWarning rules={rules} seats={seats} />
     </>
+  );
+}
+
+export function rulesText(rules: GameRules, m: Messages): string {
+  return m.paragraph(m.rules.tieBreak[rules.tieBreak], rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline);
+}
+
+/** Says so where games with these rules and so many players may never end. */
+export function SlowWarning({ rules, seats }: RulesProps) {
+  const { m } = useTexts();
+  if (!isSlow(rules, seats)) return null;
+  return (
+    <Notice tone="warning">
+      <p>{m.rules.slow(seats)}</p>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { CLASSIC, MODERN, type GameRules } from '../rpsls/rules';
 import { Toggle } from '../ui/Toggle';
-import { RulesNote } from './RulesNote';
+import { rulesText, SlowWarning } from './RulesNote';
 
 interface RulesToggleProps {
   rules: GameRules;
@@ -16,10 +16,11 @@ export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
     <div className="rules-choice">
       <Toggle
         label={m.rules.classic}
+        hint={rulesText(rules, m)}
         isOn={rules.tieBreak === 'replay'}
         onChange={(isClassic) => onChange(isClassic ? CLASSIC : MODERN)}
       />
-      <RulesNote rules={rules} seats={seats} />
+      <SlowWarning rules={rules} seats={seats} />
     </div>
   );
 }
