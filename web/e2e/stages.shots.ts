@@ -231,7 +231,7 @@ test('tic-tac-toe', async ({ world }) => {
     await expect(cell).toHaveCount(0);
     if (turn === 3) await shoot(alice, 'tic-tac-toe-turn');
   }
-  await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA', { exact: true })).toBeVisible();
   await shoot(alice, 'tic-tac-toe-won');
   await shoot(bob, 'tic-tac-toe-lost');
 });

@@ -42,14 +42,14 @@ test('two play for a stake, and the winner has a trophy', async ({ world }) => {
   await mark(alice, 1, 2);
   await mark(bob, 2, 2);
   await mark(alice, 1, 3);
-  await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
+  await expect(alice.page.getByText('You won 10 VARA', { exact: true })).toBeVisible();
   await expect(alice.page.getByText('Won against')).toBeVisible();
-  await expect(bob.page.getByText('You lost', { exact: true })).toBeVisible();
+  await expect(bob.page.getByText('You lost 5 VARA', { exact: true })).toBeVisible();
   await bob.page.getByRole('button', { name: 'Play again for 5 VARA' }).click();
   await expect(bob.page.getByText('You want to play again, and have paid for it.')).toBeVisible();
   await expect(bob.page.getByRole('button', { name: /^Play again/ })).toHaveCount(0);
   await expect(alice.page.getByRole('button', { name: 'Play again for 5 VARA' })).toBeVisible();
-  await expect(spectator.page.getByText('Alice won', { exact: true })).toBeVisible();
+  await expect(spectator.page.getByText('Alice won 10 VARA', { exact: true })).toBeVisible();
   await bob.page.getByRole('button', { name: 'Put the game away' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
 });

@@ -8,7 +8,6 @@ import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { GameState } from '../rpsls/state';
-import { CopyButton } from '../ui/CopyButton';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
@@ -22,6 +21,7 @@ import { OwnerPanel } from './OwnerPanel';
 import { Players } from './Players';
 import type { TableSession, TableView } from './session';
 import { ResultCard } from './result/ResultCard';
+import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
 import { StageCard } from './StageCard';
 import { useTable } from './tables';
@@ -128,12 +128,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
         <div className="table-side">
           <Players state={state} />
           <Log history={view.history} />
-          <div className="table-id">
-            <p className="label">{m.home.openLabel}</p>
-            <p className="hint breakable mono">{program}</p>
-            <p className="hint">{m.table.code(view.code)}</p>
-            <CopyButton text={program} />
-          </div>
+          <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
       </div>

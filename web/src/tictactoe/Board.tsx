@@ -1,3 +1,4 @@
+import { wonCells } from './lines';
 import type { Cell } from './state';
 import { useTicTacToeTexts } from './texts';
 
@@ -15,6 +16,7 @@ interface BoardProps {
 export function Board({ cells, sent = null, isSmall = false, onChoose }: BoardProps) {
   const t = useTicTacToeTexts();
   const names: Record<Cell, string> = { empty: t.empty, host: '×', challenger: '○' };
+  const won = wonCells(cells);
   return (
     <div className={`board ${isSmall ? 'small' : ''}`} role="group" aria-label={t.title}>
       {cells.map((cell, index) => {
@@ -24,7 +26,7 @@ export function Board({ cells, sent = null, isSmall = false, onChoose }: BoardPr
           <button
             key={index}
             type="button"
-            className={`cell ${cell} ${sent === index ? 'sent' : ''}`}
+            className={`cell ${cell} ${sent === index ? 'sent' : ''} ${won.has(index) ? 'won' : ''}`}
             aria-label={t.cell(row + 1, column + 1, names[cell])}
             disabled={!isFree}
             onClick={() => onChoose?.(row, column)}

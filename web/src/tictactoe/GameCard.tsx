@@ -4,6 +4,7 @@ import { useName } from '../visitor/people';
 import type { ChainClock } from '../chain/clock';
 import { ZERO, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import type { Formats } from '../i18n/formats';
 import { ActButton } from '../program/ActButton';
 import { useAttention } from '../program/attention';
 import { Countdown } from '../ui/Countdown';
@@ -13,7 +14,7 @@ import { Person } from '../visitor/Person';
 import { Board } from './Board';
 import { closingOf } from './closing';
 import type { Game } from './state';
-import { useTicTacToeTexts } from './texts';
+import { useTicTacToeTexts, type TicTacToeTexts } from './texts';
 import { useTicTacToeActions } from './useTicTacToeActions';
 import { TicTacToeTrouble } from './TicTacToeTrouble';
 
@@ -55,14 +56,16 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
           ○ <Person id={id.challenger} isOpenable />
         </span>
       </div>
-      <p className="muted">{stake === 0n ? t.noStake : `${t.pot}: ${f.amount(pot)}`}</p>
+      <p className="muted">{pot === 0n ? stakeText(stake, t, f) : `${t.pot}: ${f.amount(pot)}`}</p>
       <Board cells={game.cells} sent={step === null ? sent : tried} onChoose={isMine ? mark : undefined} />
       <p className="game-status" role="status">
         <Status game={game} />
       </p>
       {deadline !== null && <Countdown clock={time} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
-      <p className="hint">{isExpired ? t.expired : t.expires(f.moment(game.expires))}</p>
+      <p className="hint">
+        {isExpired ? t.expired : (pot === 0n ? t.expiresEmpty : t.expires)(f.moment(game.expires))}
+      </p>
       <Controls game={game} isExpired={isExpired} actions={actions} />
       <TicTacToeTrouble acting={actions.acting} />
     </li>
@@ -85,11 +88,17 @@ function isAwaited({ id, stage, referee, restartAskedBy }: Game, account: ActorI
   }
 }
 
+function stakeText(stake: bigint, t: TicTacToeTexts, f: Formats): string {
+  return stake === 0n ? t.noStake : t.stakeOf(f.amount(stake));
+}
+
 function Status({ game }: { game: Game }) {
+  const { f } = useTexts();
   const t = useTicTacToeTexts();
   const name = useName();
   const { account } = useAccounts();
-  const { stage, id } = game;
+  const { stage, id, stake } = game;
+  const amountOf = (value: bigint): string | null => (value > 0n ? f.amount(value) : null);
   switch (stage.kind) {
     case 'invited':
       return id.challenger === account?.id ? t.invitedYou : t.invitationSent;
@@ -100,8 +109,10 @@ function Status({ game }: { game: Game }) {
     case 'finished': {
       if (stage.outcome === 'draw' || stage.outcome === 'open') return t.draw;
       const winner = stage.outcome === 'hostWon' ? id.host : id.challenger;
-      if (winner === account?.id) return t.won;
-      return [id.host, id.challenger].includes(account?.id ?? '0x') ? t.lost : t.wonBy(name(winner));
+      const prize = amountOf(2n * stake);
+      if (winner === account?.id) return t.won(prize);
+      const isPlayer = [id.host, id.challenger].includes(account?.id ?? '0x');
+      return isPlayer ? t.lost(amountOf(stake)) : t.wonBy(name(winner), prize);
     }
   }
 }

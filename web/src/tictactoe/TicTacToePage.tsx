@@ -10,6 +10,7 @@ import { useResource } from '../lib/useResource';
 import { parseActorId, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
+import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
 import { Card } from '../ui/Card';
 import { Field } from '../ui/Field';
@@ -158,7 +159,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
               <Trophies trophies={house.trophies} />
             </>
           )}
-          <p className="hint breakable mono table-id">{program}</p>
+          <ProgramId label={t.idLabel} program={program} code={house.code} />
         </div>
       </div>
     </UnknownCode>

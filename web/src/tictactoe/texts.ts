@@ -6,7 +6,7 @@ import type { Formats } from '../i18n/formats';
 
 type Named = (name: string) => string;
 
-interface TicTacToeTexts {
+export interface TicTacToeTexts {
   title: string;
   intro: string;
   open: string;
@@ -33,6 +33,7 @@ interface TicTacToeTexts {
   badAccount: string;
   stake: Named;
   stakeHint: string;
+  stakeOf: Named;
   referee: string;
   refereeHint: string;
   create: string;
@@ -46,12 +47,14 @@ interface TicTacToeTexts {
   yourTurn: string;
   theirTurn: Named;
   expires: Named;
+  /** The same where the program holds no stake. */
+  expiresEmpty: Named;
   expired: string;
   markSent: string;
   place: string;
-  won: string;
-  lost: string;
-  wonBy: Named;
+  won: (amount: string | null) => string;
+  lost: (amount: string | null) => string;
+  wonBy: (name: string, amount: string | null) => string;
   draw: string;
   restart: string;
   restartFor: Named;
@@ -105,6 +108,7 @@ const en: TicTacToeTexts = {
   challengerHint: 'The account you invite: its address, or 0x and 64 digits.',
   badAccount: 'This is no account.',
   stake: (symbol) => `Stake (${symbol})`,
+  stakeOf: (stake) => `Stake: ${stake} each`,
   stakeHint: 'Both pay it, the winner gets both. 0 plays for the trophy alone.',
   referee: 'Referee (optional)',
   refereeHint: 'Puts down the marks that the players send.',
@@ -119,12 +123,13 @@ const en: TicTacToeTexts = {
   yourTurn: 'Your turn',
   theirTurn: (name) => `${name} is to move`,
   expires: (moment) => `From ${moment} on anybody may close it; stakes then go back.`,
+  expiresEmpty: (moment) => `From ${moment} on anybody may close it.`,
   expired: 'It has expired: anybody may close it; stakes then go back.',
   markSent: 'The mark waits for the referee.',
   place: 'Put down the mark',
-  won: 'You won',
-  lost: 'You lost',
-  wonBy: (name) => `${name} won`,
+  won: (amount) => (amount ? `You won ${amount}` : 'You won'),
+  lost: (amount) => (amount ? `You lost ${amount}` : 'You lost'),
+  wonBy: (name, amount) => (amount ? `${name} won ${amount}` : `${name} won`),
   draw: 'A draw',
   restart: 'Play again',
   restartFor: (stake) => `Play again for ${stake}`,
@@ -215,6 +220,7 @@ const zh: TicTacToeTexts = {
   challengerHint: '你邀请的账户：它的地址，或 0x 加 64 位数字。',
   badAccount: '这不是账户。',
   stake: (symbol) => `赌注（${symbol}）`,
+  stakeOf: (stake) => `赌注：每人 ${stake}`,
   stakeHint: '双方各付一份，胜者全得。0 只为奖杯而战。',
   referee: '裁判（可选）',
   refereeHint: '由裁判落下双方送出的棋子。',
@@ -229,12 +235,13 @@ const zh: TicTacToeTexts = {
   yourTurn: '轮到你了',
   theirTurn: (name) => `轮到${name}`,
   expires: (moment) => `${moment} 之后任何人都可以结束它，赌注退回。`,
+  expiresEmpty: (moment) => `${moment} 之后任何人都可以结束它。`,
   expired: '已过期：任何人都可以结束它，赌注退回。',
   markSent: '棋子等待裁判落下。',
   place: '落下棋子',
-  won: '你赢了',
-  lost: '你输了',
-  wonBy: (name) => `${name}获胜`,
+  won: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),
+  lost: (amount) => (amount ? `你输了 ${amount}` : '你输了'),
+  wonBy: (name, amount) => (amount ? `${name}赢得 ${amount}` : `${name}获胜`),
   draw: '平局',
   restart: '再来一局',
   restartFor: (stake) => `支付 ${stake} 再来一局`,

@@ -1,0 +1,23 @@
+import type { Code } from '../chain/code';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { CopyButton } from '../ui/CopyButton';
+
+interface ProgramIdProps {
+  label: string;
+  program: ActorId;
+  code: Code;
+}
+
+/** Which program it is, and of which release. */
+export function ProgramId({ label, program, code }: ProgramIdProps) {
+  const { m } = useTexts();
+  return (
+    <div className="program-id">
+      <p className="label">{label}</p>
+      <p className="hint breakable mono">{program}</p>
+      <p className="hint">{m.table.code(code)}</p>
+      <CopyButton text={program} />
+    </div>
+  );
+}
