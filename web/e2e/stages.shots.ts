@@ -78,9 +78,7 @@ test('every stage', async ({ world }) => {
   for (const player of players) await player.stage(STAGES.moves);
   await bob.page.keyboard.press('4');
   await shoot(bob, 'move');
-  await bob.page.mouse.move(0, 0);
-  await bob.page.setViewportSize({ width: 1280, height: 830 });
-  await bob.page.screenshot({ path: `${IMAGES}web-move.png` });
+  await picture(bob, 'web-move', [1280, 830], 'header');
   await alice.switchRevealForMe(false);
   await bob.switchRevealForMe(false);
   await alice.commit('Lizard');

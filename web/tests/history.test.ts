@@ -54,6 +54,17 @@ describe('the history', () => {
     expect(entries[1]?.what).toMatchObject({ kind: 'did', who: ALAN, move: 'scissors' });
   });
 
+  it('tells a game that its last seat has started from one that the clock has', () => {
+    const seat: GameFact = { kind: 'done', replyTo: '0x0', who: ADA, event: { kind: 'playerRegistered' }, value: 0n };
+    const { entries } = historyOf([
+      block(1, clock({ kind: 'gameOver', winner: GRACE }), seat),
+      block(2, clock({ kind: 'movesStarted', players: [ADA, GRACE] })),
+      block(3, clock({ kind: 'revealsStarted', players: [ADA, GRACE] }), seat),
+    ]);
+    const causes = entries.filter(({ what }) => what.kind !== 'did').map(({ what }) => what.kind);
+    expect(causes).toEqual(['filled', 'clock', 'clock']);
+  });
+
   it('remembers one that the clock decided', () => {
     const { lastRound } = historyOf([
       block(2, ...reveal(ADA, '4pass', GOES_ON)),

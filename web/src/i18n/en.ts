@@ -470,8 +470,7 @@ export const en: Messages = {
     title: 'What happened',
     empty: 'Nothing yet.',
     show: 'Show all',
-    time: 'Time is up:',
-    decided: 'Round decided:',
+    cause: { clock: 'Time is up:', filled: 'All seats are taken:', decided: 'Round decided:' },
     did: {
       playerRegistered: 'took a seat',
       playerLeft: 'left, with the bet',

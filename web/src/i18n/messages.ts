@@ -398,8 +398,7 @@ export interface Messages {
     title: string;
     empty: string;
     show: string;
-    time: string;
-    decided: string;
+    cause: Record<'clock' | 'filled' | 'decided', string>;
     did: {
       playerRegistered: string;
       playerLeft: string;

@@ -438,8 +438,7 @@ export const zh: Messages = {
     title: '经过',
     empty: '还没有。',
     show: '显示全部',
-    time: '时间到：',
-    decided: '本轮结束：',
+    cause: { clock: '时间到：', filled: '座位已满：', decided: '本轮结束：' },
     did: {
       playerRegistered: '入座',
       playerLeft: '取回押注离开',

@@ -19,6 +19,8 @@ export type What =
   | { kind: 'failed'; who: ActorId }
   | { kind: 'paid'; who: ActorId; value: bigint }
   | { kind: 'clock'; change: StageChange }
+  /** The last seat has started the game. */
+  | { kind: 'filled'; change: StageChange }
   /** What the last reveal of a round came to. */
   | { kind: 'decided'; result: RevealResult }
   /** From when to when nobody here looked, ms. */
@@ -80,6 +82,12 @@ function isWonBy(who: ActorId, event: GameEvent): boolean {
   return event.kind === 'stageAdvanced' && event.change.kind === 'gameOver' && event.change.winner === who;
 }
 
+/** Whether a game was started by its last seat: once its time is up nobody can take one. */
+function isFilled({ kind }: StageChange, { facts }: GameBlock): boolean {
+  const isStart = kind === 'movesStarted' || kind === 'revealsStarted';
+  return isStart && facts.some((fact) => fact.kind === 'done' && fact.event.kind === 'playerRegistered');
+}
+
 class Teller {
   readonly entries: Entry[] = [];
   readonly story = new Storyteller();
@@ -96,7 +104,8 @@ class Teller {
     this.entries.push({ key: `${before}-missing`, block: before, time: to, what: { kind: 'missing', from, to } });
   }
 
-  take(fact: GameFact, { head }: GameBlock, key: string): void {
+  take(fact: GameFact, block: GameBlock, key: string): void {
+    const { head } = block;
     const tell = (what: What): void => {
       this.entries.push({ key: `${key}-${what.kind}`, block: head.number, time: head.timestamp, what });
     };
@@ -128,7 +137,7 @@ class Teller {
         if (fact.event.kind === 'gameWasStopped') this.story.stopped(fact.event.players);
         if (fact.event.kind !== 'stageAdvanced') return;
         this.story.changed(fact.event.change, head.timestamp);
-        return tell({ kind: 'clock', change: fact.event.change });
+        return tell({ kind: isFilled(fact.event.change, block) ? 'filled' : 'clock', change: fact.event.change });
     }
   }
 

@@ -5,7 +5,7 @@ import type { Messages } from '../../i18n/messages';
 import type { Entry, History, What } from '../../rpsls/history';
 import type { RevealResult, StageChange } from '../../rpsls/messages';
 import { Card } from '../../ui/Card';
-import { Icon } from '../../ui/Icon';
+import { Icon, type IconName } from '../../ui/Icon';
 import { Person } from '../../visitor/Person';
 
 /** Lines that are shown until somebody asks for more. */
@@ -53,14 +53,17 @@ function Subject({ what }: { what: What }) {
   const { m } = useTexts();
   if ('who' in what) return <Person id={what.who} />;
   if (what.kind === 'missing') return <Icon name="eye" />;
-  const isClock = what.kind === 'clock';
-  const isWon = what.kind === 'decided' && what.result.kind === 'gameOver';
   return (
     <span className="person">
-      <Icon name={isClock ? 'clock' : isWon ? 'trophy' : 'refresh'} />
-      <span className="person-name">{isClock ? m.log.time : m.log.decided}</span>
+      <Icon name={iconOf(what)} />
+      <span className="person-name">{m.log.cause[what.kind]}</span>
     </span>
   );
+}
+
+function iconOf(what: What & { kind: 'clock' | 'filled' | 'decided' }): IconName {
+  if (what.kind === 'decided') return what.result.kind === 'gameOver' ? 'trophy' : 'refresh';
+  return what.kind === 'clock' ? 'clock' : 'check';
 }
 
 function phrase(what: What, m: Messages, f: Formats): string {
@@ -72,6 +75,7 @@ function phrase(what: What, m: Messages, f: Formats): string {
     case 'paid':
       return m.log.paid(f.amount(what.value));
     case 'clock':
+    case 'filled':
       return changePhrase(what.change, m);
     case 'decided':
       return changePhrase(what.result, m);
