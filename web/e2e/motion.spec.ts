@@ -1,0 +1,41 @@
+import { expect, test, type Page } from '@playwright/test';
+
+/** Plays a round against one bot, and tells the animations that began with what came out. */
+async function animationsOfResult(page: Page): Promise<string[]> {
+  await page.goto('./#/practice');
+  await page.evaluate(() => {
+    const seen = new Set<string>();
+    addEventListener('animationstart', ({ animationName }) => seen.add(animationName));
+    Object.assign(window, { seen });
+  });
+  await page.getByRole('radio', { name: '1', exact: true }).click();
+  await page.getByRole('radio', { name: 'Rock', exact: true }).click();
+  await page.getByRole('button', { name: /^Take a seat with Rock/ }).click();
+  await page.getByRole('button', { name: 'Reveal Rock' }).click();
+  await expect(page.locator('.duel.shown')).toBeVisible();
+  await page.waitForTimeout(1_000);
+  return await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+}
+
+test.describe('a reveal', () => {
+  test('moves', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
+    expect(await animationsOfResult(await context.newPage())).toEqual(expect.arrayContaining(['shown', 'arrives']));
+    await context.close();
+  });
+
+  test('stands still where the person wants it so', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
+    const page = await context.newPage();
+    await page.goto('./');
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Show reveals in motion' }).click();
+    await page.keyboard.press('Escape');
+    expect(await animationsOfResult(page)).not.toContain('shown');
+    await context.close();
+  });
+
+  test('stands still where the system asks for it', async ({ page }) => {
+    expect(await animationsOfResult(page)).not.toContain('shown');
+  });
+});
