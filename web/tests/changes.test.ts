@@ -10,6 +10,8 @@ const GAME = `${'11'.repeat(32)}${'22'.repeat(32)}`;
 
 /** Replies and events as the program encodes them. */
 const MOVED: Hex = `0x0004${GAME}010200`;
+const WON: Hex = `0x0004${GAME}010201`;
+const TIMED_OUT: Hex = `0x09${GAME}02`;
 const CLOSED: Hex = `0x0008${GAME}`;
 const MINTED: Hex = '0x000007000000';
 const REFUSED: Hex = '0x010c';
@@ -29,7 +31,7 @@ function changes(facts: Said[], hasRun = true): Changes {
 it('only the games are read again of which something is told', () => {
   const found = changes([said(MOVED), said(CLOSED), said(TOLD, null)]);
   expect(found.games).toEqual([{ host: HOST, challenger: CHALLENGER }]);
-  expect([found.isAll, found.hasPasses, found.isEmpty]).toEqual([false, false, false]);
+  expect([found.isAll, found.hasPasses, found.hasEnded]).toEqual([false, false, false]);
 });
 
 it('passes are read again when one is taken', () => {
@@ -37,9 +39,18 @@ it('passes are read again when one is taken', () => {
   expect([found.isAll, found.hasPasses, found.games.length]).toEqual([false, true, 0]);
 });
 
-it('what was refused or failed changes nothing', () => {
-  expect(changes([said(REFUSED)]).isEmpty).toBe(true);
-  expect(changes([said('0x6e6f', '0x01', true)]).isEmpty).toBe(true);
+it('the end of a game is known by its event, whatever comes after it', () => {
+  expect(changes([said(WON)]).hasEnded).toBe(true);
+  expect(changes([said(TIMED_OUT, null)]).hasEnded).toBe(true);
+});
+
+it('what was refused or failed names no game; but programs may have played beside it', () => {
+  for (const found of [changes([said(REFUSED)]), changes([said('0x6e6f', '0x01', true)])]) {
+    expect([found.isAll, found.games.length, found.isEmpty]).toEqual([false, 0, false]);
+  }
+});
+
+it('where the program did not run nothing has changed', () => {
   expect(changes([], false).isEmpty).toBe(true);
 });
 

@@ -37,7 +37,8 @@ export async function identitiesOf(
   const wholes = await identityOf.multi<Registered>(parts.map(({ of }) => of));
   parts.forEach(({ id, name }, index) => {
     const whole = wholes[index] && identityIn(wholes[index]);
-    if (whole) found.set(id, { ...whole, name: name ? `${whole.name}/${name}` : whole.name });
+    // Nobody vouches for the parts: the whole names them, and asks neither them nor a registrar.
+    if (whole && name) found.set(id, { name: `${whole.name}/${name}`, isVerified: false });
   });
   return found;
 }
@@ -48,12 +49,19 @@ function identityIn(stored: Registered): Identity | null {
   const { info, judgements } = Array.isArray(value) ? value[0] : value;
   const name = nameIn(info.display);
   if (!name) return null;
-  return { name, isVerified: judgements.some(([, judgement]) => judgement.isReasonable || judgement.isKnownGood) };
+  const isGood = judgements.some(([, judgement]) => judgement.isReasonable || judgement.isKnownGood);
+  const isBad = judgements.some(([, judgement]) => judgement.isErroneous || judgement.isLowQuality);
+  return { name, isVerified: isGood && !isBad };
 }
 
-/** What could pass for something else, or turn the text around it. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** What nobody sees, or what turns the text around it. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** More marks on one letter than any language has. */
+const HEAPED = /(\p{M}{2})\p{M}+/gu;
 
+/** A name as it can be shown: what looks the same is the same. */
 function nameIn(data: Data): string {
-  return data.isRaw ? data.asRaw.toUtf8().replace(UNPRINTABLE, '').trim() : '';
+  if (!data.isRaw) return '';
+  const text = new TextDecoder().decode(data.asRaw.toU8a(true)).normalize('NFKC');
+  return text.replace(INVISIBLE, '').replace(HEAPED, '$1').replace(/\s+/gu, ' ').trim();
 }

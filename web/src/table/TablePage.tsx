@@ -74,6 +74,11 @@ export function TablePage({ program }: { program: ActorId }) {
   }
 }
 
+/** Whether the last game's pot is paid, as far as that is known. */
+function isPaid({ unsettled }: TableView): boolean {
+  return unsettled === null || (unsettled !== 'unknown' && unsettled.kind !== 'gameOver');
+}
+
 interface ReadyTableProps {
   session: TableSession;
   view: TableView;
@@ -116,7 +121,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard url={url} state={state} history={view.history} isPaid={view.unsettled?.kind !== 'gameOver'} />
+          <ResultCard url={url} state={state} history={view.history} isPaid={isPaid(view)} />
           <LastGame state={state} />
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <UnknownCode program={program} code={view.code}>

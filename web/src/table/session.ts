@@ -25,8 +25,11 @@ export interface TableView {
   /** Whether the program's code is the one that the page was built with. */
   code: Code;
   state: GameState | null;
-  /** What comes of a stage that is over, which the state shows before anybody has settled it. */
-  unsettled: StageChange | null;
+  /**
+   * What comes of a stage that is over, which the state shows before anybody has settled
+   * it; none once it is settled.
+   */
+  unsettled: StageChange | 'unknown' | null;
   /** The same, where no alarm has settled it in time. */
   due: StageChange | null;
   history: History;
@@ -44,8 +47,6 @@ const NOTHING: TableView = {
   failure: null,
 };
 
-const NEVER = { number: 0, timestamp: 0 };
-
 /**
  * A table, kept up to date from the chain's events for as long as it is looked
  * at, across lost connections.
@@ -55,10 +56,15 @@ export class TableSession {
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
   private genesis: Hex | undefined;
-  /** Whether the stage began before the block that was read: else it may be what comes of an overdue one. */
-  private isSettled = false;
-  /** The block as of which the state is. */
-  private readAt: Pick<Head, 'number' | 'timestamp'> = NEVER;
+  /** Whether nothing but a message or the deadline changes what was read last. */
+  private isKnown = false;
+  /** Reads are numbered as they begin: of two the later one counts. */
+  private begun = 0;
+  private shown = 0;
+  /** Over which connection it is asked what comes of the stage. */
+  private settling: Online | null = null;
+  /** Whether the stage is over and was left so. */
+  private isDue = false;
   /** The last block that was told of. */
   private told = 0;
   private overdue = new Overdue();
@@ -79,7 +85,7 @@ export class TableSession {
         this.chronicle ??= new Chronicle(chain.genesis, this.program);
         this.isPastRead = false;
         // Whatever happened while nobody looked, the state is read anew.
-        this.readAt = NEVER;
+        this.isKnown = false;
       },
       onMissing: (status) => {
         this.forget();
@@ -116,9 +122,7 @@ export class TableSession {
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
     const { state } = this.view.get();
-    // Until its deadline a stage is only changed by messages.
-    const isKnown = state !== null && this.isSettled && this.readAt !== NEVER;
-    if (!isKnown || head.timestamp > state.deadline) await this.read(online, head);
+    if (!this.isKnown || !state || head.timestamp > state.deadline) await this.read(online, head);
   }
 
   private async onFacts(online: Online, facts: BlockFacts[]): Promise<void> {
@@ -160,37 +164,47 @@ export class TableSession {
   }
 
   private async read(online: Online, head: Head): Promise<void> {
+    const order = (this.begun += 1);
     try {
       const state = await readTable(online, this.program, head.hash);
-      // A later block's answer may have come first.
-      if (!this.watch.isCurrent(online) || this.readAt.number > head.number) return;
-      this.readAt = head;
+      if (!this.watch.isCurrent(online) || order < this.shown) return;
+      this.shown = order;
       this.chronicle?.know(state.delegates);
-      const isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
-      this.isSettled = state.stageStarted < head.timestamp;
-      const unsettled = this.isSettled ? null : await this.unsettled(online, state);
-      if (this.readAt !== head) return;
-      this.patch({ status: 'ready', state, unsettled, due: isDue ? unsettled : null, failure: null });
+      this.isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
+      // One that began in the very block it was read in may be what an overdue stage would become.
+      this.isKnown = state.stageStarted < head.timestamp;
+      const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
+      this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), failure: null });
+      if (!this.isKnown) void this.settle(online, state);
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }
   }
 
-  private async unsettled(online: Online, { owner }: GameState): Promise<StageChange | null> {
+  private dueOf(unsettled: TableView['unsettled']): StageChange | null {
+    return this.isDue && unsettled !== 'unknown' ? unsettled : null;
+  }
+
+  /** Asks what comes of a stage that may be over, once at a time: the next block asks again. */
+  private async settle(online: Online, { owner }: GameState): Promise<void> {
+    if (this.settling === online) return;
+    this.settling = online;
     try {
       const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
-      return event?.kind === 'stageAdvanced' ? event.change : null;
+      const unsettled = event?.kind === 'stageAdvanced' ? event.change : null;
+      if (this.watch.isCurrent(online) && !this.isKnown) this.patch({ unsettled, due: this.dueOf(unsettled) });
     } catch (error) {
-      // The state is known all the same; the next block asks again.
+      // The state is known all the same.
       console.info("What comes of the stage can't be told:", error);
-      return null;
+    } finally {
+      if (this.settling === online) this.settling = null;
     }
   }
 
   private onError(error: unknown): void {
     // The next block asks again.
-    this.readAt = NEVER;
+    this.isKnown = false;
     console.warn("The table can't be read:", error);
     this.patch({ failure: failureOf(error) });
   }

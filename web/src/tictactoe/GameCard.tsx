@@ -63,9 +63,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       </p>
       {deadline !== null && <Countdown clock={time} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
-      <p className="hint">
-        {isExpired ? t.expired : (pot === 0n ? t.expiresEmpty : t.expires)(f.moment(game.expires))}
-      </p>
+      <p className="hint">{expiryText(game, isExpired, t, f)}</p>
       <Controls game={game} isExpired={isExpired} actions={actions} />
       <TicTacToeTrouble acting={actions.acting} />
     </li>
@@ -90,6 +88,11 @@ function isAwaited({ id, stage, referee, restartAskedBy }: Game, account: ActorI
 
 function stakeText(stake: bigint, t: TicTacToeTexts, f: Formats): string {
   return stake === 0n ? t.noStake : t.stakeOf(f.amount(stake));
+}
+
+function expiryText({ pot, expires }: Game, isExpired: boolean, t: TicTacToeTexts, f: Formats): string {
+  if (isExpired) return pot === 0n ? t.expiredEmpty : t.expired;
+  return (pot === 0n ? t.expiresEmpty : t.expires)(f.moment(expires));
 }
 
 function Status({ game }: { game: Game }) {

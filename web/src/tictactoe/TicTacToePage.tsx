@@ -104,7 +104,10 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
   const { account } = useAccounts();
   const house = useSyncExternalStore(session.view.subscribe, session.view.get);
   const { program } = session;
-  useIntroduction(house.games.flatMap(({ id }) => [id.host, id.challenger]));
+  useIntroduction([
+    ...house.games.flatMap(({ id, referee }) => [id.host, id.challenger, ...(referee ? [referee] : [])]),
+    ...house.trophies.map(({ other }) => other),
+  ]);
   if (house.status === 'absent' || house.status === 'other') {
     const isAbsent = house.status === 'absent';
     return (

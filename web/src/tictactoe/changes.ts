@@ -1,12 +1,16 @@
 import type { BlockFacts } from '../chain/blocks';
 import type { ActorId } from '../chain/hex';
-import { fields, text, variant, type Interface } from '../chain/metadata';
+import { fields, text, variant, type Interface, type Json } from '../chain/metadata';
 import type { GameId } from './state';
 
 /** What has to be read again of what was known. */
 export class Changes {
   /** Whether nothing is known to be as it was. */
   isAll = false;
+  /** Whether the program ran, be it for somebody whose reply nobody sees: programs play, too. */
+  hasRun = false;
+  /** Whether a game has ended. */
+  hasEnded = false;
   /** Whether somebody has taken a pass. */
   hasPasses = false;
   private readonly byName = new Map<string, GameId>();
@@ -22,12 +26,13 @@ export class Changes {
   }
 
   get isEmpty(): boolean {
-    return !this.isAll && !this.hasPasses && this.byName.size === 0;
+    return !this.isAll && !this.hasRun;
   }
 
   /** Takes what happened in a block: each event names its game. */
   take(types: Interface, { hasRun, facts }: BlockFacts): void {
     if (!hasRun) return;
+    this.hasRun = true;
     let isTold = false;
     for (const fact of facts) {
       if (fact.kind !== 'said') continue;
@@ -41,17 +46,20 @@ export class Changes {
       const [name, event] = variant(types.decodeReply(fact.payload));
       if (name === 'ok') this.takeEvent(event);
     }
-    // Another program was answered: that is not told.
+    // Only programs were answered: that is not told.
     if (!isTold) this.isAll = true;
   }
 
-  private takeEvent(event: Parameters<typeof variant>[0]): void {
-    const [kind, content] = variant(event);
+  private takeEvent(told: Json): void {
+    const [kind, content] = variant(told);
     if (kind === 'passMinted') {
       this.hasPasses = true;
       return;
     }
-    const game = fields(fields(content)['game']);
+    const event = fields(content);
+    const outcome = event['outcome'] ?? null;
+    if (outcome !== null && variant(outcome)[0] !== 'open') this.hasEnded = true;
+    const game = fields(event['game']);
     const id = { host: text(game['host']) as ActorId, challenger: text(game['challenger']) as ActorId };
     this.byName.set(nameOf(id), id);
   }

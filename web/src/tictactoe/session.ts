@@ -45,6 +45,8 @@ const NOTHING: BoardHouse = {
   failure: null,
 };
 
+/** After so many reads of what has changed everything is read: programs play, and nobody is told. */
+const PARTS = 20;
 /** What a question's answer holds at most. */
 const PAGE = 100;
 
@@ -58,6 +60,8 @@ export class BoardHouseSession {
   private code: Code = TIC_TAC_TOE.codes.deployed;
   /** What may be otherwise than it was read last. */
   private changes = Changes.ofAll();
+  /** How often only what had changed was read, since everything was. */
+  private parts = 0;
   /** The last block that was told of. */
   private told = 0;
 
@@ -110,7 +114,9 @@ export class BoardHouseSession {
       const { changes } = this;
       this.changes = new Changes();
       try {
-        const read = changes.isAll ? await this.readAll(online) : await this.readChanged(online, changes);
+        const isAll = changes.isAll || this.parts >= PARTS;
+        const read = isAll ? await this.readAll(online) : await this.readChanged(online, changes);
+        this.parts = isAll ? 0 : this.parts + 1;
         if (this.watch.isCurrent(online)) this.view.update((view) => ({ ...view, ...read, failure: null }));
       } catch (error) {
         this.changes.isAll = true;
@@ -130,20 +136,31 @@ export class BoardHouseSession {
     return { status: 'ready', code: this.code, overview, games, trophies, pass };
   }
 
-  private async readChanged(online: Online, { games, hasPasses }: Changes): Promise<Partial<BoardHouse>> {
+  private async readChanged(
+    online: Online,
+    { games: told, hasPasses, hasEnded }: Changes,
+  ): Promise<Partial<BoardHouse>> {
     const known = new Map(this.view.get().games.map((game) => [nameOf(game.id), game]));
+    const own = [...known.values()].filter((game) => this.isAtStake(game)).map(({ id }) => id);
+    const games = [...new Map([...told, ...own].map((id) => [nameOf(id), id])).values()];
     const read = await Promise.all(games.map(async (id) => gameIn(await this.ask(online, { Game: id }))));
     games.forEach((id, index) => {
       const game = read[index];
       if (game) known.set(nameOf(id), game);
       else known.delete(nameOf(id));
     });
-    // Only the end of a game leaves trophies, and it may be freed in the same block.
-    const hasTrophies = read.some((game) => !game || game.stage.kind === 'finished');
+    // Only the end of a game leaves trophies, and it may be freed or begun again in the same block.
+    const hasTrophies = hasEnded || read.some((game) => !game || game.stage.kind === 'finished');
     const trophies = hasTrophies ? { trophies: await this.readTrophies(online) } : {};
     const overview = hasPasses ? await this.readOverview(online) : null;
     const passes = overview ? { overview, pass: await this.readPass(online, overview) } : {};
     return { games: [...known.values()], ...trophies, ...passes };
+  }
+
+  /** Whether the account is in the game, and could lose by what it is not shown. */
+  private isAtStake({ id, referee, stage }: Game): boolean {
+    const { account } = this;
+    return account !== null && stage.kind !== 'finished' && [id.host, id.challenger, referee].includes(account);
   }
 
   private async readOverview(online: Online): Promise<Overview> {

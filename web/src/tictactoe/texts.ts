@@ -50,6 +50,7 @@ export interface TicTacToeTexts {
   /** The same where the program holds no stake. */
   expiresEmpty: Named;
   expired: string;
+  expiredEmpty: string;
   markSent: string;
   place: string;
   won: (amount: string | null) => string;
@@ -125,6 +126,7 @@ const en: TicTacToeTexts = {
   expires: (moment) => `From ${moment} on anybody may close it; stakes then go back.`,
   expiresEmpty: (moment) => `From ${moment} on anybody may close it.`,
   expired: 'It has expired: anybody may close it; stakes then go back.',
+  expiredEmpty: 'It has expired: anybody may close it.',
   markSent: 'The mark waits for the referee.',
   place: 'Put down the mark',
   won: (amount) => (amount ? `You won ${amount}` : 'You won'),
@@ -237,6 +239,7 @@ const zh: TicTacToeTexts = {
   expires: (moment) => `${moment} 之后任何人都可以结束它，赌注退回。`,
   expiresEmpty: (moment) => `${moment} 之后任何人都可以结束它。`,
   expired: '已过期：任何人都可以结束它，赌注退回。',
+  expiredEmpty: '已过期：任何人都可以结束它。',
   markSent: '棋子等待裁判落下。',
   place: '落下棋子',
   won: (amount) => (amount ? `你赢了 ${amount}` : '你赢了'),

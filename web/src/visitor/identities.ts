@@ -1,44 +1,45 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Online } from '../chain/connection';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId } from '../chain/hex';
 import { identitiesOf, type Identity } from '../chain/identity';
+import { keepsAsking } from '../lib/pause';
 import { Store } from '../lib/store';
 import { useChain } from './chain';
 
-/** What the accounts that were seen are called on each chain; null where nothing is known. */
-const known = new Store<ReadonlyMap<Hex, ReadonlyMap<ActorId, Identity | null>>>(new Map());
+type Names = ReadonlyMap<ActorId, Identity | null>;
 
-const NOBODY: ReadonlyMap<ActorId, Identity | null> = new Map();
+/** What a node has told of the accounts that were seen; another one is not believed for it. */
+const told = new Store<{ by: object | null; names: Names }>({ by: null, names: new Map() });
 
-/** What accounts are called on the chain, those that were asked for. */
-export function useIdentities(): ReadonlyMap<ActorId, Identity | null> {
+const NONE: Names = new Map();
+
+/** What accounts are called on the chain, those that were asked for; null where nothing is known. */
+export function useIdentities(): Names {
   const { link } = useChain();
-  const all = useSyncExternalStore(known.subscribe, known.get);
-  return (link.status === 'online' && all.get(link.chain.genesis)) || NOBODY;
+  const { by, names } = useSyncExternalStore(told.subscribe, told.get);
+  return link.status === 'online' && link.api === by ? names : NONE;
 }
 
 /** Asks the chain what it calls these accounts, once. */
 export function useIntroduction(ids: readonly ActorId[]): void {
   const { link } = useChain();
   const online = link.status === 'online' ? link : null;
-  const list = ids.join();
+  const list = [...new Set(ids)].join();
   useEffect(() => {
-    if (online && list) void introduce(online, list.split(',') as ActorId[]);
+    if (!online || !list) return;
+    const over = new AbortController();
+    void keepsAsking(() => introduce(online, list.split(',') as ActorId[]), over.signal, 'What accounts are called');
+    return () => over.abort();
   }, [online, list]);
 }
 
-async function introduce({ api, chain: { genesis } }: Online, ids: readonly ActorId[]): Promise<void> {
-  const strangers = ids.filter((id) => known.get().get(genesis)?.has(id) !== true);
+async function introduce({ api }: Online, ids: readonly ActorId[]): Promise<void> {
+  const known = told.get().by === api ? told.get().names : NONE;
+  const strangers = ids.filter((id) => !known.has(id));
   if (strangers.length === 0) return;
-  try {
-    const found = await identitiesOf(api, strangers);
-    known.update((all) => {
-      const named = new Map(all.get(genesis));
-      for (const id of strangers) named.set(id, found.get(id) ?? null);
-      return new Map(all).set(genesis, named);
-    });
-  } catch (error) {
-    // Their addresses do as well.
-    console.warn("The accounts' names on the chain can't be read:", error);
-  }
+  const found = await identitiesOf(api, strangers);
+  told.update(({ by, names }) => {
+    const added = strangers.map((id) => [id, found.get(id) ?? null] as const);
+    return { by: api, names: new Map([...(by === api ? names : NONE), ...added]) };
+  });
 }

@@ -83,21 +83,31 @@ export class Chronicle {
 
   /**
    * Reads what nobody here has seen of the last hour, of how the stage began, and
-   * of how it went on after the last look.
+   * of how it went on after what is known.
    */
   async lookBack({ api }: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
     const recent = Math.max(1, head.number - LOOKBACK);
     const start = head.number - Math.ceil((head.timestamp - stageStarted) / this.blockTime(head));
-    const seen = this.spans.findLast(({ last }) => last < recent)?.last;
     const older = [
       ...missingIn(this.spans, Math.max(1, start - AROUND), Math.min(start + AROUND, recent - 1)),
-      ...(seen === undefined ? [] : missingIn(this.spans, seen + 1, Math.min(seen + AROUND, recent - 1))),
+      ...this.missingAfterLast(recent),
     ];
     const missing = [...missingIn(this.spans, recent, head.number), ...[...new Set(older)].sort((a, b) => b - a)];
     for await (const facts of pastOf(api, this.program, missing)) {
       if (!isWanted()) return;
       this.take(facts, false);
     }
+  }
+
+  /**
+   * What follows on the last thing that is known to have happened, from where nobody
+   * looked any more; however often it is asked, not for longer than an hour.
+   */
+  private missingAfterLast(recent: number): number[] {
+    const happened = Math.max(...[...this.blocks.keys()].filter((number) => number < recent));
+    const seen = this.spans.find(({ first, last }) => first <= happened && happened <= last)?.last;
+    if (seen === undefined) return [];
+    return missingIn(this.spans, seen + 1, Math.min(seen + AROUND, happened + LOOKBACK, recent - 1));
   }
 
   private isSeen(number: number): boolean {
