@@ -1,9 +1,7 @@
-import { useState } from 'react';
-import { parseActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { OpenProgram } from '../program/OpenProgram';
 import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
-import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { useChain } from '../visitor/chain';
 import { Hero } from './Hero';
@@ -26,7 +24,7 @@ export function Home() {
         </a>
       </Hero>
       <div className="columns">
-        <OpenTable />
+        <OpenProgram title={m.home.open} label={m.home.openLabel} screen="table" />
         <RecentTables />
         <Card title={m.home.ticTacToe}>
           <p className="muted">{m.home.ticTacToeText}</p>
@@ -39,44 +37,5 @@ export function Home() {
         </Card>
       </div>
     </>
-  );
-}
-
-function OpenTable() {
-  const { m } = useTexts();
-  const { connection } = useChain();
-  const [text, setText] = useState('');
-  const [isBad, setIsBad] = useState(false);
-  return (
-    <Card title={m.home.open}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const program = parseActorId(text);
-          setIsBad(!program);
-          if (program) location.hash = hrefOf({ name: 'table', program }, connection.url);
-        }}
-      >
-        <Field label={m.home.openLabel} hint={m.home.openHint} error={isBad ? m.home.badId : null}>
-          {(props) => (
-            <div className="with-button">
-              <input
-                {...props}
-                className="mono"
-                value={text}
-                spellCheck={false}
-                autoComplete="off"
-                placeholder="0x…"
-                onChange={(event) => setText(event.target.value)}
-              />
-              <button type="submit" className="button primary">
-                {m.home.openButton}
-              </button>
-            </div>
-          )}
-        </Field>
-      </form>
-    </Card>
   );
 }

@@ -34,22 +34,13 @@ export function NewGame({ program }: { program: ActorId }) {
   return (
     <Card title={t.newGame}>
       <div className="form">
-        <Field
+        <AccountField
           label={t.challenger}
           hint={t.challengerHint}
-          error={draft.challenger !== '' && challenger === null ? t.badAccount : null}
-        >
-          {(props) => (
-            <input
-              {...props}
-              className="mono"
-              spellCheck={false}
-              autoComplete="off"
-              value={draft.challenger}
-              onChange={(event) => setDraft({ ...draft, challenger: event.target.value })}
-            />
-          )}
-        </Field>
+          isBad={draft.challenger !== '' && challenger === null}
+          value={draft.challenger}
+          onChange={(challenger) => setDraft({ ...draft, challenger })}
+        />
         <Field label={t.stake(symbol)} hint={t.stakeHint} error={stake === null ? m.config.problems.notAmount : null}>
           {(props) => (
             <input
@@ -61,18 +52,13 @@ export function NewGame({ program }: { program: ActorId }) {
             />
           )}
         </Field>
-        <Field label={t.referee} hint={t.refereeHint} error={isRefereeBad ? t.badAccount : null}>
-          {(props) => (
-            <input
-              {...props}
-              className="mono"
-              spellCheck={false}
-              autoComplete="off"
-              value={draft.referee}
-              onChange={(event) => setDraft({ ...draft, referee: event.target.value })}
-            />
-          )}
-        </Field>
+        <AccountField
+          label={t.referee}
+          hint={t.refereeHint}
+          isBad={isRefereeBad}
+          value={draft.referee}
+          onChange={(referee) => setDraft({ ...draft, referee })}
+        />
         <div className="row">
           <ActButton step={actions.acting.step} isDisabled={!isReady} onClick={() => void create()}>
             {stake === null || stake === 0n ? t.create : t.createFor(f.amount(stake))}
@@ -81,5 +67,31 @@ export function NewGame({ program }: { program: ActorId }) {
         <TicTacToeTrouble acting={actions.acting} />
       </div>
     </Card>
+  );
+}
+
+interface AccountFieldProps {
+  label: string;
+  hint: string;
+  isBad: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function AccountField({ label, hint, isBad, value, onChange }: AccountFieldProps) {
+  const t = useTicTacToeTexts();
+  return (
+    <Field label={label} hint={hint} error={isBad ? t.badAccount : null}>
+      {(props) => (
+        <input
+          {...props}
+          className="mono"
+          spellCheck={false}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

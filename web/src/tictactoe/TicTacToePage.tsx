@@ -1,19 +1,18 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useAccounts } from '../visitor/accounts';
 import { AccountChooser } from '../visitor/AccountChooser';
 import { useChain } from '../visitor/chain';
 import { HomeLink } from '../visitor/HomeLink';
 import { useIntroduction } from '../visitor/identities';
 import { useName } from '../visitor/people';
-import { hrefOf } from '../visitor/route';
 import { useResource } from '../lib/useResource';
-import { parseActorId, type ActorId } from '../chain/hex';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
+import { OpenProgram } from '../program/OpenProgram';
 import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
 import { Card } from '../ui/Card';
-import { Field } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
 import { Board } from './Board';
@@ -39,50 +38,11 @@ export function TicTacToePage({ program }: { program: ActorId | null }) {
         <House program={program} />
       ) : (
         <div className="columns">
-          <OpenHouse />
+          <OpenProgram title={t.open} label={t.idLabel} screen="ticTacToe" />
           <DeployHouse />
         </div>
       )}
     </>
-  );
-}
-
-function OpenHouse() {
-  const { m } = useTexts();
-  const t = useTicTacToeTexts();
-  const { connection } = useChain();
-  const [text, setText] = useState('');
-  const [isBad, setIsBad] = useState(false);
-  return (
-    <Card title={t.open}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const program = parseActorId(text);
-          setIsBad(!program);
-          if (program) location.hash = hrefOf({ name: 'ticTacToe', program }, connection.url);
-        }}
-      >
-        <Field label={t.idLabel} hint={m.home.openHint} error={isBad ? m.home.badId : null}>
-          {(props) => (
-            <div className="with-button">
-              <input
-                {...props}
-                className="mono"
-                placeholder="0x…"
-                spellCheck={false}
-                autoComplete="off"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-              <button type="submit" className="button primary">
-                {m.home.openButton}
-              </button>
-            </div>
-          )}
-        </Field>
-      </form>
-    </Card>
   );
 }
 

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { parseActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { useChain } from '../visitor/chain';
+import { hrefOf } from '../visitor/route';
+
+interface OpenProgramProps {
+  title: string;
+  /** What the id is called. */
+  label: string;
+  screen: 'table' | 'ticTacToe';
+}
+
+/** Goes to the screen of a program whose id somebody has. */
+export function OpenProgram({ title, label, screen }: OpenProgramProps) {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  const [text, setText] = useState('');
+  const [isBad, setIsBad] = useState(false);
+  return (
+    <Card title={title}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const program = parseActorId(text);
+          setIsBad(!program);
+          if (program) location.hash = hrefOf({ name: screen, program }, connection.url);
+        }}
+      >
+        <Field label={label} hint={m.home.openHint} error={isBad ? m.home.badId : null}>
+          {(props) => (
+            <div className="with-button">
+              <input
+                {...props}
+                className="mono"
+                placeholder="0x…"
+                spellCheck={false}
+                autoComplete="off"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <button type="submit" className="button primary">
+                {m.home.openButton}
+              </button>
+            </div>
+          )}
+        </Field>
+      </form>
+    </Card>
+  );
+}
