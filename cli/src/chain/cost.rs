@@ -1,17 +1,14 @@
 //! What a message costs, and whether an account can pay for it.
 
 use crate::{
-    chain::{gas::Estimate, link::Link, table::short, voucher::Voucher},
+    chain::{balance::balance, gas::Estimate, link::Link, voucher::Voucher},
     failure::Failure,
     keys::account::Account,
-    screen::units::vara,
+    screen::{digits::short, units::vara},
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
-
-/// The time between two blocks of Vara, ms.
-pub const BLOCK_TIME: u64 = 3_000;
 
 /// What the chain asks for running messages.
 #[derive(Clone, Copy)]
@@ -179,24 +176,4 @@ impl Price {
             vara(prices.existential_deposit)
         ))
     }
-}
-
-/// An account's free balance; 0 of one that does not exist.
-pub async fn balance(link: &mut Link, of: ActorId) -> Result<u128> {
-    link.ask(async |api| match api.free_balance(of).await {
-        Err(gsdk::Error::StorageEntryNotFound) => Ok(0),
-        balance => balance,
-    })
-    .await
-    .context("the balance can't be read")
-}
-
-/// What the chain holds of an account's value for gas that is not burned yet.
-pub async fn deposited_for_gas(link: &mut Link, of: ActorId) -> Result<u128> {
-    link.ask(async |api| match api.bank_info(of).await {
-        Err(gsdk::Error::StorageEntryNotFound) => Ok(0),
-        account => Ok(account?.gas),
-    })
-    .await
-    .context("the deposit for gas can't be read")
 }

@@ -1,5 +1,6 @@
 //! The node, and the table on it.
 
+pub mod balance;
 pub mod code;
 pub mod cost;
 pub mod deploy;
@@ -10,3 +11,6 @@ pub mod link;
 pub mod messages;
 pub mod table;
 pub mod voucher;
+
+/// The time between two blocks of Vara, ms.
+pub const BLOCK_TIME: u64 = 3_000;

@@ -11,7 +11,10 @@ use crate::{
     },
     failure::Failure,
     keys::{account::Account, secrets::Seat},
-    screen::output::{notice, warn},
+    screen::{
+        digits::short,
+        output::{notice, warn},
+    },
 };
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
@@ -312,15 +315,4 @@ fn call(
             Box::new(voucher::message(id, program, payload, gas_limit, value))
         }
     }
-}
-
-/// A hash or an id, as people and JSON see it.
-pub fn hex(bytes: impl AsRef<[u8]>) -> String {
-    format!("0x{}", hex::encode(bytes))
-}
-
-/// The two ends of a hash or an id.
-pub fn short(bytes: impl AsRef<[u8]>) -> String {
-    let digits = hex::encode(bytes);
-    format!("0x{}…{}", &digits[..6], &digits[60..])
 }

@@ -2,7 +2,8 @@
 //! some programs, and that only who issued it gets back.
 
 use crate::chain::{
-    cost::{BLOCK_TIME, balance, deposited_for_gas},
+    BLOCK_TIME,
+    balance::{balance, deposited_for_gas},
     link::Link,
 };
 use anyhow::{Context, Result};

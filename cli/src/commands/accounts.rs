@@ -3,7 +3,7 @@
 use super::Context;
 use crate::{
     args::AccountCommand,
-    chain::{cost::balance, table::hex},
+    chain::balance::balance,
     failure::Failure,
     keys::{
         account::{self, Account, development_path},
@@ -11,6 +11,7 @@ use crate::{
         password, wallet,
     },
     screen::{
+        digits::hex,
         keyboard::Keyboard,
         output::warn,
         units::{exact, vara},

@@ -8,7 +8,7 @@ use crate::{
     args::{Limits, MoveArgs, RegisterArgs},
     chain::{
         cost::Prices,
-        table::{Receipt, Table, short},
+        table::{Receipt, Table},
     },
     failure::Failure,
     game::{moves, turn},
@@ -18,6 +18,7 @@ use crate::{
         secrets::{Secret, Secrets},
     },
     screen::{
+        digits::short,
         json,
         keyboard::Keyboard,
         output::warn,

@@ -6,9 +6,9 @@ use crate::{
     chain::{
         code::{self, Code},
         deploy::{Created, Deployment, has_come_meanwhile},
-        table::hex,
     },
     screen::{
+        digits::hex,
         json,
         output::{Output, warn},
         text,

@@ -2,10 +2,12 @@
 
 use super::Context;
 use crate::{
-    chain::table::hex,
     failure::Failure,
     keys::account::{Account, development_path, parse_id},
-    screen::units::{self, vara},
+    screen::{
+        digits::hex,
+        units::{self, vara},
+    },
 };
 use anyhow::Result;
 use clap::Subcommand;

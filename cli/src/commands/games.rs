@@ -3,9 +3,8 @@
 use super::Context;
 use crate::{
     args::GamesArgs,
-    chain::table::hex,
     keys::account::address,
-    screen::{text, units::vara},
+    screen::{digits::hex, text, units::vara},
     store::games::{End, Note},
 };
 use anyhow::Result;

@@ -18,7 +18,7 @@ use crate::{
         cost::Prices,
         follow::{Follow, Happening},
         messages::Content,
-        table::{Receipt, Table, View, hex, short},
+        table::{Receipt, Table, View},
     },
     failure::Failure,
     game::{turn, turn::Overdue},
@@ -28,6 +28,7 @@ use crate::{
         secrets::{Seat, Secret, Secrets},
     },
     screen::{
+        digits::{hex, short},
         json,
         output::{Output, warn},
         text,

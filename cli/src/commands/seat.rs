@@ -3,14 +3,16 @@
 use crate::{
     args::{Limits, Stake},
     chain::{
+        BLOCK_TIME,
         code::Code,
-        cost::{BLOCK_TIME, Price, Prices},
-        table::{Table, View, hex, short},
+        cost::{Price, Prices},
+        table::{Table, View},
         voucher::Voucher,
     },
     failure::Failure,
     keys::account::{Account, address},
     screen::{
+        digits::{hex, short},
         keyboard::Keyboard,
         output::{Output, warn},
         units::{VARA, exact, vara},

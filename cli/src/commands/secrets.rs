@@ -3,13 +3,15 @@
 use super::Context;
 use crate::{
     args::SecretsCommand,
-    chain::table::{hex, short},
     failure::Failure,
     keys::{
         account::address,
         secrets::{Exported, Secret},
     },
-    screen::text,
+    screen::{
+        digits::{hex, short},
+        text,
+    },
     store::files,
 };
 use anyhow::{Context as _, Result};

@@ -2,10 +2,11 @@
 
 use super::{Context, deploy::describe};
 use crate::{
-    chain::table::{View, hex, short},
+    chain::table::View,
     game::{moves, turn},
     keys::account::{address, short_address},
     screen::{
+        digits::{hex, short},
         json,
         output::Output,
         text,

@@ -3,14 +3,10 @@
 use super::Context;
 use crate::{
     args::TransferArgs,
-    chain::{
-        cost::{Prices, balance},
-        link::Link,
-        table::hex,
-    },
+    chain::{balance::balance, cost::Prices, link::Link},
     failure::Failure,
     keys::account::address,
-    screen::units::vara,
+    screen::{digits::hex, units::vara},
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;

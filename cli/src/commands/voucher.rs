@@ -4,8 +4,10 @@ use super::{Context, seat::Agreement};
 use crate::{
     args::{IssueArgs, VoucherCommand},
     chain::{
-        cost::{BLOCK_TIME, Prices, balance},
-        table::{Table, hex, short},
+        BLOCK_TIME,
+        balance::balance,
+        cost::Prices,
+        table::Table,
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
     failure::Failure,
@@ -14,6 +16,7 @@ use crate::{
         secrets::Seat,
     },
     screen::{
+        digits::{hex, short},
         keyboard::Keyboard,
         units::{span, vara},
     },

@@ -6,11 +6,10 @@ use crate::{
     chain::{
         follow::{Follow, Happening},
         messages::{Content, Sent},
-        table::hex,
     },
     game::round::Round,
     keys::account::short_address,
-    screen::{json, output::Output, round::Summary, text, units::vara},
+    screen::{digits::hex, json, output::Output, round::Summary, text, units::vara},
 };
 use anyhow::Result;
 use gprimitives::ActorId;

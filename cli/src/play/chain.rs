@@ -4,7 +4,7 @@
 use super::ledger::Ledger;
 use crate::{
     chain::{
-        cost::BLOCK_TIME,
+        BLOCK_TIME,
         deploy::Deployment,
         follow::{Follow, Happening},
         link::Link,

@@ -2,7 +2,8 @@
 
 use crate::{
     chain::{
-        cost::{Cost, Prices, balance, deposited_for_gas},
+        balance::{balance, deposited_for_gas},
+        cost::{Cost, Prices},
         link::Link,
         messages::Sent,
     },

@@ -8,10 +8,10 @@ mod screen;
 
 use crate::{
     args::{PlayArgs, Rules},
-    chain::table::short,
     game::moves,
     keys::account::Account,
     screen::{
+        digits::short,
         round::Summary,
         units::{VARA, vara},
     },

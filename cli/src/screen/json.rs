@@ -8,11 +8,11 @@ use crate::{
     chain::{
         code::Code,
         messages::{Content, Sent},
-        table::{Receipt, View, hex},
+        table::{Receipt, View},
     },
     failure::Failure,
     game::{moves, round::Round},
-    screen::text,
+    screen::{digits::hex, text},
 };
 use gprimitives::ActorId;
 use rpsls_io::{Event, GameConfig, GameError, GameRules, RevealResult, StageChange, TieBreak};

@@ -1,5 +1,6 @@
 //! What people and programs see: lines, JSON, questions.
 
+pub mod digits;
 pub mod json;
 pub mod keyboard;
 pub mod output;
