@@ -8,6 +8,8 @@ import type { Messages } from './messages';
 export interface Formats {
   /** An amount to its last unit. */
   amount: (value: bigint) => string;
+  /** The same, and nothing for none. */
+  amountIfAny: (value: bigint) => string | null;
   /** An amount to two places, where there is no room for all. */
   rounded: (value: bigint) => string;
   integer: (value: number) => string;
@@ -48,6 +50,7 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
   };
   return {
     amount,
+    amountIfAny: (value) => (value > 0n ? amount(value) : null),
     rounded: (value) => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} ${symbol}`,
     integer: (value) => integers.format(value),
     countdown: (ms) => countdown(ms, m),

@@ -27,7 +27,7 @@ export function RegisterPanel({ program, state, actions }: RegisterPanelProps) {
   const { config, players, rules, stage } = state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
   if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
-  const bet = config.betSize === 0n ? null : f.amount(config.betSize);
+  const bet = f.amountIfAny(config.betSize);
   const { step } = actions.acting;
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAccounts } from '../visitor/accounts';
 import { useName } from '../visitor/people';
 import type { ChainClock } from '../chain/clock';
-import { ZERO, type ActorId } from '../chain/hex';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Formats } from '../i18n/formats';
 import { ActButton } from '../program/ActButton';
@@ -13,7 +13,7 @@ import { useIsPast } from '../ui/useIsPast';
 import { Person } from '../visitor/Person';
 import { Board } from './Board';
 import { closingOf } from './closing';
-import type { Game } from './state';
+import { isPlayerOf, type Game } from './state';
 import { useTicTacToeTexts, type TicTacToeTexts } from './texts';
 import { useTicTacToeActions } from './useTicTacToeActions';
 import { TicTacToeTrouble } from './TicTacToeTrouble';
@@ -80,9 +80,7 @@ function isAwaited({ id, stage, referee, restartAskedBy }: Game, account: ActorI
     case 'toPlace':
       return referee === account;
     case 'finished':
-      return (
-        restartAskedBy !== null && restartAskedBy !== account && [id.host, id.challenger].includes(account ?? ZERO)
-      );
+      return restartAskedBy !== null && restartAskedBy !== account && isPlayerOf(id, account);
   }
 }
 
@@ -101,7 +99,6 @@ function Status({ game }: { game: Game }) {
   const name = useName();
   const { account } = useAccounts();
   const { stage, id, stake } = game;
-  const amountOf = (value: bigint): string | null => (value > 0n ? f.amount(value) : null);
   switch (stage.kind) {
     case 'invited':
       return id.challenger === account?.id ? t.invitedYou : t.invitationSent;
@@ -112,10 +109,9 @@ function Status({ game }: { game: Game }) {
     case 'finished': {
       if (stage.outcome === 'draw' || stage.outcome === 'open') return t.draw;
       const winner = stage.outcome === 'hostWon' ? id.host : id.challenger;
-      const prize = amountOf(2n * stake);
+      const prize = f.amountIfAny(2n * stake);
       if (winner === account?.id) return t.won(prize);
-      const isPlayer = [id.host, id.challenger].includes(account?.id ?? '0x');
-      return isPlayer ? t.lost(amountOf(stake)) : t.wonBy(name(winner), prize);
+      return isPlayerOf(id, account?.id ?? null) ? t.lost(f.amountIfAny(stake)) : t.wonBy(name(winner), prize);
     }
   }
 }
@@ -149,7 +145,7 @@ function Controls({ game, isExpired, actions }: ControlsProps) {
   const { id, stage, stake } = game;
   const { step } = actions.acting;
   const closing = account && closingOf(game, account.id, isExpired);
-  const isPlayer = account !== null && [id.host, id.challenger].includes(account.id);
+  const isPlayer = account !== null && isPlayerOf(id, account.id);
   const isInvited = stage.kind === 'invited' && id.challenger === account?.id;
   const isReferee = stage.kind === 'toPlace' && game.referee === account?.id;
   const waitsForOther =

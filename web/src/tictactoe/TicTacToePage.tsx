@@ -21,7 +21,7 @@ import { DeployHouse } from './DeployHouse';
 import { GameCard } from './GameCard';
 import { NewGame } from './NewGame';
 import { BoardHouseSession, type BoardHouse } from './session';
-import type { Game, Trophy } from './state';
+import { takesPart, type Game, type Trophy } from './state';
 import { useTicTacToeTexts } from './texts';
 import { TicTacToeTrouble } from './TicTacToeTrouble';
 import { useTicTacToeActions } from './useTicTacToeActions';
@@ -87,8 +87,7 @@ function HouseOf({ session }: { session: BoardHouseSession }) {
   }
   if (!house.overview) return null;
   const { turnTimeout } = house.overview.config;
-  const isOwn = ({ id, referee }: Game): boolean =>
-    account !== null && [id.host, id.challenger, referee].includes(account.id);
+  const isOwn = (game: Game): boolean => takesPart(game, account?.id ?? null);
   const own = house.games.filter(isOwn);
   const others = house.games.filter((game) => !isOwn(game));
   return (

@@ -1,5 +1,5 @@
 import type { ActorId } from '../chain/hex';
-import type { Game } from './state';
+import { isPlayerOf, type Game } from './state';
 
 /** What it means if this account closes the game now. */
 export type Closing = 'withdraw' | 'decline' | 'putAway' | 'annul' | 'offer' | 'agree' | 'expired';
@@ -9,7 +9,7 @@ export type Closing = 'withdraw' | 'decline' | 'putAway' | 'annul' | 'offer' | '
  * others than the players before the game has expired.
  */
 export function closingOf({ id, stage, closeAskedBy }: Game, account: ActorId, isExpired: boolean): Closing | null {
-  if (account !== id.host && account !== id.challenger) return isExpired ? 'expired' : null;
+  if (!isPlayerOf(id, account)) return isExpired ? 'expired' : null;
   switch (stage.kind) {
     case 'invited':
       return account === id.host ? 'withdraw' : 'decline';

@@ -15,6 +15,7 @@ import {
   gamesOf,
   overviewOf,
   passesOf,
+  takesPart,
   trophiesOf,
   type Game,
   type Overview,
@@ -141,8 +142,9 @@ export class BoardHouseSession {
     { games: told, hasPasses, hasEnded }: Changes,
   ): Promise<Partial<BoardHouse>> {
     const known = new Map(this.view.get().games.map((game) => [nameOf(game.id), game]));
-    const own = [...known.values()].filter((game) => this.isAtStake(game)).map(({ id }) => id);
-    const games = [...new Map([...told, ...own].map((id) => [nameOf(id), id])).values()];
+    // Whoever is in a game could lose by a move that is not shown, and programs' moves are in no event.
+    const own = [...known.values()].filter((game) => game.stage.kind !== 'finished' && takesPart(game, this.account));
+    const games = [...new Map([...told, ...own.map(({ id }) => id)].map((id) => [nameOf(id), id])).values()];
     const read = await Promise.all(games.map(async (id) => gameIn(await this.ask(online, { Game: id }))));
     games.forEach((id, index) => {
       const game = read[index];
@@ -155,12 +157,6 @@ export class BoardHouseSession {
     const overview = hasPasses ? await this.readOverview(online) : null;
     const passes = overview ? { overview, pass: await this.readPass(online, overview) } : {};
     return { games: [...known.values()], ...trophies, ...passes };
-  }
-
-  /** Whether the account is in the game, and could lose by what it is not shown. */
-  private isAtStake({ id, referee, stage }: Game): boolean {
-    const { account } = this;
-    return account !== null && stage.kind !== 'finished' && [id.host, id.challenger, referee].includes(account);
   }
 
   private async readOverview(online: Online): Promise<Overview> {

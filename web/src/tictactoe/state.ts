@@ -48,6 +48,15 @@ export interface Overview {
   passes: number;
 }
 
+export function isPlayerOf({ host, challenger }: GameId, account: ActorId | null): boolean {
+  return account === host || account === challenger;
+}
+
+/** Whether the account plays in a game, or referees it. */
+export function takesPart({ id, referee }: Game, account: ActorId | null): boolean {
+  return account !== null && (isPlayerOf(id, account) || account === referee);
+}
+
 /** A part of a list, and where the next one begins. */
 export interface Page<T> {
   items: T[];

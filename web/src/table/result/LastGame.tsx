@@ -11,11 +11,7 @@ export function LastGame({ state }: { state: GameState }) {
   return (
     <p className="last-game">
       <span className="label">{m.table.lastGame}</span>{' '}
-      {m.table.lastGameText(
-        nameOf(lastGame.winner),
-        lastGame.pot > 0n ? f.amount(lastGame.pot) : null,
-        lastGame.rounds,
-      )}
+      {m.table.lastGameText(nameOf(lastGame.winner), f.amountIfAny(lastGame.pot), lastGame.rounds)}
     </p>
   );
 }

@@ -31,7 +31,6 @@ export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
   const result = resultOf(state, history, me);
   if (!result) return null;
   const share = <ShareResult url={url} state={state} history={history} />;
-  const prize = (pot: bigint): string | null => (pot > 0n ? f.amount(pot) : null);
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won':
@@ -39,7 +38,7 @@ export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
         <Outcome
           tone="won"
           icon="trophy"
-          title={m.table.youWon(prize(result.pot))}
+          title={m.table.youWon(f.amountIfAny(result.pot))}
           moves={winningMoves(history, me)}
           share={share}
         >
@@ -51,7 +50,7 @@ export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
         <Outcome
           tone="watched"
           icon="trophy"
-          title={m.table.won(nameOf(result.winner), prize(result.pot))}
+          title={m.table.won(nameOf(result.winner), f.amountIfAny(result.pot))}
           share={share}
         >
           <p className="muted">{paid(result.pot, m.table.wonText)}</p>
@@ -67,7 +66,9 @@ export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
           share={result.winner && share}
         >
           {result.fate && <p>{whyLost(result.fate, m)}</p>}
-          {result.winner && <p className="muted">{m.table.result.goesTo(name(result.winner), prize(result.pot))}</p>}
+          {result.winner && (
+            <p className="muted">{m.table.result.goesTo(name(result.winner), f.amountIfAny(result.pot))}</p>
+          )}
         </Outcome>
       );
     case 'stopped':

@@ -28,7 +28,7 @@ export interface ResultStory {
 
 export function resultStory({ winner, pot, rounds }: GameResult, { lastRound }: History, words: Words): ResultStory {
   const { m, f, nameOf } = words;
-  const headline = m.table.lastGameText(nameOf(winner), pot > 0n ? f.amount(pot) : null, rounds);
+  const headline = m.table.lastGameText(nameOf(winner), f.amountIfAny(pot), rounds);
   // What was seen may be of a game before the last.
   if (!lastRound?.isGameOver || !lastRound.survivors.includes(winner)) return { headline, played: [], victories: [] };
   const { reveals } = lastRound;
