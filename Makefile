@@ -122,7 +122,7 @@ setup: ## add Rust's pinned version and its WebAssembly target, if they are miss
 
 npm:
 	@command -v npm >/dev/null || { \
-		echo "Node.js 20 or newer is needed, with npm: https://nodejs.org (Debian: apt-get install npm)"; exit 1; }
+		echo "Node.js 20.19, 22.12, 24 or newer is needed, with npm: https://nodejs.org (Debian: apt-get install npm)"; exit 1; }
 
 clean: ## remove everything that was built
 	$(CARGO) clean
