@@ -18,7 +18,7 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm soak fuzz mutants gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,13 @@ mutants: ## check that the tests notice each change to the rules
 		echo "Installing cargo-mutants with cargo"; $(CARGO) install --locked cargo-mutants; }
 	$(CARGO) mutants -p rpsls-program -p rpsls-io -p tic-tac-toe-program -p tic-tac-toe-io -j2 --no-shuffle || [ $$? -eq 3 ]
 
+# They need github.com and npm's own registry, so it is no part of .ci/run.
+audit: npm ## check dependencies for known holes, licenses and where they come from
+	@command -v cargo-deny >/dev/null || { \
+		echo "Installing cargo-deny with cargo"; $(CARGO) install --locked cargo-deny; }
+	$(CARGO) deny --workspace check
+	cd $(WEB) && npm audit --omit=dev
+
 gas: setup ## print what each message costs
 	@$(CARGO) test --release --workspace --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'
 
@@ -115,7 +122,7 @@ setup: ## add Rust's pinned version and its WebAssembly target, if they are miss
 
 npm:
 	@command -v npm >/dev/null || { \
-		echo "Node.js 20 or newer is needed, with npm: https://nodejs.org (Debian: apt-get install npm)"; exit 1; }
+		echo "Node.js 20.19, 22.12, 24 or newer is needed, with npm: https://nodejs.org (Debian: apt-get install npm)"; exit 1; }
 
 clean: ## remove everything that was built
 	$(CARGO) clean

@@ -10,7 +10,7 @@ use clap::{
 use clap_complete::Shell;
 use gprimitives::ActorId;
 use rpsls_io::{GameRules, Move, TieBreak};
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::LazyLock};
 
 const AFTER_HELP: &str = "\
 A first game, on this computer alone:
@@ -24,9 +24,23 @@ With friends, on the Vara testnet:
 Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
 4 no node, 5 no funds, 6 a limit of yours, 130 interrupted.";
 
+/// The version, and in a release, whose build names it in `RPSLS_COMMIT`, its commit.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> =
+        LazyLock::new(|| with_commit(env!("CARGO_PKG_VERSION"), option_env!("RPSLS_COMMIT")));
+    &VERSION
+}
+
+fn with_commit(version: &str, commit: Option<&str>) -> String {
+    match commit {
+        Some(commit) => format!("{version} ({commit:.12})"),
+        None => version.to_owned(),
+    }
+}
+
 /// Rock-paper-scissors-lizard-Spock for stakes, on a Gear network.
 #[derive(Debug, Parser)]
-#[command(name = "rpsls", version, after_help = AFTER_HELP, max_term_width = 80)]
+#[command(name = "rpsls", version = version(), after_help = AFTER_HELP, max_term_width = 80)]
 pub struct Cli {
     #[command(flatten)]
     pub global: Global,
@@ -519,6 +533,16 @@ mod tests {
             Command::Play(play) => Ok(play),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn a_release_names_its_commit_and_a_plain_build_none() {
+        let commit = "55c6ddaba5eba11deadbeef0123456789abcdef0";
+        assert_eq!(with_commit("1.0.0", Some(commit)), "1.0.0 (55c6ddaba5eb)");
+        assert_eq!(with_commit("1.0.0", None), "1.0.0");
+        let shown = Cli::command().render_version();
+        assert_eq!(shown, format!("rpsls {}\n", version()));
+        assert!(shown.starts_with(concat!("rpsls ", env!("CARGO_PKG_VERSION"))), "{shown}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `rpsls play`, run as people and scripts run it.
 
 use crate::world::client;
-use std::process::Output;
+use std::{fs, path::Path, process::Output};
 
 fn rpsls(args: &[&str]) -> Output {
     client().args(args).output().expect("the client runs")
@@ -36,6 +36,21 @@ fn labelled<'a>(transcript: &'a str, label: &str) -> &'a str {
 fn a_seed_gives_the_same_game_byte_for_byte() {
     let args = ["--auto", "--players", "3", "--seed", "7"];
     assert_eq!(game(&args), game(&args));
+}
+
+/// A transcript on a page of the docs, counted from 0.
+fn shown(page: &str, index: usize) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
+    let page = fs::read_to_string(path).expect("there are docs");
+    let block = page.split("```text\n").nth(index + 1).and_then(|rest| rest.split("```").next());
+    block.expect("the page has a transcript").trim().to_owned()
+}
+
+#[test]
+fn the_docs_show_what_is_printed() {
+    let printed = game(&["--auto", "--players", "3", "--seed", "5"]);
+    assert_eq!(printed.trim(), shown("docs/play.md", 0));
+    assert!(printed.contains(&shown("README.md", 0)), "{printed}");
 }
 
 #[test]
@@ -138,6 +153,7 @@ fn a_table_of_255_ends_with_a_winner_paid() {
     let transcript = game(&["--auto", "--players", "255", "--seed", "1"]);
     assert!(labelled(&transcript, "Pot").starts_with("2550 VARA, paid to"), "{transcript}");
     assert!(transcript.lines().count() < 100, "{transcript}");
+    assert!(transcript.contains(&shown("docs/play.md", 1)), "{transcript}");
 }
 
 #[test]
