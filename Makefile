@@ -14,44 +14,52 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 SECONDS ?= 60
 JS_TESTS := devnode/tests/js
 WEB := web
+# Written by npm when all is installed that the lock file names.
+INSTALLED := node_modules/.package-lock.json
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm crates check soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: setup ## play a game on an embedded chain (ARGS="--players 5 --auto")
+play: setup crates ## play a game on an embedded chain (ARGS="--players 5 --auto")
 	$(CARGO) build --release --workspace --bin rpsls
 	@target/release/rpsls play $(ARGS)
 
-play-tic-tac-toe: setup ## play tic-tac-toe on an embedded chain (ARGS="--auto --seed 7")
+play-tic-tac-toe: setup crates ## play tic-tac-toe on an embedded chain (ARGS="--auto --seed 7")
 	$(CARGO) build --release --workspace --bin tic-tac-toe
 	@target/release/tic-tac-toe $(ARGS)
 
-node: setup ## run the development node (ARGS="--block-time 500")
+node: setup crates ## run the development node (ARGS="--block-time 500")
 	$(CARGO) build --release --workspace --bin vara-devnode
 	@target/release/vara-devnode $(ARGS)
 
 web: web-build ## play in a browser, on a node and a table of your own
 	@cd $(WEB) && npm run --silent play
 
-web-build: artifacts npm ## put the web page into web/dist
-	cd $(WEB) && npm ci --no-fund --no-audit && npm run build
+web-build: artifacts $(WEB)/$(INSTALLED) ## put the web page into web/dist
+	cd $(WEB) && npm run build
 
-test: setup npm ## run all tests
+test: setup crates npm ## run all tests
 	$(CARGO) test --release --workspace
 	$(MAKE) --no-print-directory test-js test-web
 
 # They run the node and read the artifacts that the tests in Rust have built.
-test-js: npm
-	cd $(JS_TESTS) && npm ci --no-fund --no-audit && npm test
+test-js: $(JS_TESTS)/$(INSTALLED)
+	cd $(JS_TESTS) && npm test
 
 # Where the system has no Chromium, Playwright brings its own.
-test-web: npm
-	cd $(WEB) && npm ci --no-fund --no-audit && npm run browser && npm test
+test-web: $(WEB)/$(INSTALLED)
+	cd $(WEB) && npm run browser && npm test
+
+# What a change of the rules can break, in a minute or so.
+check: setup ## check format, lints and the tests of rules, programs and clients' logic
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --release --workspace --lib --bins -- -D warnings
+	$(CARGO) test --release --workspace --lib --bins --test rules --test suite
 
 # Stages take as long as they take there, so it is no part of `make test`.
 test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara node (NODE=ws://…)
@@ -90,7 +98,7 @@ audit: npm ## check dependencies for known holes, licenses and where they come f
 gas: setup ## print what each message costs
 	@$(CARGO) test --release --workspace --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'
 
-artifacts: setup ## put what a deployment needs into dist/
+artifacts: setup crates ## put what a deployment needs into dist/
 	$(CARGO) build --release --workspace
 	@mkdir -p dist
 	@for file in $(ARTIFACTS); do cp $(BUILT)/$$file dist/; done
@@ -103,14 +111,17 @@ reproduce: artifacts ## build the programs a second time elsewhere, and compare
 release: ## put what a version deploys into releases/ (VERSION=1.0.0)
 	@releases/release "$(VERSION)" $(ARTIFACTS)
 
-lint: setup npm ## check format, lints and docs
+lint: setup $(WEB)/$(INSTALLED) ## check format, lints and docs
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps
-	cd $(WEB) && npm ci --no-fund --no-audit && npm run lint
+	cd $(WEB) && npm run lint
 
 setup: ## add Rust's pinned version and its WebAssembly target, if they are missing
-	@command -v rustup >/dev/null || { echo "rustup is needed: it brings the Rust toolchain"; exit 1; }
+	@command -v cc >/dev/null || { \
+		echo "A C compiler (cc) is needed, for what some crates bring along (Debian: apt-get install gcc libc6-dev)"; exit 1; }
+	@command -v rustup >/dev/null || { \
+		echo "rustup is needed, which brings the version of Rust that this builds with: https://rustup.rs"; exit 1; }
 	@rustup show active-toolchain >/dev/null 2>&1 || { \
 		echo "Adding the version of Rust that rust-toolchain.toml names"; \
 		rustup toolchain install --no-self-update || { \
@@ -119,6 +130,14 @@ setup: ## add Rust's pinned version and its WebAssembly target, if they are miss
 		echo "Adding the target $(WASM_TARGET)"; \
 		rustup target add $(WASM_TARGET) || { \
 			echo "Could not add it. Run: rustup target add $(WASM_TARGET)"; exit 1; }; }
+
+# Cargo says at length what goes wrong on a machine that reaches no registry.
+crates:
+	@$(CARGO) fetch --locked --quiet --target $(HOST) || { \
+		echo "The crates in Cargo.lock are neither here nor to be downloaded: is this machine online?"; exit 1; }
+
+%/$(INSTALLED): %/package-lock.json | npm
+	cd $* && npm ci --no-fund --no-audit
 
 npm:
 	@command -v npm >/dev/null || { \
