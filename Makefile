@@ -12,6 +12,7 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 SECONDS ?= 60
+THREADS ?= 6
 JS_TESTS := devnode/tests/js
 WEB := web
 # Written by npm when all is installed that the lock file names.
@@ -20,7 +21,7 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm crates check soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-vara npm crates check soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,8 +45,11 @@ web-build: artifacts $(WEB)/$(INSTALLED) ## put the web page into web/dist
 	cd $(WEB) && npm run build
 
 test: setup crates npm ## run all tests
-	$(CARGO) test --release --workspace
-	$(MAKE) --no-print-directory test-js test-web
+	$(MAKE) --no-print-directory test-rust test-js test-web
+
+# Most of them wait for blocks: more run at once than there are processors.
+test-rust: setup crates
+	RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
 
 # They run the node and read the artifacts that the tests in Rust have built.
 test-js: $(JS_TESTS)/$(INSTALLED)
