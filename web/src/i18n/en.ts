@@ -544,6 +544,7 @@ export const en: Messages = {
       notSecrets: 'This is not a file of openings.',
       otherVersion: 'This file is of another version than this page reads.',
       noMove: 'An opening in this file begins with no move’s digit, 0 to 4.',
+      tooLong: 'A password in this file is longer than 1,024 bytes.',
     },
   },
   crash: {

@@ -507,6 +507,7 @@ export const zh: Messages = {
       notSecrets: '这不是原文文件。',
       otherVersion: '这个文件的版本本页无法读取。',
       noMove: '文件中有一条原文不以 0 到 4 的数字开头。',
+      tooLong: '文件中有一个密码超过 1,024 字节。',
     },
   },
   crash: {

@@ -10,6 +10,11 @@ export function openingOf(move: Move, password: string): string {
   return digit(move) + password;
 }
 
+/** What follows the move's digit. */
+export function passwordOf(opening: string): string {
+  return opening.slice(1);
+}
+
 /** The hash that commits to an opening: blake2b with 256-bit output over its UTF-8 bytes. */
 export function commitmentOf(opening: string): Hex {
   return blake2AsHex(stringToU8a(opening), 256);
