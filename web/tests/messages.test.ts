@@ -12,6 +12,7 @@ import { formatsOf } from '../src/i18n/formats';
 import { encodable } from '../src/rpsls/config';
 import { encodableRules, MODERN } from '../src/rpsls/rules';
 import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
+import { refusalOf } from '../src/rpsls/refusal';
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
 
@@ -97,8 +98,8 @@ describe('each error', () => {
   ];
 
   it.each(Object.entries({ en, 'zh-CN': zh }))('has a sentence of its own in %s', (language, messages) => {
-    const { refusal } = formatsOf(language, messages);
-    const sentences = new Set(errors.map(refusal));
+    const formats = formatsOf(language, messages);
+    const sentences = new Set(errors.map((error) => refusalOf(error, messages, formats)));
     expect(sentences.size).toBe(errors.length);
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|object/);
   });

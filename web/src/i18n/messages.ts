@@ -1,9 +1,12 @@
-import type { ConfigProblem } from '../rpsls/config';
-import type { Move } from '../rpsls/moves';
-import type { ImportProblem } from '../rpsls/secrets';
-import type { PlayerStatus, Stage } from '../rpsls/state';
 import type { Code } from '../chain/code';
 import type { Step } from '../chain/submit';
+
+/** What the games call things: a sentence that lacks does not compile where it is used. */
+type Move = 'rock' | 'paper' | 'scissors' | 'lizard' | 'spock';
+type Stage = 'preparation' | 'inProgress' | 'reveal';
+type PlayerStatus = 'notRegistered' | 'registered' | 'toMove' | 'moved' | 'toReveal' | 'revealed' | 'out';
+type ConfigProblem = 'playersCountLimitTooLow' | 'timeoutTooShort' | 'timeoutTooLong' | 'potOverflow';
+type ImportProblem = 'notSecrets' | 'otherVersion' | 'noMove' | 'tooLong';
 
 type Counted = (count: number) => string;
 type Named = (name: string) => string;

@@ -3,22 +3,14 @@ import { RPSLS, rpslsProgram } from '../artifacts';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { encodable, type GameConfig } from '../rpsls/config';
-import { MESSAGE_GAS } from '../rpsls/gas';
+import { encodable, NEW_TABLE, type GameConfig } from '../rpsls/config';
+import { INIT_GAS } from '../rpsls/gas';
 import { encodableRules, MODERN, type GameRules } from '../rpsls/rules';
 import { Card } from '../ui/Card';
 import { ConfigForm } from './ConfigForm';
 import { DeployFooter } from '../program/DeployFooter';
 import { RulesToggle } from './RulesToggle';
 import { useDeploy, type Deployable } from '../program/useDeploy';
-
-const INITIAL: GameConfig = {
-  betSize: 10_000_000_000_000n,
-  seats: 5,
-  entryTimeout: 600_000,
-  moveTimeout: 600_000,
-  revealTimeout: 600_000,
-};
 
 /** What a deployment takes; the table is its sender's. */
 function initOf(config: GameConfig, rules: GameRules): unknown {
@@ -28,8 +20,8 @@ function initOf(config: GameConfig, rules: GameRules): unknown {
 const TABLE: Deployable = {
   types: RPSLS,
   load: rpslsProgram,
-  bound: MESSAGE_GAS,
-  example: initOf(INITIAL, MODERN),
+  bound: INIT_GAS,
+  example: initOf(NEW_TABLE, MODERN),
 };
 
 const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;
@@ -44,10 +36,10 @@ export function DeployPage() {
   return (
     <Card title={m.deploy.title} level={1} className="narrow">
       <p className="muted">{m.deploy.intro}</p>
-      <ConfigForm initial={INITIAL}>
+      <ConfigForm initial={NEW_TABLE}>
         {(config) => (
           <>
-            <RulesToggle rules={rules} seats={config?.seats ?? INITIAL.seats} onChange={setRules} />
+            <RulesToggle rules={rules} seats={config?.seats ?? NEW_TABLE.seats} onChange={setRules} />
             <DeployFooter
               code={RPSLS.codes.deployed}
               deploying={deploying}

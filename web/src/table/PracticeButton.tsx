@@ -8,7 +8,7 @@ import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
 import { encodable, type GameConfig } from '../rpsls/config';
-import { MESSAGE_GAS } from '../rpsls/gas';
+import { INIT_GAS } from '../rpsls/gas';
 import { encodableRules, MODERN } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { bots } from './bots';
@@ -37,7 +37,7 @@ export function PracticeButton() {
     setFailure(null);
     try {
       const config = { config: encodable(CONFIG), rules: encodableRules(MODERN), owner: null };
-      const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: MESSAGE_GAS };
+      const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
       const { program } = await deploy(link, deployment, bot, setStep, (id) => void bots.seat(id, bot.id));
       select(me);
       location.hash = hrefOf({ name: 'table', program }, connection.url);
