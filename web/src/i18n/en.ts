@@ -484,6 +484,7 @@ export const en: Messages = {
       advanced: 'moved the game on',
     },
     missing: (from, to) => `From ${from} to ${to} nobody here was looking.`,
+    since: (moment) => `The node keeps only the latest: told from ${moment} on.`,
     refused: 'was refused',
     failed: 'sent a message that failed',
     paid: (amount) => `was paid ${amount}`,

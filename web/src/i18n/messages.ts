@@ -415,6 +415,7 @@ export interface Messages {
       advanced: string;
     };
     missing: (from: string, to: string) => string;
+    since: Named;
     refused: string;
     failed: string;
     paid: Named;

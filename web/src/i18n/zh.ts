@@ -452,6 +452,7 @@ export const zh: Messages = {
       advanced: '推动了对局',
     },
     missing: (from, to) => `${from} 到 ${to} 之间这里没有人在看。`,
+    since: (moment) => `节点只保留最近的记录：从 ${moment} 开始。`,
     refused: '被拒绝',
     failed: '发送的消息失败了',
     paid: (amount) => `收到 ${amount}`,
