@@ -383,6 +383,7 @@ export interface Messages {
     presets: string;
     preset: Record<'quick' | 'live' | 'day', string>;
   };
+  badAccount: string;
   deploy: {
     perhaps: string;
     reckoning: string;
@@ -395,6 +396,8 @@ export interface Messages {
     intro: string;
     submit: string;
     needAccount: string;
+    owner: string;
+    ownerHint: string;
     done: string;
   };
   log: {
