@@ -3,7 +3,7 @@
 use crate::{
     chain::{
         code::Code,
-        cost::{Cost, Following, Price, Prices},
+        cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
         gas::Estimate,
         link::{BlockHash, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
@@ -28,11 +28,6 @@ use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
 use std::mem::replace;
-
-/// A move and its reveal: what an account that takes a seat has to be able to pay.
-const ROUND: u32 = 2;
-/// Three rounds of them: what is not to be locked up by an alarm.
-const ROUNDS: u32 = 3 * ROUND;
 
 /// A program, at a node.
 pub struct Table {

@@ -5,7 +5,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         code::Code,
-        cost::{Price, Prices},
+        cost::{Price, Prices, messages},
         table::{Table, View},
         voucher::Voucher,
     },
@@ -56,10 +56,9 @@ impl Offer {
         }
     }
 
-    /// Fees and gas of a game of so many rounds: the seat, and in each round a move
-    /// and its reveal.
+    /// Fees and gas of a game of so many rounds.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        self.message * u128::from(1 + 2 * rounds)
+        self.message * messages(rounds)
     }
 
     /// The most that the limits allow to spend on fees and gas. If the voucher does not

@@ -6,7 +6,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         balance::balance,
-        cost::Prices,
+        cost::{Prices, messages, with_room},
         table::Table,
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
@@ -63,9 +63,8 @@ struct GameCost {
 }
 
 impl GameCost {
-    /// A seat, and in each round a move and its reveal.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        self.message * u128::from(1 + 2 * rounds) + self.once
+        self.message * messages(rounds) + self.once
     }
 }
 
@@ -152,7 +151,7 @@ impl Desk<'_> {
         let call = message(program, program, vec![0; LONGEST], prices.block_gas_limit, 0);
         let fee = self.table.link.fee(&self.account, &call).await?;
         Ok(GameCost {
-            message: fee + fee / 8 + prices.gas(rpsls_io::gas::BURNED),
+            message: with_room(fee) + prices.gas(rpsls_io::gas::BURNED),
             once: prices.gas(rpsls_io::gas::MESSAGE) + prices.existential_deposit,
         })
     }
@@ -412,5 +411,17 @@ fn count(vouchers: usize) -> String {
     match vouchers {
         1 => "1 voucher".into(),
         many => format!("{many} vouchers"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::fact;
+
+    #[test]
+    fn vouchers_are_as_both_clients_issue_them() {
+        assert_eq!(LONGEST, fact::<usize>("/voucher/longest"));
+        assert_eq!(DAY, fact::<u64>("/voucher/guest"));
     }
 }

@@ -81,8 +81,8 @@ impl World {
     pub fn with_table(bet: &str) -> Self {
         let mut world = Self::new();
         let stage = if world.is_development() { "20m" } else { "3m" };
-        let args = ["--bet", bet, "--entry", stage, "--moves", stage, "--reveals", stage];
-        world.deploy(&args);
+        let stages = ["--entry", stage, "--moves", stage, "--reveals", stage];
+        world.deploy(&[&["--bet", bet, "--seats", "10"], &stages[..]].concat());
         world
     }
 
