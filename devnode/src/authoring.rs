@@ -1,7 +1,8 @@
 //! How a block is made of what waits.
 
 use crate::{
-    chain::{Block, Chain, account},
+    block::Block,
+    chain::{Chain, account},
     engine::{Dispatched, Execution, Position, Ran, State, weight},
     extrinsic::{self, Extrinsic},
     pool::Pending,

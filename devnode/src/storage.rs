@@ -2,7 +2,8 @@
 //! read, encoded as the metadata says.
 
 use crate::{
-    chain::{Block, account},
+    block::Block,
+    chain::account,
     engine::{Account, BANK, EXISTENTIAL_DEPOSIT, State},
 };
 use gear_core::{

@@ -2,7 +2,7 @@
 
 use super::{
     BLOCK_GAS_LIMIT, Execution, State, StoredCode,
-    extrinsics::{Failure, Outcome, module},
+    failure::{Failure, Outcome, module},
     gas,
     program::Unfit,
 };

@@ -1,8 +1,6 @@
 //! What a message would do, without doing it.
 
-use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, extrinsics, gas,
-};
+use super::{BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, failure, gas};
 use core_processor::common::{DispatchOutcome, JournalNote};
 use gear_core::{
     env::MessageWaitedType,
@@ -226,7 +224,7 @@ impl Estimate {
         execution.is_trial = true;
         let (name, call) = (subject.name(), subject.call(payload, gas_limit, value));
         execution.apply(origin, RuntimeCall::Gear(call)).outcome.map_err(|failure| {
-            format!("Extrinsic `gear.{name}` failed: '{}'", extrinsics::name(&failure))
+            format!("Extrinsic `gear.{name}` failed: '{}'", failure::name(&failure))
         })?;
         let queued = execution.state.queue.back().ok_or(NO_PROGRAM)?;
         let (message, program) = (queued.id(), queued.destination());

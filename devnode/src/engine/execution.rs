@@ -39,6 +39,9 @@ pub struct Execution {
     pub(super) without_code: BTreeSet<ActorId>,
     /// The message that runs now.
     running: Option<MessageId>,
+    /// Whether it is a reply that nobody has given gas, so that it can't run: each
+    /// message to a user that is not kept for it is answered by one.
+    pub(super) is_unpaid_reply: bool,
     /// Whether nobody is to know of it.
     pub(super) is_trial: bool,
 }
@@ -64,6 +67,7 @@ impl Execution {
             changed: BTreeSet::new(),
             without_code: BTreeSet::new(),
             running: None,
+            is_unpaid_reply: false,
             is_trial: false,
         }
     }
@@ -104,6 +108,8 @@ impl Execution {
             && let Some(dispatch) = self.state.queue.pop_front()
         {
             self.running = Some(dispatch.id());
+            self.is_unpaid_reply =
+                dispatch.kind().is_reply() && gas::limit(gas::message(dispatch.id())) == 0;
             if !culprits.contains(&dispatch.id()) {
                 let journal = self.process(dispatch);
                 core_processor::handle_journal(journal, self);

@@ -3,6 +3,7 @@
 use super::{
     Execution,
     calls::{NewProgram, Spending},
+    failure::{Outcome, module, not_served},
     gas,
     weight::{self, Batch},
 };
@@ -13,24 +14,15 @@ use gsdk::{
     gear::{
         balances, gear,
         runtime_types::{
-            sp_runtime::{DispatchError, ModuleError},
-            sp_weights::weight_v2::Weight,
-            vara_runtime::RuntimeCall,
+            sp_runtime::DispatchError, sp_weights::weight_v2::Weight, vara_runtime::RuntimeCall,
         },
         system, utility,
     },
 };
-use parity_scale_codec::{Decode, Encode};
 
 /// Calls that a batch may have: the runtime's constant
 /// `Utility.batched_calls_limit`.
 const MAX_BATCH: usize = 10_922;
-
-/// Why an extrinsic in a block had no effect but its fee.
-pub type Failure = DispatchError;
-
-/// What an extrinsic came to.
-pub type Outcome = Result<(), Failure>;
 
 /// What became of a call, and what it weighed in the end.
 pub struct Dispatched {
@@ -196,29 +188,4 @@ pub fn account(address: MultiAddress<AccountId32, ()>) -> Option<ActorId> {
         MultiAddress::Address32(bytes) => Some(bytes.into()),
         _ => None,
     }
-}
-
-pub(super) fn not_served() -> Failure {
-    module(&RuntimeError::System(system::Error::CallFiltered))
-}
-
-/// What a failure is called: a pallet's error has its name alone.
-pub fn name(failure: &Failure) -> String {
-    if let DispatchError::Module(ModuleError { index, error }) = failure {
-        match RuntimeError::decode(&mut &[*index, error[0]][..]) {
-            Ok(RuntimeError::Gear(error)) => return format!("{error:?}"),
-            Ok(RuntimeError::GearBank(error)) => return format!("{error:?}"),
-            Ok(RuntimeError::GearVoucher(error)) => return format!("{error:?}"),
-            Ok(RuntimeError::Balances(error)) => return format!("{error:?}"),
-            _ => {}
-        }
-    }
-    format!("{failure:?}")
-}
-
-/// A pallet's error: the encoding of the runtime's is the pallet's index and the
-/// error's.
-pub(super) fn module(error: &RuntimeError) -> Failure {
-    let bytes = error.encode();
-    DispatchError::Module(ModuleError { index: bytes[0], error: [bytes[1], 0, 0, 0] })
 }

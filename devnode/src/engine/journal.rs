@@ -27,6 +27,7 @@ use gsdk::{
         },
     },
 };
+use log::Level;
 use std::{collections::BTreeMap, sync::Arc};
 
 impl JournalHandler for Execution {
@@ -41,7 +42,8 @@ impl JournalHandler for Execution {
             &outcome
             && !self.is_trial
         {
-            log::warn!("  message {id} to program {program_id}: {trap}");
+            let level = if self.is_unpaid_reply { Level::Debug } else { Level::Warn };
+            log::log!(level, "  message {id} to program {program_id}: {trap}");
         }
         match outcome {
             InitSuccess { program_id } => self.init_succeeded(program_id),

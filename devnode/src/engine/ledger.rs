@@ -42,7 +42,13 @@ impl State {
         self.accounts.insert(who, account);
     }
 
-    /// Has an account have this much, wherever it comes from.
+    /// The most that an account can have beside what the others have.
+    pub fn most(&self, who: ActorId) -> u128 {
+        u128::MAX - (self.issuance() - self.free(who))
+    }
+
+    /// Has an account have this much, which is not more than it can have, wherever it
+    /// comes from.
     pub fn set_balance(&mut self, who: ActorId, amount: u128) {
         let existed = self.exists(who);
         let mut account = self.accounts.get(&who).copied().unwrap_or_default();

@@ -11,6 +11,7 @@ mod calls;
 mod estimate;
 mod execution;
 mod extrinsics;
+mod failure;
 mod gas;
 mod hold;
 mod journal;
@@ -29,7 +30,8 @@ mod written;
 
 pub use estimate::{Estimate, Subject};
 pub use execution::{Execution, Ran};
-pub use extrinsics::{Dispatched, Failure, Outcome, account, name as failure_name};
+pub use extrinsics::{Dispatched, account};
+pub use failure::{Failure, Outcome, name as failure_name};
 pub use ledger::{BANK, TREASURY};
 pub use program::StoredCode;
 pub use state::{Account, Deposit, FeeMultiplier, Position, State};
@@ -44,6 +46,10 @@ pub const BLOCK_GAS_LIMIT: u64 = 750_000_000_000;
 
 /// By how much a block moves the chain's time on, in ms.
 pub const BLOCK_DURATION: u64 = 3_000;
+
+/// The latest time that a block may be given, in ms since 1970: what JavaScript can
+/// say, so that no chain ever comes to the end of its numbers.
+pub const MAX_TIME: u64 = 8_640_000_000_000_000;
 
 /// The smallest balance of an account that exists, in the smallest unit.
 pub const EXISTENTIAL_DEPOSIT: u128 = 1_000_000_000_000;

@@ -3,7 +3,7 @@
 use super::{
     Execution, State,
     calls::Spending,
-    extrinsics::{Failure, Outcome, module},
+    failure::{Failure, Outcome, module},
 };
 use gear_core::{
     ids::{ActorId, MessageId},
