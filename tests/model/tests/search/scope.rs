@@ -1,13 +1,13 @@
 //! What is searched: a table, and all the messages that anybody sends there.
 
+use crate::common::PROGRAM;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
     Action, Entry, GameConfig, GameRules, Move, TableInit, TieBreak, bound_commitment, commitment,
     opening,
 };
+use rpsls_model::Letter;
 
-/// The program's own id.
-pub const PROGRAM: ActorId = id(0x77);
 const OWNER: ActorId = id(0x50);
 const DELEGATE: ActorId = id(0x30);
 const STRANGER: ActorId = id(0x60);
@@ -53,14 +53,6 @@ pub struct Scope {
     /// nothing is sent there.
     pub rounds: u32,
     pub games: u64,
-}
-
-/// A message that is tried in every state.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Letter {
-    pub sender: ActorId,
-    pub value: u128,
-    pub action: Action,
 }
 
 /// The opening of a player for a move. It is the same in each round.
@@ -121,6 +113,9 @@ impl Scope {
         }
         for sender in [self.owner(), DELEGATE, STRANGER] {
             self.of_anybody(&mut |value, action| add(sender, value, action));
+        }
+        for config in self.bad_configs() {
+            add(self.owner(), CHANGE, Action::ChangeNextGameConfig(config));
         }
         // Whoever is a delegate acts as the player does.
         self.of_round(0, &mut |action| add(DELEGATE, 0, action));
@@ -191,8 +186,7 @@ impl Scope {
         add(CHANGE, Action::RevealAndCommit { opening: "0".into(), next: hash });
         add(CHANGE, Action::StopGame);
         add(CHANGE, Action::Advance);
-        let bad = GameConfig { players_count_limit: 1, ..config.clone() };
-        add(CHANGE, Action::ChangeNextGameConfig(bad));
+        add(CHANGE, Action::ChangeNextGameConfig(self.bad_configs()[0].clone()));
         // What the owner sets is accepted in every state, which squares them.
         if self.settings {
             let other = GameConfig { bet_size: 7, move_timeout: 8_000, ..config };
@@ -204,5 +198,16 @@ impl Scope {
             let start_when_full = !rules.start_when_full;
             add(CHANGE, Action::ChangeNextGameRules(GameRules { tie_break, start_when_full }));
         }
+    }
+
+    /// One for each limit that it breaks.
+    fn bad_configs(&self) -> [GameConfig; 4] {
+        let config = self.init().config;
+        [
+            GameConfig { players_count_limit: 1, ..config.clone() },
+            GameConfig { entry_timeout: GameConfig::MIN_TIMEOUT - 1, ..config.clone() },
+            GameConfig { reveal_timeout: GameConfig::MAX_TIMEOUT + 1, ..config.clone() },
+            GameConfig { bet_size: u128::MAX, ..config },
+        ]
     }
 }

@@ -1,17 +1,18 @@
 //! The search, and what must hold in every state.
 
 use crate::{
-    scope::{Letter, Scope},
-    table::{Key, Step, Table, bytes, handle, state},
+    common::{handle, settle, state},
+    scope::Scope,
+    table::{Key, Step, Table, bytes},
 };
 use gprimitives::ActorId;
 use rpsls_io::{
     Action, Event, GameStage, GameState, PlayerStatus, StageChange, StateQuery, StateReply,
 };
-use rpsls_model::{Answer, Paid};
+use rpsls_model::{Answer, Coverage, Letter, Paid};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    fmt, thread,
+    thread,
 };
 
 /// No game that its players want to end takes as many steps.
@@ -23,24 +24,10 @@ pub struct Found {
     /// States that differ, and how many steps the furthest is away.
     pub states: usize,
     pub deepest: usize,
-    /// Messages that were accepted, and that were refused.
-    pub accepted: usize,
-    pub refused: usize,
     /// States from which only the owner can end the game.
     pub need_the_owner: usize,
-    /// Games that ended, won or stopped.
-    pub ended: usize,
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} states, the furthest {} steps away; {} messages accepted, {} refused; {} ends of \
-             a game; from {} states only the owner can end the game",
-            self.states, self.deepest, self.accepted, self.refused, self.ended, self.need_the_owner
-        )
-    }
+    /// What was met on the way.
+    pub coverage: Coverage,
 }
 
 /// How a state was reached first.
@@ -66,9 +53,7 @@ pub struct Search<'a> {
 #[derive(Default)]
 struct Visit {
     next: Vec<(Step, Key)>,
-    accepted: usize,
-    refused: usize,
-    ended: usize,
+    met: Coverage,
     way_home: Vec<Key>,
     needs_the_owner: bool,
 }
@@ -122,9 +107,7 @@ impl<'a> Search<'a> {
     fn note(&mut self, at: usize, visit: Visit) {
         let found = &mut self.found;
         found.states += 1;
-        found.accepted += visit.accepted;
-        found.refused += visit.refused;
-        found.ended += visit.ended;
+        found.coverage.add(&visit.met);
         found.need_the_owner += usize::from(visit.needs_the_owner);
         self.home.extend(visit.way_home.into_iter().map(|key| (key, visit.needs_the_owner)));
         for (by, key) in visit.next {
@@ -181,7 +164,7 @@ impl<'a> Search<'a> {
         let mut settled = table.clone();
         let change = settled.settle().expect("the stage is overdue");
         check_money(&table.clone().raw_state(), settled.model.pot(), None, &change.payouts);
-        visit.ended += usize::from(!change.payouts.is_empty());
+        visit.met.note_alarm(&Some(change.clone()));
         visit.next.push((Step::Alarm, settled.key()));
 
         let now = table.now;
@@ -192,6 +175,7 @@ impl<'a> Search<'a> {
             if letter.action == Action::Advance {
                 assert_eq!(answer.reply, Ok(change.event.clone()), "{letter:?} tells of it");
                 assert_eq!(answer.refund, letter.value);
+                visit.met.note(letter, &answer, &state(&mut after, now));
             } else {
                 let alone = handle(&mut after, letter, now);
                 assert_eq!(alone, Answer { settlement: None, ..answer }, "{letter:?} is late");
@@ -218,15 +202,14 @@ impl<'a> Search<'a> {
             }
             assert_eq!(handle(&mut worn.game, letter, now), expected, "{letter:?}");
             assert_eq!(bytes(&mut worn.game, now), before, "{letter:?} is refused");
-            visit.refused += 1;
+            visit.met.note(letter, &expected, &state);
         }
         for number in accepted {
             let letter = &self.letters[usize::from(number)];
             let mut next = worn.clone();
             let answer = next.deliver(letter);
             check_money(&state, next.model.pot(), Some((letter, answer.refund)), &answer.payouts);
-            visit.accepted += 1;
-            visit.ended += usize::from(next.model.games_finished() > state.games_finished);
+            visit.met.note(letter, &answer, &next.model.state(now));
             visit.next.push((Step::Letter(number), next.key()));
         }
     }
@@ -320,7 +303,7 @@ fn check(table: &mut Table) {
     assert_eq!(game.shares_due(), model.shares_due());
 
     let mut settled = game.clone();
-    let change = settled.settle(now.max(deadline + 1)).map(|settled| settled.to_told());
+    let change = settle(&mut settled, now.max(deadline + 1));
     let change = change.expect("a stage is over after its deadline");
     let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);
     let awaited = (!is_extended).then_some(deadline);

@@ -1,13 +1,13 @@
 //! A table of the rules and the model's, at which the same is done.
 
-use crate::scope::{Letter, PROGRAM, START, Scope};
-use parity_scale_codec::Encode;
-use rpsls_io::{Event, GameError, GameState, StateQuery, StateReply};
-use rpsls_model::{Answer, Change, Model, Paid};
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message, Told},
+use crate::{
+    common::{PROGRAM, handle, settle, state},
+    scope::{START, Scope},
 };
+use parity_scale_codec::Encode;
+use rpsls_io::{Event, GameState, StateQuery};
+use rpsls_model::{Answer, Change, Letter, Model};
+use rpsls_program::rules::Game;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What happens at a table.
@@ -65,7 +65,7 @@ impl Table {
     /// Settles the clock.
     pub fn settle(&mut self) -> Option<Change> {
         let games = self.model.games_finished();
-        let settled = self.game.settle(self.now).map(|settled| change(settled.to_told()));
+        let settled = settle(&mut self.game, self.now);
         assert_eq!(settled, self.model.settle(self.now), "the clock does what the model says");
         self.is_untouched |= self.model.games_finished() > games;
         settled
@@ -100,50 +100,7 @@ impl Table {
     }
 }
 
-/// What the rules answer a letter.
-pub fn handle(game: &mut Game, letter: &Letter, now: u64) -> Answer {
-    let message = Message { sender: letter.sender, value: letter.value, now, program: PROGRAM };
-    let mut settlement = None;
-    let result = game.handle(&message, ActionRef::from(&letter.action), |settled| {
-        settlement = Some(change(settled.to_told()));
-    });
-    let result: Result<Told, GameError> = result.map(|outcome| outcome.to_told());
-    match result {
-        Ok(told) => Answer {
-            settlement,
-            refund: told.refund,
-            payouts: paid(&told),
-            broadcast: told.broadcast,
-            reply: Ok(told.event),
-        },
-        Err(error) => Answer {
-            settlement,
-            refund: letter.value,
-            payouts: vec![],
-            broadcast: None,
-            reply: Err(error),
-        },
-    }
-}
-
-/// Everything, as a message at `now` would find it. Settles the clock.
-pub fn state(game: &mut Game, now: u64) -> GameState {
-    match game.answer(StateQuery::All, now).to_reply() {
-        StateReply::All(state) => state,
-        other => panic!("All is answered by All, not {other:?}"),
-    }
-}
-
-/// The same, encoded.
+/// Everything, as a message at `now` would find it, encoded. Settles the clock.
 pub fn bytes(game: &mut Game, now: u64) -> Vec<u8> {
     game.answer(StateQuery::All, now).encode()
-}
-
-fn paid(told: &Told) -> Paid {
-    let payouts = told.payouts.iter();
-    payouts.map(|(payout, event)| (payout.to, payout.value, event.clone())).collect()
-}
-
-fn change(told: Told) -> Change {
-    Change { payouts: paid(&told), event: told.event }
 }
