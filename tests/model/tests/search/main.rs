@@ -15,7 +15,7 @@ use rpsls_io::{GameRules, Move, TieBreak};
 use rpsls_model::Coverage;
 use scope::Scope;
 use search::Search;
-use std::time::Instant;
+use std::thread;
 
 const BY_REPLAY: GameRules = GameRules { tie_break: TieBreak::Replay, start_when_full: false };
 const BY_POINTS: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
@@ -47,28 +47,30 @@ const THREE: Scope = Scope {
     ..TWO
 };
 
-/// Searches these, and tells what was met in all of them together.
+/// Searches these beside each other, and tells what was met in all of them.
 fn search(scopes: &[Scope]) -> Coverage {
-    println!("| table | states | deep | messages | refused | need the owner | seconds |");
+    println!(
+        "| table | states | steps to the furthest | messages, of which refused | need the owner |"
+    );
+    println!("|---|---|---|---|---|");
     let mut coverage = Coverage::default();
-    for scope in scopes {
-        let start = Instant::now();
-        let found = Search::of(scope);
-        let Coverage { steps, errors, .. } = &found.coverage;
-        println!(
-            "| {} | {} | {} | {steps} | {} | {} | {:.0} |",
-            scope.name,
-            found.states,
-            found.deepest,
-            errors.values().sum::<u64>(),
-            found.need_the_owner,
-            start.elapsed().as_secs_f64(),
-        );
-        // Where nobody can open anything, reveals are extended until the owner
-        // stops the game. There is no other such state.
-        assert_eq!(found.need_the_owner > 0, scope.closed, "{}", scope.name);
-        coverage.add(&found.coverage);
-    }
+    thread::scope(|threads| {
+        let searches = scopes.iter().map(|scope| (scope, threads.spawn(|| Search::of(scope))));
+        let searches: Vec<_> = searches.collect();
+        for (scope, search) in searches {
+            let found = search.join().expect("what is wrong was told above");
+            let Coverage { steps, errors, .. } = &found.coverage;
+            let refused: u64 = errors.values().sum();
+            println!(
+                "| {} | {} | {} | {steps}, {refused} | {} |",
+                scope.name, found.states, found.deepest, found.need_the_owner,
+            );
+            // Where nobody can open anything, reveals are extended until the owner
+            // stops the game. There is no other such state.
+            assert_eq!(found.need_the_owner > 0, scope.closed, "{}", scope.name);
+            coverage.add(&found.coverage);
+        }
+    });
     println!("{coverage}");
     coverage
 }
