@@ -88,6 +88,13 @@ fn every_state_of_small_tables() {
             ..TWO
         },
         Scope { name: "two seats and three rivals", players: 3, ..one_game },
+        Scope {
+            name: "three seats, two rounds, one game",
+            moves: TWO.moves,
+            joined: &[],
+            games: 1,
+            ..THREE
+        },
         Scope { name: "three seats, one round", next: &[], rounds: 1, games: 1, ..THREE },
     ]);
     assert_eq!(coverage.missing(), [""; 0], "never met");

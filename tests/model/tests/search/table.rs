@@ -88,6 +88,18 @@ impl Table {
         state(&mut self.game, self.now.min(self.model.deadline()))
     }
 
+    /// Compares what the rules and the model tell of the state, now and when the
+    /// stage is over, which brings to light what was committed for the next
+    /// round. Every way to a state does this, since only one of them is followed.
+    pub fn compare(&self) -> GameState {
+        let mut game = self.game.clone();
+        let later = self.now.max(self.model.deadline()) + 1;
+        let told = state(&mut game, self.now);
+        assert_eq!(told, self.model.state(self.now), "the state is the model's");
+        assert_eq!(state(&mut game, later), self.model.state(later), "and so is the next one");
+        told
+    }
+
     /// What tells this state from others. Time is the stage's age.
     pub fn key(&self) -> Key {
         let bytes = (self.model.essence(self.now), self.is_untouched).encode();
