@@ -92,11 +92,10 @@ impl Table {
     /// stage is over, which brings to light what was committed for the next
     /// round. Every way to a state does this, since only one of them is followed.
     pub fn compare(&self) -> GameState {
-        let mut game = self.game.clone();
-        let later = self.now.max(self.model.deadline()) + 1;
-        let told = state(&mut game, self.now);
+        let later = self.now.max(self.model.deadline() + 1);
+        let [told, next] = [self.now, later].map(|now| state(&mut self.game.clone(), now));
         assert_eq!(told, self.model.state(self.now), "the state is the model's");
-        assert_eq!(state(&mut game, later), self.model.state(later), "and so is the next one");
+        assert_eq!(next, self.model.state(later), "and so is what the clock makes of it");
         told
     }
 
