@@ -78,6 +78,17 @@ impl Drop for Trace<'_> {
     }
 }
 
+/// Tells the message that something is wrong with.
+struct Tried<'a>(&'a Letter);
+
+impl Drop for Tried<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("this: {:?}", self.0);
+        }
+    }
+}
+
 impl<'a> Search<'a> {
     /// Searches a scope.
     ///
@@ -170,6 +181,7 @@ impl<'a> Search<'a> {
 
         let now = table.now;
         for letter in &self.letters {
+            let _tried = Tried(letter);
             let [mut direct, mut after] = [table.game.clone(), settled.game.clone()];
             let answer = handle(&mut direct, letter, now);
             assert_eq!(answer.settlement.as_ref(), Some(&change), "{letter:?} settles first");
@@ -195,6 +207,7 @@ impl<'a> Search<'a> {
         let mut worn = table.clone();
         let before = bytes(&mut worn.game, now);
         for (number, letter) in (0..).zip(&self.letters) {
+            let _tried = Tried(letter);
             let Letter { sender, value, action } = letter;
             let expected = table.model.clone().handle(*sender, *value, now, action);
             if expected.reply.is_ok() {
@@ -207,6 +220,7 @@ impl<'a> Search<'a> {
         }
         for number in accepted {
             let letter = &self.letters[usize::from(number)];
+            let _tried = Tried(letter);
             let mut next = worn.clone();
             let answer = next.deliver(letter);
             check_money(&state, next.model.pot(), Some((letter, answer.refund)), &answer.payouts);
