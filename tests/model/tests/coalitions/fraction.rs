@@ -73,7 +73,7 @@ impl Div for Fraction {
     type Output = Self;
 
     fn div(self, other: Self) -> Self {
-        self * Self::new(other.below, other.above)
+        self.mul(Self::new(other.below, other.above))
     }
 }
 

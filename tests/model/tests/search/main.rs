@@ -117,7 +117,7 @@ fn every_state_of_small_tables() {
 
 /// `make prove`
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes five minutes on two cores"]
 fn every_state() {
     let all = Scope { plain: true, closed: true, delegate: true, settings: true, ..TWO };
     let coverage = search(&[

@@ -108,8 +108,8 @@ impl Scope {
                 letters.push(letter);
             }
         };
-        for player in 0..self.players {
-            self.of_player(player, &mut |value, action| add(PLAYERS[player], value, action));
+        for (player, id) in self.players().iter().enumerate() {
+            self.of_player(player, &mut |value, action| add(*id, value, action));
         }
         for sender in [self.owner(), DELEGATE, STRANGER] {
             self.of_anybody(&mut |value, action| add(sender, value, action));
