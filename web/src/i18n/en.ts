@@ -150,8 +150,8 @@ export const en: Messages = {
     open: (name) => `${name}: address and nickname`,
   },
   home: {
-    headline: 'A fair game among strangers',
-    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
+    headline: 'A fair game with a stranger',
+    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money. Two players are even; at a larger table one person on several seats is not, so play there with people you know.',
     open: 'Open a table',
     openLabel: 'Table id',
     openHint: '0x and 64 digits. Whoever invited you has it.',
