@@ -40,6 +40,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
 
+    /// Serve the runtime whose metadata this file has, as `state_getMetadata` of a node
+    /// answers it, in bytes
+    #[arg(long, value_name = "FILE")]
+    pub metadata: Option<PathBuf>,
+
     /// What is logged to standard error: off, error, warn, info, debug or trace, or
     /// pairs of a target and one of these, such as gwasm=debug for what programs print
     #[arg(long, value_name = "LEVEL", default_value = crate::report::DEFAULT)]
@@ -59,6 +64,7 @@ impl Arguments {
             finality_lag: self.finality_lag,
             history: self.history,
             state: self.state.clone(),
+            metadata: self.metadata.clone(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The chain: its blocks, which of them are final, and what may come into the next.
 
 use crate::{
-    engine::{Account, BANK, EXISTENTIAL_DEPOSIT, State, TREASURY},
+    engine::{Account, BANK, State, TREASURY},
     events::Events,
     extrinsic::{Extrinsic, Signed},
     pool::{Pool, Rejection},
@@ -34,8 +34,8 @@ const MAX_BODIES: usize = 256 * 1024 * 1024;
 /// Snapshots that are kept, each with its state.
 const MAX_SNAPSHOTS: usize = 64;
 
-/// What each development account has at first, in the smallest unit.
-const RICH: u128 = 1_000_000 * EXISTENTIAL_DEPOSIT;
+/// How often each development account has at first what lets it exist.
+const RICH: u128 = 1_000_000;
 
 /// Who is rich at first.
 pub const ACCOUNTS: [AccountKeyring; 6] = [
@@ -57,6 +57,17 @@ pub struct Block {
     pub events: Events,
     /// Without its events.
     pub state: State,
+    /// By which its state and events are written.
+    pub runtime: Arc<Runtime>,
+}
+
+impl Block {
+    /// A block before which nothing is known.
+    pub fn first(hash: H256, header: Header, mut state: State, runtime: &Arc<Runtime>) -> Self {
+        let events = Events::take(&mut state, runtime);
+        let (made, runtime) = (Instant::now(), runtime.clone());
+        Self { hash, made, header, extrinsics: vec![], events, state, runtime }
+    }
 }
 
 /// Why an extrinsic was refused.
@@ -106,7 +117,7 @@ pub struct Keeping {
 
 /// The blocks, the pool, and the runtime.
 pub struct Chain {
-    pub runtime: Runtime,
+    pub runtime: Arc<Runtime>,
     pub pool: Pool,
     announce: Announce,
     genesis: H256,
@@ -126,11 +137,20 @@ impl Chain {
     /// A chain of one block, of now or of a saved chain, which announces those that
     /// follow. A block is final when there are so many after it, or when it is said to
     /// be.
-    pub fn new(announce: Announce, keeping: Keeping, saved: Option<Saved>) -> Self {
-        let first = saved.map_or_else(genesis, Saved::into_first);
+    pub fn new(
+        announce: Announce,
+        keeping: Keeping,
+        runtime: Runtime,
+        saved: Option<Saved>,
+    ) -> Self {
+        let runtime = Arc::new(runtime);
+        let first = match saved {
+            Some(saved) => saved.into_first(&runtime),
+            None => genesis(&runtime),
+        };
         let First { genesis, block } = first;
         Self {
-            runtime: Runtime::new(),
+            runtime,
             pool: Pool::default(),
             announce,
             genesis,
@@ -240,7 +260,7 @@ impl Chain {
     ///
     /// Why it was refused.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
-        let extrinsic = Extrinsic::read(bytes).map_err(Refusal::Malformed)?;
+        let extrinsic = Extrinsic::read(bytes, &self.runtime).map_err(Refusal::Malformed)?;
         self.validate(&extrinsic)?;
         let nonce = account(&self.best().state, extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce == self.pool.next_nonce(extrinsic.sender, nonce);
@@ -334,8 +354,10 @@ impl Chain {
         };
         self.bodies += size(&extrinsics);
         let hash = H256(blake2_256(&header.encode()));
-        let (made, events) = (Instant::now(), Events::take(&mut state));
-        self.blocks.push_back(Arc::new(Block { hash, made, header, extrinsics, events, state }));
+        let (made, runtime) = (Instant::now(), self.runtime.clone());
+        let events = Events::take(&mut state, &runtime);
+        let block = Block { hash, made, header, extrinsics, events, state, runtime };
+        self.blocks.push_back(Arc::new(block));
         let most = self.keeping.history as usize;
         while self.blocks.len() > most || (self.bodies > MAX_BODIES && self.blocks.len() > 1) {
             let oldest = self.blocks.pop_front().expect("there are several");
@@ -357,15 +379,18 @@ pub struct First {
 }
 
 /// The first block: accounts that have value, and a hash that no other chain has.
-fn genesis() -> First {
+fn genesis(runtime: &Arc<Runtime>) -> First {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let timestamp = u64::try_from(now.as_millis()).unwrap_or_default();
-    let mut state = State { block: BlockInfo { height: 0, timestamp }, ..State::default() };
+    let block = BlockInfo { height: 0, timestamp };
+    let constants = Arc::new(runtime.constants.clone());
+    let deposit = constants.existential_deposit;
+    let mut state = State { block, constants, ..State::default() };
     for rich in ACCOUNTS {
-        state.mint(rich.to_raw_public().into(), RICH);
+        state.mint(rich.to_raw_public().into(), RICH * deposit);
     }
-    state.mint(BANK, EXISTENTIAL_DEPOSIT);
-    state.mint(TREASURY, EXISTENTIAL_DEPOSIT);
+    state.mint(BANK, deposit);
+    state.mint(TREASURY, deposit);
     // Clients keep what they remember by the genesis: a restarted node, which has
     // forgotten everything, must not look like the one before.
     let seed = (now.as_nanos(), std::process::id()).encode();
@@ -377,9 +402,7 @@ fn genesis() -> First {
         digest: Digest::default(),
     };
     let hash = H256(blake2_256(&header.encode()));
-    let events = Events::take(&mut state);
-    let block = Block { hash, made: Instant::now(), header, extrinsics: vec![], events, state };
-    First { genesis: hash, block }
+    First { genesis: hash, block: Block::first(hash, header, state, runtime) }
 }
 
 fn size(extrinsics: &[Vec<u8>]) -> usize {

@@ -21,6 +21,7 @@ mod report;
 mod rpc;
 mod runtime;
 mod saved;
+mod shape;
 mod status;
 mod storage;
 
@@ -28,6 +29,7 @@ use anyhow::Context;
 use chain::{ACCOUNTS, Chain, Head, Keeping};
 use handle::{Failed, Handle};
 use jsonrpsee::server::ServerHandle;
+use runtime::Runtime;
 use saved::Saved;
 use std::{
     convert::Infallible,
@@ -76,6 +78,9 @@ pub struct Options {
     pub history: u32,
     /// Where the chain is taken from, if it was saved there. See [`Node::save`].
     pub state: Option<PathBuf>,
+    /// Where the metadata of the runtime is that the node stands for, as it is in
+    /// SCALE; of the one that `gsdk` is built with, if there is none.
+    pub metadata: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -87,6 +92,7 @@ impl Default for Options {
             finality_lag: FINALITY_LAG,
             history: HISTORY,
             state: None,
+            metadata: None,
         }
     }
 }
@@ -113,16 +119,18 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If the address can't be listened at, or the file of the state can't be read.
+    /// If the address can't be listened at, the file of the state or of the metadata
+    /// can't be read, or the metadata lacks what the node needs.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
-        let Options { listen, block_time, finality_lag, history, state } = options;
+        let Options { listen, block_time, finality_lag, history, state, metadata } = options;
+        let runtime = Runtime::load(metadata.as_deref())?;
         let saved = state.as_deref().map(Saved::read).transpose()?.flatten();
         let is_instant = block_time == BlockTime::Instant;
         // Without a lag, a block is final with the block itself.
         let lag = Some(finality_lag).filter(|lag| !is_instant || *lag == 0);
         let history = history.max(finality_lag.saturating_add(1));
         let keeping = Keeping { finality_lag: lag, history };
-        let handle = Handle::start(move |announce| Chain::new(announce, keeping, saved))
+        let handle = Handle::start(move |announce| Chain::new(announce, keeping, runtime, saved))
             .context("the chain's thread can't be started")?;
         let (address, server) = rpc::serve(listen, handle.clone(), is_instant)
             .await

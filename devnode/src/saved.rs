@@ -3,12 +3,12 @@
 use crate::{
     chain::{Block, First},
     engine::{State, StoredState},
-    events::Events,
+    runtime::Runtime,
 };
 use anyhow::{Context, ensure};
 use gsdk::{config::Header, ext::subxt::utils::H256};
 use parity_scale_codec::{Decode, DecodeAll, Encode};
-use std::{fs, io::Write, path::Path, time::Instant};
+use std::{fs, io::Write, path::Path, sync::Arc};
 
 /// What such a file begins with: its kind, and which version of it.
 const KIND: [u8; 16] = *b"vara-devnode v1\n";
@@ -31,12 +31,11 @@ impl Saved {
     }
 
     /// The block, as the first that is known of its chain.
-    pub fn into_first(self) -> First {
+    pub fn into_first(self, runtime: &Arc<Runtime>) -> First {
         let Self { genesis, hash, header, state, .. } = self;
-        let mut state: State = state.into_state();
-        let events = Events::take(&mut state);
-        let made = Instant::now();
-        First { genesis, block: Block { hash, made, header, extrinsics: vec![], events, state } }
+        let constants = Arc::new(runtime.constants.clone());
+        let state = State { constants, ..state.into_state() };
+        First { genesis, block: Block::first(hash, header, state, runtime) }
     }
 
     /// Reads a chain that was saved, if there is one.

@@ -1,9 +1,9 @@
 //! `gear_…`: what programs would do and what they answer.
 
-use super::{Answer, Arguments, Method, error::Error, hex, state};
+use super::{Answer, Arguments, Method, error::Error, hex};
 use crate::{
     chain::{Block, Chain},
-    engine::{BLOCK_GAS_LIMIT, Estimate, State, Subject},
+    engine::{Estimate, State, Subject},
 };
 use gear_core::{
     ids::{ActorId, CodeId},
@@ -13,7 +13,7 @@ use gear_core::{
 use gsdk::ext::{sp_core::Bytes, subxt::utils::H256};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 pub const METHODS: &[(&str, Method)] = &[
     ("gear_calculateHandleGas", |chain, arguments| {
@@ -49,6 +49,17 @@ pub const ALIASES: &[(&str, &str)] = &[
 /// Programs that a batch may ask about, as on a Gear node.
 const MAX_BATCH: usize = 256;
 
+/// The block that a request names next, or the best one.
+///
+/// # Errors
+///
+/// If its state is not kept.
+fn block(chain: &Chain, arguments: &mut Arguments) -> Result<Arc<Block>, Error> {
+    let hash = arguments.optional()?;
+    let block = chain.block(hash).cloned();
+    block.ok_or_else(|| Error::runtime_of_unknown_block(hash.unwrap_or_default()))
+}
+
 fn gas(
     chain: &mut Chain,
     mut arguments: Arguments,
@@ -59,10 +70,10 @@ fn gas(
         subject: subject(&mut arguments)?,
         payload: arguments.bytes()?,
         value: arguments.next::<RpcValue>()?.into(),
-        gas_limit: BLOCK_GAS_LIMIT,
+        gas_limit: chain.runtime.constants.block_gas_limit,
     };
     let allow_other_panics = arguments.optional()?.unwrap_or(true);
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     let info =
         estimate.gas(&block.state, allow_other_panics).map_err(|what| Error::runtime(&what))?;
     Ok(json!(info))
@@ -80,7 +91,7 @@ fn replied(
         gas_limit: arguments.next()?,
         value: arguments.next::<RpcValue>()?.into(),
     };
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     let (reply, messages) = estimate.reply(&block.state).map_err(|what| Error::runtime(&what))?;
     Ok(CalculateReplyForHandleResult { reply, messages })
 }
@@ -103,13 +114,13 @@ fn read(state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
 
 fn read_state(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let (program, payload) = (arguments.id()?, arguments.bytes()?);
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     read(&block.state, program, payload)
 }
 
 fn read_states(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let batch: Vec<(H256, Bytes)> = arguments.next()?;
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     let answers = limited(batch)?.into_iter();
     answers.map(|(id, payload)| read(&block.state, id.0.into(), payload.0)).collect()
 }
@@ -122,7 +133,7 @@ fn metahash_of(state: &State, program: ActorId) -> Answer {
 
 fn metahash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let program = arguments.id()?;
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     metahash_of(&block.state, program)
 }
 
@@ -152,14 +163,14 @@ impl Reading {
 fn read_state_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let (program, payload) = (arguments.id()?, arguments.bytes()?);
     let reading = Reading::of(&mut arguments)?;
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     reading.run(&block.state, program, payload)
 }
 
 fn read_states_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let batch: Vec<(H256, Bytes)> = arguments.next()?;
     let reading = Reading::of(&mut arguments)?;
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     let answers = limited(batch)?.into_iter();
     answers.map(|(id, payload)| reading.run(&block.state, id.0.into(), payload.0)).collect()
 }
@@ -175,7 +186,7 @@ fn limited<T>(batch: Vec<T>) -> Result<Vec<T>, Error> {
 /// A section of a code's WebAssembly, or `null`.
 fn custom_section(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let (id, name): (CodeId, String) = (arguments.id()?, arguments.next()?);
-    let block = state::block(chain, arguments.optional()?)?;
+    let block = block(chain, &mut arguments)?;
     let code = block.state.codes.get(&id);
     let section = code.and_then(|code| {
         gear_core::code::get_custom_section_data(&code.original, &name).ok().flatten()

@@ -5,7 +5,6 @@ use crate::{
     authoring::Charge,
     chain::{Block, Chain, Refusal, account},
     extrinsic::Extrinsic,
-    runtime::{METADATA, METADATA_VERSION},
     storage,
 };
 use gear_core::ids::ActorId;
@@ -30,7 +29,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("state_getKeys", keys),
     ("state_getKeysPaged", keys_paged),
     ("state_getKeysPagedAt", keys_paged),
-    ("state_getMetadata", |_, _| Ok(hex(METADATA))),
+    ("state_getMetadata", |chain, _| Ok(hex(&chain.runtime.bytes))),
     ("state_getRuntimeVersion", runtime_version),
     ("state_getStorage", get),
     ("state_getStorageAt", get),
@@ -161,12 +160,13 @@ fn call(chain: &mut Chain, mut arguments: Arguments) -> Answer {
         "AccountNonceApi_account_nonce" => {
             account(&block.state, decoded::<ActorId>(&input)?).nonce.encode()
         }
-        "Core_version" => chain.runtime.version.encode(),
+        "Core_version" => chain.runtime.encoded_version.clone(),
+        "Metadata_metadata" => chain.runtime.bytes.encode(),
         "Metadata_metadata_at_version" => {
-            let is_known = decoded::<u32>(&input)? == METADATA_VERSION;
-            is_known.then(|| METADATA.to_vec()).encode()
+            let is_known = decoded::<u32>(&input)? == chain.runtime.format();
+            is_known.then_some(&chain.runtime.bytes).encode()
         }
-        "Metadata_metadata_versions" => vec![METADATA_VERSION].encode(),
+        "Metadata_metadata_versions" => vec![chain.runtime.format()].encode(),
         "TaggedTransactionQueue_validate_transaction" => validate(chain, &input).encode(),
         "TransactionPaymentApi_query_info" => {
             let (_, Charge { fee, weight, class, .. }) = price(chain, &block, &input)?;
@@ -186,7 +186,8 @@ fn call(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 /// first.
 fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), Error> {
     let end = input.len().saturating_sub(size_of::<u32>());
-    let mut extrinsic = Extrinsic::read(input[..end].to_vec()).map_err(Refusal::Malformed)?;
+    let bytes = input[..end].to_vec();
+    let mut extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(Refusal::Malformed)?;
     extrinsic.tip = 0;
     Ok((end, chain.price(&extrinsic, &block.state)))
 }
@@ -206,7 +207,7 @@ fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
     let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
     let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
-    let extrinsic = Extrinsic::read(bytes).map_err(|_| malformed)?;
+    let extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(|_| malformed)?;
     chain.validate(&extrinsic)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);
