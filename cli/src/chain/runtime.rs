@@ -62,7 +62,7 @@ impl Payload for Together {
         metadata: &Metadata,
         out: &mut Vec<u8>,
     ) -> Result<(), subxt_core::Error> {
-        let batch = batch(metadata).ok_or_else(|| no_call(TOGETHER.0, TOGETHER.1))?;
+        let Some(batch) = batch(metadata) else { return Err(no_call(TOGETHER.0, TOGETHER.1)) };
         out.extend(batch);
         // All calls of the batch are of the runtime's own type, in which a call is what
         // it is by itself.
