@@ -1,6 +1,6 @@
 //! How a node is run from a command line.
 
-use crate::{BlockTime, Genesis, Options, Origin, engine::EXISTENTIAL_DEPOSIT as VARA};
+use crate::{BlockTime, Genesis, Options, Origin, genesis::VARA};
 use clap::Args;
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -66,6 +66,11 @@ pub struct Arguments {
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub cors: Vec<Origin>,
 
+    /// Serve the runtime whose metadata this file has, as `state_getMetadata` of a node
+    /// answers it, in bytes
+    #[arg(long, value_name = "FILE")]
+    pub metadata: Option<PathBuf>,
+
     /// What is logged to standard error: off, error, warn, info, debug or trace, or
     /// pairs of a target and one of these, such as gwasm=debug for what programs print
     #[arg(long, value_name = "LEVEL", default_value = crate::report::DEFAULT)]
@@ -93,6 +98,7 @@ impl Arguments {
                 time: self.genesis_time,
             },
             origins: self.cors.clone(),
+            metadata: self.metadata.clone(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A block, as the chain keeps it.
 
-use crate::{engine::State, events::Events};
+use crate::{engine::State, events::Events, runtime::Runtime};
 use gsdk::{
     config::Header,
     ext::{sp_core::blake2_256, subxt::utils::H256},
 };
 use parity_scale_codec::Encode;
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 /// A block and the state after it.
 pub struct Block {
@@ -18,14 +18,21 @@ pub struct Block {
     pub events: Events,
     /// Without its events.
     pub state: State,
+    /// By which its state and events are written.
+    pub runtime: Arc<Runtime>,
 }
 
 impl Block {
     /// A block that is made now.
-    pub fn new(header: Header, extrinsics: Vec<Vec<u8>>, mut state: State) -> Self {
+    pub fn new(
+        header: Header,
+        extrinsics: Vec<Vec<u8>>,
+        mut state: State,
+        runtime: &Arc<Runtime>,
+    ) -> Self {
         let hash = H256(blake2_256(&header.encode()));
-        let (made, events) = (Instant::now(), Events::take(&mut state));
-        Self { hash, made, header, extrinsics, events, state }
+        let (made, events) = (Instant::now(), Events::take(&mut state, runtime));
+        Self { hash, made, header, extrinsics, events, state, runtime: runtime.clone() }
     }
 }
 

@@ -77,7 +77,7 @@ pub struct Keeping {
 
 /// The blocks, the pool, and the runtime.
 pub struct Chain {
-    pub runtime: Runtime,
+    pub runtime: Arc<Runtime>,
     pub pool: Pool,
     announce: Announce,
     genesis: H256,
@@ -96,10 +96,10 @@ pub struct Chain {
 impl Chain {
     /// A chain of one block, which announces those that follow. A block is final when
     /// there are so many after it, or when it is said to be.
-    pub fn new(announce: Announce, keeping: Keeping, first: First) -> Self {
+    pub fn new(announce: Announce, keeping: Keeping, runtime: Arc<Runtime>, first: First) -> Self {
         let First { genesis, block } = first;
         Self {
-            runtime: Runtime::new(),
+            runtime,
             pool: Pool::default(),
             announce,
             genesis,
@@ -214,7 +214,7 @@ impl Chain {
     ///
     /// Why it was refused.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
-        let extrinsic = Extrinsic::read(bytes).map_err(Refusal::Malformed)?;
+        let extrinsic = Extrinsic::read(bytes, &self.runtime).map_err(Refusal::Malformed)?;
         self.validate(&extrinsic)?;
         let nonce = account(&self.best().state, extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce == self.pool.next_nonce(extrinsic.sender, nonce);
@@ -303,7 +303,8 @@ impl Chain {
             digest: Digest::default(),
         };
         self.bodies += size(&extrinsics);
-        self.blocks.push_back(Arc::new(Block::new(header, extrinsics, state)));
+        let block = Block::new(header, extrinsics, state, &self.runtime);
+        self.blocks.push_back(Arc::new(block));
         let most = self.keeping.history as usize;
         while self.blocks.len() > most || (self.bodies > MAX_BODIES && self.blocks.len() > 1) {
             let oldest = self.blocks.pop_front().expect("there are several");

@@ -2,7 +2,8 @@
 
 use crate::{
     block::{Block, First},
-    engine::{BANK, EXISTENTIAL_DEPOSIT, State, TREASURY},
+    engine::{BANK, State, TREASURY},
+    runtime::Runtime,
 };
 use anyhow::anyhow;
 use core_processor::configs::BlockInfo;
@@ -16,7 +17,13 @@ use gsdk::{
     },
 };
 use parity_scale_codec::Encode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+/// The chain's unit of value, in its smallest one.
+pub const VARA: u128 = 1_000_000_000_000;
 
 /// Who is rich on each chain.
 const NAMED: [AccountKeyring; 6] = [
@@ -47,7 +54,7 @@ pub struct Genesis {
 
 impl Default for Genesis {
     fn default() -> Self {
-        Self { accounts: 0, mnemonic: None, balance: 1_000_000 * EXISTENTIAL_DEPOSIT, time: None }
+        Self { accounts: 0, mnemonic: None, balance: 1_000_000 * VARA, time: None }
     }
 }
 
@@ -79,16 +86,19 @@ impl Genesis {
     }
 
     /// The first block, in which these accounts are rich.
-    pub fn first(&self, rich: &[Rich]) -> First {
+    pub fn first(&self, rich: &[Rich], runtime: &Arc<Runtime>) -> First {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let timestamp =
             self.time.unwrap_or_else(|| u64::try_from(now.as_millis()).unwrap_or_default());
-        let mut state = State { block: BlockInfo { height: 0, timestamp }, ..State::default() };
+        let block = BlockInfo { height: 0, timestamp };
+        let constants = Arc::new(runtime.constants.clone());
+        let deposit = constants.existential_deposit;
+        let mut state = State { block, constants, ..State::default() };
         for Rich { id, .. } in rich {
             state.mint(*id, self.balance);
         }
-        state.mint(BANK, EXISTENTIAL_DEPOSIT);
-        state.mint(TREASURY, EXISTENTIAL_DEPOSIT);
+        state.mint(BANK, deposit);
+        state.mint(TREASURY, deposit);
         // Clients keep what they remember by the genesis: unless it was asked for, a
         // restarted node, which has forgotten everything, must not look like the one
         // before.
@@ -104,7 +114,7 @@ impl Genesis {
             extrinsics_root: H256(blake2_256(&[])),
             digest: Digest::default(),
         };
-        let block = Block::new(header, vec![], state);
+        let block = Block::new(header, vec![], state, runtime);
         First { genesis: block.hash, block }
     }
 }

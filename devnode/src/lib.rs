@@ -23,6 +23,7 @@ mod report;
 mod rpc;
 mod runtime;
 mod saved;
+mod shape;
 mod status;
 mod storage;
 
@@ -31,6 +32,7 @@ use chain::{Chain, Head, Keeping};
 use genesis::Rich;
 use handle::{Failed, Handle};
 use jsonrpsee::server::ServerHandle;
+use runtime::Runtime;
 use saved::Saved;
 use std::{
     convert::Infallible,
@@ -90,6 +92,9 @@ pub struct Options {
     pub genesis: Genesis,
     /// Whose pages may use the node besides those of this computer.
     pub origins: Vec<Origin>,
+    /// Where the metadata of the runtime is that the node stands for, as it is in
+    /// SCALE; of the one that `gsdk` is built with, if there is none.
+    pub metadata: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -104,6 +109,7 @@ impl Default for Options {
             state_interval: None,
             genesis: Genesis::default(),
             origins: vec![],
+            metadata: None,
         }
     }
 }
@@ -136,29 +142,33 @@ impl Node {
     /// # Errors
     ///
     /// If the address can't be listened at, the file of the state can't be read or
-    /// written, or the phrase of the accounts is none.
+    /// written, that of the metadata can't be read or lacks what the node needs, or the
+    /// phrase of the accounts is none.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { listen, block_time, finality_lag, history, .. } = options;
+        let runtime = Arc::new(Runtime::load(options.metadata.as_deref())?);
         let saved = options.state.as_deref().map(Saved::read).transpose()?.flatten();
         let rich = options.genesis.rich()?;
         let first = match saved {
-            Some(saved) => saved.into_first(),
-            None => options.genesis.first(&rich),
+            Some(saved) => saved.into_first(&runtime),
+            None => options.genesis.first(&rich, &runtime),
         };
         let is_instant = block_time == BlockTime::Instant;
         // Without a lag, a block is final with the block itself.
         let lag = Some(finality_lag).filter(|lag| !is_instant || *lag == 0);
         let history = history.max(finality_lag.saturating_add(1));
         let keeping = Keeping { finality_lag: lag, history };
-        let handle = Handle::start(move |announce| Chain::new(announce, keeping, first))
+        let its = runtime.clone();
+        let handle = Handle::start(move |announce| Chain::new(announce, keeping, its, first))
             .context("the chain's thread can't be started")?;
         let saving = Saving::default();
         if let Some(path) = &options.state {
             save(&handle, &saving, path).await?;
         }
-        let (address, server) = rpc::serve(listen, handle.clone(), is_instant, options.origins)
-            .await
-            .with_context(|| format!("the node can't listen at {listen}"))?;
+        let (address, server) =
+            rpc::serve(listen, handle.clone(), &runtime, is_instant, options.origins)
+                .await
+                .with_context(|| format!("the node can't listen at {listen}"))?;
         if !address.ip().is_loopback() {
             log::warn!("whoever reaches {address} can use this node, and make it do work");
         }

@@ -2,12 +2,13 @@
 
 use crate::{
     block::{Block, First},
-    engine::StoredState,
+    engine::{State, StoredState},
+    runtime::Runtime,
 };
 use anyhow::{Context, anyhow, ensure};
 use gsdk::{config::Header, ext::subxt::utils::H256};
 use parity_scale_codec::{Decode, DecodeAll, Encode};
-use std::{fs, io::Write, path::Path};
+use std::{fs, io::Write, path::Path, sync::Arc};
 
 /// What such a file begins with: its kind, and which version of it.
 const KIND: [u8; 16] = *b"vara-devnode v1\n";
@@ -30,9 +31,11 @@ impl Saved {
     }
 
     /// The block, as the first that is known of its chain.
-    pub fn into_first(self) -> First {
+    pub fn into_first(self, runtime: &Arc<Runtime>) -> First {
         let Self { genesis, hash, header, state, .. } = self;
-        let block = Block::new(header, vec![], state.into_state());
+        let constants = Arc::new(runtime.constants.clone());
+        let state = State { constants, ..state.into_state() };
+        let block = Block::new(header, vec![], state, runtime);
         First { genesis, block: Block { hash, ..block } }
     }
 

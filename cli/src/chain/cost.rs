@@ -40,17 +40,13 @@ pub struct Prices {
 impl Prices {
     /// What the chain asks for, by its own constants.
     pub fn of(link: &Link) -> Result<Self> {
-        let constants = link.api().constants();
-        let multiplier = constants
-            .at(&gear::constants().gear_bank().gas_multiplier())
-            .map_err(gsdk::Error::from)?;
+        let constants = gear::constants();
+        let multiplier = link.constant(constants.gear_bank().gas_multiplier())?;
         let GasMultiplier::ValuePerGas(value_per_gas) = multiplier else {
             bail!("this chain sells gas at a price below its smallest unit");
         };
-        let existential_deposit = constants
-            .at(&gear::constants().balances().existential_deposit())
-            .map_err(gsdk::Error::from)?;
-        let block_gas_limit = link.api().block_gas_limit()?;
+        let existential_deposit = link.constant(constants.balances().existential_deposit())?;
+        let block_gas_limit = link.constant(constants.gear_gas().block_gas_limit())?;
         Ok(Self { value_per_gas, existential_deposit, block_gas_limit })
     }
 

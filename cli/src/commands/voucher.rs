@@ -159,10 +159,9 @@ impl Desk<'_> {
     /// A time in blocks: the one that was asked for, or else this one, as far as the
     /// chain allows it.
     fn blocks(&self, asked: Option<u64>, or: u64) -> Result<u32> {
-        let constants = self.table.link.api().constants();
-        let of = |address| constants.at(&address).map_err(gsdk::Error::from);
-        let least = of(gear::constants().gear_voucher().min_duration())?;
-        let most = of(gear::constants().gear_voucher().max_duration())?;
+        let constants = gear::constants().gear_voucher();
+        let least = self.table.link.constant(constants.min_duration())?;
+        let most = self.table.link.constant(constants.max_duration())?;
         let count = |time: u64| u32::try_from(time.div_ceil(BLOCK_TIME)).unwrap_or(u32::MAX);
         let blocks = asked.map_or_else(|| count(or).clamp(least, most), count);
         ensure!(

@@ -54,10 +54,15 @@ impl Error {
         Self::new(OVERSIZED_RESPONSE_CODE, OVERSIZED_RESPONSE_MSG, Some(limit))
     }
 
-    /// The block is not known, or its state is forgotten.
+    /// The block is not known, or forgotten.
     pub fn unknown_block(hash: H256) -> Self {
-        let message = format!("Client error: UnknownBlock: State already discarded for {hash:?}");
-        Self::new(UNKNOWN_BLOCK, message, None)
+        Self::new(UNKNOWN_BLOCK, format!("Client error: UnknownBlock: {}", not_found(hash)), None)
+    }
+
+    /// The same of a block whose programs were to be asked.
+    pub fn runtime_of_unknown_block(hash: H256) -> Self {
+        let message = format!("Api called for an unknown Block: {}", not_found(hash));
+        Self::new(RUNTIME_ERROR, message, None)
     }
 
     /// A call into the runtime that this node does not have.
@@ -83,6 +88,10 @@ impl Error {
         let message = format!("Method not found: the development node does not serve {name}");
         Self::new(METHOD_NOT_FOUND_CODE, message, Some(name.clone()))
     }
+}
+
+fn not_found(hash: H256) -> String {
+    format!("Header was not found in the database: {hash:?}")
 }
 
 impl From<Error> for ErrorObjectOwned {

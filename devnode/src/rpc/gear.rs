@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     block::Block,
-    engine::{BLOCK_GAS_LIMIT, Estimate, State, Subject},
+    engine::{Estimate, State, Subject},
 };
 use gear_core::{
     ids::{ActorId, CodeId},
@@ -63,11 +63,13 @@ fn gas(
         subject: subject(&mut arguments)?,
         payload: arguments.bytes()?,
         value: arguments.next::<RpcValue>()?.into(),
-        gas_limit: BLOCK_GAS_LIMIT,
+        // All that a block has, which the block says.
+        gas_limit: 0,
     };
     let allow_other_panics = arguments.optional()?.unwrap_or(true);
     Ok(Question::one(arguments.optional()?, move |block| {
-        let info = estimate.gas(&block.state, allow_other_panics);
+        let gas_limit = block.state.constants.block_gas_limit;
+        let info = Estimate { gas_limit, ..estimate }.gas(&block.state, allow_other_panics);
         Ok(json!(info.map_err(|what| Error::runtime(&what))?))
     }))
 }

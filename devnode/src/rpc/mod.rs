@@ -13,7 +13,7 @@ mod subscriptions;
 mod system;
 mod unknown;
 
-use crate::{chain::Chain, handle::Handle, runtime::METADATA};
+use crate::{chain::Chain, handle::Handle, runtime::Runtime};
 use connection::{Connection, Socket, Turn};
 use error::Error;
 use gear_core::ids::ActorId;
@@ -33,6 +33,7 @@ use jsonrpsee::{
     types::{ErrorObjectOwned, Params},
 };
 use origin::GuardLayer;
+use question::Ask;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::{
@@ -89,10 +90,11 @@ type Method = fn(&mut Chain, Arguments) -> Answer;
 pub async fn serve(
     listen: SocketAddr,
     handle: Handle,
+    runtime: &Runtime,
     is_instant: bool,
     origins: Vec<Origin>,
 ) -> anyhow::Result<(SocketAddr, ServerHandle)> {
-    let module = module(handle, is_instant)?;
+    let module = module(handle, runtime, is_instant)?;
     let names = Arc::new(module.method_names().collect());
     let http = ServiceBuilder::new()
         .layer(GuardLayer::new(origins))
@@ -150,20 +152,32 @@ fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(MAX_CONNECTIONS)
 }
 
-fn module(handle: Handle, is_instant: bool) -> anyhow::Result<RpcModule<Handle>> {
+fn module(
+    handle: Handle,
+    runtime: &Runtime,
+    is_instant: bool,
+) -> anyhow::Result<RpcModule<Handle>> {
     let mut module = RpcModule::new(handle);
     let lists: [&[(&'static str, Method)]; 4] =
         [blocks::METHODS, development::METHODS, state::METHODS, system::METHODS];
     for (name, method) in lists.concat() {
         add(&mut module, name, method)?;
     }
-    for (name, ask) in [gear::QUESTIONS, state::QUESTIONS].concat() {
-        serve_by(&mut module, name, move |handle: Arc<Handle>, arguments| async move {
-            ask(arguments)?.answered(&handle).await
-        })?;
+    // Programs are asked through the runtime, which has its own words for a block that
+    // it does not know.
+    let lists: [(&[(&'static str, Ask)], fn(H256) -> Error); 2] = [
+        (gear::QUESTIONS, Error::runtime_of_unknown_block),
+        (state::QUESTIONS, Error::unknown_block),
+    ];
+    for (questions, unknown) in lists {
+        for &(name, ask) in questions {
+            serve_by(&mut module, name, move |handle: Arc<Handle>, arguments| async move {
+                ask(arguments)?.answered(&handle, unknown).await
+            })?;
+        }
     }
     development::add(&mut module)?;
-    state::add(&mut module, METADATA)?;
+    state::add(&mut module, runtime)?;
     author::add(&mut module, is_instant)?;
     subscriptions::add(&mut module)?;
     for (alias, name) in [gear::ALIASES, subscriptions::ALIASES].concat() {

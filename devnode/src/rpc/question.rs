@@ -1,7 +1,7 @@
 //! Questions about the state after a block, which are answered beside the chain: they
 //! may run programs, or look through all that there is.
 
-use super::{Answer, Arguments, MAX_RESPONSE, error::Error, state};
+use super::{Answer, Arguments, MAX_RESPONSE, error::Error};
 use crate::{block::Block, handle::Handle};
 use gsdk::ext::subxt::utils::H256;
 use serde_json::Value;
@@ -37,10 +37,12 @@ impl Question {
         Self { block, parts, is_batch: true }
     }
 
-    /// The answer; the first error, if one part has none.
-    pub async fn answered(self, handle: &Handle) -> Answer {
-        let block = self.block;
-        let block = handle.run(move |chain| state::block(chain, block)).await??;
+    /// The answer; the first error, if one part has none, or the one that a block gets
+    /// whose state is not kept.
+    pub async fn answered(self, handle: &Handle, unknown: fn(H256) -> Error) -> Answer {
+        let asked = self.block;
+        let block = handle.run(move |chain| chain.block(asked).cloned()).await?;
+        let block = block.ok_or_else(|| unknown(asked.unwrap_or_default()))?;
         let (mut answers, mut room) = (vec![], MAX_RESPONSE as usize);
         for part in self.parts {
             let block = block.clone();

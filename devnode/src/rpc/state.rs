@@ -13,7 +13,7 @@ use crate::{
     chain::{Chain, Refusal, account},
     extrinsic::Extrinsic,
     handle::Handle,
-    runtime::METADATA_VERSION,
+    runtime::Runtime,
     storage,
 };
 use gear_core::ids::ActorId;
@@ -57,16 +57,47 @@ const MAX_KEYS: usize = 1000;
 /// For how many blocks an extrinsic in the pool may wait.
 const LONGEVITY: u64 = 64;
 
-/// Serves the metadata, which is written in hexadecimal once, and what needs more than
-/// one look at the chain.
-pub fn add(module: &mut RpcModule<Handle>, metadata: &[u8]) -> anyhow::Result<()> {
-    let plain = hex(metadata);
+/// What the metadata is answered with, written in hexadecimal once.
+struct Metadata {
+    format: u32,
+    plain: Value,
+    /// As calls into the runtime give it.
+    opaque: Value,
+    at_version: Value,
+}
+
+impl Metadata {
+    fn of(runtime: &Runtime) -> Self {
+        let bytes = &runtime.bytes;
+        Self {
+            format: runtime.format(),
+            plain: hex(bytes),
+            opaque: hex(&bytes.encode()),
+            at_version: hex(&Some(bytes).encode()),
+        }
+    }
+
+    /// The answer to a call into the runtime, if it asks for the metadata that there is.
+    fn answer(&self, name: &str, input: &[u8]) -> Option<&Value> {
+        match name {
+            "Metadata_metadata" => Some(&self.opaque),
+            "Metadata_metadata_at_version" if input == self.format.encode() => {
+                Some(&self.at_version)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Serves the metadata, and what needs more than one look at the chain.
+pub fn add(module: &mut RpcModule<Handle>, runtime: &Runtime) -> anyhow::Result<()> {
+    let metadata = Arc::new(Metadata::of(runtime));
+    let plain = metadata.plain.clone();
     serve_by(module, "state_getMetadata", move |_, _| ready(Ok(plain.clone())))?;
-    let at_version = Arc::new(hex(&Some(metadata).encode()));
     for name in ["state_call", "state_callAt"] {
-        let at_version = Arc::clone(&at_version);
+        let metadata = Arc::clone(&metadata);
         serve_by(module, name, move |handle, arguments| {
-            call(handle, arguments, Arc::clone(&at_version))
+            call(handle, arguments, Arc::clone(&metadata))
         })?;
     }
     serve_by(module, "state_queryStorage", query_range)
@@ -188,15 +219,16 @@ pub fn value(block: &Block, key: &[u8]) -> Value {
 }
 
 /// A call into the runtime, of those that clients need. The metadata is at hand.
-async fn call(handle: Arc<Handle>, mut arguments: Arguments, metadata: Arc<Value>) -> Answer {
+async fn call(handle: Arc<Handle>, mut arguments: Arguments, metadata: Arc<Metadata>) -> Answer {
     let (name, input): (String, _) = (arguments.next()?, arguments.bytes()?);
     let at = arguments.optional()?;
-    let is_metadata = name == "Metadata_metadata_at_version" && input == METADATA_VERSION.encode();
+    let at_hand = metadata.answer(&name, &input).cloned();
+    let is_at_hand = at_hand.is_some();
     let answer = handle.run(move |chain| {
         let block = block(chain, at)?;
-        if is_metadata { Ok(None) } else { run(chain, &block, &name, &input).map(Some) }
+        if is_at_hand { Ok(None) } else { run(chain, &block, &name, &input).map(Some) }
     });
-    Ok(answer.await??.unwrap_or_else(|| (*metadata).clone()))
+    Ok(answer.await??.or(at_hand).unwrap_or_default())
 }
 
 fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
@@ -204,10 +236,10 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
         "AccountNonceApi_account_nonce" => {
             account(&block.state, decoded::<ActorId>(input)?).nonce.encode()
         }
-        "Core_version" => chain.runtime.version.encode(),
+        "Core_version" => chain.runtime.encoded_version.clone(),
         // The one that there is was answered with already.
         "Metadata_metadata_at_version" => decoded::<u32>(input).map(|_| None::<Vec<u8>>)?.encode(),
-        "Metadata_metadata_versions" => vec![METADATA_VERSION].encode(),
+        "Metadata_metadata_versions" => vec![chain.runtime.format()].encode(),
         "TaggedTransactionQueue_validate_transaction" => validate(chain, input).encode(),
         "TransactionPaymentApi_query_info" => {
             let (_, Charge { fee, weight, class, .. }) = price(chain, block, input)?;
@@ -227,7 +259,8 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
 /// first.
 fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), Error> {
     let end = input.len().saturating_sub(size_of::<u32>());
-    let mut extrinsic = Extrinsic::read(input[..end].to_vec()).map_err(Refusal::Malformed)?;
+    let bytes = input[..end].to_vec();
+    let mut extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(Refusal::Malformed)?;
     extrinsic.tip = 0;
     Ok((end, chain.price(&extrinsic, &block.state)))
 }
@@ -247,7 +280,7 @@ fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
     let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
     let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
-    let extrinsic = Extrinsic::read(bytes).map_err(|_| malformed)?;
+    let extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(|_| malformed)?;
     chain.validate(&extrinsic)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);
