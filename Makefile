@@ -21,7 +21,7 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-vara npm crates check soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-vara npm crates check soak prove fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,10 @@ test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara 
 soak: setup ## play both games at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
 	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
+
+prove: setup ## search every state of small tables, and solve what coalitions win
+	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
+	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \

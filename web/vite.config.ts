@@ -18,6 +18,9 @@ function artifacts(): string {
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
 
+/** What both clients go by: see docs/clients.md. */
+const clients = fileURLToPath(new URL('../docs/clients.json', import.meta.url));
+
 /** What names a program's code on the chain. */
 function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
@@ -77,7 +80,7 @@ export default defineConfig({
       { find: /^assert$/, replacement: fileURLToPath(new URL('src/assert.ts', import.meta.url)) },
     ],
   },
-  server: { fs: { allow: ['.', artifacts(), releases] } },
+  server: { fs: { allow: ['.', artifacts(), releases, clients] } },
   // One look for all of the page: it is in the page's own file.
   build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
   // Two busy cores may run them: what is slow is not wrong.

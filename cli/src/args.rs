@@ -202,19 +202,19 @@ pub struct DeployArgs {
     pub bet: u128,
 
     /// The most players: 2 to 255
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = seats)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = seats)]
     pub seats: u8,
 
     /// How long registration stays open: 5s to 365d
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = units::parse_ms)]
     pub entry: u64,
 
     /// How long players have to commit to a move
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
     pub moves: u64,
 
     /// How long players have to reveal their move
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
     pub reveals: u64,
 
     /// Replays rounds in which no move beats all others, however long that
@@ -522,6 +522,7 @@ fn seed(text: &str) -> Result<u64, String> {
 #[cfg(all(test, feature = "node"))]
 mod tests {
     use super::*;
+    use crate::clients::fact;
     use clap::{CommandFactory, error::ErrorKind};
 
     fn parse(args: &[&str]) -> Result<Cli, clap::Error> {
@@ -548,6 +549,29 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_new_table_is_as_both_clients_set_it_up() {
+        let Command::Deploy(table) = parse(&["deploy"]).unwrap().command else {
+            panic!("no deploy");
+        };
+        let DeployArgs { bet, seats, entry, moves, reveals, .. } = table;
+        assert_eq!(bet, fact::<u128>("/table/bet"));
+        assert_eq!(seats, fact::<u8>("/table/seats"));
+        assert_eq!(
+            [entry, moves, reveals],
+            ["entry", "moves", "reveals"].map(|time| { fact::<u64>(&format!("/table/{time}")) })
+        );
+    }
+
+    #[test]
+    fn a_voucher_lasts_for_as_many_rounds_as_in_the_other_client() {
+        let issue = ["voucher", "issue", "--players", "1"];
+        let Command::Voucher(VoucherCommand::Issue(args)) = parse(&issue).unwrap().command else {
+            panic!("no voucher");
+        };
+        assert_eq!(args.rounds, fact::<u32>("/voucher/rounds"));
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub enum Failure {
     /// The account can't pay.
     #[error("{0}")]
     Funds(String),
+    /// The chain's runtime has not what is needed, as this client knows it.
+    #[error("{0}")]
+    Runtime(String),
     /// The player wanted no more than this.
     #[error("{0}")]
     Limit(String),
@@ -49,6 +52,11 @@ impl Failure {
         Failure::Funds(text.into()).into()
     }
 
+    /// Whether it is about what the chain's runtime has.
+    pub fn is_of_runtime(&self) -> bool {
+        matches!(self, Self::Runtime(_))
+    }
+
     /// The failure in this error, if it has a code of its own.
     pub fn of(error: &anyhow::Error) -> Option<&Failure> {
         error.chain().find_map(|cause| cause.downcast_ref())
@@ -62,6 +70,7 @@ impl Failure {
             Some(Failure::Network(_)) => 4,
             Some(Failure::Funds(_)) => 5,
             Some(Failure::Limit(_)) => 6,
+            Some(Failure::Runtime(_)) => 7,
             Some(Failure::Interrupted) => INTERRUPTED,
         }
     }
@@ -76,6 +85,7 @@ impl Failure {
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),
             Some(Failure::Limit(_)) => "limit".into(),
+            Some(Failure::Runtime(_)) => "runtime".into(),
             Some(Failure::Interrupted) => "interrupted".into(),
         }
     }

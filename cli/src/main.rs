@@ -2,6 +2,8 @@
 
 mod args;
 mod chain;
+#[cfg(test)]
+mod clients;
 mod commands;
 mod failure;
 mod game;

@@ -1,6 +1,6 @@
 //! How a node is run from a command line.
 
-use crate::{BlockTime, Options};
+use crate::{BlockTime, Genesis, Options, Origin, genesis::VARA};
 use clap::Args;
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -36,9 +36,40 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Options::default().history, value_parser = clap::value_parser!(u32).range(1..))]
     pub history: u32,
 
-    /// Take the chain from this file, if it is there, and save it there at the end
+    /// Take the chain from this file, if it is there, and save it there now and then, and
+    /// at the end
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
+
+    /// Seconds from one saving to the next: a node that is killed loses what came after
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "state", value_parser = clap::value_parser!(u64).range(1..))]
+    pub state_interval: u64,
+
+    /// Rich accounts besides the six that have names: //1, //2 and so on
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub accounts: u32,
+
+    /// The secret phrase that these are derived from
+    #[arg(long, value_name = "PHRASE", requires = "accounts")]
+    pub mnemonic: Option<String>,
+
+    /// What each account has at first, in VARA
+    #[arg(long, value_name = "VARA", default_value_t = Genesis::default().balance as u64 / VARA as u64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub balance: u64,
+
+    /// Begin at this time, in ms since 1970, with the same genesis and ids each time
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=crate::engine::MAX_TIME))]
+    pub genesis_time: Option<u64>,
+
+    /// Serve pages of these origins, such as https://example.org, besides those of this
+    /// computer; `all` serves any page that is open in a browser here
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
+    pub cors: Vec<Origin>,
+
+    /// Serve the runtime whose metadata this file has, as `state_getMetadata` of a node
+    /// answers it, in bytes
+    #[arg(long, value_name = "FILE")]
+    pub metadata: Option<PathBuf>,
 
     /// What is logged to standard error: off, error, warn, info, debug or trace, or
     /// pairs of a target and one of these, such as gwasm=debug for what programs print
@@ -59,6 +90,15 @@ impl Arguments {
             finality_lag: self.finality_lag,
             history: self.history,
             state: self.state.clone(),
+            state_interval: Some(Duration::from_secs(self.state_interval)),
+            genesis: Genesis {
+                accounts: self.accounts,
+                mnemonic: self.mnemonic.clone(),
+                balance: u128::from(self.balance) * VARA,
+                time: self.genesis_time,
+            },
+            origins: self.cors.clone(),
+            metadata: self.metadata.clone(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! How a block is made of what waits.
 
 use crate::{
-    chain::{Block, Chain, account},
+    block::Block,
+    chain::{Chain, account},
     engine::{Dispatched, Execution, Position, Ran, State, weight},
     extrinsic::{self, Extrinsic},
     pool::Pending,
@@ -122,7 +123,7 @@ impl Chain {
         state.next_block();
         first(&mut state);
         self.pool.expire(state.height());
-        let body = vec![extrinsic::set_timestamp(state.block.timestamp)];
+        let body = vec![extrinsic::unsigned(&self.runtime.set_time(state.block.timestamp))];
         let mut execution = Execution::on(state);
         execution.state.phase = Position::Extrinsic(0);
         let info = self.info(&weight::SET_TIME, DispatchClass::Mandatory, Pays::Yes);
@@ -133,7 +134,7 @@ impl Chain {
         let Building { mut execution, mut body, watchers, .. } = building;
         execution.state.phase = Position::Extrinsic(index(&body));
         let extrinsics = body.len() - 1;
-        body.push(extrinsic::run_queue());
+        body.push(extrinsic::unsigned(&self.runtime.run_queue()));
         let Ran { burned, messages } = execution.run_queue();
         let ran = Weight { ref_time: weight::RUN + burned, proof_size: 0 };
         let info = self.info(&ran, DispatchClass::Mandatory, Pays::No);

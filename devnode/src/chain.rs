@@ -1,18 +1,15 @@
 //! The chain: its blocks, which of them are final, and what may come into the next.
 
 use crate::{
-    engine::{Account, BANK, EXISTENTIAL_DEPOSIT, State, TREASURY},
-    events::Events,
+    block::{Block, First},
+    engine::{Account, State},
     extrinsic::{Extrinsic, Signed},
     pool::{Pool, Rejection},
     runtime::Runtime,
-    saved::Saved,
     status::{Status, Watcher},
 };
-use core_processor::configs::BlockInfo;
 use gear_core::ids::ActorId;
 use gsdk::{
-    AccountKeyring,
     config::Header,
     ext::{
         sp_core::blake2_256,
@@ -24,7 +21,6 @@ use parity_scale_codec::Encode;
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::Arc,
-    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 use tokio::sync::broadcast;
 
@@ -32,32 +28,7 @@ use tokio::sync::broadcast;
 const MAX_BODIES: usize = 256 * 1024 * 1024;
 
 /// Snapshots that are kept, each with its state.
-const MAX_SNAPSHOTS: usize = 64;
-
-/// What each development account has at first, in the smallest unit.
-const RICH: u128 = 1_000_000 * EXISTENTIAL_DEPOSIT;
-
-/// Who is rich at first.
-pub const ACCOUNTS: [AccountKeyring; 6] = [
-    AccountKeyring::Alice,
-    AccountKeyring::Bob,
-    AccountKeyring::Charlie,
-    AccountKeyring::Dave,
-    AccountKeyring::Eve,
-    AccountKeyring::Ferdie,
-];
-
-/// A block and the state after it.
-pub struct Block {
-    pub hash: H256,
-    /// When it was made, by this computer's clock.
-    pub made: Instant,
-    pub header: Header,
-    pub extrinsics: Vec<Vec<u8>>,
-    pub events: Events,
-    /// Without its events.
-    pub state: State,
-}
+pub const MAX_SNAPSHOTS: usize = 64;
 
 /// Why an extrinsic was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +77,7 @@ pub struct Keeping {
 
 /// The blocks, the pool, and the runtime.
 pub struct Chain {
-    pub runtime: Runtime,
+    pub runtime: Arc<Runtime>,
     pub pool: Pool,
     announce: Announce,
     genesis: H256,
@@ -123,14 +94,12 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// A chain of one block, of now or of a saved chain, which announces those that
-    /// follow. A block is final when there are so many after it, or when it is said to
-    /// be.
-    pub fn new(announce: Announce, keeping: Keeping, saved: Option<Saved>) -> Self {
-        let first = saved.map_or_else(genesis, Saved::into_first);
+    /// A chain of one block, which announces those that follow. A block is final when
+    /// there are so many after it, or when it is said to be.
+    pub fn new(announce: Announce, keeping: Keeping, runtime: Arc<Runtime>, first: First) -> Self {
         let First { genesis, block } = first;
         Self {
-            runtime: Runtime::new(),
+            runtime,
             pool: Pool::default(),
             announce,
             genesis,
@@ -142,6 +111,11 @@ impl Chain {
             blocks: [Arc::new(block)].into(),
             bodies: 0,
         }
+    }
+
+    /// The hash of the first block that there ever was.
+    pub fn genesis(&self) -> H256 {
+        self.genesis
     }
 
     /// The newest block.
@@ -240,7 +214,7 @@ impl Chain {
     ///
     /// Why it was refused.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
-        let extrinsic = Extrinsic::read(bytes).map_err(Refusal::Malformed)?;
+        let extrinsic = Extrinsic::read(bytes, &self.runtime).map_err(Refusal::Malformed)?;
         self.validate(&extrinsic)?;
         let nonce = account(&self.best().state, extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce == self.pool.next_nonce(extrinsic.sender, nonce);
@@ -281,14 +255,15 @@ impl Chain {
         })
     }
 
-    /// Remembers the best block. Answers with what to go back to it by.
-    pub fn snapshot(&mut self) -> u32 {
+    /// Remembers the best block. Answers with what to go back to it by; with none, if
+    /// there are [`MAX_SNAPSHOTS`] already.
+    pub fn snapshot(&mut self) -> Option<u32> {
+        if self.snapshots.len() >= MAX_SNAPSHOTS {
+            return None;
+        }
         self.snapshots_made += 1;
         self.snapshots.insert(self.snapshots_made, self.best().clone());
-        if self.snapshots.len() > MAX_SNAPSHOTS {
-            self.snapshots.pop_first();
-        }
-        self.snapshots_made
+        Some(self.snapshots_made)
     }
 
     /// Goes back to a snapshot, which is forgotten with those after it, as what waits
@@ -316,12 +291,7 @@ impl Chain {
         }
     }
 
-    /// What is needed to go on with this chain another time.
-    pub fn saved(&self) -> Saved {
-        Saved::of(self.genesis, self.best())
-    }
-
-    fn push(&mut self, extrinsics: Vec<Vec<u8>>, mut state: State) {
+    fn push(&mut self, extrinsics: Vec<Vec<u8>>, state: State) {
         let parent = &self.best().header;
         let parent_hash = self.best().hash;
         let header = Header {
@@ -333,9 +303,8 @@ impl Chain {
             digest: Digest::default(),
         };
         self.bodies += size(&extrinsics);
-        let hash = H256(blake2_256(&header.encode()));
-        let (made, events) = (Instant::now(), Events::take(&mut state));
-        self.blocks.push_back(Arc::new(Block { hash, made, header, extrinsics, events, state }));
+        let block = Block::new(header, extrinsics, state, &self.runtime);
+        self.blocks.push_back(Arc::new(block));
         let most = self.keeping.history as usize;
         while self.blocks.len() > most || (self.bodies > MAX_BODIES && self.blocks.len() > 1) {
             let oldest = self.blocks.pop_front().expect("there are several");
@@ -347,39 +316,6 @@ impl Chain {
 /// What an account has; nothing, if there is none.
 pub fn account(state: &State, id: ActorId) -> Account {
     state.accounts.get(&id).copied().unwrap_or_default()
-}
-
-/// What a chain begins with.
-pub struct First {
-    /// The hash of the first block that there ever was.
-    pub genesis: H256,
-    pub block: Block,
-}
-
-/// The first block: accounts that have value, and a hash that no other chain has.
-fn genesis() -> First {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let timestamp = u64::try_from(now.as_millis()).unwrap_or_default();
-    let mut state = State { block: BlockInfo { height: 0, timestamp }, ..State::default() };
-    for rich in ACCOUNTS {
-        state.mint(rich.to_raw_public().into(), RICH);
-    }
-    state.mint(BANK, EXISTENTIAL_DEPOSIT);
-    state.mint(TREASURY, EXISTENTIAL_DEPOSIT);
-    // Clients keep what they remember by the genesis: a restarted node, which has
-    // forgotten everything, must not look like the one before.
-    let seed = (now.as_nanos(), std::process::id()).encode();
-    let header = Header {
-        parent_hash: H256::zero(),
-        number: 0,
-        state_root: H256(blake2_256(&seed)),
-        extrinsics_root: H256(blake2_256(&[])),
-        digest: Digest::default(),
-    };
-    let hash = H256(blake2_256(&header.encode()));
-    let events = Events::take(&mut state);
-    let block = Block { hash, made: Instant::now(), header, extrinsics: vec![], events, state };
-    First { genesis: hash, block }
 }
 
 fn size(extrinsics: &[Vec<u8>]) -> usize {

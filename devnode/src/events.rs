@@ -1,13 +1,16 @@
 //! What a block emitted, as short as it can be kept.
 
-use crate::engine::State;
+use crate::{engine::State, runtime::Runtime};
 use gear_core::{ids::ActorId, message::UserMessage};
-use gsdk::{
-    Event,
-    gear::{gear::Event as GearEvent, runtime_types::frame_system::EventRecord},
-};
-use parity_scale_codec::Encode;
+use gsdk::{Event, ext::subxt::utils::H256, gear::gear::Event as GearEvent};
+use parity_scale_codec::{Compact, Encode};
 use std::collections::BTreeSet;
+
+/// Where events are in storage: the pallet, and the entry.
+pub const ENTRY: (&str, &str) = ("System", "Events");
+
+/// By which nobody looks for events here.
+const NO_TOPICS: [H256; 0] = [];
 
 /// The events of a block.
 pub struct Events {
@@ -21,8 +24,8 @@ pub struct Events {
 }
 
 impl Events {
-    /// Takes the events out of a state.
-    pub fn take(state: &mut State) -> Self {
+    /// Takes the events out of a state, and writes them as a runtime does.
+    pub fn take(state: &mut State, runtime: &Runtime) -> Self {
         let events = std::mem::take(&mut state.events);
         let (mut messages, mut changed) = (vec![], BTreeSet::new());
         for (index, (_, event)) in (0u32..).zip(&events) {
@@ -37,11 +40,61 @@ impl Events {
             }
         }
         let count = u32::try_from(events.len()).expect("memory has room for fewer");
-        let records =
-            events.into_iter().map(|(phase, event)| EventRecord { phase, event, topics: vec![] });
-        // The second parameter is the type of topics, of which there are none.
-        let mut encoded = records.collect::<Vec<EventRecord<_, [u8; 32]>>>().encode();
+        let mut encoded = Compact(count).encode();
+        for (phase, event) in events {
+            phase.encode_to(&mut encoded);
+            runtime.write_event(event, &mut encoded);
+            NO_TOPICS[..].encode_to(&mut encoded);
+        }
         encoded.shrink_to_fit();
         Self { encoded, count, messages, changed }
     }
 }
+
+/// All events that the engine emits: their pallets, and their names.
+pub fn emitted() -> impl Iterator<Item = (&'static str, &'static str)> {
+    EMITTED.iter().flat_map(|(pallet, names)| names.iter().map(|name| (*pallet, *name)))
+}
+
+const EMITTED: [(&str, &[&str]); 7] = [
+    (
+        "Balances",
+        &[
+            "BalanceSet",
+            "Deposit",
+            "DustLost",
+            "Endowed",
+            "Locked",
+            "Transfer",
+            "Unlocked",
+            "Withdraw",
+        ],
+    ),
+    (
+        "Gear",
+        &[
+            "CodeChanged",
+            "MessageQueued",
+            "MessageWaited",
+            "MessageWoken",
+            "MessagesDispatched",
+            "ProgramChanged",
+            "UserMessageRead",
+            "UserMessageSent",
+        ],
+    ),
+    ("GearVoucher", &["VoucherDeclined", "VoucherIssued", "VoucherRevoked", "VoucherUpdated"]),
+    ("System", &["ExtrinsicFailed", "ExtrinsicSuccess", "KilledAccount", "NewAccount"]),
+    ("TransactionPayment", &["TransactionFeePaid"]),
+    ("Treasury", &["Deposit", "UpdatedInactive"]),
+    (
+        "Utility",
+        &[
+            "BatchCompleted",
+            "BatchCompletedWithErrors",
+            "BatchInterrupted",
+            "ItemCompleted",
+            "ItemFailed",
+        ],
+    ),
+];

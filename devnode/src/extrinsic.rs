@@ -1,25 +1,16 @@
 //! Signed extrinsics: what they say, and whether a block may have them.
 
-use crate::runtime::Runtime;
+use crate::{engine::Call, runtime::Runtime};
 use gear_core::ids::ActorId;
-use gsdk::{
-    ext::{
-        sp_core::blake2_256,
-        sp_runtime::{
-            AccountId32, MultiSignature, generic::Era, traits::Verify,
-            transaction_validity::InvalidTransaction,
-        },
-        subxt::utils::{AccountId32 as Address32, H256, MultiAddress},
+use gsdk::ext::{
+    sp_core::blake2_256,
+    sp_runtime::{
+        AccountId32, MultiSignature, generic::Era, traits::Verify,
+        transaction_validity::InvalidTransaction,
     },
-    gear::runtime_types::{
-        pallet_gear::pallet::Call as GearCall, pallet_timestamp::pallet::Call as TimestampCall,
-        vara_runtime::RuntimeCall,
-    },
+    subxt::utils::{AccountId32 as Address32, H256, MultiAddress},
 };
-use parity_scale_codec::{Compact, Decode, DecodeLimit, Encode};
-
-/// Calls within calls, as Substrate limits them.
-const MAX_DEPTH: u32 = 256;
+use parity_scale_codec::{Compact, Decode, Encode};
 
 /// Version 4 of the format; the highest bit says that it is signed.
 const UNSIGNED: u8 = 4;
@@ -33,7 +24,7 @@ pub struct Extrinsic {
     pub nonce: u32,
     /// For the block's author, in the smallest unit.
     pub tip: u128,
-    pub call: RuntimeCall,
+    pub call: Call,
     /// As it goes into a block, with its length first.
     pub bytes: Vec<u8>,
     signature: MultiSignature,
@@ -63,12 +54,12 @@ pub struct Signed<'a> {
 }
 
 impl Extrinsic {
-    /// Reads an extrinsic as clients submit it.
+    /// Reads an extrinsic as clients submit it to a runtime.
     ///
     /// # Errors
     ///
     /// What is wrong with the bytes.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, String> {
+    pub fn read(bytes: Vec<u8>, runtime: &Runtime) -> Result<Self, String> {
         let body = Vec::<u8>::decode(&mut &bytes[..]).map_err(|error| error.to_string())?;
         if body.encode().len() != bytes.len() {
             return Err("there are bytes after the extrinsic".into());
@@ -85,7 +76,7 @@ impl Extrinsic {
         let signature = MultiSignature::decode(input).map_err(read)?;
         let extra = Extra::decode(input).map_err(read)?;
         let call_bytes = input.to_vec();
-        let call = RuntimeCall::decode_all_with_depth_limit(MAX_DEPTH, input).map_err(read)?;
+        let call = runtime.read_call(input)?;
         let (nonce, tip) = (extra.nonce.0, extra.tip.0);
         Ok(Self { sender, nonce, tip, call, bytes, signature, extra, call_bytes })
     }
@@ -144,18 +135,7 @@ pub fn hash(bytes: &[u8]) -> H256 {
     H256(blake2_256(bytes))
 }
 
-/// Tells the block's time, in ms: the first extrinsic of each.
-pub fn set_timestamp(now: u64) -> Vec<u8> {
-    unsigned(&RuntimeCall::Timestamp(TimestampCall::set { now }))
-}
-
-/// Runs the queue: the last extrinsic of each block.
-pub fn run_queue() -> Vec<u8> {
-    unsigned(&RuntimeCall::Gear(GearCall::run { max_gas: None }))
-}
-
-fn unsigned(call: &RuntimeCall) -> Vec<u8> {
-    let mut body = vec![UNSIGNED];
-    call.encode_to(&mut body);
-    body.encode()
+/// An extrinsic that the node itself puts into a block.
+pub fn unsigned(call: &[u8]) -> Vec<u8> {
+    [&[UNSIGNED], call].concat().encode()
 }

@@ -1,10 +1,13 @@
 //! The thread that owns the chain, and how to reach it.
 
-use crate::chain::{Announce, Block, Chain, Head};
+use crate::{
+    block::Block,
+    chain::{Announce, Chain, Head},
+};
 use gsdk::ext::subxt::utils::H256;
 use std::{
     panic::{self, AssertUnwindSafe},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
     thread,
 };
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -12,17 +15,24 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 /// Jobs that may wait for the owner before those who bring more have to wait.
 const MAX_JOBS: usize = 1024;
 
+/// Questions that are answered beside the chain at once, and that may wait for it. Those
+/// who run programs without end have these threads for themselves, and never the chain's.
+const READERS: usize = 2;
+const MAX_QUESTIONS: usize = 64;
+
 /// News that a follower may miss: it asks for the blocks in any case.
 const MAX_ANNOUNCED: usize = 1;
 
 type Job = Box<dyn FnOnce(&mut Chain) + Send>;
+type Question = Box<dyn FnOnce() + Send>;
 
 /// Reaches the chain. The processor keeps memory and gas in storage of a thread, so
-/// one thread owns the chain and does one job after another. It ends with the last
-/// of these.
+/// one thread owns the chain and does one job after another, and others try messages on
+/// states that are no longer the chain's. They end with the last of these.
 #[derive(Clone)]
 pub struct Handle {
     jobs: mpsc::Sender<Job>,
+    questions: mpsc::Sender<Question>,
     announced: Announce,
 }
 
@@ -32,7 +42,7 @@ pub struct Handle {
 pub struct Failed;
 
 impl Handle {
-    /// Starts the thread, with the chain that is made there.
+    /// Starts the threads, with the chain that is made on one.
     ///
     /// # Errors
     ///
@@ -49,7 +59,34 @@ impl Handle {
                 let _ = panic::catch_unwind(AssertUnwindSafe(|| job(&mut chain)));
             }
         })?;
-        Ok(Self { jobs, announced })
+        let (questions, queue) = mpsc::channel::<Question>(MAX_QUESTIONS);
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..READERS {
+            let queue = Arc::clone(&queue);
+            thread::Builder::new().name("reader".into()).spawn(move || {
+                while let Some(question) = next(&queue) {
+                    // As above.
+                    let _ = panic::catch_unwind(AssertUnwindSafe(question));
+                }
+            })?;
+        }
+        Ok(Self { jobs, questions, announced })
+    }
+
+    /// Has something done that needs a state, but not the chain.
+    ///
+    /// # Errors
+    ///
+    /// If it failed.
+    pub async fn beside<T: Send + 'static>(
+        &self,
+        question: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failed> {
+        let (answer, answered) = oneshot::channel();
+        // Whoever asked may be gone when the answer comes.
+        let question = Box::new(|| drop(answer.send(question())));
+        self.questions.send(question).await.map_err(|_| Failed)?;
+        answered.await.map_err(|_| Failed)
     }
 
     /// Has the owner do something.
@@ -81,6 +118,11 @@ impl Handle {
         };
         Ok(Follower { handle: self.clone(), announced, head, next, last: None })
     }
+}
+
+/// The next question, for which one thread waits at a time.
+fn next(queue: &Mutex<mpsc::Receiver<Question>>) -> Option<Question> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv()
 }
 
 /// Gives one block after another, however late it is asked, while they are kept.

@@ -11,37 +11,46 @@
 
 mod arguments;
 mod authoring;
+mod block;
 mod chain;
 pub mod engine;
 mod events;
 mod extrinsic;
+mod genesis;
 mod handle;
 mod pool;
 mod report;
 mod rpc;
 mod runtime;
 mod saved;
+mod shape;
 mod status;
 mod storage;
 
 use anyhow::Context;
-use chain::{ACCOUNTS, Chain, Head, Keeping};
+use chain::{Chain, Head, Keeping};
+use genesis::Rich;
 use handle::{Failed, Handle};
 use jsonrpsee::server::ServerHandle;
+use runtime::Runtime;
 use saved::Saved;
 use std::{
     convert::Infallible,
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 use tokio::{
-    task::JoinHandle,
+    sync::Mutex,
+    task::{JoinHandle, spawn_blocking},
     time::{MissedTickBehavior, interval, sleep_until},
 };
 
 pub use arguments::Arguments;
+pub use genesis::Genesis;
 pub use report::start as log_to_stderr;
+pub use rpc::Origin;
 
 /// Blocks that are kept unless told otherwise: as many as the runtime knows hashes of.
 const HISTORY: u32 = 2400;
@@ -74,8 +83,18 @@ pub struct Options {
     pub finality_lag: u32,
     /// Blocks whose state is kept, one at least.
     pub history: u32,
-    /// Where the chain is taken from, if it was saved there. See [`Node::save`].
+    /// Where the chain is taken from, if it was saved there, and saved at once, so that
+    /// a file that can't be written is known at the start. See [`Node::save`].
     pub state: Option<PathBuf>,
+    /// How often it is saved there from then on, if it has changed.
+    pub state_interval: Option<Duration>,
+    /// How the chain begins, if it is not taken from a file.
+    pub genesis: Genesis,
+    /// Whose pages may use the node besides those of this computer.
+    pub origins: Vec<Origin>,
+    /// Where the metadata of the runtime is that the node stands for, as it is in
+    /// SCALE; of the one that `gsdk` is built with, if there is none.
+    pub metadata: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -87,6 +106,10 @@ impl Default for Options {
             finality_lag: FINALITY_LAG,
             history: HISTORY,
             state: None,
+            state_interval: None,
+            genesis: Genesis::default(),
+            origins: vec![],
+            metadata: None,
         }
     }
 }
@@ -95,9 +118,14 @@ impl Default for Options {
 pub struct Node {
     address: SocketAddr,
     server: ServerHandle,
-    clock: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
     handle: Handle,
+    rich: Vec<Rich>,
+    saving: Saving,
 }
+
+/// Whoever holds it may write the chain to a file.
+type Saving = Arc<Mutex<()>>;
 
 /// An account that everybody has the key of.
 pub struct DevAccount {
@@ -113,21 +141,42 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// If the address can't be listened at, or the file of the state can't be read.
+    /// If the address can't be listened at, the file of the state can't be read or
+    /// written, that of the metadata can't be read or lacks what the node needs, or the
+    /// phrase of the accounts is none.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
-        let Options { listen, block_time, finality_lag, history, state } = options;
-        let saved = state.as_deref().map(Saved::read).transpose()?.flatten();
+        let Options { listen, block_time, finality_lag, history, .. } = options;
+        let runtime = Arc::new(Runtime::load(options.metadata.as_deref())?);
+        let saved = options.state.as_deref().map(Saved::read).transpose()?.flatten();
+        let rich = options.genesis.rich()?;
+        let first = match saved {
+            Some(saved) => saved.into_first(&runtime),
+            None => options.genesis.first(&rich, &runtime),
+        };
         let is_instant = block_time == BlockTime::Instant;
         // Without a lag, a block is final with the block itself.
         let lag = Some(finality_lag).filter(|lag| !is_instant || *lag == 0);
         let history = history.max(finality_lag.saturating_add(1));
         let keeping = Keeping { finality_lag: lag, history };
-        let handle = Handle::start(move |announce| Chain::new(announce, keeping, saved))
+        let its = runtime.clone();
+        let handle = Handle::start(move |announce| Chain::new(announce, keeping, its, first))
             .context("the chain's thread can't be started")?;
-        let (address, server) = rpc::serve(listen, handle.clone(), is_instant)
-            .await
-            .with_context(|| format!("the node can't listen at {listen}"))?;
-        let clock = match block_time {
+        let saving = Saving::default();
+        if let Some(path) = &options.state {
+            save(&handle, &saving, path).await?;
+        }
+        let (address, server) =
+            rpc::serve(listen, handle.clone(), &runtime, is_instant, options.origins)
+                .await
+                .with_context(|| format!("the node can't listen at {listen}"))?;
+        if !address.ip().is_loopback() {
+            log::warn!("whoever reaches {address} can use this node, and make it do work");
+        }
+        let mut tasks = vec![];
+        if let (Some(path), Some(period)) = (options.state, options.state_interval) {
+            tasks.push(tokio::spawn(save_regularly(handle.clone(), saving.clone(), path, period)));
+        }
+        tasks.push(match block_time {
             BlockTime::Every(period) => tokio::spawn(make_blocks(handle.clone(), period)),
             BlockTime::Instant => {
                 let handle = handle.clone();
@@ -136,8 +185,8 @@ impl Node {
                     let Err(Failed) = finalize_later(handle, INSTANT_LAG * finality_lag).await;
                 })
             }
-        };
-        Ok(Self { address, server, clock, handle })
+        });
+        Ok(Self { address, server, tasks, handle, rich, saving })
     }
 
     /// Where it listens.
@@ -151,14 +200,11 @@ impl Node {
     ///
     /// If the chain's thread is gone.
     pub async fn accounts(&self) -> anyhow::Result<Vec<DevAccount>> {
-        let ids = ACCOUNTS.map(|account| account.to_raw_public().into());
-        let balances =
-            self.handle.run(move |chain| ids.map(|id| chain.best().state.free(id))).await?;
-        let accounts = ACCOUNTS.iter().zip(ids).zip(balances);
-        let described = accounts.map(|((account, id), balance)| DevAccount {
-            secret: account.to_seed(),
-            address: report::address(id),
-            balance,
+        let best = self.handle.run(|chain| chain.best().clone()).await?;
+        let described = self.rich.iter().map(|Rich { secret, id }| DevAccount {
+            secret: secret.clone(),
+            address: report::address(*id),
+            balance: best.state.free(*id),
         });
         Ok(described.collect())
     }
@@ -169,7 +215,7 @@ impl Node {
     ///
     /// If it can't be written.
     pub async fn save(&self, path: &Path) -> anyhow::Result<()> {
-        self.handle.run(|chain| chain.saved()).await?.write(path)
+        save(&self.handle, &self.saving, path).await
     }
 
     /// The WebSocket URL to give to clients.
@@ -180,9 +226,37 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        self.clock.abort();
+        for task in &self.tasks {
+            task.abort();
+        }
         // An error says that it has stopped already.
         let _ = self.server.stop();
+    }
+}
+
+/// Writes the chain to a file. The chain goes on meanwhile.
+async fn save(handle: &Handle, saving: &Saving, path: &Path) -> anyhow::Result<()> {
+    let _alone = saving.lock().await;
+    let (genesis, best) = handle.run(|chain| (chain.genesis(), chain.best().clone())).await?;
+    let path = path.to_owned();
+    spawn_blocking(move || Saved::of(genesis, &best).write(&path)).await?
+}
+
+/// Writes it every so often, if there is a new block.
+async fn save_regularly(handle: Handle, saving: Saving, path: PathBuf, period: Duration) {
+    let mut last = None;
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let Ok(best) = handle.run(|chain| chain.best().hash).await else { return };
+        if last == Some(best) {
+            continue;
+        }
+        match save(&handle, &saving, &path).await {
+            Ok(()) => last = Some(best),
+            Err(error) => log::error!("{error:#}; it is tried again in {period:?}"),
+        }
     }
 }
 
@@ -211,7 +285,8 @@ async fn finalize_later(handle: Handle, lag: Duration) -> Result<Infallible, Fai
     }
 }
 
-/// Waits until this process is told to end, by Ctrl-C or by the system.
+/// Waits until this process is told to end: by Ctrl-C, by the system, or because its
+/// terminal is closed.
 ///
 /// # Errors
 ///
@@ -221,11 +296,34 @@ pub async fn until_stopped() -> std::io::Result<()> {
     {
         use tokio::signal::unix::{SignalKind, signal};
         let mut told = signal(SignalKind::terminate())?;
+        // A listener would undo what `nohup` has asked for.
+        let mut hung_up = match outlives_its_terminal() {
+            true => None,
+            false => Some(signal(SignalKind::hangup())?),
+        };
+        let closed = async {
+            match &mut hung_up {
+                Some(signal) => signal.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted,
             _ = told.recv() => Ok(()),
+            _ = closed => Ok(()),
         }
     }
     #[cfg(not(unix))]
     tokio::signal::ctrl_c().await
+}
+
+/// Whether this process was started so as to ignore SIGHUP, as `nohup` does it. Only
+/// Linux tells.
+#[cfg(unix)]
+fn outlives_its_terminal() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // SIGHUP is the first.
+    ignored.unwrap_or_default() & 1 != 0
 }

@@ -1,13 +1,20 @@
 //! What a node tells who runs it: blocks, what became of extrinsics, traps, and what
 //! programs print with `gstd::debug!`.
 
-use crate::{chain::Block, engine::Failure, engine::failure_name};
+use crate::{
+    block::Block,
+    engine::{Failure, failure_name},
+};
 use anyhow::Context;
 use gear_core::ids::ActorId;
 use gsdk::ext::sp_core::crypto::{AccountId32, Ss58AddressFormat, Ss58Codec};
 use std::io::IsTerminal;
 use tracing_subscriber::{
-    Layer, filter::Targets, fmt, layer::SubscriberExt, util::SubscriberInitExt,
+    Layer,
+    filter::Targets,
+    fmt::{self, format::debug_fn},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
 };
 
 /// What is logged unless told otherwise.
@@ -29,7 +36,19 @@ pub fn start(filter: &str) -> anyhow::Result<()> {
     let targets = targets(filter).with_context(|| format!("{filter} says not what to log"))?;
     // Colors are for people.
     let is_terminal = std::io::stderr().is_terminal();
-    let layer = fmt::layer().with_writer(std::io::stderr).with_ansi(is_terminal).with_target(false);
+    let fields = debug_fn(|writer, field, value| match field.name() {
+        "message" => write!(writer, "{}", escaped(&format!("{value:?}"))),
+        // Where in the code a message comes from, as its metadata says already.
+        name if name.starts_with("log.") => Ok(()),
+        name => write!(writer, " {name}={}", escaped(&format!("{value:?}"))),
+    });
+    // Nobody may be there to read it: the node goes on all the same.
+    let layer = fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(is_terminal)
+        .with_target(false)
+        .fmt_fields(fields)
+        .log_internal_errors(false);
     tracing_subscriber::registry().with(layer.with_filter(targets)).try_init()?;
     Ok(())
 }
@@ -43,6 +62,25 @@ fn targets(filter: &str) -> anyhow::Result<Targets> {
         other => other,
     };
     Ok(format!("vara_devnode={filter},{PROGRAMS}={words}").parse()?)
+}
+
+/// A text as one line that no terminal does anything with: programs and clients write
+/// what they like.
+fn escaped(text: &str) -> String {
+    let is_plain = |letter: char| !letter.is_control() && !is_invisible(letter);
+    text.chars().fold(String::with_capacity(text.len()), |mut line, letter| {
+        match letter {
+            letter if is_plain(letter) => line.push(letter),
+            letter => line.extend(letter.escape_default()),
+        }
+        line
+    })
+}
+
+/// Separators of lines that are no control characters, and what turns the direction of
+/// a text.
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// An account as its owner knows it.
@@ -77,6 +115,13 @@ pub fn extrinsic(who: ActorId, call: &str, fee: u128, outcome: &Result<(), Failu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_strangers_text_is_one_line() {
+        let text = "won\n2026 INFO block 7\r\x1b[2J\u{9b}1m\u{202e}\tend 🦎 é";
+        let line = r"won\n2026 INFO block 7\r\u{1b}[2J\u{9b}1m\u{202e}\tend 🦎 é";
+        assert_eq!(escaped(text), line);
+    }
 
     #[test]
     fn a_level_is_the_node_s_and_shows_what_programs_print() {

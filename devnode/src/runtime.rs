@@ -1,38 +1,88 @@
 //! The runtime that the node stands for: its metadata, its version, its fees.
+//!
+//! The engine speaks of calls, events and storage as `gsdk` has them; what clients
+//! send and get is written as the metadata says that is served. The two need not be of
+//! one runtime: what they both have is known by its names.
 
-use crate::engine::FeeMultiplier;
+use crate::{
+    engine::{Call, Constants, Failure, FeeMultiplier, weight::Batch},
+    events,
+    shape::{self, Shape},
+    storage,
+};
+use anyhow::{Context, Result, anyhow, ensure};
 use gsdk::{
-    ext::subxt::{
-        Metadata,
-        ext::subxt_core::constants::{self, address::Address},
+    Event,
+    ext::{
+        scale_info::{Variant, form::PortableForm},
+        subxt::{
+            Metadata,
+            ext::{
+                scale_decode::DecodeAsType,
+                scale_encode::EncodeAsType,
+                subxt_core::{
+                    constants::{self, address::StaticAddress},
+                    metadata::DecodeWithMetadata,
+                },
+            },
+            metadata::types::{PalletMetadata, StorageEntryMetadata},
+            tx::Payload,
+        },
     },
     gear::{
         self,
         runtime_types::{
             frame_support::dispatch::{DispatchClass, PerDispatchClass},
+            sp_runtime::{DispatchError, ModuleError},
             sp_weights::weight_v2::Weight,
         },
     },
 };
-use parity_scale_codec::Decode;
+use parity_scale_codec::{Compact, Decode};
 use serde_json::{Value, json};
+use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
 
 /// The metadata that `gsdk` is built with.
-pub const METADATA: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vara_runtime.scale"));
+const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vara_runtime.scale"));
 
-/// The version of [`METADATA`]'s own format.
-pub const METADATA_VERSION: u32 = 15;
+static OWN_METADATA: LazyLock<Metadata> =
+    LazyLock::new(|| Metadata::decode(&mut &OWN[..]).expect("gsdk is built with it"));
+
+/// The versions of the metadata's own format that can be served.
+const FORMATS: std::ops::RangeInclusive<u8> = 14..=15;
+
+/// What metadata begins with, before its format's version.
+const MAGIC: &[u8] = b"meta";
+
+/// Calls within calls, as Substrate limits them.
+const MAX_DEPTH: u32 = 256;
 
 /// What a byte of an extrinsic costs, and a unit of its weight, in the smallest
 /// unit of value.
 const PRICE: u128 = 100;
+
+/// The signed extensions that put something into an extrinsic, in their order.
+const EXTRA: [&str; 4] =
+    ["CheckMortality", "CheckNonce", "ChargeTransactionPayment", "CheckMetadataHash"];
+
+/// Those that have something signed beside.
+const ADDITIONAL: [&str; 5] =
+    ["CheckSpecVersion", "CheckTxVersion", "CheckGenesis", "CheckMortality", "CheckMetadataHash"];
 
 pub type Version = gear::runtime_types::sp_version::RuntimeVersion;
 
 /// What the metadata says about the runtime.
 pub struct Runtime {
     metadata: Metadata,
+    /// As it is served.
+    pub bytes: Vec<u8>,
     pub version: Version,
+    /// The same as the runtime itself writes it.
+    pub encoded_version: Vec<u8>,
+    pub constants: Constants,
+    /// Entries of the storage, by pallet and name, whose values are told in other types
+    /// than the engine's: those, and the runtime's.
+    retold: BTreeMap<(&'static str, &'static str), (u32, u32)>,
     /// What any extrinsic weighs beside its call, in ps.
     pub base_weight: u64,
     /// What an empty block weighs, in ps.
@@ -48,14 +98,46 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    pub fn new() -> Self {
-        let metadata = Metadata::decode(&mut &METADATA[..]).expect("gsdk is built with it");
-        let weights = constant(&metadata, &gear::constants().system().block_weights());
-        let length = constant(&metadata, &gear::constants().system().block_length());
+    /// The runtime of a file with metadata; `gsdk`'s own, if none is named.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read, or what the node needs is not in it.
+    pub fn load(path: Option<&Path>) -> Result<Self> {
+        let Some(path) = path else { return Self::of(OWN.to_vec()) };
+        let bytes = fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+        Self::of(bytes).with_context(|| format!("{} can't be served", path.display()))
+    }
+
+    fn of(bytes: Vec<u8>) -> Result<Self> {
+        let format = bytes.strip_prefix(MAGIC).and_then(|rest| rest.first());
+        ensure!(
+            format.is_some_and(|format| FORMATS.contains(format)),
+            "it is no runtime metadata of version {} or {} in SCALE, as `state_getMetadata` \
+             answers it, in bytes and not packed",
+            FORMATS.start(),
+            FORMATS.end()
+        );
+        let metadata = Metadata::decode(&mut &bytes[..])
+            .map_err(|error| anyhow!("the metadata can't be read: {error}"))?;
+        let system = gear::constants().system();
+        let weights = constant(&metadata, system.block_weights())?;
+        let length = constant(&metadata, system.block_length())?;
         let PerDispatchClass { normal, operational, .. } = weights.per_class;
         let time = |weight: Option<Weight>| weight.map_or(u64::MAX, |weight| weight.ref_time);
-        Self {
-            version: constant(&metadata, &gear::constants().system().version()),
+        check_extensions(&metadata)?;
+        check_events(&metadata)?;
+        let mut retold = BTreeMap::new();
+        for (pallet, name) in storage::entries() {
+            if let Some(types) = types_of(&metadata, pallet, name)? {
+                retold.insert((pallet, name), types);
+            }
+        }
+        let runtime = Self {
+            version: constant(&metadata, system.version())?,
+            encoded_version: encoded_constant(&metadata, "System", "Version")?.to_vec(),
+            constants: Constants::of(&metadata)?,
+            retold,
             base_weight: normal.base_extrinsic.ref_time,
             base_block_weight: weights.base_block.ref_time,
             max_block_weight: weights.max_block.ref_time,
@@ -63,7 +145,119 @@ impl Runtime {
             max_call_weight: [time(normal.max_extrinsic), time(operational.max_extrinsic)],
             max_length: length.max.normal as usize,
             metadata,
+            bytes,
+        };
+        runtime.inherent(&gear::tx().timestamp().set(0), "Timestamp.set")?;
+        runtime.inherent(&gear::tx().gear().run(None), "Gear.run")?;
+        Ok(runtime)
+    }
+
+    /// The version of the metadata's own format.
+    pub fn format(&self) -> u32 {
+        self.bytes[MAGIC.len()].into()
+    }
+
+    /// Sets the block's time, in ms: the first call of each.
+    pub fn set_time(&self, now: u64) -> Vec<u8> {
+        let set = self.inherent(&gear::tx().timestamp().set(now), "Timestamp.set");
+        set.expect("the runtime was checked to have it")
+    }
+
+    /// Runs the queue: the last call of each block.
+    pub fn run_queue(&self) -> Vec<u8> {
+        let run = self.inherent(&gear::tx().gear().run(None), "Gear.run");
+        run.expect("the runtime was checked to have it")
+    }
+
+    fn inherent(&self, call: &impl Payload, name: &str) -> Result<Vec<u8>> {
+        call.encode_call_data(&self.metadata)
+            .map_err(|error| anyhow!("the metadata lacks the call {name} as it should be: {error}"))
+    }
+
+    /// Reads a call with all that is within it.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no call of this runtime, and nothing else.
+    pub fn read_call(&self, bytes: &[u8]) -> Result<Call, String> {
+        let mut input = bytes;
+        let call = self.read_next(&mut input, MAX_DEPTH)?;
+        input.is_empty().then_some(call).ok_or("there are bytes after the call".into())
+    }
+
+    fn read_next(&self, input: &mut &[u8], depth: u32) -> Result<Call, String> {
+        let depth = depth.checked_sub(1).ok_or("calls are nested too deep")?;
+        let Some(([index, call], fields)) = input.split_first_chunk() else {
+            return Err("a call is cut off".into());
+        };
+        let pallet = self.metadata.pallet_by_index(*index);
+        let pallet = pallet.ok_or_else(|| format!("there is no pallet {index}"))?;
+        let variant = pallet.call_variant_by_index(*call);
+        let variant = variant.ok_or_else(|| format!("{} has no call {call}", pallet.name()))?;
+        if is_known(pallet, variant) {
+            let batch = match (pallet.name(), &*variant.name) {
+                ("Balances", _) => return self.read_known(pallet, variant, input, Call::Balances),
+                ("Gear", _) => return self.read_known(pallet, variant, input, Call::Gear),
+                ("GearVoucher", _) => {
+                    return self.read_known(pallet, variant, input, Call::GearVoucher);
+                }
+                ("System", "remark") => {
+                    return self.read_known(pallet, variant, input, Call::System);
+                }
+                ("Utility", "batch") => Some(Batch::UntilFailure),
+                ("Utility", "batch_all") => Some(Batch::AllOrNone),
+                ("Utility", "force_batch") => Some(Batch::All),
+                _ => None,
+            };
+            if let Some(batch) = batch {
+                *input = fields;
+                let count = Compact::<u32>::decode(input).map_err(|error| error.to_string())?.0;
+                let calls = (0..count).map(|_| self.read_next(input, depth));
+                return Ok(Call::Batch(batch, calls.collect::<Result<_, _>>()?));
+            }
         }
+        *input = fields;
+        self.skip_fields(variant, input, depth)?;
+        Ok(Call::NotServed)
+    }
+
+    /// Reads a call of a pallet that the engine knows. One that has come to say more is
+    /// not served.
+    fn read_known<T: DecodeAsType>(
+        &self,
+        pallet: PalletMetadata,
+        variant: &Variant<PortableForm>,
+        input: &mut &[u8],
+        call: fn(T) -> Call,
+    ) -> Result<Call, String> {
+        let (mut after, types) = (&input[1..], self.metadata.types());
+        let enumeration = pallet.call_ty_id().ok_or("the pallet has no calls")?;
+        match T::decode_as_type(&mut after, enumeration, types) {
+            Ok(known) => {
+                *input = after;
+                Ok(call(known))
+            }
+            Err(error) => {
+                let own = OWN_METADATA.pallet_by_name(pallet.name());
+                let own = own.and_then(|own| own.call_hash(&variant.name));
+                if own == pallet.call_hash(&variant.name) {
+                    return Err(error.to_string());
+                }
+                *input = &input[2..];
+                self.skip_fields(variant, input, MAX_DEPTH)?;
+                Ok(Call::NotServed)
+            }
+        }
+    }
+
+    fn skip_fields(
+        &self,
+        variant: &Variant<PortableForm>,
+        input: &mut &[u8],
+        depth: u32,
+    ) -> Result<(), String> {
+        let of = Shape { id: 0, types: self.metadata.types() };
+        shape::skip_fields(of, &variant.fields, input, depth)
     }
 
     /// What a call is called, such as `Gear.send_message`.
@@ -74,6 +268,51 @@ impl Runtime {
         });
         let Some((pallet, call)) = found else { return "an unknown call".to_owned() };
         format!("{pallet}.{}", call.name)
+    }
+
+    /// Writes an event after what is there.
+    pub fn write_event(&self, event: Event, to: &mut Vec<u8>) {
+        let event = self.with_own_errors(event);
+        let enumeration = self.metadata.outer_enums().event_enum_ty();
+        let written = event.encode_as_type_to(enumeration, self.metadata.types(), to);
+        written.expect("the runtime was checked to have all events that are emitted");
+    }
+
+    /// The same with the indices of errors that this runtime has.
+    fn with_own_errors(&self, mut event: Event) -> Event {
+        use gear::{system, utility};
+        let error = match &mut event {
+            Event::System(system::Event::ExtrinsicFailed { dispatch_error, .. }) => dispatch_error,
+            Event::Utility(
+                utility::Event::BatchInterrupted { error, .. }
+                | utility::Event::ItemFailed { error },
+            ) => error,
+            _ => return event,
+        };
+        if let DispatchError::Module(known) = error {
+            *error = self.own_error(known).unwrap_or(DispatchError::Other);
+        }
+        event
+    }
+
+    /// The error of this name, if the runtime has one.
+    fn own_error(&self, known: &ModuleError) -> Option<Failure> {
+        let ModuleError { index, error: [error, rest @ ..] } = known;
+        let pallet = OWN_METADATA.pallet_by_index(*index)?;
+        let name = &pallet.error_variant_by_index(*error)?.name;
+        let pallet = self.metadata.pallet_by_name(pallet.name())?;
+        let mut errors = pallet.error_variants()?.iter();
+        let [a, b, c] = *rest;
+        let error = [errors.find(|error| error.name == *name)?.index, a, b, c];
+        Some(DispatchError::Module(ModuleError { index: pallet.index(), error }))
+    }
+
+    /// A value of the storage as this runtime writes it, given as the engine does.
+    pub fn stored(&self, pallet: &'static str, name: &'static str, value: Vec<u8>) -> Vec<u8> {
+        let Some((from, to)) = self.retold.get(&(pallet, name)) else { return value };
+        let from = Shape { id: *from, types: OWN_METADATA.types() };
+        let told = from.told(&value, Shape { id: *to, types: self.metadata.types() });
+        told.expect("the types were checked to fit")
     }
 
     /// The most that a call of a class may weigh, in ps.
@@ -114,6 +353,135 @@ impl Runtime {
     }
 }
 
-fn constant<A: Address>(metadata: &Metadata, address: &A) -> A::Target {
-    constants::get(address, metadata).expect("gsdk is built with it")
+impl Constants {
+    /// Those of the runtime that `gsdk` is built with.
+    pub(crate) fn own() -> Self {
+        Self::of(&OWN_METADATA).expect("gsdk is built with it")
+    }
+
+    fn of(metadata: &Metadata) -> Result<Self> {
+        use gear::runtime_types::gear_common::GasMultiplier;
+        let all = gear::constants();
+        let multiplier = constant(metadata, all.gear_bank().gas_multiplier())?;
+        let GasMultiplier::ValuePerGas(value_per_gas) = multiplier else {
+            return Err(anyhow!("GearBank.GasMultiplier is no price above the smallest unit"));
+        };
+        let voucher = all.gear_voucher();
+        Ok(Self {
+            block_gas_limit: constant(metadata, all.gear_gas().block_gas_limit())?,
+            block_duration: constant(metadata, all.babe().expected_block_time())?,
+            existential_deposit: constant(metadata, all.balances().existential_deposit())?,
+            value_per_gas,
+            reserve_for: constant(metadata, all.gear_scheduler().reserve_threshold())?,
+            outgoing_limit: constant(metadata, all.gear().outgoing_limit())?,
+            outgoing_bytes_limit: constant(metadata, all.gear().outgoing_bytes_limit())?,
+            max_reservations: constant(metadata, all.gear().reservations_limit())?,
+            max_batch: constant(metadata, all.utility().batched_calls_limit())?,
+            max_voucher_programs: constant(metadata, voucher.max_programs_amount())?.into(),
+            min_voucher_duration: constant(metadata, voucher.min_duration())?,
+            max_voucher_duration: constant(metadata, voucher.max_duration())?,
+        })
+    }
+}
+
+/// Whether a call says what it says in the runtime that the engine is made for.
+fn is_known(pallet: PalletMetadata, variant: &Variant<PortableForm>) -> bool {
+    let own = OWN_METADATA.pallet_by_name(pallet.name());
+    let own = own.and_then(|own| own.call_variant_by_name(&variant.name));
+    own.is_some_and(|own| shape::same_names(own, variant))
+}
+
+fn constant<T: DecodeWithMetadata>(metadata: &Metadata, address: StaticAddress<T>) -> Result<T> {
+    use gsdk::ext::subxt::constants::Address;
+    let address = address.unvalidated();
+    constants::get(&address, metadata).map_err(|error| {
+        let (pallet, name) = (address.pallet_name(), address.constant_name());
+        anyhow!("the metadata lacks the constant {pallet}.{name} as it should be: {error}")
+    })
+}
+
+fn encoded_constant<'a>(metadata: &'a Metadata, pallet: &str, name: &str) -> Result<&'a [u8]> {
+    let found = metadata.pallet_by_name(pallet).and_then(|found| found.constant_by_name(name));
+    let found =
+        found.with_context(|| format!("the metadata lacks the constant {pallet}.{name}"))?;
+    Ok(found.value())
+}
+
+/// Checks that extrinsics carry what this node reads of them, and sign what it checks.
+fn check_extensions(metadata: &Metadata) -> Result<()> {
+    let full = |id| !Shape { id, types: metadata.types() }.is_empty();
+    let (mut extra, mut additional) = (vec![], vec![]);
+    for extension in metadata.extrinsic().transaction_extensions_to_use_for_encoding() {
+        let name = extension.identifier();
+        extra.extend(full(extension.extra_ty()).then_some(name));
+        additional.extend(full(extension.additional_ty()).then_some(name));
+    }
+    ensure!(
+        extra == EXTRA && additional == ADDITIONAL,
+        "the metadata's extrinsics carry {extra:?} and sign {additional:?} beside, where this node \
+         knows {EXTRA:?} and {ADDITIONAL:?}"
+    );
+    Ok(())
+}
+
+/// Checks that all can be told that the engine emits.
+fn check_events(metadata: &Metadata) -> Result<()> {
+    for (pallet, name) in events::emitted() {
+        let known = event(&OWN_METADATA, pallet, name).expect("gsdk is built with it");
+        let found = event(metadata, pallet, name)
+            .with_context(|| format!("the metadata lacks the event {pallet}.{name}"))?;
+        shape::variants_fit(known, found, |from, to| {
+            let into = Shape { id: to, types: metadata.types() };
+            Shape { id: from, types: OWN_METADATA.types() }.fits(into)
+        })
+        .map_err(|what| {
+            anyhow!("the metadata has the event {pallet}.{name} in another form: it lacks {what}")
+        })?;
+    }
+    Ok(())
+}
+
+fn event<'a>(
+    metadata: &'a Metadata,
+    pallet: &str,
+    name: &str,
+) -> Option<&'a Variant<PortableForm>> {
+    let mut events = metadata.pallet_by_name(pallet)?.event_variants()?.iter();
+    events.find(|event| event.name == name)
+}
+
+/// The types of an entry's values in the engine and in a runtime, if they differ.
+fn types_of(metadata: &Metadata, pallet: &str, name: &str) -> Result<Option<(u32, u32)>> {
+    let known = entry(&OWN_METADATA, pallet, name).expect("gsdk is built with it");
+    let found = entry(metadata, pallet, name)
+        .with_context(|| format!("the metadata lacks the storage {pallet}.{name}"))?;
+    let hashers = |entry: &StorageEntryMetadata| format!("{:?}", hashers(entry));
+    ensure!(
+        hashers(known) == hashers(found),
+        "the metadata has the storage {pallet}.{name} by other keys: {} in place of {}",
+        hashers(found),
+        hashers(known)
+    );
+    let (from, to) = (known.entry_type().value_ty(), found.entry_type().value_ty());
+    let known = Shape { id: from, types: OWN_METADATA.types() };
+    let into = Shape { id: to, types: metadata.types() };
+    if (pallet, name) == events::ENTRY || known.is_same(into) {
+        return Ok(None);
+    }
+    known.fits(into).map_err(|what| {
+        anyhow!("the metadata has the storage {pallet}.{name} in another form: it lacks {what}")
+    })?;
+    Ok(Some((from, to)))
+}
+
+fn entry<'a>(metadata: &'a Metadata, pallet: &str, name: &str) -> Option<&'a StorageEntryMetadata> {
+    metadata.pallet_by_name(pallet)?.storage()?.entry_by_name(name)
+}
+
+fn hashers(entry: &StorageEntryMetadata) -> &[gsdk::ext::subxt::metadata::types::StorageHasher] {
+    use gsdk::ext::subxt::metadata::types::StorageEntryType;
+    match entry.entry_type() {
+        StorageEntryType::Map { hashers, .. } => hashers,
+        StorageEntryType::Plain(_) => &[],
+    }
 }

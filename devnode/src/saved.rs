@@ -1,14 +1,14 @@
 //! A chain in a file.
 
 use crate::{
-    chain::{Block, First},
+    block::{Block, First},
     engine::{State, StoredState},
-    events::Events,
+    runtime::Runtime,
 };
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use gsdk::{config::Header, ext::subxt::utils::H256};
 use parity_scale_codec::{Decode, DecodeAll, Encode};
-use std::{fs, io::Write, path::Path, time::Instant};
+use std::{fs, io::Write, path::Path, sync::Arc};
 
 /// What such a file begins with: its kind, and which version of it.
 const KIND: [u8; 16] = *b"vara-devnode v1\n";
@@ -31,27 +31,34 @@ impl Saved {
     }
 
     /// The block, as the first that is known of its chain.
-    pub fn into_first(self) -> First {
+    pub fn into_first(self, runtime: &Arc<Runtime>) -> First {
         let Self { genesis, hash, header, state, .. } = self;
-        let mut state: State = state.into_state();
-        let events = Events::take(&mut state);
-        let made = Instant::now();
-        First { genesis, block: Block { hash, made, header, extrinsics: vec![], events, state } }
+        let constants = Arc::new(runtime.constants.clone());
+        let state = State { constants, ..state.into_state() };
+        let block = Block::new(header, vec![], state, runtime);
+        First { genesis, block: Block { hash, ..block } }
     }
 
     /// Reads a chain that was saved, if there is one.
     ///
     /// # Errors
     ///
-    /// If the file can't be read, or is none of this node's.
+    /// If the file can't be read, is none of this node's, or is damaged.
     pub fn read(path: &Path) -> anyhow::Result<Option<Self>> {
         if !path.exists() {
             return Ok(None);
         }
         let bytes = fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
-        let what = || format!("{} has no chain of this version of the node", path.display());
-        ensure!(bytes.starts_with(&KIND), what());
-        Self::decode_all(&mut &bytes[..]).with_context(what).map(Some)
+        ensure!(
+            bytes.starts_with(&KIND),
+            "{} has no chain of this version of the node",
+            path.display()
+        );
+        // Which byte of which part is wrong helps nobody.
+        let saved = Self::decode_all(&mut &bytes[..]).map_err(|_| {
+            anyhow!("{} is damaged: move it away to begin a new chain there", path.display())
+        })?;
+        Ok(Some(saved))
     }
 
     /// Writes it, all or nothing.
@@ -69,6 +76,10 @@ impl Saved {
                 file.sync_all()
             })
             .and_then(|()| fs::rename(&new, path));
+        if written.is_err() {
+            // Half a chain is of no use, and its room may be what was wanting.
+            let _ = fs::remove_file(&new);
+        }
         written.with_context(|| format!("the chain can't be saved to {}", path.display()))
     }
 }

@@ -1,9 +1,11 @@
 //! The state as a runtime's storage: keys and values of the entries that clients
-//! read, encoded as the metadata says.
+//! read, encoded as the engine has them.
 
 use crate::{
-    chain::{Block, account},
-    engine::{Account, BANK, EXISTENTIAL_DEPOSIT, State},
+    block::Block,
+    chain::account,
+    engine::{Account, BANK, State},
+    events,
 };
 use gear_core::{
     ids::{ActorId, CodeId, MessageId},
@@ -44,23 +46,34 @@ enum Kind {
 impl Entry {
     /// What its keys begin with.
     fn prefix(&self) -> Vec<u8> {
-        [twox_128(self.pallet.as_bytes()), twox_128(self.name.as_bytes())].concat()
+        prefix(self.pallet, self.name)
     }
+}
+
+fn prefix(pallet: &str, name: &str) -> Vec<u8> {
+    [twox_128(pallet.as_bytes()), twox_128(name.as_bytes())].concat()
 }
 
 /// The value at a key, if there is one.
 pub fn get(block: &Block, key: &[u8]) -> Option<Vec<u8>> {
     let (entry, rest) =
         ENTRIES.iter().find_map(|entry| Some((entry, key.strip_prefix(&*entry.prefix())?)))?;
-    match entry.kind {
+    let value = match entry.kind {
         Kind::Plain(value) => rest.is_empty().then(|| value(block)),
         Kind::Map { value, .. } => value(&block.state, rest),
-    }
+    };
+    Some(block.runtime.stored(entry.pallet, entry.name, value?))
+}
+
+/// The entries that there are: their pallets, and their names.
+pub fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ENTRIES.iter().map(|entry| (entry.pallet, entry.name))
 }
 
 /// Whether each block writes the value at a key, be it the same again.
 pub fn is_in_each_block(key: &[u8]) -> bool {
-    *key == [twox_128(b"System"), twox_128(b"Events")].concat()
+    let (pallet, name) = events::ENTRY;
+    *key == prefix(pallet, name)
 }
 
 /// Keys that begin with a prefix and come after another, in their order.
@@ -221,7 +234,7 @@ static ENTRIES: [Entry; 25] = [
 fn account_info(state: &State, id: ActorId) -> AccountInfo<u32, AccountData<u128>> {
     let Account { nonce, free } = account(state, id);
     let is_locked = state.active(id).is_some();
-    let frozen = if is_locked { EXISTENTIAL_DEPOSIT } else { 0 };
+    let frozen = if is_locked { state.constants.existential_deposit } else { 0 };
     let data = AccountData { free, reserved: 0, frozen, flags: ExtraFlags::NEW_LOGIC };
     let providers = u32::from(state.exists(id));
     AccountInfo { nonce, consumers: u32::from(is_locked), providers, sufficients: 0, data }

@@ -9,17 +9,15 @@ use gear_core::{
 };
 use gsdk::{
     Event,
-    gear::{
-        gear::{Call, Event as GearEvent},
-        runtime_types::vara_runtime::RuntimeCall,
-    },
+    gear::gear::{Call, Event as GearEvent},
 };
 use gtest::{Log, Program, System};
 use parity_scale_codec::Encode;
 use std::thread;
-use vara_devnode::engine::{EXISTENTIAL_DEPOSIT, Execution, State};
+use vara_devnode::engine::{Call as EngineCall, Execution, State};
 
 const USERS: [ActorId; 2] = [ActorId::new([1; 32]), ActorId::new([2; 32])];
+const EXISTENTIAL_DEPOSIT: u128 = 1_000_000_000_000;
 const PURSE: u128 = 1_000_000 * EXISTENTIAL_DEPOSIT;
 const SALT: &[u8] = b"probe";
 const GAS: u64 = 50_000_000_000;
@@ -132,7 +130,7 @@ impl Chain {
         state.next_block();
         let mut execution = Execution::on(state);
         for (who, call) in calls {
-            let outcome = execution.apply(who, RuntimeCall::Gear(call)).outcome;
+            let outcome = execution.apply(who, EngineCall::Gear(call)).outcome;
             assert!(outcome.is_ok(), "{outcome:?}");
         }
         execution.run_queue();

@@ -45,7 +45,6 @@ fn what_may_stop_a_game_has_gas_for_each_share() {
             assert_eq!(gas::limit(action, &table(seats, false)), gas::MESSAGE);
         }
         assert_eq!(gas::limit(&Action::StopGame, &table(seats, false)), gas::MESSAGE + shares);
-        assert_eq!(gas::limit(&Action::Register, &table(seats, true)), gas::MESSAGE);
     }
 }
 

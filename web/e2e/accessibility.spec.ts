@@ -76,11 +76,11 @@ test('the page speaks the language of the browser, and another on demand', async
   const context = await browser.newContext({ locale: 'zh-CN', baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await page.goto(`./#/?node=${encodeURIComponent(world.node.url)}`);
-  await expect(page.getByRole('heading', { name: '陌生人之间的公平对局' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '与一位陌生人的公平对局' })).toBeVisible();
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
   await page.getByRole('button', { name: '设置' }).click();
   await page.getByLabel('语言').selectOption('en');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'A fair game among strangers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A fair game with a stranger' })).toBeVisible();
   await context.close();
 });

@@ -20,7 +20,7 @@ test('something is seen within a second on slow 4G, and what it is about before 
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', SLOW_4G);
     await page.goto(`./#/?node=${encodeURIComponent(world.node.url)}`, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1, name: 'A fair game among strangers' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'A fair game with a stranger' })).toBeVisible();
     await expect(page.getByText('Loading')).toBeVisible();
     await expect(page.locator('.network.online')).toBeVisible();
     const paint = await page.evaluate(

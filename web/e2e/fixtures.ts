@@ -96,7 +96,7 @@ export class Player {
   /** Goes to the page's first screen, as by the logo. */
   async goHome(): Promise<void> {
     await this.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
-    await expect(this.page.getByRole('heading', { level: 1, name: 'A fair game among strangers' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { level: 1, name: 'A fair game with a stranger' })).toBeVisible();
   }
 
   async switchRevealForMe(isOn: boolean): Promise<void> {

@@ -10,8 +10,9 @@ import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
 import { encodable } from '../src/rpsls/config';
-import { encodableRules, MODERN } from '../src/rpsls/rules';
+import { encodableRules, encodableTable, MODERN } from '../src/rpsls/rules';
 import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
+import { refusalOf } from '../src/rpsls/refusal';
 import { configOf, stateOf } from '../src/rpsls/state';
 import { CONFIG } from './games';
 
@@ -22,7 +23,8 @@ describe('the types in the metadata', () => {
   it('take every action that the page sends', () => {
     const config = encodable(CONFIG);
     const rules = encodableRules(MODERN);
-    expect(types.encodeInit({ config, rules, owner: null })).toMatch(/^0x0a00.*010100$/);
+    expect(types.encodeInit(encodableTable(CONFIG, MODERN))).toMatch(/^0x0a00.*010100$/);
+    expect(types.encodeInit(encodableTable(CONFIG, MODERN, ACCOUNT))).toMatch(/^0x0a00.*010101(03){32}$/);
     for (const action of [
       { Register: null },
       { MakeMove: ACCOUNT },
@@ -97,8 +99,8 @@ describe('each error', () => {
   ];
 
   it.each(Object.entries({ en, 'zh-CN': zh }))('has a sentence of its own in %s', (language, messages) => {
-    const { refusal } = formatsOf(language, messages);
-    const sentences = new Set(errors.map(refusal));
+    const formats = formatsOf(language, messages);
+    const sentences = new Set(errors.map((error) => refusalOf(error, messages, formats)));
     expect(sentences.size).toBe(errors.length);
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|object/);
   });

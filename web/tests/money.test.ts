@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAmount, writeAmount } from '../src/lib/amount';
-import { gasLimit, needOf, needWithin } from '../src/chain/gas';
+import { gasLimit, needOf, needWithin, type GasNeed } from '../src/chain/gas';
+import { affordable, withRoom } from '../src/chain/estimate';
+import type { Context } from '../src/chain/program';
+import { ChainError } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
-import { MESSAGE_GAS, SHARE_GAS, stopGas } from '../src/rpsls/gas';
+import {
+  AFTER_MOVE,
+  AFTER_SEAT,
+  BURNED_GAS,
+  INIT_GAS,
+  MESSAGE_GAS,
+  SHARE_GAS,
+  stopGas,
+  TABLE_ROOM,
+} from '../src/rpsls/gas';
 import { sharesOf } from '../src/rpsls/stop';
 import { state } from './games';
 
@@ -41,8 +53,12 @@ describe.each([en, zh])('in $language', (m) => {
   });
 });
 
+/** Of an account that has to pay for nothing else. */
+const limitOf = (need: GasNeed, most: bigint) => gasLimit(need, { most, comfortable: most }, 250n * BN);
+
 describe('the gas limit', () => {
-  const limit = (minLimit: bigint) => gasLimit(needOf({ burned: BN, minLimit }), 100n * BN, 250n * BN);
+  const estimated = (burned: bigint, minLimit = burned) => needOf({ burned, minLimit }, TABLE_ROOM);
+  const limit = (minLimit: bigint) => limitOf(estimated(BN, minLimit), 100n * BN);
 
   it('has room for an alarm, whether the estimate had one or not', () => {
     expect(limit(BN)).toBe(12n * BN + BN / 4n);
@@ -51,20 +67,27 @@ describe('the gas limit', () => {
   });
 
   it('gives that room up before the action', () => {
-    expect(gasLimit(needOf({ burned: BN, minLimit: 11n * BN }), 2n * BN, 250n * BN)).toBe((BN * 5n) / 4n);
-    expect(gasLimit(needOf({ burned: 200n * BN, minLimit: 200n * BN }), 900n * BN, 250n * BN)).toBe(250n * BN);
+    expect(limitOf(estimated(BN, 11n * BN), 2n * BN)).toBe((BN * 5n) / 4n);
+    expect(limitOf(estimated(200n * BN), 900n * BN)).toBe(250n * BN);
+  });
+
+  it('gives that room up before the messages that are to follow', () => {
+    const can = { most: 100n * BN, comfortable: 12n * BN };
+    expect(gasLimit(estimated(BN), can, 250n * BN)).toBe((BN * 5n) / 4n);
+    expect(gasLimit(estimated(BN), { ...can, comfortable: 13n * BN }, 250n * BN)).toBe(12n * BN + BN / 4n);
   });
 
   it('is none if what the message burns is not there', () => {
-    expect(gasLimit(needOf({ burned: 2n * BN, minLimit: 2n * BN }), 2n * BN, 250n * BN)).toBeNull();
+    expect(limitOf(estimated(2n * BN), 2n * BN)).toBeNull();
   });
 });
 
 describe('the gas limit of a message that no node reckons', () => {
   it('is what is published, or all of it but the alarm, or none', () => {
-    expect(gasLimit(needWithin(MESSAGE_GAS), 100n * BN, 250n * BN)).toBe(15n * BN);
-    expect(gasLimit(needWithin(MESSAGE_GAS), 5n * BN, 250n * BN)).toBe(4n * BN);
-    expect(gasLimit(needWithin(MESSAGE_GAS), 3n * BN, 250n * BN)).toBeNull();
+    const published = needWithin(MESSAGE_GAS, TABLE_ROOM);
+    expect(limitOf(published, 100n * BN)).toBe(15n * BN);
+    expect(limitOf(published, 5n * BN)).toBe(4n * BN);
+    expect(limitOf(published, 3n * BN)).toBeNull();
   });
 
   it('of a stop grows with those who are paid', () => {
@@ -78,6 +101,38 @@ describe('the gas limit of a message that no node reckons', () => {
       BigInt(new RegExp(`pub const ${name}: u64 = ([\\d_]+);`).exec(source)?.[1]?.replaceAll('_', '') ?? -1);
     expect(published('MESSAGE')).toBe(MESSAGE_GAS);
     expect(published('SHARE')).toBe(SHARE_GAS);
+    expect(published('BURNED')).toBe(BURNED_GAS);
+    // Sending the alarm takes something, too.
+    expect(published('ALARM') + BN).toBe(TABLE_ROOM.alarm);
+    expect(INIT_GAS).toBe(4n * BN);
+  });
+});
+
+describe('what an account has to have', () => {
+  const [FEE, PER_GAS, DEPOSIT] = [140n * BN, 100n, 1_000n * BN];
+  const context = {
+    chain: { valuePerGas: PER_GAS, existentialDeposit: DEPOSIT, blockGasLimit: 250n * BN },
+  } as unknown as Context;
+  const need = needOf({ burned: BN, minLimit: BN }, TABLE_ROOM);
+  const message = FEE + need.needed * PER_GAS;
+  const kept = withRoom(FEE) + DEPOSIT;
+
+  it.each([
+    ['of a seat is enough for a move and its reveal, too', AFTER_SEAT, 3n],
+    ['of a move is enough for itself', AFTER_MOVE, 1n],
+  ])('%s', (_, following, messages) => {
+    const value = 10_000n * BN;
+    const least = value + kept + need.needed * PER_GAS + (messages - 1n) * message;
+    const purse = { balance: least, value, fee: FEE, following };
+    expect(affordable(context, need, purse)).toBeGreaterThanOrEqual(need.needed);
+    expect(() => affordable(context, need, { ...purse, balance: least - 1n })).toThrow(ChainError);
+  });
+
+  it('goes before an alarm, for three rounds', () => {
+    const enough = kept + 6n * message + need.wanted * PER_GAS;
+    const purse = { value: 0n, fee: FEE, following: AFTER_MOVE };
+    expect(affordable(context, need, { ...purse, balance: enough })).toBe(need.wanted);
+    expect(affordable(context, need, { ...purse, balance: enough - 1n })).toBe(need.safe);
   });
 });
 

@@ -11,7 +11,7 @@ const GOES_ON = { kind: 'successfulReveal', result: { kind: 'continue' } } as co
 function historyOf(tell: (story: Storyteller) => void): History {
   const story = new Storyteller();
   tell(story);
-  return { entries: [], lastRound: story.lastRound, game: story.game };
+  return { entries: [], lastRound: story.lastRound, game: story.game, since: null };
 }
 
 function over(winner: ActorId, pot: bigint) {

@@ -19,7 +19,7 @@ function history(survivors: ActorId[], isGameOver = true): History {
     [BOB, 'rock'],
     [CY, 'spock'],
   ] as const);
-  return { entries: [], game: null, lastRound: { reveals, survivors, isGameOver, time: 0 } };
+  return { entries: [], game: null, lastRound: { reveals, survivors, isGameOver, time: 0 }, since: null };
 }
 
 describe('the story of a result', () => {

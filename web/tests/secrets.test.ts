@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ChainError } from '../src/chain/failure';
-import { boundCommitmentOf, commitmentOf } from '../src/rpsls/opening';
+import { boundCommitmentOf, commitmentOf, openingOf } from '../src/rpsls/opening';
+import { isTooLong, MAX_LENGTH } from '../src/rpsls/password';
 import { ImportError, openingAmong, Secrets, type Secret } from '../src/rpsls/secrets';
 import { MemoryStorage } from './storage';
 
@@ -44,6 +45,17 @@ describe('secrets', () => {
     expect(openingAmong(secrets.all(), SEAT, commitmentOf('2second'))).not.toBeNull();
   });
 
+  it.each(['x'.repeat(MAX_LENGTH), 'é'.repeat(MAX_LENGTH / 2)])(
+    'of as long a password as there may be are found',
+    (password) => {
+      expect(isTooLong(password)).toBe(false);
+      expect(isTooLong(`${password}x`)).toBe(true);
+      const opening = openingOf('spock', password);
+      secrets.keep(secret(0, 1, opening));
+      expect(openingAmong(secrets.all(), SEAT, commitmentOf(opening))).not.toBeNull();
+    },
+  );
+
   it('of finished games are forgotten, and no others', () => {
     for (const game of [0, 1, 2]) secrets.keep(secret(game, 1, '2pass'));
     const elsewhere = { ...secret(0, 1, '2pass'), program: id('09') };
@@ -75,8 +87,10 @@ describe('secrets', () => {
 describe('a file of secrets', () => {
   it('has the format of the command-line client, whose tests read this very file', () => {
     const text = readFileSync(new URL('openings.json', import.meta.url), 'utf8');
-    expect(secrets.import(text)).toBe(2);
+    expect(secrets.import(text)).toBe(3);
     expect(secrets.all()[1]).toEqual(secret(7, 2, '0密码 “é”'));
+    // As long a password as there may be.
+    expect(secrets.all()[2]).toEqual(secret(7, 3, `1${'x'.repeat(MAX_LENGTH)}`));
     expect(secrets.export()).toBe(text);
   });
 
@@ -94,6 +108,9 @@ describe('a file of secrets', () => {
     ['{"version":1,"entries":[{}]}', 'notSecrets'],
     ['{"version":2,"entries":[]}', 'otherVersion'],
     [JSON.stringify({ version: 1, entries: [secret(0, 1, '7hunter2')] }), 'noMove'],
+    [JSON.stringify({ version: 1, entries: [secret(0, 1, `2hunter${'x'.repeat(MAX_LENGTH)}`)] }), 'tooLong'],
+    // Few letters, but more bytes than there may be.
+    [JSON.stringify({ version: 1, entries: [secret(0, 1, `2hunter${'é'.repeat(MAX_LENGTH / 2)}`)] }), 'tooLong'],
     [JSON.stringify({ version: 1, entries: [{ ...secret(0, 1, '2hunter2'), game: -1 }] }), 'notSecrets'],
     [JSON.stringify({ version: 1, entries: [{ ...secret(0, 1, '2hunter2'), program: '0x12' }] }), 'notSecrets'],
   ])('%s is refused, and nothing of it is repeated', (text, problem) => {

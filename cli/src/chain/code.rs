@@ -1,9 +1,12 @@
 //! What is known of a program by its code, which nobody can copy under other rules.
 
-use crate::chain::link::Link;
+use crate::chain::{link::Link, runtime};
 use anyhow::{Context, Result};
 use gprimitives::{ActorId, CodeId};
-use gsdk::{Error, ext::gear_core::ids::prelude::CodeIdExt};
+use gsdk::{
+    ext::gear_core::ids::prelude::CodeIdExt,
+    gear::{self, runtime_types::gear_core::program::Program},
+};
 use std::fmt;
 
 /// The code of each release, as `b2sum` lists it: an id, and `version/file`.
@@ -56,10 +59,12 @@ pub fn own() -> CodeId {
 impl Link {
     /// The code of a program, if there is one of this id.
     pub async fn code_of(&mut self, program: ActorId) -> Result<Option<CodeId>> {
-        self.ask(async |api| match api.active_program_at(program, None).await {
-            Ok(program) => Ok(Some(program.code_id)),
-            Err(Error::StorageEntryNotFound | Error::ProgramTerminated) => Ok(None),
-            Err(error) => Err(error),
+        self.ask(async |api| {
+            let found = gear::storage().gear_program().program_storage(program);
+            Ok(match runtime::read(api, found, None).await? {
+                Some(Program::Active(program)) => Some(program.code_id),
+                _ => None,
+            })
         })
         .await
         .context("the program's code can't be read")

@@ -10,6 +10,25 @@ use anyhow::{Result, bail};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
+/// What part of a fee is kept for its rise.
+const FEE_ROOM: u128 = 4;
+
+/// A fee, and what it may have risen by when a block takes the message.
+pub fn with_room(fee: u128) -> u128 {
+    fee + fee / FEE_ROOM
+}
+
+/// The messages of a game of so many rounds, at most: the seat, and in each round a
+/// move and its reveal.
+pub fn messages(rounds: u32) -> u128 {
+    1 + u128::from(ROUND) * u128::from(rounds)
+}
+
+/// A move and its reveal: what an account that takes a seat has to be able to pay.
+pub const ROUND: u32 = 2;
+/// Three rounds of them: what is not to be locked up by an alarm.
+pub const ROUNDS: u32 = 3 * ROUND;
+
 /// What the chain asks for running messages.
 #[derive(Clone, Copy)]
 pub struct Prices {
@@ -21,17 +40,13 @@ pub struct Prices {
 impl Prices {
     /// What the chain asks for, by its own constants.
     pub fn of(link: &Link) -> Result<Self> {
-        let constants = link.api().constants();
-        let multiplier = constants
-            .at(&gear::constants().gear_bank().gas_multiplier())
-            .map_err(gsdk::Error::from)?;
+        let constants = gear::constants();
+        let multiplier = link.constant(constants.gear_bank().gas_multiplier())?;
         let GasMultiplier::ValuePerGas(value_per_gas) = multiplier else {
             bail!("this chain sells gas at a price below its smallest unit");
         };
-        let existential_deposit = constants
-            .at(&gear::constants().balances().existential_deposit())
-            .map_err(gsdk::Error::from)?;
-        let block_gas_limit = link.api().block_gas_limit()?;
+        let existential_deposit = link.constant(constants.balances().existential_deposit())?;
+        let block_gas_limit = link.constant(constants.gear_gas().block_gas_limit())?;
         Ok(Self { value_per_gas, existential_deposit, block_gas_limit })
     }
 
@@ -119,8 +134,7 @@ impl Price {
             }
         };
         let following = |count: u32| u128::from(count) * self.message(prices);
-        // The fee may rise a little until a block takes the message.
-        let kept = self.fee + self.fee / 8 + deposit;
+        let kept = with_room(self.fee) + deposit;
         let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);
         let affordable = has.checked_sub(kept + following(self.following.needed)).map(gas);
         let comfortable = gas(has.saturating_sub(kept + following(self.following.kept)));
@@ -175,5 +189,29 @@ impl Price {
             takes.join(", "),
             vara(prices.existential_deposit)
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::fact;
+
+    #[test]
+    fn a_fee_has_the_room_that_both_clients_leave() {
+        let part: u128 = fact("/price/feeRoom");
+        assert_eq!(with_room(1_000), 1_000 + 1_000 / part);
+    }
+
+    #[test]
+    fn what_follows_a_seat_is_what_both_clients_keep() {
+        assert_eq!(ROUND, fact::<u32>("/following/needed"));
+        assert_eq!(ROUNDS, fact::<u32>("/following/kept"));
+    }
+
+    #[test]
+    fn a_games_messages_are_what_both_clients_count() {
+        let of = |what| fact::<u128>(&format!("/voucher/messages/{what}"));
+        assert_eq!(messages(3), of("seat") + 3 * of("round"));
     }
 }

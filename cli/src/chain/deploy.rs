@@ -11,6 +11,7 @@ use crate::{
         gas::Estimate,
         link::Link,
         messages::{trap, wait_for_reply},
+        runtime::{self, Call, Together},
     },
     failure::Failure,
     keys::account::Account,
@@ -18,14 +19,9 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
-    Error, GasInfo,
+    GasInfo,
     ext::subxt::tx::Payload,
-    gear::{
-        self,
-        runtime_types::{
-            gear_common::event::MessageEntry, pallet_gear::pallet::Call, vara_runtime::RuntimeCall,
-        },
-    },
+    gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::Encode;
 use rpsls_io::TableInit;
@@ -100,8 +96,8 @@ impl<'a> Deployment<'a> {
     /// [`Created::started`].
     pub async fn create(&self, link: &mut Link) -> Result<Created> {
         let included = match self.is_code_new {
-            true => link.submit(self.owner, &gear::tx().utility().batch_all(self.batch())).await?,
-            false => link.submit(self.owner, &self.create_program()).await?,
+            true => link.submit(self.owner, &self.with_code()).await?,
+            false => link.submit(self.owner, &Call(self.create_program())).await?,
         };
         let (message, program) =
             included.queued(MessageEntry::Init).context("the chain made no program")?;
@@ -113,29 +109,19 @@ impl<'a> Deployment<'a> {
 
     async fn fee(&self, link: &mut Link) -> Result<u128> {
         match self.is_code_new {
-            true => link.fee(self.owner, &gear::tx().utility().batch_all(self.batch())).await,
-            false => link.fee(self.owner, &self.create_program()).await,
+            true => link.fee(self.owner, &self.with_code()).await,
+            false => link.fee(self.owner, &Call(self.create_program())).await,
         }
     }
 
     /// Both or neither: a table without its code could not be, and code without a
     /// table would be paid for in vain.
-    fn batch(&self) -> Vec<RuntimeCall> {
+    fn with_code(&self) -> Together {
         let code = rpsls::WASM_BINARY_OPT.to_vec();
-        vec![
-            RuntimeCall::Gear(Call::upload_code { code }),
-            RuntimeCall::Gear(Call::create_program {
-                code_id: code::own(),
-                salt: self.salt.clone(),
-                init_payload: self.payload.clone(),
-                gas_limit: self.gas_limit,
-                value: 0,
-                keep_alive: false,
-            }),
-        ]
+        Together::default().and(gear::tx().gear().upload_code(code)).and(self.create_program())
     }
 
-    fn create_program(&self) -> impl Payload + use<> {
+    fn create_program(&self) -> impl Payload + Send + Sync + use<> {
         let (salt, payload) = (self.salt.clone(), self.payload.clone());
         gear::tx().gear().create_program(code::own(), salt, payload, self.gas_limit, 0, false)
     }
@@ -159,10 +145,9 @@ pub fn has_come_meanwhile(error: &anyhow::Error) -> bool {
 
 /// Whether the chain has the program's code, by itself or of another table.
 async fn has_code(link: &mut Link) -> Result<bool> {
-    link.ask(async |api| match api.code_metadata_storage_at(code::own(), None).await {
-        Ok(_) => Ok(true),
-        Err(Error::StorageEntryNotFound) => Ok(false),
-        Err(error) => Err(error),
+    link.ask(async |api| {
+        let code = gear::storage().gear_program().code_metadata_storage(code::own());
+        runtime::is_there(api, code).await
     })
     .await
     .context("the node can't say whether it has the program's code")

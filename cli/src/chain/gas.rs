@@ -1,5 +1,7 @@
 //! How much gas a message gets.
 
+/// What part of the gas that a message burns it gets on top.
+const ROOM: u64 = 4;
 /// Gas that the program may hand on to an alarm, and what sending it takes.
 ///
 /// Whether an action arms the alarm depends on who comes first, so an estimate
@@ -31,7 +33,7 @@ impl Estimate {
     pub fn range(self) -> Range {
         match self {
             Self::Node { burned, min_limit } => {
-                let needed = burned.saturating_add(burned / 4);
+                let needed = burned.saturating_add(burned / ROOM);
                 let handed_on = min_limit.saturating_sub(burned);
                 Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM)) }
             }
@@ -72,8 +74,15 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clients::fact;
 
     const BN: u64 = 1_000_000_000;
+
+    #[test]
+    fn gas_has_the_room_that_both_clients_leave() {
+        assert_eq!(ROOM, fact::<u64>("/price/gasRoom"));
+        assert_eq!(ALARM, fact::<u64>("/price/alarmRoom"));
+    }
 
     fn limit(burned: u64, min_limit: u64, affordable: u64, block_limit: u64) -> Option<u64> {
         let range = Estimate::Node { burned, min_limit }.range();

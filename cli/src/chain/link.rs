@@ -1,14 +1,18 @@
 //! The connection to a node, which may go away and come back.
 
-use crate::{failure::Failure, screen::output::notice};
+use crate::{chain::runtime, failure::Failure, screen::output::notice};
 use anyhow::{Context, Result, ensure};
 use gprimitives::H256;
 use gsdk::{
     Api, Error, GearConfig,
     ext::{
-        subxt::{self, OnlineClient, blocks::Block, config::Header as _, error::RpcError},
+        subxt::{
+            self, OnlineClient, blocks::Block, config::Header as _, constants::DefaultAddress,
+            error::RpcError, metadata::DecodeWithMetadata,
+        },
         subxt_rpcs,
     },
+    gear,
 };
 use std::{
     io::{self, ErrorKind},
@@ -190,11 +194,31 @@ impl Link {
             if is_unreadable(&error) && self.follow_upgrade().await? {
                 continue;
             }
-            return Err(match NodeError::of(&error) {
-                Some(said) => said.into(),
-                None => error.into(),
-            });
+            return Err(self.explained(error));
         }
+    }
+
+    /// A number that the chain's runtime names.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Runtime`] if it does not.
+    pub fn constant<T: DecodeWithMetadata>(&self, address: DefaultAddress<T>) -> Result<T> {
+        runtime::constant(&self.api, address).map_err(|error| self.explained(error))
+    }
+
+    fn explained(&self, error: Error) -> anyhow::Error {
+        if let Some(said) = NodeError::of(&error) {
+            return said.into();
+        }
+        let Some(what) = runtime::lacking(&error) else { return error.into() };
+        Failure::Runtime(format!(
+            "the chain at {} runs {}, which has no {what} as this rpsls knows it, so nothing was \
+             signed: a newer rpsls may know it",
+            self.url,
+            runtime::name(&self.api)
+        ))
+        .into()
     }
 
     /// Connects anew if the chain's runtime has been upgraded since the last time.
@@ -324,7 +348,8 @@ async fn connect(url: &str) -> Result<Api, Error> {
 async fn head_of(api: &Api, hash: BlockHash) -> Result<Head, Error> {
     let header = api.legacy().chain_get_header(Some(hash)).await?;
     let number = header.ok_or(Error::StorageEntryNotFound)?.number();
-    let timestamp = api.block_timestamp(Some(hash)).await?;
+    let now = runtime::read(api, gear::storage().timestamp().now(), Some(hash)).await?;
+    let timestamp = now.ok_or(Error::StorageEntryNotFound)?;
     Ok(Head { number, hash, timestamp })
 }
 

@@ -9,6 +9,7 @@ pub mod follow;
 pub mod gas;
 pub mod link;
 pub mod messages;
+pub mod runtime;
 pub mod table;
 pub mod voucher;
 

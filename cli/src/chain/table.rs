@@ -3,10 +3,11 @@
 use crate::{
     chain::{
         code::Code,
-        cost::{Cost, Following, Price, Prices},
+        cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
         gas::Estimate,
         link::{BlockHash, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
+        runtime::Call,
         voucher::{self, Choice, Voucher},
     },
     failure::Failure,
@@ -28,11 +29,6 @@ use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
 use std::mem::replace;
-
-/// A move and its reveal: what an account that takes a seat has to be able to pay.
-const ROUND: u32 = 2;
-/// Three rounds of them: what is not to be locked up by an alarm.
-const ROUNDS: u32 = 3 * ROUND;
 
 /// A program, at a node.
 pub struct Table {
@@ -224,7 +220,7 @@ impl Table {
             }
             (Ok(vouchers), _) => Ok(vouchers.into_iter().map(Some).chain([None]).collect()),
             // Who can pay is not to lose a game for that.
-            (Err(error), Choice::Any) if Failure::of(&error).is_none() => {
+            (Err(error), Choice::Any) if Failure::of(&error).is_none_or(Failure::is_of_runtime) => {
                 if !replace(&mut self.is_unlisted, true) {
                     warn(&format!("{error:#}: {} pays fees and gas", from.name));
                 }
@@ -310,7 +306,10 @@ fn call(
 ) -> Box<dyn Payload + Send + Sync> {
     let payload = payload.to_vec();
     match voucher {
-        None => Box::new(gear::tx().gear().send_message(program, payload, gas_limit, value, false)),
+        None => {
+            let tx = gear::tx().gear();
+            Box::new(Call(tx.send_message(program, payload, gas_limit, value, false)))
+        }
         Some(Voucher { id, .. }) => {
             Box::new(voucher::message(id, program, payload, gas_limit, value))
         }

@@ -43,8 +43,6 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// For how many blocks an overdue stage is left to the table's own alarm.
-const ALARM_BLOCKS: u32 = 3;
 /// How often something is tried that may go right the next time.
 const TRIES: u32 = 5;
 /// Before a node is asked again what it could not answer.
@@ -262,7 +260,7 @@ impl Player {
                 self.do_your_part(&view).await?;
             }
             // Each player waits for those before, so that one of them pays.
-            if blocks >= ALARM_BLOCKS + u32::try_from(rank)? {
+            if blocks >= turn::ALARM_BLOCKS + u32::try_from(rank)? {
                 self.advance().await?;
             }
             let (happened, next) = self.look(&mut follow).await?;

@@ -40,7 +40,9 @@ async fn describe(context: &Context, args: &Arguments, node: &Node) -> Result<()
         out.row(&account.secret, &format!("{}  {balance}", account.address))?;
     }
     let state = match &args.state {
-        Some(path) => format!("in {}, where the node saves it when it ends", path.display()),
+        Some(path) => {
+            format!("in {}, where the node saves it now and then and at the end", path.display())
+        }
         None => "in memory: it ends with the node, which Ctrl-C ends".into(),
     };
     out.row("State", &state)

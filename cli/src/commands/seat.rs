@@ -5,7 +5,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         code::Code,
-        cost::{Price, Prices},
+        cost::{Price, Prices, messages},
         table::{Table, View},
         voucher::Voucher,
     },
@@ -15,7 +15,7 @@ use crate::{
         digits::{hex, short},
         keyboard::Keyboard,
         output::{Output, warn},
-        units::{VARA, exact, vara},
+        units::{exact, vara},
     },
     store::games::{Note, Winner},
 };
@@ -25,8 +25,13 @@ use serde_json::json;
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
-/// What filling a block costs on Vara, as 750 bn gas at 0.1 VARA a billion.
-const FULL_BLOCK: u128 = 75 * VARA;
+/// What filling a block costs on Vara, by runtime 2.0.0: one `system.remark` of the
+/// length that a block has for normal extrinsics. A unit of weight and a byte of length
+/// cost 100 each, beside the weight of any extrinsic, a remark's and that of its bytes.
+const FULL_BLOCK: u128 = {
+    let length = 2_621_440;
+    100 * (107_074_000 + 1_482_000 + 337 * length + length)
+};
 
 /// A game of this length costs each player the same few messages.
 const SHORT_GAME: u32 = 3;
@@ -56,10 +61,9 @@ impl Offer {
         }
     }
 
-    /// Fees and gas of a game of so many rounds: the seat, and in each round a move
-    /// and its reveal.
+    /// Fees and gas of a game of so many rounds.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        self.message * u128::from(1 + 2 * rounds)
+        self.message * messages(rounds)
     }
 
     /// The most that the limits allow to spend on fees and gas. If the voucher does not
@@ -193,6 +197,11 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
 mod tests {
     use super::*;
     use crate::screen::units::VARA;
+
+    #[test]
+    fn a_block_is_filled_for_a_tenth_of_a_vara() {
+        assert_eq!(vara(FULL_BLOCK), "0.0995 VARA");
+    }
 
     #[test]
     fn an_offer_is_bounded_by_rounds_and_by_money() {

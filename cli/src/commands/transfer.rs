@@ -3,14 +3,19 @@
 use super::Context;
 use crate::{
     args::TransferArgs,
-    chain::{balance::balance, cost::Prices, link::Link},
+    chain::{
+        balance::balance,
+        cost::Prices,
+        link::Link,
+        runtime::{self, Call},
+    },
     failure::Failure,
     keys::account::address,
     screen::{digits::hex, units::vara},
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
-use gsdk::{Error, IntoAccountId32, gear};
+use gsdk::{IntoAccountId32, gear};
 use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
@@ -47,7 +52,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     context.out.waiting("Sending");
     let to_id = to.into_account_id();
     let call = gear::tx().balances().transfer_keep_alive(to_id.into(), args.amount);
-    let included = link.submit(&from, &call).await?;
+    let included = link.submit(&from, &Call(call)).await?;
     context.out.waited();
     let now = balance(&mut link, to).await?;
     context.out.json(&json!({
@@ -72,11 +77,8 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
 /// Whether there is, or was, a program of this id, which only sends on what its
 /// code does.
 async fn is_program(link: &mut Link, id: ActorId) -> Result<bool> {
-    match link.ask(async |api| api.program_at(id, None).await.map(|_| ())).await {
-        Ok(()) => Ok(true),
-        Err(error) => match error.downcast_ref() {
-            Some(Error::StorageEntryNotFound) => Ok(false),
-            _ => Err(error),
-        },
-    }
+    let program = async |api: &_| {
+        runtime::is_there(api, gear::storage().gear_program().program_storage(id)).await
+    };
+    link.ask(program).await
 }

@@ -6,7 +6,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         balance::balance,
-        cost::Prices,
+        cost::{Prices, messages, with_room},
         table::Table,
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
@@ -63,9 +63,8 @@ struct GameCost {
 }
 
 impl GameCost {
-    /// A seat, and in each round a move and its reveal.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        self.message * u128::from(1 + 2 * rounds) + self.once
+        self.message * messages(rounds) + self.once
     }
 }
 
@@ -152,7 +151,7 @@ impl Desk<'_> {
         let call = message(program, program, vec![0; LONGEST], prices.block_gas_limit, 0);
         let fee = self.table.link.fee(&self.account, &call).await?;
         Ok(GameCost {
-            message: fee + fee / 8 + prices.gas(rpsls_io::gas::BURNED),
+            message: with_room(fee) + prices.gas(rpsls_io::gas::BURNED),
             once: prices.gas(rpsls_io::gas::MESSAGE) + prices.existential_deposit,
         })
     }
@@ -160,10 +159,9 @@ impl Desk<'_> {
     /// A time in blocks: the one that was asked for, or else this one, as far as the
     /// chain allows it.
     fn blocks(&self, asked: Option<u64>, or: u64) -> Result<u32> {
-        let constants = self.table.link.api().constants();
-        let of = |address| constants.at(&address).map_err(gsdk::Error::from);
-        let least = of(gear::constants().gear_voucher().min_duration())?;
-        let most = of(gear::constants().gear_voucher().max_duration())?;
+        let constants = gear::constants().gear_voucher();
+        let least = self.table.link.constant(constants.min_duration())?;
+        let most = self.table.link.constant(constants.max_duration())?;
         let count = |time: u64| u32::try_from(time.div_ceil(BLOCK_TIME)).unwrap_or(u32::MAX);
         let blocks = asked.map_or_else(|| count(or).clamp(least, most), count);
         ensure!(
@@ -412,5 +410,17 @@ fn count(vouchers: usize) -> String {
     match vouchers {
         1 => "1 voucher".into(),
         many => format!("{many} vouchers"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::fact;
+
+    #[test]
+    fn vouchers_are_as_both_clients_issue_them() {
+        assert_eq!(LONGEST, fact::<usize>("/voucher/longest"));
+        assert_eq!(DAY, fact::<u64>("/voucher/guest"));
     }
 }

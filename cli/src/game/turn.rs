@@ -46,6 +46,9 @@ pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError>
     }
 }
 
+/// For how many blocks an overdue stage is left to the table's own alarm.
+pub const ALARM_BLOCKS: u32 = 3;
+
 /// Notices a stage that is over without anybody having settled it.
 ///
 /// The state is answered as a message sent now would find it, so an overdue
@@ -76,6 +79,7 @@ impl Overdue {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::clients::fact;
     use rpsls_io::{GameConfig, GameRules, StageDescription};
 
     const ADA: ActorId = ActorId::new([1; 32]);
@@ -159,6 +163,22 @@ pub mod tests {
     #[test]
     fn a_stage_that_begins_in_each_block_is_overdue() {
         assert_eq!(overdue(&[(3, 9), (12, 12), (15, 15), (18, 18)]), [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_table_is_given_to_its_alarm_for_as_long_as_both_clients_do() {
+        #[derive(serde::Deserialize)]
+        struct Vector {
+            is: String,
+            seen: Vec<(u64, u64)>,
+            due: Vec<bool>,
+        }
+        assert_eq!(ALARM_BLOCKS, fact::<u32>("/overdue/patience"));
+        for Vector { is, seen, due } in fact::<Vec<Vector>>("/overdue/vectors") {
+            let acts: Vec<bool> =
+                overdue(&seen).into_iter().map(|blocks| blocks >= ALARM_BLOCKS).collect();
+            assert_eq!(acts, due, "a stage that {is}");
+        }
     }
 
     #[test]

@@ -46,7 +46,14 @@ pub fn account_warning(password: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clients::fact;
     use rand::{SeedableRng, rngs::StdRng};
+
+    #[test]
+    fn lengths_are_what_both_clients_go_by() {
+        assert_eq!(MAX_LENGTH, fact::<usize>("/password/most"));
+        assert_eq!(LEN, fact::<usize>("/password/own"));
+    }
 
     #[test]
     fn our_own_are_32_digits_and_strong() {

@@ -231,6 +231,7 @@ pub mod hex32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keys::password;
     use std::fs;
 
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
@@ -354,6 +355,8 @@ mod tests {
         let text = fs::read_to_string(path).unwrap();
         let exported = Exported::parse(&text).unwrap();
         assert_eq!(exported.entries[1].opening, "0密码 “é”");
+        // As long a password as there may be.
+        assert_eq!(exported.entries[2].opening.len(), 1 + password::MAX_LENGTH);
         assert_eq!(serde_json::to_string_pretty(&exported).unwrap() + "\n", text);
     }
 

@@ -9,6 +9,7 @@ use crate::{
         follow::{Follow, Happening},
         link::Link,
         messages::{Content, Sent},
+        runtime::Together,
         table::Table,
         voucher::Choice,
     },
@@ -16,14 +17,7 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
-use gsdk::{
-    IntoAccountId32,
-    ext::subxt::ext::subxt_rpcs::rpc_params,
-    gear::{
-        self,
-        runtime_types::{pallet_balances::pallet::Call as Balances, vara_runtime::RuntimeCall},
-    },
-};
+use gsdk::{IntoAccountId32, ext::subxt::ext::subxt_rpcs::rpc_params, gear};
 use rpsls_io::{Action, Event, GameState, TableInit};
 use serde_json::Value;
 use vara_devnode::{BlockTime, Node, Options};
@@ -154,10 +148,10 @@ pub fn blocks_after(ms: u64) -> u64 {
 async fn fund(link: &mut Link, from: &Account, to: &[Account], value: u128) -> Result<()> {
     let transfer = |account: &Account| {
         let dest = account.id.into_account_id().into();
-        RuntimeCall::Balances(Balances::transfer_keep_alive { dest, value })
+        gear::tx().balances().transfer_keep_alive(dest, value)
     };
-    let transfers = to.iter().map(transfer).collect();
-    link.submit(from, &gear::tx().utility().batch_all(transfers)).await?;
+    let transfers = to.iter().map(transfer).fold(Together::default(), Together::and);
+    link.submit(from, &transfers).await?;
     Ok(())
 }
 

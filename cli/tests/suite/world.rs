@@ -1,6 +1,6 @@
 //! A node, a folder and players for one test.
 
-use crate::bank;
+use crate::{bank, runtimes::RECORDED};
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::Value;
 use std::{
@@ -8,7 +8,7 @@ use std::{
     fs::OpenOptions,
     io::{BufRead, BufReader, Read, Write},
     net::{Ipv4Addr, SocketAddr},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::OnceLock,
     thread::{self, JoinHandle, sleep},
@@ -24,6 +24,10 @@ pub const VARA: u128 = 1_000_000_000_000;
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 /// Names the file in which tests that can't run on such a node say so.
 const SKIPPED_VARIABLE: &str = "RPSLS_SKIPPED";
+
+/// Names the runtime that this process's own nodes stand for: a file with its metadata,
+/// or `gsdk` for the one that the client was built with.
+const METADATA_VARIABLE: &str = "RPSLS_TEST_METADATA";
 
 /// How long anything may take, generously: also where a stage of three minutes has
 /// to be waited for, and a block takes 3 s.
@@ -63,16 +67,25 @@ pub struct Running {
 impl World {
     /// A node without a table.
     pub fn new() -> Self {
+        match env::var(NODE_VARIABLE) {
+            Ok(url) => Self::at(None, url),
+            Err(_) => Self::of(start_node(BlockTime::Every(BLOCK_TIME))),
+        }
+    }
+
+    /// A node of this process's own that stands for a runtime, without a table.
+    pub fn on(metadata: Option<&Path>) -> Self {
+        Self::of(start_node_on(BlockTime::Every(BLOCK_TIME), metadata.map(Path::to_owned)))
+    }
+
+    fn of(node: Node) -> Self {
+        let url = node.url();
+        Self::at(Some(node), url)
+    }
+
+    fn at(node: Option<Node>, url: String) -> Self {
         let mark = rand::random::<u32>().into();
         let home = tempfile::tempdir().expect("there is room for a folder");
-        let (node, url) = match env::var(NODE_VARIABLE) {
-            Ok(url) => (None, url),
-            Err(_) => {
-                let node = start_node(BlockTime::Every(BLOCK_TIME));
-                let url = node.url();
-                (Some(node), url)
-            }
-        };
         Self { node, url, home, mark, program: None }
     }
 
@@ -81,8 +94,8 @@ impl World {
     pub fn with_table(bet: &str) -> Self {
         let mut world = Self::new();
         let stage = if world.is_development() { "20m" } else { "3m" };
-        let args = ["--bet", bet, "--entry", stage, "--moves", stage, "--reveals", stage];
-        world.deploy(&args);
+        let stages = ["--entry", stage, "--moves", stage, "--reveals", stage];
+        world.deploy(&[&["--bet", bet, "--seats", "10"], &stages[..]].concat());
         world
     }
 
@@ -363,11 +376,21 @@ pub fn skip(why: &str) {
     }
 }
 
-/// A development node that makes blocks so.
+/// A development node that makes blocks so, and stands for a runtime that is not the
+/// client's own.
 pub fn start_node(block_time: BlockTime) -> Node {
+    let metadata = match env::var_os(METADATA_VARIABLE) {
+        None => Some(RECORDED.into()),
+        Some(own) if own == "gsdk" => None,
+        Some(path) => Some(path.into()),
+    };
+    start_node_on(block_time, metadata)
+}
+
+fn start_node_on(block_time: BlockTime, metadata: Option<PathBuf>) -> Node {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let node = in_time(Node::start(Options { listen, block_time, ..Options::default() }));
-    node.expect("a node starts")
+    let options = Options { listen, block_time, metadata, ..Options::default() };
+    in_time(Node::start(options)).expect("a node starts")
 }
 
 /// The client, with nothing of this process's own settings.

@@ -1,6 +1,6 @@
 //! Gas and value on their way, which lie in the bank's account meanwhile.
 
-use super::{State, VALUE_PER_GAS, ledger::BANK, ledger::TREASURY};
+use super::{State, ledger::BANK, ledger::TREASURY};
 use gear_core::ids::ActorId;
 use gsdk::gear::balances::Error;
 
@@ -11,7 +11,7 @@ impl State {
     ///
     /// As for a transfer.
     pub fn deposit_gas(&mut self, who: ActorId, gas: u64, keep_alive: bool) -> Result<(), Error> {
-        let amount = price(gas);
+        let amount = self.constants.price(gas);
         self.pay(who, BANK, amount, keep_alive)?;
         self.deposits.entry(who).or_default().gas += amount;
         Ok(())
@@ -35,7 +35,7 @@ impl State {
 
     /// Burns gas, which the treasury is paid for when the block ends.
     pub fn spend_gas(&mut self, who: ActorId, gas: u64) {
-        let amount = price(gas);
+        let amount = self.constants.price(gas);
         self.take_deposit(who, |deposit| deposit.gas -= amount);
         self.burned += amount;
     }
@@ -48,7 +48,7 @@ impl State {
 
     /// Gives gas that was not burned back as value.
     pub fn withdraw_gas(&mut self, who: ActorId, gas: u64) {
-        let amount = price(gas);
+        let amount = self.constants.price(gas);
         self.take_deposit(who, |deposit| deposit.gas -= amount);
         self.pay_out(who, amount);
     }
@@ -81,9 +81,4 @@ impl State {
             self.deposits.remove(&who);
         }
     }
-}
-
-/// In the smallest unit of value.
-fn price(gas: u64) -> u128 {
-    u128::from(gas) * VALUE_PER_GAS
 }

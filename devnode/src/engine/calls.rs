@@ -1,8 +1,8 @@
 //! Calls to programs: codes, programs, messages, replies, claims.
 
 use super::{
-    BLOCK_GAS_LIMIT, Execution, State, StoredCode,
-    extrinsics::{Failure, Outcome, module},
+    Execution, State, StoredCode,
+    failure::{Failure, Outcome, module},
     gas,
     program::Unfit,
 };
@@ -62,7 +62,7 @@ impl Execution {
         code: Vec<u8>,
         new: NewProgram,
     ) -> Outcome {
-        check_limit(new.gas_limit)?;
+        self.check_limit(new.gas_limit)?;
         let (id, code) = new_code(code)?;
         let (program, payload) = self.prepare(who, id, &new)?;
         if !self.state.codes.contains_key(&id) {
@@ -80,7 +80,7 @@ impl Execution {
         if !self.state.codes.contains_key(&code_id) {
             return Err(refused(gear::Error::CodeDoesntExist));
         }
-        check_limit(new.gas_limit)?;
+        self.check_limit(new.gas_limit)?;
         let (program, payload) = self.prepare(who, code_id, &new)?;
         self.create(who, program, code_id, payload, new)
     }
@@ -125,7 +125,7 @@ impl Execution {
         let change = ProgramChangeKind::ProgramSet { expiration: u32::MAX };
         self.state.emit(gear::Event::ProgramChanged { id: program, change });
         let message = Message::new(id, who, program, payload, Some(gas_limit), value, None);
-        gas::create(who, id, gas_limit);
+        gas::create(who, id, gas_limit, self.state.constants.value_per_gas);
         self.queue(DispatchKind::Init, message, MessageEntry::Init);
         Ok(())
     }
@@ -151,11 +151,11 @@ impl Execution {
         if self.state.active(to).is_none() {
             return Err(refused(gear::Error::InactiveProgram));
         }
-        check_limit(gas_limit)?;
+        self.check_limit(gas_limit)?;
         self.state.deposit_value(who, value, keep_alive).map_err(insufficient)?;
         self.state.deposit_gas(sponsor, gas_limit, keep_alive).map_err(insufficient)?;
         let message = Message::new(id, who, to, payload, Some(gas_limit), value, None);
-        gas::create(sponsor, id, gas_limit);
+        gas::create(sponsor, id, gas_limit, self.state.constants.value_per_gas);
         self.queue(DispatchKind::Handle, message, MessageEntry::Handle);
         Ok(())
     }
@@ -172,14 +172,14 @@ impl Execution {
         let payload = limited(payload)?;
         let id = MessageId::generate_reply(to);
         let program = self.read_mailbox(who, to, UserMessageReadRuntimeReason::MessageReplied)?;
-        check_limit(gas_limit)?;
+        self.check_limit(gas_limit)?;
         if self.state.active(program).is_none() {
             return Err(refused(gear::Error::InactiveProgram));
         }
         let gas_limit = if gas::has_deposit(id) { 0 } else { gas_limit };
         self.state.deposit_value(who, value, keep_alive).map_err(insufficient)?;
         self.state.deposit_gas(sponsor, gas_limit, keep_alive).map_err(insufficient)?;
-        gas::create_for_reply(sponsor, to, gas_limit);
+        gas::create_for_reply(sponsor, to, gas_limit, self.state.constants.value_per_gas);
         let packet = ReplyPacket::new_with_gas(payload, gas_limit, value);
         let dispatch = ReplyMessage::from_packet(id, packet).into_dispatch(who, program, to);
         self.state.emit(gear::Event::MessageQueued {
@@ -195,7 +195,7 @@ impl Execution {
     /// Takes the value of a message of the mailbox.
     pub(super) fn claim_value(&mut self, who: ActorId, id: MessageId) -> Outcome {
         let program = self.read_mailbox(who, id, UserMessageReadRuntimeReason::MessageClaimed)?;
-        gas::create_for_reply(who, id, 0);
+        gas::create_for_reply(who, id, 0, self.state.constants.value_per_gas);
         self.auto_reply(who, program, id);
         Ok(())
     }
@@ -212,6 +212,11 @@ impl Execution {
         let reason = Reason::Runtime(reason);
         self.state.emit(gear::Event::UserMessageRead { id, reason });
         Ok(message.source())
+    }
+
+    fn check_limit(&self, gas: u64) -> Outcome {
+        let fits = gas <= self.state.constants.block_gas_limit;
+        fits.then_some(()).ok_or_else(|| refused(gear::Error::GasLimitTooHigh))
     }
 
     /// The message's gas must be there.
@@ -242,11 +247,6 @@ fn new_code(code: Vec<u8>) -> Result<(CodeId, StoredCode), Failure> {
             Unfit::Invalid => gear::Error::ProgramConstructionFailed,
         })
     })
-}
-
-fn check_limit(gas: u64) -> Outcome {
-    let fits = gas <= BLOCK_GAS_LIMIT;
-    fits.then_some(()).ok_or_else(|| refused(gear::Error::GasLimitTooHigh))
 }
 
 fn limited(payload: Vec<u8>) -> Result<Payload, Failure> {

@@ -1,8 +1,6 @@
 //! What a message would do, without doing it.
 
-use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, Execution, State, VALUE_PER_GAS, extrinsics, gas,
-};
+use super::{Execution, State, extrinsics, failure, gas};
 use core_processor::common::{DispatchOutcome, JournalNote};
 use gear_core::{
     env::MessageWaitedType,
@@ -13,10 +11,7 @@ use gear_core::{
 use gear_wasm_instrument::syscalls::SyscallName;
 use gsdk::{
     Event,
-    gear::{
-        gear::{Call, Event as GearEvent},
-        runtime_types::vara_runtime::RuntimeCall,
-    },
+    gear::gear::{Call, Event as GearEvent},
 };
 
 /// Salts a program that is only tried, as a Gear node does: the program may ask for
@@ -219,14 +214,15 @@ impl Estimate {
         let mut state = state.clone();
         state.next_block();
         state.queue.clear();
-        state.mint(origin, u128::from(gas_limit) * VALUE_PER_GAS + 2 * EXISTENTIAL_DEPOSIT);
+        let constants = state.constants.clone();
+        state.mint(origin, constants.price(gas_limit) + 2 * constants.existential_deposit);
         state.mint(origin, value);
         let mut execution = Execution::on(state);
-        execution.allowance = BLOCK_GAS_LIMIT * MAX_BLOCKS;
+        execution.allowance = constants.block_gas_limit * MAX_BLOCKS;
         execution.is_trial = true;
         let (name, call) = (subject.name(), subject.call(payload, gas_limit, value));
-        execution.apply(origin, RuntimeCall::Gear(call)).outcome.map_err(|failure| {
-            format!("Extrinsic `gear.{name}` failed: '{}'", extrinsics::name(&failure))
+        execution.apply(origin, extrinsics::Call::Gear(call)).outcome.map_err(|failure| {
+            format!("Extrinsic `gear.{name}` failed: '{}'", failure::name(&failure))
         })?;
         let queued = execution.state.queue.back().ok_or(NO_PROGRAM)?;
         let (message, program) = (queued.id(), queued.destination());

@@ -1,8 +1,6 @@
 //! Running messages on a state.
 
-use super::{
-    BLOCK_GAS_LIMIT, EXISTENTIAL_DEPOSIT, RESERVE_FOR, State, VALUE_PER_GAS, gas, hold, pages,
-};
+use super::{State, gas, hold, pages};
 use core_processor::configs::BlockConfig;
 use gear_core::{
     code::MAX_WASM_PAGES_AMOUNT,
@@ -14,14 +12,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     panic::{self, AssertUnwindSafe},
 };
-
-/// Messages that a message may send, and their bytes: the runtime's constants
-/// `Gear.OutgoingLimit` and `Gear.OutgoingBytesLimit`.
-const OUTGOING_LIMIT: u32 = 1024;
-const OUTGOING_BYTES_LIMIT: u32 = 64 * 1024 * 1024;
-
-/// Reservations that a program may have: `Gear.ReservationsLimit`.
-const MAX_RESERVATIONS: u64 = 256;
 
 /// A state while messages run on it.
 ///
@@ -39,6 +29,9 @@ pub struct Execution {
     pub(super) without_code: BTreeSet<ActorId>,
     /// The message that runs now.
     running: Option<MessageId>,
+    /// Whether it is a reply that nobody has given gas, so that it can't run: each
+    /// message to a user that is not kept for it is answered by one.
+    pub(super) is_unpaid_reply: bool,
     /// Whether nobody is to know of it.
     pub(super) is_trial: bool,
 }
@@ -55,15 +48,17 @@ impl Execution {
         pages::install(state.pages.clone());
         state.gas.install();
         let config = config(&state);
+        let allowance = state.constants.block_gas_limit;
         Self {
             state,
             config,
-            allowance: BLOCK_GAS_LIMIT,
+            allowance,
             is_stopped: false,
             statuses: BTreeMap::new(),
             changed: BTreeSet::new(),
             without_code: BTreeSet::new(),
             running: None,
+            is_unpaid_reply: false,
             is_trial: false,
         }
     }
@@ -104,6 +99,8 @@ impl Execution {
             && let Some(dispatch) = self.state.queue.pop_front()
         {
             self.running = Some(dispatch.id());
+            self.is_unpaid_reply =
+                dispatch.kind().is_reply() && gas::limit(gas::message(dispatch.id())) == 0;
             if !culprits.contains(&dispatch.id()) {
                 let journal = self.process(dispatch);
                 core_processor::handle_journal(journal, self);
@@ -119,7 +116,7 @@ impl Execution {
                 state_changes: std::mem::take(&mut self.changed).into_iter().collect(),
             });
         }
-        Ran { burned: BLOCK_GAS_LIMIT - self.allowance, messages: total }
+        Ran { burned: self.state.constants.block_gas_limit - self.allowance, messages: total }
     }
 
     /// Burns gas of a node.
@@ -141,18 +138,19 @@ impl Execution {
 }
 
 fn config(state: &State) -> BlockConfig {
+    let constants = &state.constants;
     BlockConfig {
         block_info: state.block,
         performance_multiplier: gsys::Percent::new(100),
         forbidden_funcs: BTreeSet::new(),
-        reserve_for: RESERVE_FOR,
-        gas_multiplier: gsys::GasMultiplier::from_value_per_gas(VALUE_PER_GAS),
+        reserve_for: constants.reserve_for,
+        gas_multiplier: gsys::GasMultiplier::from_value_per_gas(constants.value_per_gas),
         costs: Schedule::default().process_costs(),
-        existential_deposit: EXISTENTIAL_DEPOSIT,
+        existential_deposit: constants.existential_deposit,
         mailbox_threshold: hold::mailbox_threshold(),
-        max_reservations: MAX_RESERVATIONS,
+        max_reservations: constants.max_reservations,
         max_pages: MAX_WASM_PAGES_AMOUNT.into(),
-        outgoing_limit: OUTGOING_LIMIT,
-        outgoing_bytes_limit: OUTGOING_BYTES_LIMIT,
+        outgoing_limit: constants.outgoing_limit,
+        outgoing_bytes_limit: constants.outgoing_bytes_limit,
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     Execution,
     calls::{NewProgram, Spending},
+    failure::{Outcome, module, not_served},
     gas,
     weight::{self, Batch},
 };
@@ -11,26 +12,24 @@ use gsdk::{
     RuntimeError,
     ext::subxt::utils::{AccountId32, MultiAddress},
     gear::{
-        balances, gear,
-        runtime_types::{
-            sp_runtime::{DispatchError, ModuleError},
-            sp_weights::weight_v2::Weight,
-            vara_runtime::RuntimeCall,
-        },
+        balances, gear, gear_voucher,
+        runtime_types::{sp_runtime::DispatchError, sp_weights::weight_v2::Weight},
         system, utility,
     },
 };
-use parity_scale_codec::{Decode, Encode};
 
-/// Calls that a batch may have: the runtime's constant
-/// `Utility.batched_calls_limit`.
-const MAX_BATCH: usize = 10_922;
-
-/// Why an extrinsic in a block had no effect but its fee.
-pub type Failure = DispatchError;
-
-/// What an extrinsic came to.
-pub type Outcome = Result<(), Failure>;
+/// A call, as far as this node serves it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    Balances(balances::Call),
+    /// Of [`Batch`]'s kinds.
+    Batch(Batch, Vec<Call>),
+    Gear(gear::Call),
+    GearVoucher(gear_voucher::Call),
+    System(system::Call),
+    /// One that the runtime has, and this node nothing to do for.
+    NotServed,
+}
 
 /// What became of a call, and what it weighed in the end.
 pub struct Dispatched {
@@ -44,10 +43,10 @@ type Batched = (Outcome, Weight);
 impl Execution {
     /// Does what a signed call asks for, or nothing. It fails with the error that
     /// Vara's runtime gives; with `CallFiltered`, if this node does not serve it.
-    pub fn apply(&mut self, who: ActorId, call: RuntimeCall) -> Dispatched {
+    pub fn apply(&mut self, who: ActorId, call: Call) -> Dispatched {
         let before = (self.state.clone(), gas::Copied::current());
         let (outcome, weight) = match call {
-            RuntimeCall::Utility(call) => self.utility(who, call),
+            Call::Batch(kind, calls) => self.batch(who, kind, calls),
             call => {
                 let (weight, _) = weight::of(&call);
                 (self.dispatch(who, call), weight)
@@ -60,12 +59,12 @@ impl Execution {
         Dispatched { outcome, weight }
     }
 
-    fn dispatch(&mut self, who: ActorId, call: RuntimeCall) -> Outcome {
+    fn dispatch(&mut self, who: ActorId, call: Call) -> Outcome {
         match call {
-            RuntimeCall::Gear(call) => self.gear(who, call),
-            RuntimeCall::Balances(call) => self.balances(who, call),
-            RuntimeCall::GearVoucher(call) => self.voucher(who, call),
-            RuntimeCall::System(system::Call::remark { .. }) => Ok(()),
+            Call::Gear(call) => self.gear(who, call),
+            Call::Balances(call) => self.balances(who, call),
+            Call::GearVoucher(call) => self.voucher(who, call),
+            Call::System(system::Call::remark { .. }) => Ok(()),
             _ => Err(not_served()),
         }
     }
@@ -112,27 +111,19 @@ impl Execution {
 
     /// The three kinds of batches: one that stops at the first failure, one that
     /// then undoes all, one that goes on. Each weighs what was done of it.
-    fn utility(&mut self, who: ActorId, call: utility::Call) -> Batched {
-        use utility::Call;
-        let (worst, _) = weight::of(&RuntimeCall::Utility(call.clone()));
-        let (Call::batch { calls } | Call::batch_all { calls } | Call::force_batch { calls }) =
-            &call
-        else {
-            return (Err(not_served()), worst);
-        };
-        if calls.len() > MAX_BATCH {
+    fn batch(&mut self, who: ActorId, kind: Batch, calls: Vec<Call>) -> Batched {
+        if calls.len() > self.state.constants.max_batch as usize {
             let error = RuntimeError::Utility(utility::Error::TooManyCalls);
-            return (Err(module(&error)), worst);
+            return (Err(module(&error)), weight::of_batch(kind, &calls).0);
         }
-        match call {
-            Call::batch { calls } => self.batch(who, calls),
-            Call::batch_all { calls } => self.batch_all(who, calls),
-            Call::force_batch { calls } => self.force_batch(who, calls),
-            _ => (Err(not_served()), worst),
+        match kind {
+            Batch::UntilFailure => self.batch_until_failure(who, calls),
+            Batch::AllOrNone => self.batch_all(who, calls),
+            Batch::All => self.force_batch(who, calls),
         }
     }
 
-    fn batch(&mut self, who: ActorId, calls: Vec<RuntimeCall>) -> Batched {
+    fn batch_until_failure(&mut self, who: ActorId, calls: Vec<Call>) -> Batched {
         use utility::Event;
         let (count, mut weight) = (calls.len(), weight::NOTHING);
         for (index, call) in (0u32..).zip(calls) {
@@ -149,13 +140,13 @@ impl Execution {
         (Ok(()), weight::sum(&Batch::UntilFailure.weight(count), &weight))
     }
 
-    fn batch_all(&mut self, who: ActorId, calls: Vec<RuntimeCall>) -> Batched {
-        use utility::{Call, Event};
+    fn batch_all(&mut self, who: ActorId, calls: Vec<Call>) -> Batched {
+        use utility::Event;
         let (count, mut weight) = (calls.len(), weight::NOTHING);
         for (done, call) in (1..).zip(calls) {
             // One that undoes all has none of its kind in it.
             let item = match call {
-                RuntimeCall::Utility(Call::batch_all { .. }) => {
+                Call::Batch(Batch::AllOrNone, _) => {
                     Dispatched { outcome: Err(not_served()), weight: weight::of(&call).0 }
                 }
                 call => self.apply(who, call),
@@ -171,7 +162,7 @@ impl Execution {
         (Ok(()), weight::sum(&Batch::AllOrNone.weight(count), &weight))
     }
 
-    fn force_batch(&mut self, who: ActorId, calls: Vec<RuntimeCall>) -> Batched {
+    fn force_batch(&mut self, who: ActorId, calls: Vec<Call>) -> Batched {
         use utility::Event;
         let (mut weight, mut all_done) = (Batch::All.weight(calls.len()), true);
         for call in calls {
@@ -196,29 +187,4 @@ pub fn account(address: MultiAddress<AccountId32, ()>) -> Option<ActorId> {
         MultiAddress::Address32(bytes) => Some(bytes.into()),
         _ => None,
     }
-}
-
-pub(super) fn not_served() -> Failure {
-    module(&RuntimeError::System(system::Error::CallFiltered))
-}
-
-/// What a failure is called: a pallet's error has its name alone.
-pub fn name(failure: &Failure) -> String {
-    if let DispatchError::Module(ModuleError { index, error }) = failure {
-        match RuntimeError::decode(&mut &[*index, error[0]][..]) {
-            Ok(RuntimeError::Gear(error)) => return format!("{error:?}"),
-            Ok(RuntimeError::GearBank(error)) => return format!("{error:?}"),
-            Ok(RuntimeError::GearVoucher(error)) => return format!("{error:?}"),
-            Ok(RuntimeError::Balances(error)) => return format!("{error:?}"),
-            _ => {}
-        }
-    }
-    format!("{failure:?}")
-}
-
-/// A pallet's error: the encoding of the runtime's is the pallet's index and the
-/// error's.
-pub(super) fn module(error: &RuntimeError) -> Failure {
-    let bytes = error.encode();
-    DispatchError::Module(ModuleError { index: bytes[0], error: [bytes[1], 0, 0, 0] })
 }

@@ -3,7 +3,6 @@
 //! That tree lives in storage that belongs to a thread. A [`Ledger`] is a copy of
 //! it, which is put there for the time of an execution.
 
-use super::VALUE_PER_GAS;
 use gear_common::{
     GasMultiplier, Origin,
     gas_provider::{
@@ -113,17 +112,17 @@ pub fn has_deposit(reply: MessageId) -> bool {
     Gas::exists_and_deposit(message(reply))
 }
 
-/// Gas bought for a user's message.
-pub fn create(origin: ActorId, id: MessageId, amount: u64) {
-    let multiplier = GasMultiplier::ValuePerGas(VALUE_PER_GAS);
+/// Gas bought for a user's message, at this price.
+pub fn create(origin: ActorId, id: MessageId, amount: u64, value_per_gas: u128) {
+    let multiplier = GasMultiplier::ValuePerGas(value_per_gas);
     sound(Gas::create(origin.cast(), multiplier, message(id), amount));
 }
 
 /// Gas for a reply to a program's message, if none was deposited for it.
-pub fn create_for_reply(origin: ActorId, replied: MessageId, amount: u64) {
+pub fn create_for_reply(origin: ActorId, replied: MessageId, amount: u64, value_per_gas: u128) {
     let id = MessageId::generate_reply(replied);
     if !has_deposit(id) {
-        create(origin, id, amount);
+        create(origin, id, amount, value_per_gas);
     }
 }
 

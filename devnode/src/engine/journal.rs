@@ -1,6 +1,6 @@
 //! What the processor says has happened, done to the state.
 
-use super::{Execution, gas, hold, pages::Page, state::State};
+use super::{Execution, gas, pages::Page, state::State};
 use core_processor::common::{DispatchOutcome, JournalHandler};
 use gear_core::{
     env::MessageWaitedType,
@@ -27,6 +27,7 @@ use gsdk::{
         },
     },
 };
+use log::Level;
 use std::{collections::BTreeMap, sync::Arc};
 
 impl JournalHandler for Execution {
@@ -41,7 +42,8 @@ impl JournalHandler for Execution {
             &outcome
             && !self.is_trial
         {
-            log::warn!("  message {id} to program {program_id}: {trap}");
+            let level = if self.is_unpaid_reply { Level::Debug } else { Level::Warn };
+            log::log!(level, "  message {id} to program {program_id}: {trap}");
         }
         match outcome {
             InitSuccess { program_id } => self.init_succeeded(program_id),
@@ -95,9 +97,9 @@ impl JournalHandler for Execution {
         use MessageWaitedRuntimeReason::*;
         let (id, program) = (dispatch.id(), dispatch.destination());
         let (now, key) = (self.state.height(), gas::message(id));
-        let longest = hold::longest(now, gas::limit(key));
+        let longest = self.state.longest(gas::limit(key));
         let finish = duration.map_or(longest, |blocks| longest.min(now.saturating_add(blocks)));
-        gas::lock(key, gas::LockId::Waitlist, hold::rent_until(now, finish));
+        gas::lock(key, gas::LockId::Waitlist, self.state.rent_until(finish));
         let (reason, task) = match kind {
             MessageWaitedType::Wait => (WaitCalled, ScheduledTask::RemoveFromWaitlist(program, id)),
             MessageWaitedType::WaitUpTo => {
@@ -198,7 +200,7 @@ impl JournalHandler for Execution {
     ) {
         let now = self.state.height();
         let finish = now.saturating_add(duration);
-        let rent = hold::rent_until(now, finish);
+        let rent = self.state.rent_until(finish);
         gas::reserve(id, reservation, amount.saturating_add(rent));
         gas::lock(gas::reservation(reservation), gas::LockId::Reservation, rent);
         self.state.schedule(finish, ScheduledTask::RemoveGasReservation(program, reservation));
@@ -269,7 +271,7 @@ impl Execution {
             self.remove_reservation(id, reservation);
         }
         self.state.programs.insert(id, end);
-        let (who, amount) = (id.into_subxt(), super::EXISTENTIAL_DEPOSIT);
+        let (who, amount) = (id.into_subxt(), self.state.constants.existential_deposit);
         self.state.emit(balances::Event::Unlocked { who, amount });
         let balance = self.state.free(id);
         if balance > 0 && self.state.can_receive(heir, balance) {
@@ -331,7 +333,7 @@ impl State {
         message_id: MessageId,
         keep_alive: bool,
     ) -> Result<(), balances::Error> {
-        let deposit = super::EXISTENTIAL_DEPOSIT;
+        let deposit = self.constants.existential_deposit;
         self.pay(creator, id, deposit, keep_alive)?;
         self.emit(balances::Event::Locked { who: id.into_subxt(), amount: deposit });
         let program = ActiveProgram {

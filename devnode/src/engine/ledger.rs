@@ -1,6 +1,6 @@
 //! Balances of accounts, and how they move.
 
-use super::{EXISTENTIAL_DEPOSIT, State};
+use super::State;
 use gear_core::ids::ActorId;
 use gsdk::{
     IntoSubxt,
@@ -32,7 +32,7 @@ impl State {
 
     /// What an account can spend and still exist, in the smallest unit.
     pub fn reducible(&self, who: ActorId) -> u128 {
-        self.free(who).saturating_sub(EXISTENTIAL_DEPOSIT)
+        self.free(who).saturating_sub(self.constants.existential_deposit)
     }
 
     /// Makes value out of nothing: only for genesis and for estimates.
@@ -42,13 +42,19 @@ impl State {
         self.accounts.insert(who, account);
     }
 
-    /// Has an account have this much, wherever it comes from.
+    /// The most that an account can have beside what the others have.
+    pub fn most(&self, who: ActorId) -> u128 {
+        u128::MAX - (self.issuance() - self.free(who))
+    }
+
+    /// Has an account have this much, which is not more than it can have, wherever it
+    /// comes from.
     pub fn set_balance(&mut self, who: ActorId, amount: u128) {
         let existed = self.exists(who);
         let mut account = self.accounts.get(&who).copied().unwrap_or_default();
         account.free = amount;
         let account_id = || who.into_subxt();
-        if amount >= EXISTENTIAL_DEPOSIT {
+        if amount >= self.constants.existential_deposit {
             self.accounts.insert(who, account);
             if !existed {
                 self.emit(system::Event::NewAccount { account: account_id() });
@@ -69,7 +75,7 @@ impl State {
 
     /// Whether an account would exist with this much more.
     pub fn can_receive(&self, who: ActorId, amount: u128) -> bool {
-        self.free(who).saturating_add(amount) >= EXISTENTIAL_DEPOSIT
+        self.free(who).saturating_add(amount) >= self.constants.existential_deposit
     }
 
     /// Moves value between accounts as a user's transfer does.
@@ -88,7 +94,7 @@ impl State {
     ) -> Result<(), TokenError> {
         if amount > 0 {
             let left = self.free(from).checked_sub(amount).ok_or(TokenError::FundsUnavailable)?;
-            if keep_alive && left < EXISTENTIAL_DEPOSIT {
+            if keep_alive && left < self.constants.existential_deposit {
                 return Err(TokenError::NotExpendable);
             }
             if !self.can_receive(to, amount) {
@@ -124,7 +130,7 @@ impl State {
         if !self.can_receive(to, amount) {
             return Err(Error::ExistentialDeposit);
         }
-        if keep_alive && left < EXISTENTIAL_DEPOSIT {
+        if keep_alive && left < self.constants.existential_deposit {
             return Err(Error::Expendability);
         }
         self.shift(from, to, amount);
@@ -180,7 +186,7 @@ impl State {
     /// Whether an account has what lets it exist. One that does not may still have
     /// signed extrinsics, which others paid for.
     pub fn exists(&self, who: ActorId) -> bool {
-        self.free(who) >= EXISTENTIAL_DEPOSIT
+        self.free(who) >= self.constants.existential_deposit
     }
 
     /// Takes from an account that has as much. One that falls below the
@@ -188,7 +194,7 @@ impl State {
     pub fn debit(&mut self, who: ActorId, amount: u128) {
         let mut account = self.accounts.get(&who).copied().unwrap_or_default();
         account.free -= amount;
-        if account.free >= EXISTENTIAL_DEPOSIT {
+        if account.free >= self.constants.existential_deposit {
             self.accounts.insert(who, account);
             return;
         }
@@ -215,6 +221,7 @@ impl State {
 mod tests {
     use super::*;
 
+    const EXISTENTIAL_DEPOSIT: u128 = 1_000_000_000_000;
     const ALICE: ActorId = ActorId::new([1; 32]);
     const BOB: ActorId = ActorId::new([2; 32]);
 

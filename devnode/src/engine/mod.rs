@@ -8,9 +8,11 @@
 
 mod bank;
 mod calls;
+mod constants;
 mod estimate;
 mod execution;
 mod extrinsics;
+mod failure;
 mod gas;
 mod hold;
 mod journal;
@@ -27,26 +29,17 @@ mod voucher;
 pub mod weight;
 mod written;
 
+pub use constants::Constants;
 pub use estimate::{Estimate, Subject};
 pub use execution::{Execution, Ran};
-pub use extrinsics::{Dispatched, Failure, Outcome, account, name as failure_name};
+pub use extrinsics::{Call, Dispatched, account};
+pub use failure::{Failure, Outcome, name as failure_name};
 pub use ledger::{BANK, TREASURY};
 pub use program::StoredCode;
 pub use state::{Account, Deposit, FeeMultiplier, Position, State};
 pub use stored::StoredState;
 pub use voucher::Voucher;
 
-/// Blocks that a thing in storage is paid for beyond its time.
-const RESERVE_FOR: u32 = 1;
-
-/// Gas that all messages of a block may burn, and the highest limit of one.
-pub const BLOCK_GAS_LIMIT: u64 = 750_000_000_000;
-
-/// By how much a block moves the chain's time on, in ms.
-pub const BLOCK_DURATION: u64 = 3_000;
-
-/// The smallest balance of an account that exists, in the smallest unit.
-pub const EXISTENTIAL_DEPOSIT: u128 = 1_000_000_000_000;
-
-/// What a unit of gas costs, in the smallest unit of value.
-pub const VALUE_PER_GAS: u128 = 100;
+/// The latest time that a block may be given, in ms since 1970: what JavaScript can
+/// say, so that no chain ever comes to the end of its numbers.
+pub const MAX_TIME: u64 = 8_640_000_000_000_000;

@@ -1,6 +1,6 @@
 //! What programs answer without a message.
 
-use super::{BLOCK_GAS_LIMIT, Execution, State};
+use super::{Execution, State};
 use core_processor::{Ext, informational::execute_for_reply};
 use gear_core::{
     code::{Code, SyscallKind, TryNewCodeConfig},
@@ -36,7 +36,7 @@ impl State {
             self.allocations.get(&program).cloned(),
             Some((program, infix)),
             payload,
-            BLOCK_GAS_LIMIT,
+            self.constants.block_gas_limit,
             self.block,
             SyscallKind::Vara,
         )
@@ -71,7 +71,7 @@ impl State {
             None,
             None,
             input,
-            BLOCK_GAS_LIMIT,
+            self.constants.block_gas_limit,
             self.block,
             SyscallKind::Vara,
         )

@@ -66,7 +66,7 @@ impl Execution {
     ) {
         let (id, source, now) = (dispatch.id(), dispatch.source(), self.state.height());
         let finish = now.saturating_add(delay);
-        let rent = hold::rent_until(now, finish);
+        let rent = self.state.rent_until(finish);
         let sponsor = sponsor(origin, reservation);
         let task = if self.is_user(dispatch.destination()) {
             let rest = gas::limit(sponsor).saturating_sub(rent);
@@ -108,7 +108,7 @@ impl Execution {
     /// locked, pays for.
     fn put_into_mailbox(&mut self, message: UserMessage, limit: u64) {
         let (id, user, now) = (message.id(), message.destination(), self.state.height());
-        let finish = hold::longest(now, limit);
+        let finish = self.state.longest(limit);
         gas::lock(gas::message(id), gas::LockId::Mailbox, limit);
         self.state.schedule(finish, ScheduledTask::RemoveFromMailbox(user, id));
         let expiration = Some(finish);

@@ -1,6 +1,6 @@
 //! Everything that a block changes.
 
-use super::{BLOCK_DURATION, Voucher, gas, pages::Pages, program::StoredCode};
+use super::{Constants, Voucher, gas, pages::Pages, program::StoredCode};
 use core_processor::configs::BlockInfo;
 use gear_core::{
     ids::{ActorId, CodeId, MessageId},
@@ -44,6 +44,8 @@ pub type Held<T> = Arc<(T, Interval<u32>)>;
 /// The state after a block, or within one.
 #[derive(Clone, Default)]
 pub struct State {
+    /// The same in all of a chain's states.
+    pub constants: Arc<Constants>,
     pub block: BlockInfo,
     pub accounts: OrdMap<ActorId, Account>,
     pub deposits: OrdMap<ActorId, Deposit>,
@@ -112,7 +114,7 @@ impl State {
     /// Turns to the next block, in which nothing has happened yet.
     pub fn next_block(&mut self) {
         self.block.height += 1;
-        self.block.timestamp += BLOCK_DURATION;
+        self.block.timestamp += self.constants.block_duration;
         self.events.clear();
         self.sent = 0;
         self.phase = Position::Initialization;

@@ -35,7 +35,7 @@ impl Execution {
 
 impl TaskHandler<ActorId, MessageId, bool> for Execution {
     fn remove_from_mailbox(&mut self, user: ActorId, id: MessageId) -> u64 {
-        gas::create_for_reply(user, id, 0);
+        gas::create_for_reply(user, id, 0, self.state.constants.value_per_gas);
         let message = self.take_from_mailbox(user, id).expect("its task ends with it");
         let reason = Reason::System(UserMessageReadSystemReason::OutOfRent);
         self.state.emit(GearEvent::UserMessageRead { id, reason });

@@ -1,9 +1,10 @@
 //! Vouchers: one account pays another's fees and gas, for what it has allowed.
 
 use super::{
-    Execution, State,
+    Constants, Execution, State,
     calls::Spending,
-    extrinsics::{Failure, Outcome, module},
+    extrinsics,
+    failure::{Failure, Outcome, module},
 };
 use gear_core::{
     ids::{ActorId, MessageId},
@@ -13,20 +14,10 @@ use gsdk::{
     IntoSubxt, RuntimeError,
     gear::{
         gear_voucher::{Call, Error, Event},
-        runtime_types::{
-            pallet_gear_voucher::internal::{PrepaidCall, VoucherId, VoucherInfo},
-            vara_runtime::RuntimeCall,
-        },
+        runtime_types::pallet_gear_voucher::internal::{PrepaidCall, VoucherId, VoucherInfo},
     },
 };
 use std::collections::BTreeSet;
-
-/// Programs that a voucher may be limited to: `GearVoucher.MaxProgramsAmount`.
-const MAX_PROGRAMS: usize = 32;
-
-/// For how many blocks a voucher may be issued: `GearVoucher.MinDuration` and
-/// `GearVoucher.MaxDuration`.
-const DURATION: std::ops::RangeInclusive<u32> = 20..=2_419_200;
 
 /// Goes into each voucher's id.
 const SALT: &[u8] = b"voucher";
@@ -68,8 +59,10 @@ struct Update {
 impl State {
     /// The account that pays an extrinsic's fee in its sender's stead in a block, if a
     /// voucher does.
-    pub fn sponsor(&self, who: ActorId, call: &RuntimeCall, block: u32) -> Option<ActorId> {
-        let RuntimeCall::GearVoucher(Call::call { voucher_id, call }) = call else { return None };
+    pub fn sponsor(&self, who: ActorId, call: &extrinsics::Call, block: u32) -> Option<ActorId> {
+        let extrinsics::Call::GearVoucher(Call::call { voucher_id, call }) = call else {
+            return None;
+        };
         self.check_prepaid(who, voucher_id, call, block).ok()?;
         Some(account(voucher_id))
     }
@@ -149,11 +142,10 @@ impl Execution {
         balance: u128,
         duration: u32,
     ) -> Outcome {
-        if !DURATION.contains(&duration) {
-            return Err(refused(Error::DurationOutOfBounds));
-        }
-        if voucher.programs.as_ref().is_some_and(|programs| programs.len() > MAX_PROGRAMS) {
-            return Err(refused(Error::MaxProgramsLimitExceeded));
+        let constants = &self.state.constants;
+        constants.check_voucher_duration(duration).map_err(refused)?;
+        if let Some(programs) = &voucher.programs {
+            constants.check_voucher_programs(programs.len()).map_err(refused)?;
         }
         self.state.vouchers_issued += 1;
         let id = hash_of_array([SALT, &self.state.vouchers_issued.to_le_bytes()]);
@@ -214,13 +206,14 @@ impl Execution {
         voucher.owner = new_owner.unwrap_or(voucher.owner);
         let top_up = update.balance_top_up.unwrap_or_default();
         self.state.pay(who, account(&id), top_up, false).map_err(unpaid)?;
-        voucher.append(update.append_programs).map_err(refused)?;
+        let constants = &self.state.constants;
+        voucher.append(update.append_programs, constants).map_err(refused)?;
         if update.code_uploading == Some(false) && voucher.code_uploading {
             return Err(refused(Error::CodeUploadingEnabled));
         }
         voucher.code_uploading |= update.code_uploading == Some(true);
         if let Some(duration) = update.prolong_duration.filter(|duration| *duration > 0) {
-            voucher.prolong(duration, self.state.height()).map_err(refused)?;
+            voucher.prolong(duration, self.state.height(), constants).map_err(refused)?;
         }
         if top_up > 0 || voucher != before {
             self.state.vouchers.insert((spender, account(&id)), voucher);
@@ -257,17 +250,31 @@ impl Execution {
     }
 }
 
+impl Constants {
+    fn check_voucher_duration(&self, blocks: u32) -> Result<(), Error> {
+        let fits = (self.min_voucher_duration..=self.max_voucher_duration).contains(&blocks);
+        fits.then_some(()).ok_or(Error::DurationOutOfBounds)
+    }
+
+    fn check_voucher_programs(&self, count: usize) -> Result<(), Error> {
+        let fits = count <= self.max_voucher_programs;
+        fits.then_some(()).ok_or(Error::MaxProgramsLimitExceeded)
+    }
+}
+
 impl Voucher {
     /// Lets it be used for more programs, or for any.
-    fn append(&mut self, programs: Option<Option<BTreeSet<ActorId>>>) -> Result<(), Error> {
+    fn append(
+        &mut self,
+        programs: Option<Option<BTreeSet<ActorId>>>,
+        constants: &Constants,
+    ) -> Result<(), Error> {
         match programs {
             Some(None) => self.programs = None,
             Some(Some(more)) => {
                 if let Some(programs) = &mut self.programs {
                     programs.extend(more);
-                    if programs.len() > MAX_PROGRAMS {
-                        return Err(Error::MaxProgramsLimitExceeded);
-                    }
+                    constants.check_voucher_programs(programs.len())?;
                 }
             }
             None => {}
@@ -276,14 +283,12 @@ impl Voucher {
     }
 
     /// Lets it be used for longer: from now on, if its time is over.
-    fn prolong(&mut self, duration: u32, now: u32) -> Result<(), Error> {
+    fn prolong(&mut self, duration: u32, now: u32, constants: &Constants) -> Result<(), Error> {
         let (expiry, whole) = match self.expiry.checked_sub(now) {
             Some(left) => (self.expiry.saturating_add(duration), left.saturating_add(duration)),
             None => (now.saturating_add(duration).saturating_add(1), duration),
         };
-        if !DURATION.contains(&whole) {
-            return Err(Error::DurationOutOfBounds);
-        }
+        constants.check_voucher_duration(whole)?;
         self.expiry = expiry;
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! What calls weigh, by the weights that Vara's runtime was measured to have.
 
-use super::{State, state::FeeMultiplier};
+use super::{Call, State, state::FeeMultiplier};
 use gsdk::gear::{
     balances, gear, gear_voucher,
     runtime_types::{
         frame_support::dispatch::DispatchClass, pallet_gear_voucher::internal::PrepaidCall,
-        sp_weights::weight_v2::Weight, vara_runtime::RuntimeCall,
+        sp_weights::weight_v2::Weight,
     },
-    system, utility,
+    system,
 };
 
 /// What a read and a write of the runtime's database weigh, in ps.
@@ -27,31 +27,29 @@ pub const NOTHING: Weight = Weight { ref_time: 0, proof_size: 0 };
 
 /// What a call weighs at most, and for which class of calls a block counts it. A
 /// call that this node does not serve weighs nothing.
-pub fn of(call: &RuntimeCall) -> (Weight, DispatchClass) {
-    use RuntimeCall::{Balances, Gear, GearVoucher, System, Utility};
+pub fn of(call: &Call) -> (Weight, DispatchClass) {
     let weight = match call {
-        Gear(call) => of_gear(call),
-        Balances(call) => of_balances(call),
-        System(system::Call::remark { remark }) => {
+        Call::Gear(call) => of_gear(call),
+        Call::Balances(call) => of_balances(call),
+        Call::System(system::Call::remark { remark }) => {
             plus(measured(1_482_000, 0, 0, 0), 337 * size(remark))
         }
-        GearVoucher(call) => of_voucher(call),
-        Utility(call) => return of_utility(call),
-        _ => NOTHING,
+        Call::GearVoucher(call) => of_voucher(call),
+        Call::Batch(batch, calls) => return of_batch(*batch, calls),
+        Call::System(_) | Call::NotServed => NOTHING,
     };
     (weight, DispatchClass::Normal)
 }
 
 /// What a call's weight is multiplied with in its fee: a call that fills the queue
 /// costs more when that is long.
-pub fn multiplier(call: &RuntimeCall, state: &State) -> FeeMultiplier {
-    use gear::Call;
+pub fn multiplier(call: &Call, state: &State) -> FeeMultiplier {
     match call {
-        RuntimeCall::Gear(
-            Call::create_program { .. }
-            | Call::upload_program { .. }
-            | Call::send_message { .. }
-            | Call::send_reply { .. },
+        Call::Gear(
+            gear::Call::create_program { .. }
+            | gear::Call::upload_program { .. }
+            | gear::Call::send_message { .. }
+            | gear::Call::send_reply { .. },
         ) => state.fee_multiplier,
         _ => FeeMultiplier::default(),
     }
@@ -66,7 +64,7 @@ pub fn sum(one: &Weight, other: &Weight) -> Weight {
 }
 
 /// Which of the batches, whose own weights differ.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Batch {
     UntilFailure,
     AllOrNone,
@@ -151,14 +149,7 @@ fn decline_voucher() -> Weight {
 }
 
 /// A batch of operational calls alone, and so one of none, is operational.
-fn of_utility(call: &utility::Call) -> (Weight, DispatchClass) {
-    use utility::Call;
-    let (batch, calls) = match call {
-        Call::batch { calls } => (Batch::UntilFailure, calls),
-        Call::batch_all { calls } => (Batch::AllOrNone, calls),
-        Call::force_batch { calls } => (Batch::All, calls),
-        _ => return (NOTHING, DispatchClass::Normal),
-    };
+pub fn of_batch(batch: Batch, calls: &[Call]) -> (Weight, DispatchClass) {
     let mut weight = batch.weight(calls.len());
     let mut is_operational = true;
     for call in calls {

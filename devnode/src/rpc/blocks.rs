@@ -1,7 +1,7 @@
 //! `chain_…`: blocks and their headers.
 
-use super::{Answer, Arguments, Method, hex};
-use crate::chain::{Block, Chain};
+use super::{Answer, Arguments, Method, error::Error, hex};
+use crate::{block::Block, chain::Chain};
 use gsdk::ext::subxt::utils::H256;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,6 +14,9 @@ pub const METHODS: &[(&str, Method)] = &[
     ("chain_getHead", block_hash),
     ("chain_getHeader", header),
 ];
+
+/// Blocks whose hashes may be asked for at once.
+const MAX_NUMBERS: usize = 1000;
 
 fn block(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let found = chain.block(arguments.optional()?).map(|block| {
@@ -63,6 +66,9 @@ fn block_hash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(match arguments.optional()? {
         None => json!(chain.best().hash),
         Some(Numbers::One(number)) => json!(number.hash(chain)),
+        Some(Numbers::Several(numbers)) if numbers.len() > MAX_NUMBERS => {
+            return Err(Error::invalid_params(&format!("at most {MAX_NUMBERS} blocks at once")));
+        }
         Some(Numbers::Several(numbers)) => {
             Value::Array(numbers.iter().map(|number| json!(number.hash(chain))).collect())
         }

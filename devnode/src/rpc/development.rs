@@ -1,36 +1,64 @@
 //! `dev_…`: what no public chain serves.
 
 use super::{Answer, Arguments, Method, error::Error};
-use crate::chain::Chain;
-use gear_core::{ids::ActorId, rpc::RpcValue};
-use gsdk::ext::{
-    sp_core::crypto::{AccountId32, Ss58Codec},
-    subxt::utils::H256,
+use crate::{
+    chain::{Chain, MAX_SNAPSHOTS},
+    engine::MAX_TIME,
+    handle::Handle,
 };
+use gear_core::{ids::ActorId, rpc::RpcValue};
+use gsdk::ext::subxt::utils::H256;
+use jsonrpsee::RpcModule;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 pub const METHODS: &[(&str, Method)] = &[
-    ("dev_advanceBlocks", advance),
     ("dev_revert", revert),
     ("dev_setBalance", set_balance),
     ("dev_setTime", set_time),
-    ("dev_snapshot", |chain, _| Ok(json!(chain.snapshot()))),
+    ("dev_snapshot", snapshot),
 ];
 
 /// As many blocks as a request may ask for: three days of the chain's time.
 const MAX_BLOCKS: u32 = 100_000;
 
+/// Blocks that are made before others may ask for something.
+const SOME_BLOCKS: u32 = 100;
+
+pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
+    super::serve_by(module, "dev_advanceBlocks", advance)
+}
+
 /// Makes blocks at once, so that the chain's time moves on. Answers with the best
 /// block's number.
-fn advance(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let count: u32 = arguments.next()?;
-    if count > MAX_BLOCKS {
+async fn advance(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
+    let mut left: u32 = arguments.next()?;
+    if left > MAX_BLOCKS {
         return Err(Error::invalid_params(&format!("at most {MAX_BLOCKS} blocks at once")));
     }
-    for _ in 0..count {
-        chain.make_block();
+    loop {
+        let count = left.min(SOME_BLOCKS);
+        let make = move |chain: &mut Chain| {
+            for _ in 0..count {
+                chain.make_block();
+            }
+            chain.best().header.number
+        };
+        let best = handle.run(make).await?;
+        left -= count;
+        if left == 0 {
+            return Ok(json!(best));
+        }
     }
-    Ok(json!(chain.best().header.number))
+}
+
+/// Remembers the chain as it is. Answers with what to go back to it by.
+fn snapshot(chain: &mut Chain, _: Arguments) -> Answer {
+    let taken = chain.snapshot().ok_or_else(|| {
+        let what = format!("there are {MAX_SNAPSHOTS} snapshots: go back to one of them first");
+        Error::invalid_params(&what)
+    })?;
+    Ok(json!(taken))
 }
 
 /// Goes back to a snapshot, which is used up with those after it. Answers whether
@@ -43,7 +71,12 @@ fn revert(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 /// at once: whoever believes final blocks only has set it, too.
 fn set_balance(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let who = account(&arguments.next::<String>()?)?;
-    let amount = arguments.next::<RpcValue>()?.into();
+    let amount: u128 = arguments.next::<RpcValue>()?.into();
+    let most = chain.best().state.most(who);
+    if amount > most {
+        let what = format!("with what the others have, no account can have more than {most}");
+        return Err(Error::invalid_params(&what));
+    }
     chain.make_block_after(|state| state.set_balance(who, amount));
     chain.finalize(chain.best().header.number);
     Ok(Value::Null)
@@ -57,6 +90,9 @@ fn set_time(chain: &mut Chain, mut arguments: Arguments) -> Answer {
         let what = format!("the chain's time is {now}, and does not go back");
         return Err(Error::invalid_params(&what));
     }
+    if time > MAX_TIME {
+        return Err(Error::invalid_params(&format!("the latest time is {MAX_TIME}")));
+    }
     chain.make_block_after(|state| state.block.timestamp = time);
     Ok(json!(chain.best().header.number))
 }
@@ -66,7 +102,5 @@ fn account(words: &str) -> Result<ActorId, Error> {
     if let Ok(id) = words.parse::<H256>() {
         return Ok(id.0.into());
     }
-    let id = AccountId32::from_ss58check(words)
-        .map_err(|error| Error::invalid_params(&format!("{words} is no address: {error:?}")))?;
-    Ok(<[u8; 32]>::from(id).into())
+    super::account(words)
 }

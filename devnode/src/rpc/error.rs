@@ -1,5 +1,6 @@
 //! Errors with the codes that a Substrate node gives.
 
+use super::MAX_RESPONSE;
 use crate::{chain::Refusal, handle::Failed, pool::Rejection};
 use gsdk::ext::{
     sp_runtime::transaction_validity::{InvalidTransaction, TransactionValidityError},
@@ -7,7 +8,10 @@ use gsdk::ext::{
 };
 use jsonrpsee::types::{
     ErrorObjectOwned,
-    error::{INTERNAL_ERROR_CODE, INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, METHOD_NOT_FOUND_CODE},
+    error::{
+        INTERNAL_ERROR_CODE, INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, METHOD_NOT_FOUND_CODE,
+        OVERSIZED_RESPONSE_CODE, OVERSIZED_RESPONSE_MSG,
+    },
 };
 use serde_json::Value;
 
@@ -20,6 +24,16 @@ const UNKNOWN_BLOCK: i32 = 4003;
 const CALL_FAILED: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
 
+/// Of a request's own words, as many characters as an error repeats.
+const MAX_REPEATED: usize = 300;
+
+fn shortened(words: &str) -> String {
+    match words.char_indices().nth(MAX_REPEATED) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words.to_owned(),
+    }
+}
+
 /// An error that a client gets.
 #[derive(Debug)]
 pub struct Error(ErrorObjectOwned);
@@ -29,14 +43,26 @@ impl Error {
         Self(ErrorObjectOwned::owned(code, message, data.map(Value::String)))
     }
 
+    /// Something is wrong with a request, whose own words are not repeated at length.
     pub fn invalid_params(what: &str) -> Self {
-        Self::new(INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, Some(what.to_owned()))
+        Self::new(INVALID_PARAMS_CODE, INVALID_PARAMS_MSG, Some(shortened(what)))
     }
 
-    /// The block is not known, or its state is forgotten.
+    /// An answer would be longer than answers may be.
+    pub fn too_long() -> Self {
+        let limit = format!("Exceeded max limit of {MAX_RESPONSE}");
+        Self::new(OVERSIZED_RESPONSE_CODE, OVERSIZED_RESPONSE_MSG, Some(limit))
+    }
+
+    /// The block is not known, or forgotten.
     pub fn unknown_block(hash: H256) -> Self {
-        let message = format!("Client error: UnknownBlock: State already discarded for {hash:?}");
-        Self::new(UNKNOWN_BLOCK, message, None)
+        Self::new(UNKNOWN_BLOCK, format!("Client error: UnknownBlock: {}", not_found(hash)), None)
+    }
+
+    /// The same of a block whose programs were to be asked.
+    pub fn runtime_of_unknown_block(hash: H256) -> Self {
+        let message = format!("Api called for an unknown Block: {}", not_found(hash));
+        Self::new(RUNTIME_ERROR, message, None)
     }
 
     /// A call into the runtime that this node does not have.
@@ -58,9 +84,14 @@ impl Error {
     }
 
     pub fn method_not_found(name: &str) -> Self {
+        let name = &shortened(name);
         let message = format!("Method not found: the development node does not serve {name}");
-        Self::new(METHOD_NOT_FOUND_CODE, message, Some(name.to_owned()))
+        Self::new(METHOD_NOT_FOUND_CODE, message, Some(name.clone()))
     }
+}
+
+fn not_found(hash: H256) -> String {
+    format!("Header was not found in the database: {hash:?}")
 }
 
 impl From<Error> for ErrorObjectOwned {

@@ -1,9 +1,14 @@
 //! `gear_…`: what programs would do and what they answer.
 
-use super::{Answer, Arguments, Method, error::Error, hex, state};
+use super::{
+    Answer, Arguments,
+    error::Error,
+    hex,
+    question::{Ask, Question},
+};
 use crate::{
-    chain::{Block, Chain},
-    engine::{BLOCK_GAS_LIMIT, Estimate, State, Subject},
+    block::Block,
+    engine::{Estimate, State, Subject},
 };
 use gear_core::{
     ids::{ActorId, CodeId},
@@ -13,22 +18,22 @@ use gear_core::{
 use gsdk::ext::{sp_core::Bytes, subxt::utils::H256};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-pub const METHODS: &[(&str, Method)] = &[
-    ("gear_calculateHandleGas", |chain, arguments| {
-        gas(chain, arguments, |arguments| Ok(Subject::Handle(arguments.id()?)))
+pub const QUESTIONS: &[(&str, Ask)] = &[
+    ("gear_calculateHandleGas", |arguments| {
+        gas(arguments, |arguments| Ok(Subject::Handle(arguments.id()?)))
     }),
-    ("gear_calculateInitCreateGas", |chain, arguments| {
-        gas(chain, arguments, |arguments| Ok(Subject::Create(arguments.id()?)))
+    ("gear_calculateInitCreateGas", |arguments| {
+        gas(arguments, |arguments| Ok(Subject::Create(arguments.id()?)))
     }),
-    ("gear_calculateInitUploadGas", |chain, arguments| {
-        gas(chain, arguments, |arguments| Ok(Subject::Upload(arguments.bytes()?)))
+    ("gear_calculateInitUploadGas", |arguments| {
+        gas(arguments, |arguments| Ok(Subject::Upload(arguments.bytes()?)))
     }),
-    ("gear_calculateReplyForHandle", reply),
-    ("gear_calculateReplyForHandleResult", reply_and_messages),
-    ("gear_calculateReplyGas", |chain, arguments| {
-        gas(chain, arguments, |arguments| Ok(Subject::Reply(arguments.id()?)))
+    ("gear_calculateReplyForHandle", |arguments| reply(arguments, payload_and_code)),
+    ("gear_calculateReplyForHandleResult", |arguments| reply(arguments, |result| json!(result))),
+    ("gear_calculateReplyGas", |arguments| {
+        gas(arguments, |arguments| Ok(Subject::Reply(arguments.id()?)))
     }),
     ("gear_readMetahash", metahash),
     ("gear_readState", read_state),
@@ -50,28 +55,29 @@ pub const ALIASES: &[(&str, &str)] = &[
 const MAX_BATCH: usize = 256;
 
 fn gas(
-    chain: &mut Chain,
     mut arguments: Arguments,
     subject: fn(&mut Arguments) -> Result<Subject, Error>,
-) -> Answer {
+) -> Result<Question, Error> {
     let estimate = Estimate {
         origin: arguments.id()?,
         subject: subject(&mut arguments)?,
         payload: arguments.bytes()?,
         value: arguments.next::<RpcValue>()?.into(),
-        gas_limit: BLOCK_GAS_LIMIT,
+        // All that a block has, which the block says.
+        gas_limit: 0,
     };
     let allow_other_panics = arguments.optional()?.unwrap_or(true);
-    let block = state::block(chain, arguments.optional()?)?;
-    let info =
-        estimate.gas(&block.state, allow_other_panics).map_err(|what| Error::runtime(&what))?;
-    Ok(json!(info))
+    Ok(Question::one(arguments.optional()?, move |block| {
+        let gas_limit = block.state.constants.block_gas_limit;
+        let info = Estimate { gas_limit, ..estimate }.gas(&block.state, allow_other_panics);
+        Ok(json!(info.map_err(|what| Error::runtime(&what))?))
+    }))
 }
 
-fn replied(
-    chain: &mut Chain,
+fn reply(
     mut arguments: Arguments,
-) -> Result<CalculateReplyForHandleResult, Error> {
+    told: fn(CalculateReplyForHandleResult) -> Value,
+) -> Result<Question, Error> {
     let origin = arguments.id()?;
     let estimate = Estimate {
         origin,
@@ -80,20 +86,18 @@ fn replied(
         gas_limit: arguments.next()?,
         value: arguments.next::<RpcValue>()?.into(),
     };
-    let block = state::block(chain, arguments.optional()?)?;
-    let (reply, messages) = estimate.reply(&block.state).map_err(|what| Error::runtime(&what))?;
-    Ok(CalculateReplyForHandleResult { reply, messages })
+    Ok(Question::one(arguments.optional()?, move |block| {
+        let replied = estimate.reply(&block.state);
+        let (reply, messages) = replied.map_err(|what| Error::runtime(&what))?;
+        Ok(told(CalculateReplyForHandleResult { reply, messages }))
+    }))
 }
 
-/// Here the code is written as an enum, and below as its bytes: as Gear's node
-/// does it.
-fn reply(chain: &mut Chain, arguments: Arguments) -> Answer {
-    let reply = replied(chain, arguments)?.reply;
-    Ok(json!({ "payload": hex(&reply.payload), "value": reply.value, "code": reply.code }))
-}
-
-fn reply_and_messages(chain: &mut Chain, arguments: Arguments) -> Answer {
-    Ok(json!(replied(chain, arguments)?))
+/// Here the code is written as an enum, and with the messages as its bytes: as Gear's
+/// node does it.
+fn payload_and_code(result: CalculateReplyForHandleResult) -> Value {
+    let reply = result.reply;
+    json!({ "payload": hex(&reply.payload), "value": reply.value, "code": reply.code })
 }
 
 fn read(state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
@@ -101,17 +105,17 @@ fn read(state: &State, program: ActorId, payload: Vec<u8>) -> Answer {
     Ok(hex(&reply))
 }
 
-fn read_state(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn read_state(mut arguments: Arguments) -> Result<Question, Error> {
     let (program, payload) = (arguments.id()?, arguments.bytes()?);
-    let block = state::block(chain, arguments.optional()?)?;
-    read(&block.state, program, payload)
+    let block = arguments.optional()?;
+    Ok(Question::one(block, move |block| read(&block.state, program, payload)))
 }
 
-fn read_states(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let batch: Vec<(H256, Bytes)> = arguments.next()?;
-    let block = state::block(chain, arguments.optional()?)?;
-    let answers = limited(batch)?.into_iter();
-    answers.map(|(id, payload)| read(&block.state, id.0.into(), payload.0)).collect()
+fn read_states(mut arguments: Arguments) -> Result<Question, Error> {
+    let batch = limited(arguments.next()?)?.into_iter();
+    let answers =
+        batch.map(|(id, payload)| move |block: &Block| read(&block.state, id.0.into(), payload.0));
+    Ok(Question::batch(arguments.optional()?, answers))
 }
 
 fn metahash_of(state: &State, program: ActorId) -> Answer {
@@ -120,10 +124,9 @@ fn metahash_of(state: &State, program: ActorId) -> Answer {
     Ok(json!(H256(hash.map_err(|_| Error::runtime("Failed to decode hash"))?)))
 }
 
-fn metahash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn metahash(mut arguments: Arguments) -> Result<Question, Error> {
     let program = arguments.id()?;
-    let block = state::block(chain, arguments.optional()?)?;
-    metahash_of(&block.state, program)
+    Ok(Question::one(arguments.optional()?, move |block| metahash_of(&block.state, program)))
 }
 
 /// A function of a metadata module, and what it is to be given.
@@ -149,22 +152,24 @@ impl Reading {
     }
 }
 
-fn read_state_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn read_state_using_wasm(mut arguments: Arguments) -> Result<Question, Error> {
     let (program, payload) = (arguments.id()?, arguments.bytes()?);
     let reading = Reading::of(&mut arguments)?;
-    let block = state::block(chain, arguments.optional()?)?;
-    reading.run(&block.state, program, payload)
+    let block = arguments.optional()?;
+    Ok(Question::one(block, move |block| reading.run(&block.state, program, payload)))
 }
 
-fn read_states_using_wasm(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let batch: Vec<(H256, Bytes)> = arguments.next()?;
-    let reading = Reading::of(&mut arguments)?;
-    let block = state::block(chain, arguments.optional()?)?;
-    let answers = limited(batch)?.into_iter();
-    answers.map(|(id, payload)| reading.run(&block.state, id.0.into(), payload.0)).collect()
+fn read_states_using_wasm(mut arguments: Arguments) -> Result<Question, Error> {
+    let batch = limited(arguments.next()?)?.into_iter();
+    let reading = Arc::new(Reading::of(&mut arguments)?);
+    let answers = batch.map(move |(id, payload)| {
+        let reading = Arc::clone(&reading);
+        move |block: &Block| reading.run(&block.state, id.0.into(), payload.0)
+    });
+    Ok(Question::batch(arguments.optional()?, answers))
 }
 
-fn limited<T>(batch: Vec<T>) -> Result<Vec<T>, Error> {
+fn limited(batch: Vec<(H256, Bytes)>) -> Result<Vec<(H256, Bytes)>, Error> {
     if batch.len() > MAX_BATCH {
         let what = format!("Batch size must be lower than {MAX_BATCH}");
         return Err(Error::runtime_data(what));
@@ -173,14 +178,15 @@ fn limited<T>(batch: Vec<T>) -> Result<Vec<T>, Error> {
 }
 
 /// A section of a code's WebAssembly, or `null`.
-fn custom_section(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn custom_section(mut arguments: Arguments) -> Result<Question, Error> {
     let (id, name): (CodeId, String) = (arguments.id()?, arguments.next()?);
-    let block = state::block(chain, arguments.optional()?)?;
-    let code = block.state.codes.get(&id);
-    let section = code.and_then(|code| {
-        gear_core::code::get_custom_section_data(&code.original, &name).ok().flatten()
-    });
-    Ok(section.map(hex).unwrap_or_default())
+    Ok(Question::one(arguments.optional()?, move |block| {
+        let code = block.state.codes.get(&id);
+        let section = code.and_then(|code| {
+            gear_core::code::get_custom_section_data(&code.original, &name).ok().flatten()
+        });
+        Ok(section.map(hex).unwrap_or_default())
+    }))
 }
 
 /// Which messages to users a client wants to know of.

@@ -2,42 +2,75 @@
 
 mod author;
 mod blocks;
+mod connection;
 mod development;
 mod error;
 mod gear;
+mod origin;
+mod question;
 mod state;
 mod subscriptions;
 mod system;
 mod unknown;
 
-use crate::{chain::Chain, handle::Handle};
+use crate::{chain::Chain, handle::Handle, runtime::Runtime};
+use connection::{Connection, Socket, Turn};
 use error::Error;
-use gsdk::ext::{sp_core::Bytes, subxt::utils::H256};
+use gear_core::ids::ActorId;
+use gsdk::ext::{
+    sp_core::{
+        Bytes,
+        crypto::{AccountId32, Ss58Codec},
+    },
+    subxt::utils::H256,
+};
 use jsonrpsee::{
-    RpcModule,
+    Extensions, ResponsePayload, RpcModule,
     server::{
         BatchRequestConfig, PingConfig, RpcServiceBuilder, Server, ServerHandle,
-        middleware::http::ProxyGetRequestLayer,
+        middleware::http::ProxyGetRequestLayer, serve_with_graceful_shutdown, stop_channel,
     },
-    types::Params,
+    types::{ErrorObjectOwned, Params},
 };
+use origin::GuardLayer;
+use question::Ask;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    future::{Future, ready},
+    net::SocketAddr,
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{
+    net::{TcpListener, TcpSocket},
+    time::sleep,
+};
 use tower::ServiceBuilder;
 use tower_http::cors::CorsLayer;
+
+pub use origin::Origin;
 
 /// Enough for a program of the greatest size in hexadecimal, and as much as the
 /// clients' own limit asks for.
 const MAX_REQUEST: u32 = 15 * 1024 * 1024;
 const MAX_RESPONSE: u32 = 32 * 1024 * 1024;
 
-const MAX_CONNECTIONS: u32 = 512;
+const MAX_CONNECTIONS: u32 = 256;
 const MAX_SUBSCRIPTIONS: u32 = 256;
 const MAX_BATCH: u32 = 256;
 
 /// Messages that may wait for a client that does not read.
-const MAX_UNREAD: u32 = 256;
+const MAX_UNREAD: u32 = 4;
+
+/// Bytes of them that the system keeps.
+const MAX_UNSENT: u32 = 256 * 1024;
+
+/// Characters of an address. What takes them from Base58 needs time with their square.
+const MAX_ADDRESS: usize = 100;
+
+/// How long to wait when a connection can't be taken, as when there are too many files.
+const RETRY: Duration = Duration::from_millis(100);
 
 /// A client that does not answer for this long is gone.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
@@ -57,42 +90,94 @@ type Method = fn(&mut Chain, Arguments) -> Answer;
 pub async fn serve(
     listen: SocketAddr,
     handle: Handle,
+    runtime: &Runtime,
     is_instant: bool,
+    origins: Vec<Origin>,
 ) -> anyhow::Result<(SocketAddr, ServerHandle)> {
-    let module = module(handle, is_instant)?;
+    let module = module(handle, runtime, is_instant)?;
     let names = Arc::new(module.method_names().collect());
-    let server = Server::builder()
+    let http = ServiceBuilder::new()
+        .layer(GuardLayer::new(origins))
+        .layer(CorsLayer::permissive())
+        .layer(ProxyGetRequestLayer::new("/health", "system_health")?);
+    let builder = Server::builder()
         .max_request_body_size(MAX_REQUEST)
         .max_response_body_size(MAX_RESPONSE)
         .max_connections(MAX_CONNECTIONS)
         .max_subscriptions_per_connection(MAX_SUBSCRIPTIONS)
         .set_batch_request_config(BatchRequestConfig::Limit(MAX_BATCH))
-        .set_http_middleware(
-            ServiceBuilder::new()
-                .layer(CorsLayer::permissive())
-                .layer(ProxyGetRequestLayer::new("/health", "system_health")?),
-        )
+        .set_http_middleware(http)
         .set_message_buffer_capacity(MAX_UNREAD)
         .enable_ws_ping(
             PingConfig::new().ping_interval(PING_INTERVAL).inactive_limit(INACTIVE_LIMIT),
         )
-        .set_rpc_middleware(
-            RpcServiceBuilder::new()
-                .layer_fn(move |service| unknown::Named::new(service, Arc::clone(&names))),
-        )
-        .build(listen)
-        .await?;
-    let address = server.local_addr()?;
-    Ok((address, server.start(module)))
+        .to_service_builder();
+    let listener = listener(listen)?;
+    let address = listener.local_addr()?;
+    let (stop, server) = stop_channel();
+    tokio::spawn(async move {
+        loop {
+            let stream = tokio::select! {
+                () = stop.clone().shutdown() => return,
+                accepted = listener.accept() => accepted,
+            };
+            let Ok((stream, _)) = stream else {
+                sleep(RETRY).await;
+                continue;
+            };
+            let (connection, names) = (Connection::new(), Arc::clone(&names));
+            let socket = Socket::new(stream, connection.clone());
+            let layer = RpcServiceBuilder::new().layer_fn(move |service| {
+                unknown::Named::new(service, Arc::clone(&names), connection.clone())
+            });
+            let service = builder.clone().set_rpc_middleware(layer);
+            let service = service.build(module.clone(), stop.clone());
+            let stopped = stop.clone().shutdown();
+            // Why a connection ended is its client's affair.
+            tokio::spawn(async move {
+                let _ = serve_with_graceful_shutdown(socket, service, stopped).await;
+            });
+        }
+    });
+    Ok((address, server))
 }
 
-fn module(handle: Handle, is_instant: bool) -> anyhow::Result<RpcModule<Handle>> {
+fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_send_buffer_size(MAX_UNSENT)?;
+    // As any server does, so that a node can start where one has just ended.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(MAX_CONNECTIONS)
+}
+
+fn module(
+    handle: Handle,
+    runtime: &Runtime,
+    is_instant: bool,
+) -> anyhow::Result<RpcModule<Handle>> {
     let mut module = RpcModule::new(handle);
-    let lists: [&[(&'static str, Method)]; 5] =
-        [blocks::METHODS, development::METHODS, gear::METHODS, state::METHODS, system::METHODS];
+    let lists: [&[(&'static str, Method)]; 4] =
+        [blocks::METHODS, development::METHODS, state::METHODS, system::METHODS];
     for (name, method) in lists.concat() {
         add(&mut module, name, method)?;
     }
+    // Programs are asked through the runtime, which has its own words for a block that
+    // it does not know.
+    let lists: [(&[(&'static str, Ask)], fn(H256) -> Error); 2] = [
+        (gear::QUESTIONS, Error::runtime_of_unknown_block),
+        (state::QUESTIONS, Error::unknown_block),
+    ];
+    for (questions, unknown) in lists {
+        for &(name, ask) in questions {
+            serve_by(&mut module, name, move |handle: Arc<Handle>, arguments| async move {
+                ask(arguments)?.answered(&handle, unknown).await
+            })?;
+        }
+    }
+    development::add(&mut module)?;
+    state::add(&mut module, runtime)?;
     author::add(&mut module, is_instant)?;
     subscriptions::add(&mut module)?;
     for (alias, name) in [gear::ALIASES, subscriptions::ALIASES].concat() {
@@ -101,16 +186,62 @@ fn module(handle: Handle, is_instant: bool) -> anyhow::Result<RpcModule<Handle>>
     let mut names: Vec<_> = module.method_names().chain(["rpc_methods"]).collect();
     names.sort_unstable();
     let names = json!({ "methods": names });
-    module.register_method("rpc_methods", move |_, _, _| names.clone())?;
+    serve_by(&mut module, "rpc_methods", move |_, _| ready(Ok(names.clone())))?;
     Ok(module)
 }
 
 fn add(module: &mut RpcModule<Handle>, name: &'static str, method: Method) -> anyhow::Result<()> {
-    module.register_async_method(name, move |params, handle, _| async move {
-        let arguments = Arguments::of(&params)?;
+    serve_by(module, name, move |handle: Arc<Handle>, arguments| async move {
         handle.run(move |chain| method(chain, arguments)).await?
+    })
+}
+
+/// Serves a method when it is the connection's turn, which lasts until the answer is
+/// on its way.
+fn serve_by<F>(
+    module: &mut RpcModule<Handle>,
+    name: &'static str,
+    answer: impl Fn(Arc<Handle>, Arguments) -> F + Send + Sync + 'static,
+) -> anyhow::Result<()>
+where
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let answer = Arc::new(answer);
+    module.register_async_method(name, move |params, handle, extensions| {
+        let answer = Arc::clone(&answer);
+        async move {
+            let turn = connection(&extensions).turn().await;
+            let answer = match Arguments::of(&params) {
+                Ok(arguments) => answer(handle, arguments).await,
+                Err(error) => Err(error),
+            };
+            let payload = match answer {
+                Ok(value) => ResponsePayload::success(value),
+                Err(error) => ResponsePayload::error(ErrorObjectOwned::from(error)),
+            };
+            until_sent(payload, turn)
+        }
     })?;
     Ok(())
+}
+
+/// Keeps a turn until an answer is on its way.
+fn until_sent<T: Clone + 'static>(
+    answer: ResponsePayload<'static, T>,
+    turn: Option<Turn>,
+) -> ResponsePayload<'static, T> {
+    let (answer, sent) = answer.notify_on_completion();
+    tokio::spawn(async move {
+        // An error says that it never will be.
+        let _ = sent.await;
+        drop(turn);
+    });
+    answer
+}
+
+/// The connection that a request came by.
+fn connection(extensions: &Extensions) -> Connection {
+    extensions.get().cloned().unwrap_or_else(Connection::new)
 }
 
 /// The arguments of a request, taken one after another.
@@ -146,6 +277,17 @@ impl Arguments {
     fn id<T: From<[u8; 32]>>(&mut self) -> Result<T, Error> {
         Ok(self.next::<H256>()?.0.into())
     }
+}
+
+/// The account of an address.
+fn account(address: &str) -> Result<ActorId, Error> {
+    if address.len() > MAX_ADDRESS {
+        let what = format!("an address has at most {MAX_ADDRESS} characters");
+        return Err(Error::invalid_params(&what));
+    }
+    let id = AccountId32::from_ss58check(address)
+        .map_err(|error| Error::invalid_params(&format!("{address} is no address: {error:?}")))?;
+    Ok(<[u8; 32]>::from(id).into())
 }
 
 /// Bytes as Substrate writes them.

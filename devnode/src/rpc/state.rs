@@ -1,11 +1,19 @@
 //! `state_…`: storage, metadata, and calls into the runtime.
 
-use super::{Answer, Arguments, Method, error::Error, hex};
+use super::{
+    Answer, Arguments, MAX_RESPONSE, Method,
+    error::Error,
+    hex,
+    question::{self, Ask, Question},
+    serve_by,
+};
 use crate::{
     authoring::Charge,
-    chain::{Block, Chain, Refusal, account},
+    block::Block,
+    chain::{Chain, Refusal, account},
     extrinsic::Extrinsic,
-    runtime::{METADATA, METADATA_VERSION},
+    handle::Handle,
+    runtime::Runtime,
     storage,
 };
 use gear_core::ids::ActorId;
@@ -16,21 +24,17 @@ use gsdk::ext::{
     },
     subxt::utils::H256,
 };
+use jsonrpsee::RpcModule;
 use parity_scale_codec::{DecodeAll, Encode};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
+    future::ready,
     sync::Arc,
 };
 
 pub const METHODS: &[(&str, Method)] = &[
     ("chain_getRuntimeVersion", runtime_version),
-    ("state_call", call),
-    ("state_callAt", call),
-    ("state_getKeys", keys),
-    ("state_getKeysPaged", keys_paged),
-    ("state_getKeysPagedAt", keys_paged),
-    ("state_getMetadata", |_, _| Ok(hex(METADATA))),
     ("state_getRuntimeVersion", runtime_version),
     ("state_getStorage", get),
     ("state_getStorageAt", get),
@@ -38,7 +42,12 @@ pub const METHODS: &[(&str, Method)] = &[
     ("state_getStorageHashAt", storage_hash),
     ("state_getStorageSize", size),
     ("state_getStorageSizeAt", size),
-    ("state_queryStorage", query_range),
+];
+
+pub const QUESTIONS: &[(&str, Ask)] = &[
+    ("state_getKeys", keys),
+    ("state_getKeysPaged", keys_paged),
+    ("state_getKeysPagedAt", keys_paged),
     ("state_queryStorageAt", query),
 ];
 
@@ -47,6 +56,52 @@ const MAX_KEYS: usize = 1000;
 
 /// For how many blocks an extrinsic in the pool may wait.
 const LONGEVITY: u64 = 64;
+
+/// What the metadata is answered with, written in hexadecimal once.
+struct Metadata {
+    format: u32,
+    plain: Value,
+    /// As calls into the runtime give it.
+    opaque: Value,
+    at_version: Value,
+}
+
+impl Metadata {
+    fn of(runtime: &Runtime) -> Self {
+        let bytes = &runtime.bytes;
+        Self {
+            format: runtime.format(),
+            plain: hex(bytes),
+            opaque: hex(&bytes.encode()),
+            at_version: hex(&Some(bytes).encode()),
+        }
+    }
+
+    /// The answer to a call into the runtime, if it asks for the metadata that there is.
+    fn answer(&self, name: &str, input: &[u8]) -> Option<&Value> {
+        match name {
+            "Metadata_metadata" => Some(&self.opaque),
+            "Metadata_metadata_at_version" if input == self.format.encode() => {
+                Some(&self.at_version)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Serves the metadata, and what needs more than one look at the chain.
+pub fn add(module: &mut RpcModule<Handle>, runtime: &Runtime) -> anyhow::Result<()> {
+    let metadata = Arc::new(Metadata::of(runtime));
+    let plain = metadata.plain.clone();
+    serve_by(module, "state_getMetadata", move |_, _| ready(Ok(plain.clone())))?;
+    for name in ["state_call", "state_callAt"] {
+        let metadata = Arc::clone(&metadata);
+        serve_by(module, name, move |handle, arguments| {
+            call(handle, arguments, Arc::clone(&metadata))
+        })?;
+    }
+    serve_by(module, "state_queryStorage", query_range)
+}
 
 /// The block that a request names, or the best one.
 ///
@@ -81,47 +136,58 @@ fn storage_hash(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     Ok(value.map(|value| json!(H256(blake2_256(&value)))).unwrap_or_default())
 }
 
-fn keys(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn keys(mut arguments: Arguments) -> Result<Question, Error> {
     let prefix = arguments.bytes()?;
-    let block = block(chain, arguments.optional()?)?;
-    Ok(list(storage::keys(&block, &prefix, None, usize::MAX)))
+    Ok(Question::one(arguments.optional()?, move |block| {
+        Ok(list(storage::keys(block, &prefix, None, usize::MAX)))
+    }))
 }
 
-fn keys_paged(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn keys_paged(mut arguments: Arguments) -> Result<Question, Error> {
     let prefix = arguments.optional::<Bytes>()?.map(|bytes| bytes.0).unwrap_or_default();
     let count: usize = arguments.next()?;
     let after = arguments.optional::<Bytes>()?;
-    let block = block(chain, arguments.optional()?)?;
-    let after = after.as_ref().map(|bytes| &*bytes.0);
-    Ok(list(storage::keys(&block, &prefix, after, count.min(MAX_KEYS))))
+    Ok(Question::one(arguments.optional()?, move |block| {
+        let after = after.as_ref().map(|bytes| &*bytes.0);
+        Ok(list(storage::keys(block, &prefix, after, count.min(MAX_KEYS))))
+    }))
 }
 
 fn list(keys: Vec<Vec<u8>>) -> Value {
     Value::Array(keys.iter().map(|key| hex(key)).collect())
 }
 
-fn query(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+fn query(mut arguments: Arguments) -> Result<Question, Error> {
     let keys = keys_to_read(arguments.next()?)?;
-    let block = block(chain, arguments.optional()?)?;
-    Ok(json!([changes(&block, &keys)]))
+    Ok(Question::one(arguments.optional()?, move |block| Ok(json!([changes(block, &keys)]))))
 }
 
 /// Values from a block to another: all in the first, then those that changed.
-fn query_range(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+async fn query_range(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let keys = keys_to_read(arguments.next()?)?;
-    let from = block(chain, Some(arguments.next()?))?.header.number;
-    let to = block(chain, arguments.optional()?)?.header.number;
+    let (from, to) = (Some(arguments.next()?), arguments.optional()?);
+    let range = move |chain: &mut Chain| {
+        let from = block(chain, from)?.header.number;
+        let to = block(chain, to)?.header.number;
+        Ok::<_, Error>((from..=to).map_while(|n| chain.block_at(n).cloned()).collect::<Vec<_>>())
+    };
+    let blocks = handle.run(range).await??;
+    handle.beside(move || changes_from_block_to_block(&keys, &blocks)).await?
+}
+
+fn changes_from_block_to_block(keys: &[Bytes], blocks: &[Arc<Block>]) -> Answer {
     let mut last = BTreeMap::new();
-    let mut sets = vec![];
-    for number in from..=to {
-        let Some(block) = chain.block_at(number) else { break };
-        let mut changed = keys.clone();
+    let (mut sets, mut room) = (vec![], MAX_RESPONSE as usize);
+    for block in blocks {
+        let mut changed = keys.to_vec();
         changed.retain(|key| {
             let now = value(block, key);
             last.insert(key.0.clone(), now.clone()).as_ref() != Some(&now)
         });
         if !changed.is_empty() {
-            sets.push(changes(block, &changed));
+            let set = changes(block, &changed);
+            room = room.checked_sub(question::size(&set)).ok_or_else(Error::too_long)?;
+            sets.push(set);
         }
     }
     Ok(Value::Array(sets))
@@ -152,32 +218,39 @@ pub fn value(block: &Block, key: &[u8]) -> Value {
     storage::get(block, key).map(|value| hex(&value)).unwrap_or_default()
 }
 
-/// A call into the runtime, of those that clients need.
-fn call(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let name: String = arguments.next()?;
-    let input = arguments.bytes()?;
-    let block = block(chain, arguments.optional()?)?;
-    let answer = match &*name {
+/// A call into the runtime, of those that clients need. The metadata is at hand.
+async fn call(handle: Arc<Handle>, mut arguments: Arguments, metadata: Arc<Metadata>) -> Answer {
+    let (name, input): (String, _) = (arguments.next()?, arguments.bytes()?);
+    let at = arguments.optional()?;
+    let at_hand = metadata.answer(&name, &input).cloned();
+    let is_at_hand = at_hand.is_some();
+    let answer = handle.run(move |chain| {
+        let block = block(chain, at)?;
+        if is_at_hand { Ok(None) } else { run(chain, &block, &name, &input).map(Some) }
+    });
+    Ok(answer.await??.or(at_hand).unwrap_or_default())
+}
+
+fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
+    let answer = match name {
         "AccountNonceApi_account_nonce" => {
-            account(&block.state, decoded::<ActorId>(&input)?).nonce.encode()
+            account(&block.state, decoded::<ActorId>(input)?).nonce.encode()
         }
-        "Core_version" => chain.runtime.version.encode(),
-        "Metadata_metadata_at_version" => {
-            let is_known = decoded::<u32>(&input)? == METADATA_VERSION;
-            is_known.then(|| METADATA.to_vec()).encode()
-        }
-        "Metadata_metadata_versions" => vec![METADATA_VERSION].encode(),
-        "TaggedTransactionQueue_validate_transaction" => validate(chain, &input).encode(),
+        "Core_version" => chain.runtime.encoded_version.clone(),
+        // The one that there is was answered with already.
+        "Metadata_metadata_at_version" => decoded::<u32>(input).map(|_| None::<Vec<u8>>)?.encode(),
+        "Metadata_metadata_versions" => vec![chain.runtime.format()].encode(),
+        "TaggedTransactionQueue_validate_transaction" => validate(chain, input).encode(),
         "TransactionPaymentApi_query_info" => {
-            let (_, Charge { fee, weight, class, .. }) = price(chain, &block, &input)?;
+            let (_, Charge { fee, weight, class, .. }) = price(chain, block, input)?;
             (weight, class, fee).encode()
         }
         "TransactionPaymentApi_query_fee_details" => {
-            let (length, charge) = price(chain, &block, &input)?;
+            let (length, charge) = price(chain, block, input)?;
             // And the tip, which is not told here.
             (Some(chain.runtime.parts_of_fee(length, charge.fee)), 0u128).encode()
         }
-        _ => return Err(Error::unknown_call(&name)),
+        _ => return Err(Error::unknown_call(name)),
     };
     Ok(hex(&answer))
 }
@@ -186,7 +259,8 @@ fn call(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 /// first.
 fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), Error> {
     let end = input.len().saturating_sub(size_of::<u32>());
-    let mut extrinsic = Extrinsic::read(input[..end].to_vec()).map_err(Refusal::Malformed)?;
+    let bytes = input[..end].to_vec();
+    let mut extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(Refusal::Malformed)?;
     extrinsic.tip = 0;
     Ok((end, chain.price(&extrinsic, &block.state)))
 }
@@ -206,7 +280,7 @@ fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
     let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
     let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
-    let extrinsic = Extrinsic::read(bytes).map_err(|_| malformed)?;
+    let extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(|_| malformed)?;
     chain.validate(&extrinsic)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);

@@ -1,16 +1,13 @@
 //! What clients are told of without asking again.
 
 use super::{
-    Arguments,
+    Arguments, connection,
+    connection::Connection,
     error::Error,
     gear::{self, Changes, Filter},
     state,
 };
-use crate::{
-    chain::{Block, Head},
-    handle::Handle,
-    storage,
-};
+use crate::{block::Block, chain::Head, handle::Handle, storage};
 use gsdk::ext::sp_core::Bytes;
 use jsonrpsee::{
     PendingSubscriptionSink, RpcModule, SubscriptionMessage, core::SubscriptionResult,
@@ -59,8 +56,12 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
             subscribe,
             notify,
             unsubscribe,
-            move |_, sink, handle, _| async move {
-                follow(sink, &handle, From::newest(head), |block| vec![json!(block.header)]).await
+            move |_, sink, handle, extensions| async move {
+                let connection = connection(&extensions);
+                follow(sink, connection, &handle, From::newest(head), |block| {
+                    vec![json!(block.header)]
+                })
+                .await
             },
         )?;
     }
@@ -69,12 +70,13 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |_, sink, handle, _| async move {
+        |_, sink, handle, extensions| async move {
+            let connection = connection(&extensions);
             let version = handle.run(|chain| chain.runtime.version_json()).await?;
             let mut version = Some(version);
             // It never changes: what follows is silence.
             let once = move |_: &Block| version.take().into_iter().collect();
-            follow(sink, &handle, From::newest(Head::Best), once).await
+            follow(sink, connection, &handle, From::newest(Head::Best), once).await
         },
     )?;
     let [subscribe, notify, unsubscribe] = STORAGE;
@@ -82,7 +84,8 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |params, sink, handle, _| async move {
+        |params, sink, handle, extensions| async move {
+            let connection = connection(&extensions);
             let keys = Arguments::of(&params)
                 .and_then(|mut arguments| state::keys_to_read(arguments.next()?));
             with(sink, keys, async |sink, keys: Vec<Bytes>| {
@@ -98,7 +101,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
                     }
                     if changed.is_empty() { vec![] } else { vec![state::changes(block, &changed)] }
                 };
-                follow(sink, &handle, From::newest(Head::Best), changed).await
+                follow(sink, connection, &handle, From::newest(Head::Best), changed).await
             })
             .await
         },
@@ -108,7 +111,8 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |params, sink, handle, _| async move {
+        |params, sink, handle, extensions| async move {
+            let connection = connection(&extensions);
             let filter = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
             with(sink, filter, async |sink, filter: Option<Filter>| {
                 let filter = filter.unwrap_or_default();
@@ -119,7 +123,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
                     None => handle.run(move |chain| chain.head(head).header.number + 1).await?,
                 };
                 let from = From { head, number: Some(from), ack: Some(gear::no_message()) };
-                follow(sink, &handle, from, move |block| filter.messages(block)).await
+                follow(sink, connection, &handle, from, move |block| filter.messages(block)).await
             })
             .await
         },
@@ -129,14 +133,15 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |params, sink, handle, _| async move {
+        |params, sink, handle, extensions| async move {
+            let connection = connection(&extensions);
             let changes = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
             with(sink, changes, async |sink, of| {
                 let changes = Changes { of };
                 let next = handle.run(|chain| chain.best().header.number + 1).await?;
                 let ack = Some(gear::no_changes());
                 let from = From { head: Head::Best, number: Some(next), ack };
-                follow(sink, &handle, from, move |block| changes.in_block(block)).await
+                follow(sink, connection, &handle, from, move |block| changes.in_block(block)).await
             })
             .await
         },
@@ -178,6 +183,7 @@ impl From {
 /// leaves.
 async fn follow(
     sink: PendingSubscriptionSink,
+    connection: Connection,
     handle: &Handle,
     from: From,
     mut news: impl FnMut(&Block) -> Vec<Value>,
@@ -192,6 +198,7 @@ async fn follow(
             () = sink.closed() => return Ok(()),
             block = blocks.next() => block?,
         };
+        let Some(_turn) = connection.turn().await else { return Ok(()) };
         for value in news(&block) {
             sink.send(SubscriptionMessage::from_json(&value)?).await?;
         }

@@ -1,14 +1,11 @@
 //! `system_…` and `payment_…`: the node itself, nonces and fees.
 
-use super::{Answer, Arguments, Method, error::Error, state};
+use super::{Answer, Arguments, Method, state};
 use crate::{
     authoring::Charge,
     chain::{Chain, account},
 };
-use gsdk::{
-    ext::sp_core::crypto::{AccountId32, Ss58Codec},
-    gear::runtime_types::frame_support::dispatch::DispatchClass,
-};
+use gsdk::gear::runtime_types::frame_support::dispatch::DispatchClass;
 use serde_json::{Value, json};
 
 pub const METHODS: &[(&str, Method)] = &[
@@ -44,10 +41,7 @@ fn properties() -> Value {
 
 /// The nonce of an account's next extrinsic, those that wait included.
 fn next_index(chain: &mut Chain, mut arguments: Arguments) -> Answer {
-    let address: String = arguments.next()?;
-    let id = AccountId32::from_ss58check(&address)
-        .map_err(|error| Error::invalid_params(&format!("{address} is no address: {error:?}")))?;
-    let id = <[u8; 32]>::from(id).into();
+    let id = super::account(&arguments.next::<String>()?)?;
     let nonce = account(&chain.best().state, id).nonce;
     Ok(json!(chain.pool.next_nonce(id, nonce)))
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { account, eventOf, until } from './support/chain.js';
+import { eventOf, richAccounts, until } from './support/chain.js';
 import { BET, act, deploy } from './support/game.js';
 import { connect } from './support/node.js';
 
@@ -10,7 +10,7 @@ let api, close, alice, bob, programId, sent;
 
 before(async () => {
   ({ api, close } = await connect());
-  [alice, bob] = await Promise.all([account('Alice'), account('Bob')]);
+  [alice, bob] = await richAccounts(api, 2);
   ({ programId } = await deploy(api, alice));
   sent = await act(api, programId, bob, { Register: null }, { value: BET });
 });

@@ -3,7 +3,7 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { account, balance, eventOf, passTime, until } from './support/chain.js';
+import { balance, eventOf, passTime, richAccounts, until } from './support/chain.js';
 import { BET, act, config, deploy, read } from './support/game.js';
 import { connect } from './support/node.js';
 
@@ -19,7 +19,7 @@ let api, close, alice, bob, charlie;
 
 before(async () => {
   ({ api, close } = await connect());
-  [alice, bob, charlie] = await Promise.all(['Alice', 'Bob', 'Charlie'].map(account));
+  [alice, bob, charlie] = await richAccounts(api, 3);
 });
 after(() => close());
 

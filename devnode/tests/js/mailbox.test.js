@@ -3,7 +3,7 @@
 import { TypeRegistry } from '@polkadot/types';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { VARA, account, balance, eventOf, fail, succeed, until } from './support/chain.js';
+import { VARA, balance, eventOf, fail, richAccounts, succeed, until } from './support/chain.js';
 import { probe } from './support/game.js';
 import { connect } from './support/node.js';
 
@@ -30,8 +30,9 @@ registry.register(types);
 let api, close, bob, programId;
 
 before(async () => {
-  ({ api, close } = await connect());
-  bob = await account('Bob');
+  // A message waits for 30 blocks, which must not be over while the client reads one.
+  ({ api, close } = await connect({ blockTime: 200, finalityLag: 5 }));
+  [bob] = await richAccounts(api, 1);
   const upload = api.program.upload({ code: probe, initPayload: '0x', gasLimit: GAS });
   await succeed(api, upload.extrinsic, bob);
   programId = upload.programId;

@@ -3,7 +3,7 @@
 import { BaseGearProgram } from '@gear-js/api';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { VARA, account, balance, eventOf, newAccount, succeed, until } from './support/chain.js';
+import { VARA, balance, eventOf, newAccount, richAccounts, succeed, until } from './support/chain.js';
 import { BET, act, config, deploy, meta, read } from './support/game.js';
 import { connect } from './support/node.js';
 
@@ -13,7 +13,7 @@ let api, close, alice, bob, programId;
 
 before(async () => {
   ({ api, close } = await connect());
-  [alice, bob] = await Promise.all([account('Alice'), account('Bob')]);
+  [alice, bob] = await richAccounts(api, 2);
   ({ programId } = await deploy(api, alice));
 });
 after(() => close());

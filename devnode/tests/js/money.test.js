@@ -11,6 +11,7 @@ import {
   eventOf,
   fail,
   newAccount,
+  richAccounts,
   succeed,
   until,
 } from './support/chain.js';
@@ -21,14 +22,15 @@ let api, close, alice, bob, game;
 
 before(async () => {
   ({ api, close } = await connect());
-  [alice, bob] = await Promise.all([account('Alice'), account('Bob')]);
+  [alice, bob] = await richAccounts(api, 2);
   game = await deploy(api, alice);
 });
 after(() => close());
 
-test('a development account is rich', async () => {
+test('a development account is rich, and gives others what they have', async () => {
+  const { id } = await account('Alice');
+  assert.ok((await balance(api, id)) > 100_000n * VARA);
   const free = await api.balance.findOut(bob.pair.address);
-  assert.ok(free.toBigInt() > 100_000n * VARA);
   const { data, providers } = await api.query.system.account(bob.id);
   assert.equal(data.free.toString(), free.toString());
   assert.equal(data.reserved.toBigInt() + data.frozen.toBigInt(), 0n);

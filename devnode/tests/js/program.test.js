@@ -4,7 +4,7 @@ import { generateCodeHash, generateProgramId, getStateMetadata } from '@gear-js/
 import { blake2AsHex } from '@polkadot/util-crypto';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { account, eventOf, fail, newAccount, submit, succeed } from './support/chain.js';
+import { eventOf, fail, newAccount, richAccounts, submit, succeed } from './support/chain.js';
 import { BET, act, code, config, deploy, meta, metaHex, plain, read, stateWasm } from './support/game.js';
 import { connect } from './support/node.js';
 
@@ -12,7 +12,7 @@ let api, close, alice, bob, game;
 
 before(async () => {
   ({ api, close } = await connect());
-  [alice, bob] = await Promise.all([account('Alice'), account('Bob')]);
+  [alice, bob] = await richAccounts(api, 2);
   game = await deploy(api, alice);
 });
 after(() => close());
@@ -158,7 +158,12 @@ test('the state is read as of a block', async () => {
   };
   assert.deepEqual(await lobby(block), [bob.id]);
   assert.deepEqual(await lobby(header.parentHash.toHex()), []);
-  await assert.rejects(lobby(`0x${'22'.repeat(32)}`), { message: /UnknownBlock/ });
+  const unknown = `0x${'22'.repeat(32)}`;
+  await assert.rejects(lobby(unknown), {
+    code: 8000,
+    message:
+      '8000: Api called for an unknown Block: Header was not found in the database: ' + unknown,
+  });
 });
 
 test('the state functions are described and run over the state', async () => {

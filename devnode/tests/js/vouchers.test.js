@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   VARA,
-  account,
   balance,
   eventOf,
   fail,
   newAccount,
+  richAccounts,
   submit,
   succeed,
   until,
@@ -21,7 +21,7 @@ let api, close, alice, bob, programId;
 
 before(async () => {
   ({ api, close } = await connect());
-  [alice, bob] = await Promise.all([account('Alice'), account('Bob')]);
+  [alice, bob] = await richAccounts(api, 2);
   ({ programId } = await deploy(api, alice, { ...config, bet_size: 0 }));
 });
 after(() => close());

@@ -16,10 +16,17 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
-use vara_devnode::{BlockTime, Node, Options};
+use vara_devnode::{BlockTime, Genesis, Node, Options};
 
 async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams) -> T {
     api.rpc().request(method, params).await.expect("the node serves it")
+}
+
+/// The words with which the node refuses a call of its own.
+async fn refused(api: &Api, method: &str, params: RpcParams) -> String {
+    let error = api.rpc().request::<Value>(method, params).await.unwrap_err();
+    let RpcError::User(error) = error else { panic!("{error:?}") };
+    error.data.map(|data| data.get().to_owned()).unwrap_or_default()
 }
 
 async fn probe(api: &Api) -> ActorId {
@@ -76,9 +83,41 @@ async fn a_balance_is_set_in_a_block() {
     assert_eq!(api.number().await.unwrap(), 1);
     ask::<Value>(&api, "dev_setBalance", rpc_params![&hex, 0]).await;
     assert_eq!(api.free_balance(stranger).await.unwrap_or_default(), 0);
-    let params = rpc_params!["nobody", 1];
-    let error = api.rpc().request::<Value>("dev_setBalance", params).await.unwrap_err();
-    assert!(format!("{error:?}").contains("nobody is no address"), "{error:?}");
+    let words = refused(&api, "dev_setBalance", rpc_params!["nobody", 1]).await;
+    assert!(words.contains("nobody is no address"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_balances_together_stay_a_number() {
+    let (_node, api) = instant().await;
+    let accounts = [[8u8; 32], [9; 32]].map(|id| format!("0x{}", hex::encode(id)));
+    let set = async |who: &str, amount: u128| {
+        let params = rpc_params![who, amount.to_string()];
+        api.rpc().request::<Value>("dev_setBalance", params).await
+    };
+    assert!(set(&accounts[0], u128::MAX).await.is_err(), "others have something already");
+    let most = u128::MAX - issuance(&api).await;
+    set(&accounts[0], most).await.unwrap();
+    let words = refused(&api, "dev_setBalance", rpc_params![&accounts[1], VARA.to_string()]).await;
+    assert!(words.contains("no account can have more than 0"), "{words}");
+    set(&accounts[0], most).await.expect("it is as it was");
+    set(&accounts[0], 0).await.unwrap();
+    set(&accounts[1], VARA).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_snapshot_too_many_is_refused_and_none_is_lost() {
+    let (_node, api) = instant().await;
+    let first: u32 = ask(&api, "dev_snapshot", rpc_params![]).await;
+    for _ in 1..64 {
+        ask::<u32>(&api, "dev_snapshot", rpc_params![]).await;
+    }
+    let words = refused(&api, "dev_snapshot", rpc_params![]).await;
+    assert!(words.contains("there are 64 snapshots"), "{words}");
+    advance(&api, 1).await;
+    assert!(ask::<bool>(&api, "dev_revert", rpc_params![first]).await);
+    assert_eq!(api.number().await.unwrap(), 0);
+    ask::<u32>(&api, "dev_snapshot", rpc_params![]).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,11 +127,15 @@ async fn the_time_is_set_and_only_forward() {
     let later = now + 86_400_000;
     assert_eq!(ask::<u32>(&api, "dev_setTime", rpc_params![later]).await, 1);
     assert_eq!(api.block_timestamp(None).await.unwrap(), later);
-    let error = api.rpc().request::<Value>("dev_setTime", rpc_params![now]).await.unwrap_err();
-    let RpcError::User(error) = error else { panic!("{error:?}") };
-    assert!(error.data.unwrap().get().contains("does not go back"));
+    assert!(refused(&api, "dev_setTime", rpc_params![now]).await.contains("does not go back"));
     advance(&api, 1).await;
     assert_eq!(api.block_timestamp(None).await.unwrap(), later + 3_000);
+    let never = refused(&api, "dev_setTime", rpc_params![u64::MAX - 1616]).await;
+    assert!(never.contains("the latest time is 8640000000000000"), "{never}");
+    let last: u64 = 8_640_000_000_000_000;
+    ask::<u32>(&api, "dev_setTime", rpc_params![last]).await;
+    advance(&api, 3).await;
+    assert_eq!(api.block_timestamp(None).await.unwrap(), last + 9_000);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,6 +189,81 @@ async fn a_file_that_is_no_chain_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_chain_that_is_damaged_is_told_of_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain");
+    let options = Options { state: Some(file.clone()), ..Options::default() };
+    drop(Node::start(options.clone()).await.unwrap());
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
+    let Err(error) = Node::start(options).await else { panic!("half of it is gone") };
+    assert!(error.to_string().contains("is damaged"), "{error}");
+    assert_eq!(error.chain().count(), 1, "{error:?}");
+    assert_eq!(std::fs::read(&file).unwrap().len(), bytes.len() / 2, "it is left as it is");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_cannot_be_written_is_known_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nowhere").join("chain");
+    let Err(error) = Node::start(Options { state: Some(file), ..Options::default() }).await else {
+        panic!("there is no such folder");
+    };
+    assert!(error.to_string().contains("the chain can't be saved to"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_chain_with_a_time_to_begin_at_is_the_same_each_time() {
+    let genesis = Genesis { time: Some(1_700_000_000_000), ..Genesis::default() };
+    let options = |genesis: &Genesis| Options {
+        block_time: BlockTime::Instant,
+        finality_lag: 0,
+        genesis: genesis.clone(),
+        ..Options::default()
+    };
+    let mut hashes = vec![];
+    for _ in 0..2 {
+        let (_node, api) = node(options(&genesis)).await;
+        assert_eq!(api.block_timestamp(None).await.unwrap(), 1_700_000_000_000);
+        let program = probe(&api).await;
+        let bob = signed(&api, Bob);
+        let sent = bob.send_message_bytes(program, Task::Nothing.encode(), GAS, 0).await.unwrap();
+        // A signature is another one each time, and with it the hash of a block.
+        hashes.push((api.genesis_hash(), program, sent.value));
+    }
+    assert_eq!(hashes[0], hashes[1]);
+    let richer = Genesis { balance: VARA, ..genesis };
+    let (_node, api) = node(options(&richer)).await;
+    assert_ne!(api.genesis_hash(), hashes[0].0, "another chain");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_are_as_many_rich_accounts_as_it_is_told_to() {
+    let genesis = Genesis { accounts: 3, balance: 7 * VARA, ..Genesis::default() };
+    let (node, api) = node(Options { genesis: genesis.clone(), ..Options::default() }).await;
+    let accounts = node.accounts().await.unwrap();
+    let secrets: Vec<_> = accounts[6..].iter().map(|account| &*account.secret).collect();
+    assert_eq!(secrets, ["//1", "//2", "//3"]);
+    for account in &accounts {
+        let owner = api.clone().signed(&account.secret, None).unwrap();
+        assert_eq!(account.balance, 7 * VARA);
+        assert_eq!(api.free_balance(owner.account_id().clone()).await.unwrap(), 7 * VARA);
+    }
+    let phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+    let own = Genesis { mnemonic: Some(phrase.into()), ..genesis };
+    let options = |genesis| Options { genesis, ..Options::default() };
+    let (node, api) = crate::support::node(options(own.clone())).await;
+    let own_first = &node.accounts().await.unwrap()[6];
+    let owner = api.clone().signed(&own_first.secret, None).unwrap();
+    assert_eq!(own_first.secret, format!("{phrase}//1"));
+    assert_ne!(own_first.address, accounts[6].address);
+    assert_eq!(api.free_balance(owner.account_id().clone()).await.unwrap(), 7 * VARA);
+    let wrong = Genesis { mnemonic: Some("one two three".into()), ..own };
+    let Err(error) = Node::start(options(wrong)).await else { panic!("it is no phrase") };
+    assert!(error.to_string().contains("no secret phrase"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn as_many_blocks_are_kept_as_it_is_told_to() {
     let options = Options { history: 10, block_time: BlockTime::Instant, ..Options::default() };
     let (_node, api) = node(options).await;
@@ -176,18 +294,62 @@ async fn its_health_is_asked_for_without_json_rpc() {
     assert!(answer.contains(r#""isSyncing":false"#), "{answer}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_another_origin_may_ask() {
-    let (node, _api) = instant().await;
+/// What the node answers to a page: by a request, and by a WebSocket.
+async fn page(node: &Node, origin: &str) -> [String; 2] {
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"system_chain","params":[]}"#;
     let request = format!(
-        "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://example.org\r\n\
+        "POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: {origin}\r\n\
          Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
     );
-    let answer = http(&node.url(), &request).await;
-    assert!(answer.to_lowercase().contains("access-control-allow-origin: *"), "{answer}");
-    assert!(answer.contains("Development"), "{answer}");
+    // One that is refused is closed; the other ends as it can't be read.
+    let upgrade = format!(
+        "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: {origin}\r\nConnection: Upgrade, close\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    let mut stream = TcpStream::connect(node.address()).await.unwrap();
+    stream.write_all(upgrade.as_bytes()).await.unwrap();
+    let mut answer = [0; 1024];
+    let length = stream.read(&mut answer).await.unwrap();
+    let upgraded = String::from_utf8_lossy(&answer[..length]).into_owned();
+    [http(&node.url(), &request).await, upgraded]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_this_computer_may_ask_and_no_others() {
+    let (node, _api) = instant().await;
+    let [asked, upgraded] = page(&node, "http://127.0.0.1:5173").await;
+    assert!(asked.to_lowercase().contains("access-control-allow-origin: *"), "{asked}");
+    assert!(asked.contains("Development"), "{asked}");
+    assert!(upgraded.starts_with("HTTP/1.1 101"), "{upgraded}");
+    for answer in page(&node, "https://example.org").await {
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert!(answer.contains("no pages of https://example.org"), "{answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_an_origin_that_is_named_may_ask_too() {
+    let origins = vec!["https://example.org".parse().unwrap()];
+    let (node, _api) = node(Options { origins, ..Options::default() }).await;
+    let [asked, upgraded] = page(&node, "https://example.org").await;
+    assert!(asked.contains("Development"), "{asked}");
+    assert!(upgraded.starts_with("HTTP/1.1 101"), "{upgraded}");
+    assert!(page(&node, "https://example.com").await[0].starts_with("HTTP/1.1 403"));
+}
+
+/// Waits until the node's log has some words, and returns it.
+async fn told(node: &Process, words: &str) -> String {
+    let start = Instant::now();
+    loop {
+        let log = node.log();
+        if log.contains(words) {
+            return log;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{words} is not in {log}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,13 +371,56 @@ async fn it_tells_of_blocks_extrinsics_traps_and_what_programs_print() {
         "Panic occurred",
         "failed, MessageNotFound",
     ] {
-        let start = Instant::now();
-        while !node.log().contains(words) {
-            let log = node.log();
-            assert!(start.elapsed() < Duration::from_secs(60), "{words} is not in {log}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        told(&node, words).await;
     }
+}
+
+/// A program that prints two lines in its own name.
+const FORGER: &str = r#"(module
+    (import "env" "memory" (memory 1))
+    (import "env" "gr_debug" (func $debug (param i32 i32)))
+    (data (i32.const 0) "here\0a2026 WARN forged\1b[2J")
+    (func (export "init") (call $debug (i32.const 0) (i32.const 25)))
+    (func (export "handle")))"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_programs_words_are_one_line_of_the_log() {
+    let node = Process::start(&["--instant", "--finality-lag", "0"]);
+    let api = Api::new(&node.url).await.unwrap();
+    let code = wat::parse_str(FORGER).unwrap();
+    signed(&api, Alice).upload_program_bytes(code, [], [], GAS, 0).await.unwrap();
+    let log = told(&node, "forged").await;
+    assert!(log.contains(r"here\n2026 WARN forged\u{1b}[2J"), "{log}");
+    assert!(!log.lines().any(|line| line.starts_with("2026 WARN forged")), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_that_nobody_pays_for_is_no_warning() {
+    let node = Process::start(&["--instant", "--finality-lag", "0", "--log", "debug"]);
+    let api = Api::new(&node.url).await.unwrap();
+    let program = probe(&api).await;
+    let pay = Task::Pay { value: 2 * VARA };
+    signed(&api, Bob).send_message_bytes(program, pay.encode(), GAS, 0).await.unwrap();
+    let log = told(&node, "Not enough gas to handle program data").await;
+    let line = log.lines().find(|line| line.contains("Not enough gas")).unwrap();
+    assert!(line.contains("DEBUG") && !log.contains("WARN"), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_others_can_reach_says_so() {
+    let node = Process::start(&["--instant", "--host", "0.0.0.0"]);
+    told(&node, "can use this node").await;
+    assert_eq!(Process::start(&["--instant"]).log(), "");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_whose_log_nobody_reads_makes_blocks() {
+    let node = Process::start_unheard(&["--instant", "--finality-lag", "0"]);
+    let api = Api::new(&node.url).await.unwrap();
+    for _ in 0..3 {
+        signed(&api, Bob).transfer_keep_alive(id(Charlie), VARA).await.unwrap();
+    }
+    assert_eq!(api.number().await.unwrap(), 3);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -238,7 +443,41 @@ async fn it_shows_its_accounts_and_saves_its_chain_when_it_is_told_to_end() {
     let api = Api::new(&node.url).await.unwrap();
     advance(&api, 7).await;
     drop(api);
-    assert!(node.end(), "it ends well");
+    assert!(node.end("TERM"), "it ends well");
+    let mut node = Process::start(&["--instant", "--state", file.to_str().unwrap()]);
+    let api = Api::new(&node.url).await.unwrap();
+    assert_eq!(advance(&api, 1).await, 8);
+    drop(api);
+    assert!(node.end("HUP"), "it ends well, too, when its terminal is closed");
     let again = Process::start(&["--instant", "--state", file.to_str().unwrap()]);
+    assert_eq!(Api::new(&again.url).await.unwrap().number().await.unwrap(), 8);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_is_killed_has_saved_its_chain_not_long_ago() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain");
+    let arguments = ["--instant", "--state", file.to_str().unwrap(), "--state-interval", "1"];
+    let mut node = Process::start(&arguments);
+    let before = std::fs::read(&file).expect("it is written at the start");
+    let api = Api::new(&node.url).await.unwrap();
+    advance(&api, 7).await;
+    let start = Instant::now();
+    while std::fs::read(&file).unwrap() == before {
+        assert!(start.elapsed() < Duration::from_secs(60), "it is never saved");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(!node.end("KILL"));
+    let again = Process::start(&arguments);
     assert_eq!(Api::new(&again.url).await.unwrap().number().await.unwrap(), 7);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_was_started_by_nohup_outlives_its_terminal() {
+    let mut node = Process::start_by_nohup(&["--instant"]);
+    node.signal("HUP");
+    let api = Api::new(&node.url).await.unwrap();
+    assert_eq!(advance(&api, 1).await, 1);
+    assert!(node.end("TERM"));
 }

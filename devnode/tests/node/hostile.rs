@@ -220,6 +220,125 @@ async fn a_module_that_never_ends_is_stopped_by_its_gas() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn modules_that_never_end_keep_nobody_from_the_chain() {
+    let node = Process::start(&["--block-time", "100"]);
+    let api = Api::new(&node.url).await.unwrap();
+    let table = Table::deploy(&api, CONFIG).await;
+    let module = wat::parse_str(
+        r#"(module (import "env" "memory" (memory 1)) (func (export "spin") (loop (br 0))))"#,
+    );
+    let id = format!("0x{}", hex::encode(table.id.into_bytes()));
+    // For each of them the chain would stand still for minutes.
+    let batch = vec![format!(r#"["{id}","0x"]"#); 256].join(",");
+    let function = format!("0x{}", hex::encode("spin"));
+    let module = format!("0x{}", hex::encode(module.unwrap()));
+    let request = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"gear_readStateUsingWasmBatch","params":[[{batch}],"{function}","{module}"]}}"#
+    );
+    let mut streams = vec![];
+    for _ in 0..4 {
+        let mut stream = raw(node.address()).await;
+        stream.write_all(&frame(&request)).await.unwrap();
+        streams.push(stream);
+    }
+    node.is_well().await;
+    let state = timeout(HANG, table.state()).await.expect("programs answer in between");
+    assert!(state.lobby_list.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_without_end_is_refused() {
+    let node = Process::start(&["--block-time", "100"]);
+    let client = node.client().await;
+    let long = "a".repeat(1 << 20);
+    for method in ["system_accountNextIndex", "account_nextIndex", "dev_setBalance"] {
+        let answer = client.request::<Value, _>(method, rpc_params![&long, 1]);
+        let error = timeout(HANG, answer).await.expect("it answers").unwrap_err().to_string();
+        assert!(error.contains("at most 100 characters") && error.len() < 1000, "{error}");
+    }
+    node.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_does_not_repeat_what_it_was_asked_at_length() {
+    let node = Process::start(&["--block-time", "100"]);
+    let client = node.client().await;
+    let long = "a".repeat(1 << 20);
+    let unknown: &'static str = long.clone().leak();
+    for (method, argument) in [("dev_setTime", &*long), (unknown, "")] {
+        let answer = client.request::<Value, _>(method, rpc_params![argument]);
+        let error = timeout(HANG, answer).await.expect("it answers").unwrap_err().to_string();
+        assert!(error.len() < 2000, "{} characters", error.len());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_for_much_and_reads_nothing_costs_little_and_is_gone_soon() {
+    let node = Process::start(&["--block-time", "100"]);
+    let (before, others) = (node.memory(), node.connections());
+    let request = r#"{"jsonrpc":"2.0","id":1,"method":"state_getMetadata"}"#;
+    let mut streams = vec![];
+    for _ in 0..20 {
+        let mut stream = raw(node.address()).await;
+        stream.write_all(&frame(request).repeat(200)).await.unwrap();
+        streams.push(stream);
+    }
+    for _ in 0..10 {
+        node.is_well().await;
+        let growth = node.memory().saturating_sub(before);
+        assert!(growth < MAX_GROWTH, "{growth} KiB");
+    }
+    let gone = async {
+        while node.connections() > others {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    timeout(2 * HANG, gone).await.expect("those who read nothing are cut off");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_reads_slowly_gets_all_answers() {
+    let node = Process::start(&["--block-time", "100"]);
+    let mut stream = raw(node.address()).await;
+    let request = r#"{"jsonrpc":"2.0","id":1,"method":"state_getMetadata"}"#;
+    stream.write_all(&frame(request).repeat(50)).await.unwrap();
+    let (mut count, mut last) = (0, 0);
+    while count < 50 {
+        let mut bytes = vec![0; 1 << 20];
+        let length = timeout(HANG, stream.read(&mut bytes)).await.expect("more comes").unwrap();
+        assert!(length > 0, "closed after {count} answers");
+        for byte in &bytes[..length] {
+            // Nowhere else is there a brace.
+            count += usize::from(last == b'"' && *byte == b'}');
+            last = *byte;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_asks_without_end_and_reads_nothing_is_not_read_either() {
+    let node = Process::start(&["--block-time", "100"]);
+    for text in [r#"{"jsonrpc":"2.0","id":1,"method":"nonsense"}"#, "{"] {
+        let before = node.memory();
+        let mut stream = raw(node.address()).await;
+        let requests = frame(text).repeat(1000);
+        let mut sent = 0;
+        while sent < 64 << 20 {
+            let writing = timeout(Duration::from_secs(3), stream.write_all(&requests));
+            if writing.await.is_err() {
+                break;
+            }
+            sent += requests.len();
+        }
+        let growth = node.memory().saturating_sub(before);
+        println!("{text}: {sent} bytes sent, {growth} KiB");
+        assert!(growth < MAX_GROWTH, "{growth} KiB for {sent} bytes of {text}");
+    }
+    node.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_program_makes_blocks_as_its_flags_say() {
     let node = Process::start(&["--instant"]);
     let api = Api::new(&node.url).await.unwrap();

@@ -13,6 +13,8 @@ mod money;
 mod process;
 mod recorded;
 mod refusals;
+mod runtime;
+mod runtimes;
 mod subscriptions;
 mod support;
 mod time;

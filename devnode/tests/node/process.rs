@@ -7,6 +7,8 @@ use std::{
     thread,
 };
 
+const BINARY: &str = env!("CARGO_BIN_EXE_vara-devnode");
+
 pub struct Process {
     child: Child,
     pub url: String,
@@ -17,21 +19,40 @@ pub struct Process {
 
 impl Process {
     pub fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_vara-devnode"))
+        Self::of(Command::new(BINARY).args(arguments), true)
+    }
+
+    /// One that ignores that its terminal is closed.
+    pub fn start_by_nohup(arguments: &[&str]) -> Self {
+        Self::of(Command::new("nohup").arg(BINARY).args(arguments), true)
+    }
+
+    /// One whose log goes to nobody any more.
+    pub fn start_unheard(arguments: &[&str]) -> Self {
+        Self::of(Command::new(BINARY).args(arguments), false)
+    }
+
+    fn of(command: &mut Command, is_heard: bool) -> Self {
+        let mut child = command
             .args(["--port", "0"])
-            .args(arguments)
+            .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let log = Arc::new(Mutex::new(String::new()));
         let (seen, mut errors) = (Arc::clone(&log), child.stderr.take().unwrap());
-        thread::spawn(move || {
+        let listen = move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = errors.read(&mut bytes) {
                 seen.lock().unwrap().push_str(&String::from_utf8_lossy(&bytes[..count]));
             }
-        });
+        };
+        if is_heard {
+            thread::spawn(listen);
+        } else {
+            drop(listen);
+        }
         let mut said = vec![];
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let url = lines.find_map(|line| {
@@ -57,10 +78,23 @@ impl Process {
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
-    /// Asks it to end, and answers whether it did so without an error.
-    pub fn end(&mut self) -> bool {
-        let asked = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
-        assert!(asked.success());
+    /// How many connections it has open.
+    pub fn connections(&self) -> usize {
+        let files = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap();
+        // One that is closed meanwhile is none.
+        let names = files.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
+        names.filter(|name| name.to_string_lossy().starts_with("socket:")).count()
+    }
+
+    /// Sends it a signal, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    }
+
+    /// Asks it to end by a signal, and answers whether it did so without an error.
+    pub fn end(&mut self, signal: &str) -> bool {
+        self.signal(signal);
         self.child.wait().unwrap().success()
     }
 }

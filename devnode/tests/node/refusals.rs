@@ -202,7 +202,12 @@ async fn the_state_of_a_block_that_is_not_known_is_refused() {
     let unknown = gsdk::ext::subxt::utils::H256([7; 32]);
     let error = api.storage_at(Some(unknown)).await.unwrap();
     let error = error.fetch(&gsdk::gear::storage().system().number()).await.unwrap_err();
-    assert!(error.to_string().contains("UnknownBlock"), "{error}");
+    let words = format!("Header was not found in the database: {unknown:?}");
+    assert!(error.to_string().contains(&format!("UnknownBlock: {words}")), "{error}");
+    let error = api.read_state_bytes_at(id(Alice), vec![], Some(unknown)).await.unwrap_err();
+    let error = error.to_string();
+    assert!(error.contains(&format!("Api called for an unknown Block: {words}")), "{error}");
+    assert!(error.contains("8000"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

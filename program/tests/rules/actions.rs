@@ -2,19 +2,32 @@
 
 use crate::table::*;
 use gprimitives::H256;
-use rpsls_io::{ConfigError, Event, GameConfig, GameError, GameStage, Move, commitment};
+use rpsls_io::{
+    ConfigError, Entry, Event, GameConfig, GameError, GameRules, GameStage, Move, TieBreak,
+    commitment,
+};
 use rpsls_program::{
     ActionRef,
     rules::{Game, Payout},
 };
 
 /// Every action, as this sender would send it. Some carry something valid.
-fn every_action() -> [ActionRef<'static>; 7] {
+fn every_action() -> [ActionRef<'static>; 15] {
+    let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+    let bad = GameConfig { players_count_limit: 1, ..CONFIG };
     [
         ActionRef::Register,
+        ActionRef::Join(Entry::default()),
+        ActionRef::Join(Entry { game: Some(7), ..Entry::default() }),
         ActionRef::MakeMove(H256([1; 32])),
+        ActionRef::MakeMove(commitment("0password 1")),
+        ActionRef::Commit(H256([1; 32])),
         ActionRef::Reveal("0"),
+        ActionRef::Reveal("0password 1"),
+        ActionRef::RevealAndCommit { opening: "1password 2", next: H256([2; 32]) },
         ActionRef::ChangeNextGameConfig(CONFIG),
+        ActionRef::ChangeNextGameConfig(bad),
+        ActionRef::ChangeNextGameRules(rules),
         ActionRef::StopGame,
         ActionRef::Advance,
         ActionRef::Leave,
@@ -34,24 +47,58 @@ fn in_each_stage() -> [Table; 3] {
     ]
 }
 
+/// Each stage, somebody having acted in it or not, a stop scheduled or not.
+fn in_each_state() -> Vec<Table> {
+    let mut one_moved = Table::start([1, 2]);
+    one_moved.make_move(1, Move::Rock).unwrap();
+    let mut one_revealed = Table::committed(&[(1, Move::Rock), (2, Move::Paper)]);
+    one_revealed.reveal(2, Move::Paper).unwrap();
+    let mut stopped = Table::committed(&[(1, Move::Rock), (2, Move::Rock)]);
+    stopped.act(OWNER, ActionRef::StopGame).unwrap();
+    let mut both = Table::committed(&[(1, Move::Rock), (2, Move::Rock), (3, Move::Rock)]);
+    both.reveal(3, Move::Rock).unwrap();
+    both.act(OWNER, ActionRef::StopGame).unwrap();
+    let tables = [Table::new(), one_moved, one_revealed, stopped, both];
+    tables.into_iter().chain(in_each_stage()).collect()
+}
+
+/// In each state, before the stage's deadline, at it and after it.
 #[test]
 fn a_refused_action_changes_nothing() {
-    let mut refused = 0;
-    for sender in [1, 2, 9, OWNER] {
-        for (stage, action) in (0..3).flat_map(|stage| every_action().map(|action| (stage, action)))
-        {
-            let mut table = in_each_stage().into_iter().nth(stage).unwrap();
-            let before = table.state();
-            // Table::handle checks that the value goes back.
-            let handled = table.handle(sender, 7, action.clone());
-            if handled.result.is_err() {
-                refused += 1;
-                assert_eq!(table.state(), before, "{sender} {action:?}");
+    let mut refused = [0; 3];
+    let states = in_each_state().len();
+    for (time, refused) in refused.iter_mut().enumerate() {
+        for at in 0..states {
+            let table = || {
+                let mut table = in_each_state().swap_remove(at);
+                table.now = [table.now, table.game.deadline(), table.game.deadline() + 1][time];
+                table
+            };
+            for sender in [1, 2, 9, OWNER] {
+                for action in every_action() {
+                    let (mut table, mut settled) = (table(), table());
+                    let settlement = settled.settle();
+                    let before = settled.state();
+                    // Table::handle checks that the value goes back.
+                    let handled = table.handle(sender, 7, action.clone());
+                    assert_eq!(handled.settlement, settlement, "{sender} {action:?}");
+                    if handled.result.is_err() {
+                        *refused += 1;
+                        assert_eq!(table.state(), before, "{sender} {action:?}");
+                    }
+                    if action != ActionRef::Advance || settlement.is_none() {
+                        let alone = settled.handle(sender, 7, action.clone());
+                        assert_eq!(alone.result, handled.result, "{sender} {action:?}");
+                        assert_eq!(settled.state(), table.state(), "{sender} {action:?}");
+                    }
+                }
             }
         }
     }
-    // Accepted: what the owner does, 2 × 3; two players leave; two move.
-    assert_eq!(refused, 84 - 6 - 2 - 2);
+    // Of 8 × 4 × 15, in each state but the owner's three: two players leave, six
+    // and two commit, five reveal. Of what is overdue, `Advance` by all, what the
+    // owner does, six commits each in two stages' worth, two reveals.
+    assert_eq!(refused, [480 - 24 - 2 - 8 - 5, 480 - 39, 480 - 32 - 24 - 12 - 2]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A stop while moves are revealed: it waits for the round.
 
 use crate::table::*;
-use rpsls_io::{Event, GameStage, Move, RevealResult, StageChange};
+use rpsls_io::{Action, Event, GameStage, Move, RevealResult, StageChange, gas};
 use rpsls_program::{ActionRef, rules::Payout};
 
 fn share(player: u8, value: u128) -> Payout {
@@ -132,4 +132,114 @@ fn a_stop_comes_after_what_the_clock_has_decided() {
     let next = StageChange::NextRoundStarted { players: [1, 2].map(id).into() };
     assert_eq!(handled.settlement.unwrap().event, Event::StageAdvanced(next));
     assert_eq!(handled.result.unwrap().event, stopped(&[1, 2]), "moves are chosen by now");
+}
+
+/// A table of three, of whom the owner is one.
+fn with_the_owner() -> Table {
+    Table::start([OWNER, 1, 2])
+}
+
+#[test]
+fn an_owner_who_plays_has_as_much_of_a_stopped_game_as_the_others() {
+    let equal = [share(1, BET), share(2, BET), share(OWNER, BET)];
+    let mut registered = Table::new();
+    for player in [OWNER, 1, 2] {
+        registered.register(player).unwrap();
+    }
+    let mut owner_moved = with_the_owner();
+    owner_moved.make_move(OWNER, Move::Rock).unwrap();
+    let mut others_moved = with_the_owner();
+    others_moved.make_move(1, Move::Rock).unwrap();
+    others_moved.make_move(2, Move::Rock).unwrap();
+    for mut table in [registered, with_the_owner(), owner_moved, others_moved] {
+        // Until the stage's last moment.
+        table.now = table.game.deadline();
+        let told = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
+        assert_eq!((told.paid(), told.refund), (equal.to_vec(), 0));
+        assert_eq!(told.event, stopped(&[1, 2, OWNER]));
+    }
+}
+
+#[test]
+fn an_owner_who_plays_has_nothing_of_a_round_that_others_have_won() {
+    use Move::*;
+    let moves = [(OWNER, Rock), (1, Paper), (2, Rock)];
+    // Who has revealed when the owner stops the game, and who does afterwards.
+    for (before, after, winner) in [
+        (vec![], vec![OWNER, 1, 2], 1),
+        (vec![1], vec![2, OWNER], 1),
+        (vec![1, 2], vec![OWNER], 1),
+        (vec![1, 2], vec![], 1),
+        (vec![2], vec![1], 1),
+        (vec![1], vec![], 1),
+        (vec![2], vec![], 2),
+    ] {
+        let mut table = Table::committed(&moves);
+        let reveal = |table: &mut Table, player: u8| {
+            let (_, mv) = moves.iter().find(|(id, _)| *id == player).unwrap();
+            table.reveal(player, *mv).unwrap();
+        };
+        before.iter().for_each(|player| reveal(&mut table, *player));
+        assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
+        after.iter().for_each(|player| reveal(&mut table, *player));
+        table.pass_deadline();
+        table.settle();
+        let last = table.state().last_game.map(|game| (game.winner, game.pot));
+        assert_eq!(last, Some((id(winner), 3 * BET)), "{before:?}, then {after:?}");
+    }
+}
+
+#[test]
+fn an_owner_who_plays_and_is_overdue_stops_an_empty_table() {
+    let mut moved = with_the_owner();
+    moved.make_move(1, Move::Rock).unwrap();
+    let mut revealed = Table::committed(&[(OWNER, Move::Rock), (1, Move::Rock), (2, Move::Rock)]);
+    revealed.reveal(1, Move::Rock).unwrap();
+    for mut table in [moved, revealed] {
+        table.pass_deadline();
+        let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+        assert_eq!(handled.settlement.unwrap().paid(), [share(1, 3 * BET)]);
+        let told = handled.result.unwrap();
+        assert_eq!((told.event, told.refund, told.payouts), (stopped(&[]), 0, vec![]));
+    }
+}
+
+/// What clients give an action has room for each share that it pays, at a stage
+/// that is not over.
+#[test]
+fn the_published_gas_has_room_for_each_share_that_an_action_pays() {
+    let players = [1, 2, 3, 4];
+    let moves = players.map(|player| (player, Move::Rock));
+    let mut registered = Table::new();
+    players.iter().for_each(|player| drop(registered.register(*player)));
+    let last_reveal = |action: fn(&str) -> Action| {
+        let mut table = scheduled(&moves);
+        for player in &players[1..] {
+            table.reveal(*player, Move::Rock).unwrap();
+        }
+        (table, 1, action("0password 1"))
+    };
+    for (mut table, sender, action) in [
+        (registered, OWNER, Action::StopGame),
+        (Table::start(players), OWNER, Action::StopGame),
+        last_reveal(|opening| Action::Reveal(opening.into())),
+        last_reveal(|opening| {
+            let opening = opening.into();
+            Action::RevealAndCommit { opening, next: bound(1, Move::Rock) }
+        }),
+        {
+            let mut overdue = scheduled(&moves);
+            overdue.now = overdue.game.deadline();
+            (overdue, 9, Action::Advance)
+        },
+    ] {
+        let limit = gas::limit(&action, &table.state());
+        // What has to be paid for at the deadline is paid for a moment before.
+        table.now += u64::from(action == Action::Advance);
+        let told = table.handle(sender, 0, ActionRef::from(&action));
+        let shares =
+            told.result.unwrap().paid().len() + told.settlement.map_or(0, |told| told.paid().len());
+        assert_eq!(shares, players.len(), "{action:?}");
+        assert_eq!(limit, gas::MESSAGE + gas::SHARE * shares as u64, "{action:?}");
+    }
 }

@@ -113,9 +113,11 @@ fn refusals() -> Script {
     let script = advance(script).commit(1, "9a").commit(2, "9a").commit(2, "0b");
     let script = advance(script.commit(2, "1b").act(3, Value::Bet, Action::Register));
     let script = script.reveal(1, "9a").reveal(2, "1b").reveal(3, "0c");
-    let undecodable = [2, 8, b'0', 0xc3];
-    let (value, step) = (Value::None, Step::Block);
-    script.send(Senders::Any, 2, value, step, Payload::Raw, &undecodable)
+    // Not UTF-8, nothing, known actions cut short, and what is no action.
+    let undecodable: [&[u8]; 6] = [&[2, 8, b'0', 0xc3], &[], &[7], &[10, 4, b'0'], &[11], &[0xff]];
+    undecodable.iter().fold(script, |script, bytes| {
+        script.send(Senders::Any, 2, Value::None, Step::Block, Payload::Raw, bytes)
+    })
 }
 
 /// All value that there is, but one unit, on two seats.

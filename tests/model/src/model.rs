@@ -1,6 +1,7 @@
 //! The game by its description.
 
 use gprimitives::{ActorId, H256};
+use parity_scale_codec::Encode;
 use rpsls_io::{
     Action, ConfigError, Entry, Event, GameConfig, GameError, GameResult, GameRules, GameStage,
     GameState, Move, PlayerStatus, RevealResult, StageChange, StageDescription, TableInit,
@@ -17,7 +18,7 @@ const BEATS: [(Move, [Move; 2]); 5] = [
     (Move::Spock, [Move::Rock, Move::Scissors]),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode)]
 enum Stage {
     Preparation,
     InProgress,
@@ -25,7 +26,7 @@ enum Stage {
 }
 
 /// A hash, and whether it is one that only its player can open.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Encode)]
 struct Committed {
     hash: H256,
     is_bound: bool,
@@ -233,6 +234,22 @@ impl Model {
             true => self.playing.len(),
             false => 0,
         }
+    }
+
+    /// How many games have ended.
+    pub fn games_finished(&self) -> u64 {
+        self.games_finished
+    }
+
+    /// All that decides what can still happen, an overdue stage unsettled. Time
+    /// is told as the stage's age, and how the last game ended is left out:
+    /// nothing comes of it.
+    pub fn essence(&self, now: u64) -> Vec<u8> {
+        let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
+        let stage = (self.stage, now - self.began, self.round, self.stop_scheduled);
+        let seats = (&self.lobby, &self.playing, &self.delegates);
+        let moves = (&self.commitments, &self.upcoming, &self.moves);
+        (self.owner, self.games_finished, settings, stage, seats, moves).encode()
     }
 
     /// What all players together have staked.

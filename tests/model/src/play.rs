@@ -179,7 +179,7 @@ pub enum Attached {
 }
 
 /// A message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
     /// Who sends it.
     pub sender: ActorId,

@@ -1,5 +1,8 @@
 //! Random play of the rules against the model, step by step.
 
+mod common;
+
+use common::{PROGRAM, handle, settle, state};
 use gprimitives::ActorId;
 use rpsls_io::{GameConfig, GameStage, GameState, PlayerStatus, StateQuery, StateReply, TableInit};
 use rpsls_model::{
@@ -14,8 +17,6 @@ use std::collections::BTreeSet;
 /// When a table opens, in ms.
 const START: u64 = 1_700_000_000_000;
 const HOUR: u64 = 3_600_000;
-/// The program's own id.
-const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 
 /// A table of the rules and one of the model, at which the same is done.
 struct Tables {
@@ -92,27 +93,7 @@ impl Tables {
             game
         };
         let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
-        let message = self.message(*sender, *value);
-        let mut settlement = None;
-        let result = self.game.handle(&message, ActionRef::from(action), |settled| {
-            settlement = Some(change(settled.to_told()));
-        });
-        let answer = match result.map(|outcome| outcome.to_told()) {
-            Ok(told) => Answer {
-                settlement,
-                refund: told.refund,
-                payouts: paid(&told),
-                broadcast: told.broadcast,
-                reply: Ok(told.event),
-            },
-            Err(error) => Answer {
-                settlement,
-                refund: *value,
-                payouts: vec![],
-                broadcast: None,
-                reply: Err(error),
-            },
-        };
+        let answer = handle(&mut self.game, letter, self.now);
         let expected = self.model.handle(*sender, *value, self.now, action);
         same("answer", &answer, &expected)?;
         self.coverage.note(letter, &answer, &self.model.state(self.now));
@@ -142,7 +123,7 @@ impl Tables {
     fn alarm(&mut self) -> Checked {
         self.steps.push(format!("at {} the alarm comes", self.now));
         let raw = all(self.game.clone(), self.now.min(self.model.deadline()));
-        let settled = self.game.settle(self.now).map(|settled| change(settled.to_told()));
+        let settled = settle(&mut self.game, self.now);
         same("settlement", &settled, &self.model.settle(self.now))?;
         self.coverage.note_alarm(&settled);
         if let Some(Change { payouts, .. }) = &settled {
@@ -236,19 +217,7 @@ impl Tables {
 }
 
 fn all(mut game: Game, now: u64) -> GameState {
-    match game.answer(StateQuery::All, now).to_reply() {
-        StateReply::All(state) => state,
-        other => panic!("All is answered by All, not {other:?}"),
-    }
-}
-
-fn paid(told: &Told) -> Paid {
-    let payouts = told.payouts.iter();
-    payouts.map(|(payout, event)| (payout.to, payout.value, event.clone())).collect()
-}
-
-fn change(told: Told) -> Change {
-    Change { payouts: paid(&told), event: told.event }
+    state(&mut game, now)
 }
 
 /// Plays a case on both tables; what was met, or what differed and after which

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import { MOVES } from '../rpsls/moves';
-import { DuelDrawing } from '../ui/DuelDrawing';
-import { MoveIcon } from '../ui/MoveIcon';
+import { DuelDrawing } from '../table/drawing/DuelDrawing';
+import { MoveIcon } from '../table/drawing/MoveIcon';
 
 /** What this is, for who comes for the first time; it takes no chain. */
 export function Hero({ children }: { children: ReactNode }) {

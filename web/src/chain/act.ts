@@ -1,5 +1,6 @@
 import { ChainError, isNodeError } from './failure';
-import { estimateOf } from './estimate';
+import { estimateOf, type Following } from './estimate';
+import type { GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
 import { answerOf, freeBalance, rehearse, type Answer, type Context } from './program';
@@ -16,6 +17,8 @@ export interface Errand {
   value: bigint;
   /** The most gas that it takes, as the program's authors publish it. */
   bound: bigint | null;
+  room: GasRoom;
+  following: Following;
   companion?: Companion | undefined;
 }
 
@@ -45,7 +48,7 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   const { onStep, onBound } = progress;
   onStep('checking');
   const { api } = context;
-  const { program, types, action, value, bound, companion } = errand;
+  const { program, types, action, value, bound, room, following, companion } = errand;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
   const voucher = companion ? null : await payerOf(context, from.id, program);
@@ -59,9 +62,9 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   });
   if (rehearsed && 'err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
   const reckoning = api.program.calculateGas.handle(from.id, program, payload, value, true);
-  const { need, isPublished } = await estimateOf(reckoning, bound);
+  const { need, isPublished } = await estimateOf(reckoning, bound, room);
   const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
-  const sealed = await seal(context, { from, balance, voucher, value, need, message, companion });
+  const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
   if (isPublished) onBound(sealed.limit);
   const included = await send(context, from, sealed.extrinsic, onStep);
   onStep('waiting');

@@ -2,8 +2,8 @@ import type { GearApi } from '@gear-js/api';
 import { u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import { ChainError } from './failure';
-import { affordable, estimateOf, withRoom } from './estimate';
-import type { GasNeed } from './gas';
+import { affordable, estimateOf, NOTHING_FOLLOWS } from './estimate';
+import { NO_ROOM, type GasNeed } from './gas';
 import type { ActorId } from './hex';
 import type { Interface } from './metadata';
 import { freeBalance, type Context } from './program';
@@ -57,7 +57,7 @@ async function planOf(context: Context, { types, code, config, bound }: Deployme
   const reckoning = isNewCode
     ? api.program.calculateGas.initUpload(from.id, u8aToHex(code), initPayload, 0, true)
     : api.program.calculateGas.initCreate(from.id, codeId, initPayload, 0, true);
-  const { need } = await estimateOf(reckoning, bound);
+  const { need } = await estimateOf(reckoning, bound, NO_ROOM);
   const salt = u8aToHex(crypto.getRandomValues(new Uint8Array(20)));
   const create = (gasLimit: bigint): { programId: ActorId; extrinsic: Extrinsic } =>
     api.program.create({ codeId, salt, initPayload, gasLimit });
@@ -101,7 +101,8 @@ export async function deploy(
   if (balance === 0n) throw new ChainError({ kind: 'funds', has: 0n, needs: 0n });
   const { programId, need, fee, extrinsicOf } = await planOf(context, deployment, from);
   // The program's own deposit, too.
-  const limit = affordable(context, need, balance, withRoom(fee) + chain.existentialDeposit);
+  const value = chain.existentialDeposit;
+  const limit = affordable(context, need, { balance, value, fee, following: NOTHING_FOLLOWS });
   onProgram(programId);
   const included = await send(context, from, extrinsicOf(limit), onStep);
   onStep('waiting');

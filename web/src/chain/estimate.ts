@@ -1,6 +1,7 @@
 import type { Codec } from '@polkadot/types/types';
+import { price } from '../../../docs/clients.json';
 import { ChainError, isNodeError } from './failure';
-import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed } from './gas';
+import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasRoom } from './gas';
 import { fields, integer, type Json } from './metadata';
 import type { Context } from './program';
 
@@ -16,13 +17,13 @@ export interface Estimate {
  *
  * @param bound the most that the program's authors publish, if they do
  */
-export async function estimateOf(reckoning: Promise<Codec>, bound: bigint | null): Promise<Estimate> {
+export async function estimateOf(reckoning: Promise<Codec>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
   try {
-    return { need: needOf(reckonedOf(await reckoning)), isPublished: false };
+    return { need: needOf(reckonedOf(await reckoning), room), isPublished: false };
   } catch (error) {
     if (bound === null || !isNodeError(error)) throw error;
     console.info('The node reckons no gas for the message:', error);
-    return { need: needWithin(bound), isPublished: true };
+    return { need: needWithin(bound, room), isPublished: true };
   }
 }
 
@@ -34,22 +35,47 @@ function reckonedOf(info: Codec): GasEstimate {
   };
 }
 
+/** For how many more such messages, without value, there should be money left. */
+export interface Following {
+  /** Without this money the message is not sent. */
+  needed: number;
+  /** This money goes before an alarm, which others may pay for as well. */
+  kept: number;
+}
+
+export const NOTHING_FOLLOWS: Following = { needed: 0, kept: 0 };
+
+/** What pays for a message. */
+export interface Purse {
+  balance: bigint;
+  /** What the message takes beside its gas and fee. */
+  value: bigint;
+  fee: bigint;
+  following: Following;
+}
+
 /**
- * The gas limit, where so much has to be left for else than gas.
+ * The gas limit that can be paid.
  *
- * @throws ChainError if it can't be paid
+ * @throws ChainError if there is none
  */
-export function affordable({ chain }: Context, need: GasNeed, balance: bigint, apart: bigint): bigint {
-  const spare = balance - apart - chain.existentialDeposit;
-  const limit = gasLimit(need, spare > 0n ? spare / chain.valuePerGas : 0n, chain.blockGasLimit);
+export function affordable({ chain }: Context, need: GasNeed, { balance, value, fee, following }: Purse): bigint {
+  const message = fee + need.needed * chain.valuePerGas;
+  const apart = (count: number): bigint => value + withRoom(fee) + chain.existentialDeposit + BigInt(count) * message;
+  const gasBeside = (count: number): bigint => {
+    const spare = balance - apart(count);
+    return spare > 0n ? spare / chain.valuePerGas : 0n;
+  };
+  const can = { most: gasBeside(following.needed), comfortable: gasBeside(following.kept) };
+  const limit = gasLimit(need, can, chain.blockGasLimit);
   if (limit === null) {
-    const needs = apart + need.needed * chain.valuePerGas + chain.existentialDeposit;
+    const needs = apart(following.needed) + need.needed * chain.valuePerGas;
     throw new ChainError({ kind: 'funds', has: balance, needs });
   }
   return limit;
 }
 
-/** A fee and a quarter more: its price moves. */
+/** A fee, and what it may have risen by when a block takes the message. */
 export function withRoom(fee: bigint): bigint {
-  return fee + fee / 4n;
+  return fee + fee / BigInt(price.feeRoom);
 }

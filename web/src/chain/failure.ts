@@ -56,6 +56,11 @@ export function isNodeError(error: unknown): error is Error & { code: number } {
   return error instanceof Error && typeof (error as { code?: unknown }).code === 'number';
 }
 
+/** Whether a node has thrown away what it is asked about: most keep the last few hundred blocks' state. */
+export function isDiscarded(error: unknown): boolean {
+  return isNodeError(error) && /already discarded/i.test(`${error.message} ${wordsOf(error)}`);
+}
+
 /** What was thrown, as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -1,13 +1,19 @@
-/**
- * Gas that a program may hand on to an alarm, and what sending it takes.
- *
- * Whether an action arms the alarm depends on who comes first, so an estimate
- * may be without one that is armed in the end. What is not burned comes back.
- */
-const ALARM = 11_000_000_000n;
+import { price } from '../../../docs/clients.json';
 
-/** The most gas that a move or a reveal burns which ends no game by a stop. */
-export const BURNED_GAS = 1_200_000_000n;
+/** What a program's messages may take beyond what a node reckons as of its latest block. */
+export interface GasRoom {
+  /**
+   * What an action may hand on to an alarm, and what sending that takes. Whether it arms
+   * the alarm depends on who comes first, so an estimate may be without one that is armed
+   * in the end. What is not burned comes back.
+   */
+  alarm: bigint;
+  /** The most that an action burns which has no room for an alarm. */
+  burned: bigint;
+}
+
+/** For messages that arm no alarm. */
+export const NO_ROOM: GasRoom = { alarm: 0n, burned: 0n };
 
 /** What the node reckons for a message. */
 export interface GasEstimate {
@@ -19,6 +25,8 @@ export interface GasEstimate {
 export interface GasNeed {
   /** Without so much it fails. */
   needed: bigint;
+  /** With so much it does its work also where others have acted before it. */
+  safe: bigint;
   /** With so much it can arm an alarm, too. */
   wanted: bigint;
 }
@@ -27,15 +35,23 @@ export interface GasNeed {
  * What it burns and a quarter more, for a table that has moved on by the time it
  * is executed, and room for an alarm.
  */
-export function needOf({ burned, minLimit }: GasEstimate): GasNeed {
-  const needed = burned + burned / 4n;
+export function needOf({ burned, minLimit }: GasEstimate, room: GasRoom): GasNeed {
+  const needed = burned + burned / BigInt(price.gasRoom);
   const handedOn = minLimit > burned ? minLimit - burned : 0n;
-  return { needed, wanted: needed + (handedOn > ALARM ? handedOn : ALARM) };
+  return { needed, safe: greater(needed, room.burned), wanted: needed + greater(handedOn, room.alarm) };
 }
 
 /** The most that a message takes by what its program's authors publish, an alarm included. */
-export function needWithin(bound: bigint): GasNeed {
-  return { needed: bound > ALARM ? bound - ALARM : bound, wanted: bound };
+export function needWithin(bound: bigint, room: GasRoom): GasNeed {
+  const needed = bound > room.alarm ? bound - room.alarm : bound;
+  return { needed, safe: greater(needed, room.burned), wanted: bound };
+}
+
+/** How much gas an account can pay for. */
+export interface Affordable {
+  most: bigint;
+  /** Of that, what leaves enough for the messages that are to follow. */
+  comfortable: bigint;
 }
 
 /**
@@ -43,11 +59,16 @@ export function needWithin(bound: bigint): GasNeed {
  * block has no room for the alarm, it gets none at all: with a part of it, a message that
  * would arm the alarm may fail.
  */
-export function gasLimit({ needed, wanted }: GasNeed, affordable: bigint, blockLimit: bigint): bigint | null {
-  const most = affordable < blockLimit ? affordable : blockLimit;
+export function gasLimit({ needed, safe, wanted }: GasNeed, affordable: Affordable, blockLimit: bigint): bigint | null {
+  const most = lesser(affordable.most, blockLimit);
   if (needed > most) return null;
-  if (wanted <= most) return wanted;
-  // Others may have acted by the time that it is executed.
-  const safe = needed > BURNED_GAS ? needed : BURNED_GAS;
-  return safe < most ? safe : most;
+  return wanted <= lesser(affordable.comfortable, most) ? wanted : lesser(safe, most);
+}
+
+function greater(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function lesser(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -1,4 +1,4 @@
-import { affordable, withRoom } from './estimate';
+import { affordable, type Following } from './estimate';
 import { failureOf, isUnpaid } from './failure';
 import type { GasNeed } from './gas';
 import type { Context } from './program';
@@ -21,6 +21,7 @@ export interface Unsealed {
   voucher: Voucher | null;
   value: bigint;
   need: GasNeed;
+  following: Following;
   message: (gasLimit: bigint) => Extrinsic;
   companion: Companion | undefined;
 }
@@ -51,23 +52,24 @@ export async function seal(context: Context, unsealed: Unsealed): Promise<Sealed
 async function byVoucher(
   context: Context,
   { id, balance }: Voucher,
-  { from, need, message }: Unsealed,
+  { from, need, following, message }: Unsealed,
 ): Promise<Sealed> {
   const { api, chain } = context;
   const call = (gasLimit: bigint): Extrinsic => api.voucher.call(id, { SendMessage: message(gasLimit) });
   const fee = await feeOf(call(chain.blockGasLimit), from);
-  const limit = affordable(context, need, balance, withRoom(fee));
+  const limit = affordable(context, need, { balance, value: 0n, fee, following });
   return { limit, extrinsic: call(limit) };
 }
 
 async function byOneself(
   context: Context,
-  { from, balance, value, need, message, companion }: Unsealed,
+  { from, balance, value, need, following, message, companion }: Unsealed,
 ): Promise<Sealed> {
   const { api, chain } = context;
   const whole = (gasLimit: bigint): Extrinsic =>
     companion ? together(api, [companion.extrinsic, message(gasLimit)]) : message(gasLimit);
   const fee = await feeOf(whole(chain.blockGasLimit), from);
-  const limit = affordable(context, need, balance, value + (companion?.value ?? 0n) + withRoom(fee));
+  const all = value + (companion?.value ?? 0n);
+  const limit = affordable(context, need, { balance, value: all, fee, following });
   return { limit, extrinsic: whole(limit) };
 }

@@ -1,4 +1,5 @@
 import type { GearApi } from '@gear-js/api';
+import { voucher as rules } from '../../../docs/clients.json';
 import type { ActorId, Hex } from './hex';
 import { freeBalance, type Context } from './program';
 import type { Extrinsic } from './submit';
@@ -27,8 +28,11 @@ export interface Issue {
   duration: number;
 }
 
-/** A voucher that ends within so few blocks may be over before a message is in one. */
-const MARGIN = 3;
+/**
+ * A voucher that ends within so few blocks may be over before a message is in one: a
+ * person has to find the wallet's window first.
+ */
+const MARGIN = rules.margin;
 
 /** Whether the chain knows vouchers, and several calls in one extrinsic. */
 export function canSponsor(api: GearApi): boolean {

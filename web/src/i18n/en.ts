@@ -150,8 +150,8 @@ export const en: Messages = {
     open: (name) => `${name}: address and nickname`,
   },
   home: {
-    headline: 'A fair game among strangers',
-    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
+    headline: 'A fair game with a stranger',
+    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money. Two players are even; at a larger table one person on several seats is not, so play there with people you know.',
     open: 'Open a table',
     openLabel: 'Table id',
     openHint: '0x and 64 digits. Whoever invited you has it.',
@@ -415,7 +415,7 @@ export const en: Messages = {
   },
   owner: {
     title: 'Your table',
-    intro: 'You deployed this table. You can’t take anything from it.',
+    intro: 'You own this table. You can’t take anything from it.',
     nextTitle: 'Settings of the next game',
     nextSet: 'Set already. The last ones set count.',
     nextSame: 'If you set none, the next game is like this one.',
@@ -451,6 +451,7 @@ export const en: Messages = {
     presets: 'Pace',
     preset: { quick: 'Quick: a minute each', day: 'Relaxed: a day each', live: 'Live: ten minutes each' },
   },
+  badAccount: 'This is no account.',
   deploy: {
     reckoning: 'Asking the chain what this costs…',
     cost: (all, fee, deposit) =>
@@ -461,8 +462,10 @@ export const en: Messages = {
     perhaps: 'To the table, if it came through',
     title: 'Set up a table',
     intro:
-      'Puts the program onto the chain. Your account owns the table: it may change the next game’s settings and stop a game, but can’t take the pot.',
+      'Puts the program onto the chain. The table’s owner, you or whom you name, may change the next game’s settings and stop a game, but can’t take the pot.',
     submit: 'Deploy the table',
+    owner: 'Owner',
+    ownerHint: 'Another account, if it is not to be yours.',
     needAccount: 'Deploying takes an account that can pay for it.',
     done: 'Your table is open.',
   },
@@ -484,6 +487,7 @@ export const en: Messages = {
       advanced: 'moved the game on',
     },
     missing: (from, to) => `From ${from} to ${to} nobody here was looking.`,
+    since: (moment) => `The node keeps only the latest: told from ${moment} on.`,
     refused: 'was refused',
     failed: 'sent a message that failed',
     paid: (amount) => `was paid ${amount}`,
@@ -511,7 +515,7 @@ export const en: Messages = {
     alreadyRevealed: 'You have revealed your move. Wait for the others.',
     openingMismatch: 'This opening is not what you committed to. If the move was made elsewhere, import its opening.',
     invalidMove: 'The opening that was committed names no move, so it can’t be revealed.',
-    notOwner: 'Only the account that deployed the table may do this.',
+    notOwner: 'Only the table’s owner may do this.',
     badConfig: (problem) => `The table can’t have these settings. ${problem}`,
     otherGame: (game) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
     delegateTaken: 'This delegate has a seat here, or acts for another player. Name another account.',
@@ -544,6 +548,7 @@ export const en: Messages = {
       notSecrets: 'This is not a file of openings.',
       otherVersion: 'This file is of another version than this page reads.',
       noMove: 'An opening in this file begins with no move’s digit, 0 to 4.',
+      tooLong: 'A password in this file is longer than 1,024 bytes.',
     },
   },
   crash: {

@@ -1,5 +1,4 @@
 import type { Failure } from '../chain/failure';
-import type { GameError } from '../rpsls/messages';
 import { decimals } from '../lib/amount';
 import { splitDuration } from '../lib/duration';
 import type { Messages } from './messages';
@@ -21,7 +20,6 @@ export interface Formats {
   /** A date and time of day. */
   moment: (timestamp: number) => string;
   gas: (gas: bigint) => string;
-  refusal: (error: GameError) => string;
   failure: (failure: Failure) => string;
 }
 
@@ -61,7 +59,6 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
     time: (timestamp) => times.format(timestamp),
     moment: (timestamp) => moments.format(timestamp),
     gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
-    refusal: (error) => refusal(error, m, amount),
     failure: (failure) => sentence(failure, m, amount),
   };
 }
@@ -74,21 +71,6 @@ function countdown(ms: number, m: Messages): string {
   const [minutes, seconds] = [Math.floor((rest % HOUR) / MINUTE), Math.floor((rest % MINUTE) / SECOND)];
   if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds)}`;
   return `${minutes}:${two(seconds)}`;
-}
-
-function refusal(error: GameError, m: Messages, amount: (value: bigint) => string): string {
-  switch (error.kind) {
-    case 'betTooSmall':
-      return m.refusals.betTooSmall(amount(error.betSize), amount(error.attached));
-    case 'lobbyFull':
-      return m.refusals.lobbyFull(error.seats);
-    case 'otherGame':
-      return m.refusals.otherGame(error.game);
-    case 'badConfig':
-      return m.refusals.badConfig(m.config.problems[error.problem]);
-    default:
-      return m.refusals[error.kind];
-  }
 }
 
 function sentence(failure: Failure, m: Messages, amount: (value: bigint) => string): string {

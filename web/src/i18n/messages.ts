@@ -1,9 +1,12 @@
-import type { ConfigProblem } from '../rpsls/config';
-import type { Move } from '../rpsls/moves';
-import type { ImportProblem } from '../rpsls/secrets';
-import type { PlayerStatus, Stage } from '../rpsls/state';
 import type { Code } from '../chain/code';
 import type { Step } from '../chain/submit';
+
+/** What the games call things: a sentence that lacks does not compile where it is used. */
+type Move = 'rock' | 'paper' | 'scissors' | 'lizard' | 'spock';
+type Stage = 'preparation' | 'inProgress' | 'reveal';
+type PlayerStatus = 'notRegistered' | 'registered' | 'toMove' | 'moved' | 'toReveal' | 'revealed' | 'out';
+type ConfigProblem = 'playersCountLimitTooLow' | 'timeoutTooShort' | 'timeoutTooLong' | 'potOverflow';
+type ImportProblem = 'notSecrets' | 'otherVersion' | 'noMove' | 'tooLong';
 
 type Counted = (count: number) => string;
 type Named = (name: string) => string;
@@ -380,6 +383,7 @@ export interface Messages {
     presets: string;
     preset: Record<'quick' | 'live' | 'day', string>;
   };
+  badAccount: string;
   deploy: {
     perhaps: string;
     reckoning: string;
@@ -392,6 +396,8 @@ export interface Messages {
     intro: string;
     submit: string;
     needAccount: string;
+    owner: string;
+    ownerHint: string;
     done: string;
   };
   log: {
@@ -412,6 +418,7 @@ export interface Messages {
       advanced: string;
     };
     missing: (from: string, to: string) => string;
+    since: Named;
     refused: string;
     failed: string;
     paid: Named;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
+import { refusalOf } from '../rpsls/refusal';
 import { statusOf } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { MoveForm } from '../table/MoveForm';
@@ -83,7 +84,7 @@ export function PracticePanel({
       {panel()}
       {refusal && (
         <Notice tone="error">
-          <p>{f.refusal(refusal)}</p>
+          <p>{refusalOf(refusal, m, f)}</p>
         </Notice>
       )}
     </section>

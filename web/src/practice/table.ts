@@ -1,11 +1,11 @@
 import { RPSLS } from '../artifacts';
 import type { ActorId } from '../chain/hex';
 import { answerOf } from '../chain/program';
-import { encodable, type GameConfig } from '../rpsls/config';
+import type { GameConfig } from '../rpsls/config';
 import { gameBlockOf } from '../rpsls/facts';
 import { historyOf, type History } from '../rpsls/history';
 import { errorOf, eventOf, type GameError, type GameEvent } from '../rpsls/messages';
-import { encodableRules, type GameRules } from '../rpsls/rules';
+import { encodableTable, type GameRules } from '../rpsls/rules';
 import { stateOf, type GameState } from '../rpsls/state';
 import { PracticeChain } from './chain';
 import { HostedProgram } from './program';
@@ -34,8 +34,7 @@ export class PracticeTable {
 
   static async deploy({ module, program, owner, config, rules, now }: Deployment): Promise<PracticeTable> {
     const chain = new PracticeChain(new HostedProgram(module, program), now);
-    const init = { config: encodable(config), rules: encodableRules(rules), owner };
-    await chain.deploy(owner, RPSLS.encodeInit(init));
+    await chain.deploy(owner, RPSLS.encodeInit(encodableTable(config, rules, owner)));
     return new PracticeTable(program, chain);
   }
 

@@ -1,12 +1,13 @@
 import { act, type Errand } from '../chain/act';
 import type { Link, Online } from '../chain/connection';
 import { ChainError, failureOf, isUnpaid, type Failure } from '../chain/failure';
-import type { ActorId } from '../chain/hex';
+import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
+import type { GasRoom } from '../chain/gas';
+import type { ActorId, Hex } from '../chain/hex';
 import type { Interface, Json } from '../chain/metadata';
 import { Store } from '../lib/store';
 import type { Step } from '../chain/submit';
 import { keyAccount, type Account } from '../chain/wallet';
-import type { Delegate } from '../rpsls/delegates';
 
 /** How an action went wrong. */
 export type Trouble<E> = { kind: 'refused'; error: E } | { kind: 'failed'; failure: Failure };
@@ -23,7 +24,7 @@ export interface ActionState<E> {
 }
 
 /** What an action becomes once the chain was asked, and what goes along with it. */
-export type Amendment = Pick<Errand, 'action' | 'companion'>;
+export type Amendment = Pick<Errand, 'action' | 'companion' | 'following'>;
 
 /** What has to be done before an action is so much as shown to a node. */
 export type Before = (online: Online, onStep: (step: Step) => void) => Promise<Amendment | null>;
@@ -33,9 +34,11 @@ export interface Task {
   value?: bigint;
   /** The most gas that it takes, as it is published. */
   bound?: bigint;
+  /** What is to be paid for after it; nothing, if it is not given. */
+  following?: Following;
   before?: Before;
-  /** Who may send it without a wallet; where nothing pays for it, the account sends it itself. */
-  delegate?: Delegate | null;
+  /** A key that may send it without a wallet; where nothing pays for it, the account sends it itself. */
+  delegate?: { seed: Hex } | null;
   /** Is told that the wallet does not sign what goes along: the action is sent without. */
   onPlain?: () => void;
 }
@@ -43,6 +46,8 @@ export interface Task {
 /** A program as its actions are sent to it. */
 export interface Target<E> {
   types: Interface;
+  /** What its messages may take beyond what a node reckons. */
+  room: GasRoom;
   errorOf: (json: Json) => E;
 }
 
@@ -100,9 +105,9 @@ export class Runner<E> {
     }
   }
 
-  private errandOf({ action, value, bound }: Task): Errand {
-    const { types } = this.target;
-    return { program: this.program, types, action, value: value ?? 0n, bound: bound ?? null };
+  private errandOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS }: Task): Errand {
+    const { types, room } = this.target;
+    return { program: this.program, types, action, value, bound: bound ?? null, room, following };
   }
 }
 

@@ -16,7 +16,7 @@ export interface Deployable {
   load: () => Promise<Uint8Array>;
   /** The most gas that starting it takes, as it is published. */
   bound: bigint | null;
-  /** A config that is as long as any: what it says does not change the price. */
+  /** A config about as long as any: what it says does not change the price. */
   example: unknown;
 }
 

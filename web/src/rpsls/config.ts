@@ -1,3 +1,7 @@
+import { program, table } from '../../../docs/clients.json';
+
+const { players, timeout } = program;
+
 /** Settings of a game. Timeouts in ms, the bet in the chain's smallest unit. */
 export interface GameConfig {
   betSize: bigint;
@@ -7,11 +11,20 @@ export interface GameConfig {
   revealTimeout: number;
 }
 
-export const MIN_SEATS = 2;
-export const MAX_SEATS = 255;
-export const MIN_TIMEOUT = 5_000;
-export const MAX_TIMEOUT = 31_536_000_000;
+export const MIN_SEATS = players.least;
+export const MAX_SEATS = players.most;
+export const MIN_TIMEOUT = timeout.least;
+export const MAX_TIMEOUT = timeout.most;
 const MAX_U128 = 2n ** 128n - 1n;
+
+/** What a new table has unless its owner wants something else. */
+export const NEW_TABLE: GameConfig = {
+  betSize: BigInt(table.bet),
+  seats: table.seats,
+  entryTimeout: table.entry,
+  moveTimeout: table.moves,
+  revealTimeout: table.reveals,
+};
 
 export const TIMEOUTS = ['entryTimeout', 'moveTimeout', 'revealTimeout'] as const;
 export type Timeout = (typeof TIMEOUTS)[number];

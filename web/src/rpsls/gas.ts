@@ -1,10 +1,31 @@
+import { following, price, program } from '../../../docs/clients.json';
+import type { Following } from '../chain/estimate';
+import type { GasRoom } from '../chain/gas';
+
+const { message, burned, share } = program.gas;
+
 /** The most gas that a message takes which stops no game, its alarm included. */
-export const MESSAGE_GAS = 15_000_000_000n;
+export const MESSAGE_GAS = BigInt(message);
 
 /** What each player adds who shares the pot of a stopped game. */
-export const SHARE_GAS = 260_000_000n;
+export const SHARE_GAS = BigInt(share);
+
+/** The most gas that a move or a reveal burns which ends no game by a stop. */
+export const BURNED_GAS = BigInt(burned);
+
+/** What a table's messages may take beyond what is reckoned for them. */
+export const TABLE_ROOM: GasRoom = { alarm: BigInt(price.alarmRoom), burned: BURNED_GAS };
+
+/** The most gas that setting up a table takes: it arms no alarm. */
+export const INIT_GAS = MESSAGE_GAS - TABLE_ROOM.alarm;
 
 /** The most gas that a message takes which may stop a game of so many players. */
 export function stopGas(players: number): bigint {
   return MESSAGE_GAS + SHARE_GAS * BigInt(players);
 }
+
+/** What is to be paid for after taking a seat: a move and its reveal, or the bet is lost. */
+export const AFTER_SEAT: Following = following;
+
+/** What goes before an alarm, after a move or a reveal. */
+export const AFTER_MOVE: Following = { ...following, needed: 0 };

@@ -32,6 +32,8 @@ export interface History {
   lastRound: RoundResult | null;
   /** The running game, or the last one. */
   game: GameStory | null;
+  /** From when on it is told, ms, if nodes have thrown away what was before. */
+  since: number | null;
 }
 
 export type { Reveals, RoundResult };
@@ -68,7 +70,7 @@ export function historyOf(
   }
   miss(Infinity);
   const { lastRound, game } = teller.story;
-  return { entries: teller.entries.reverse(), lastRound, game };
+  return { entries: teller.entries.reverse(), lastRound, game, since: null };
 }
 
 /** The chain tells a payout before the reply to the action that earned it. */

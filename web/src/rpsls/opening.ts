@@ -1,13 +1,17 @@
 import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
+import { password as lengths } from '../../../docs/clients.json';
 import type { ActorId, Hex } from '../chain/hex';
 import { digit, type Move } from './moves';
-
-const PASSWORD_BYTES = 16;
 
 /** The string that opens a commitment: the move's digit, then the password. */
 export function openingOf(move: Move, password: string): string {
   return digit(move) + password;
+}
+
+/** What follows the move's digit. */
+export function passwordOf(opening: string): string {
+  return opening.slice(1);
 }
 
 /** The hash that commits to an opening: blake2b with 256-bit output over its UTF-8 bytes. */
@@ -23,7 +27,7 @@ export function boundCommitmentOf(program: ActorId, player: ActorId, opening: st
   return blake2AsHex(u8aConcat(BOUND, hexToU8a(program), hexToU8a(player), stringToU8a(opening)), 256);
 }
 
-/** 16 random bytes in hexadecimal. */
+/** Random bytes in hexadecimal. */
 export function randomPassword(): string {
-  return u8aToHex(crypto.getRandomValues(new Uint8Array(PASSWORD_BYTES)), -1, false);
+  return u8aToHex(crypto.getRandomValues(new Uint8Array(lengths.own)), -1, false);
 }

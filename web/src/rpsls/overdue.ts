@@ -1,5 +1,7 @@
+import { overdue } from '../../../docs/clients.json';
+
 /** Blocks for which an overdue stage is left to the table's own alarm. */
-const PATIENCE = 2;
+const PATIENCE = overdue.patience;
 
 /**
  * Notices a stage that is over without anybody having settled it.

@@ -1,4 +1,6 @@
+import { stringToU8a } from '@polkadot/util';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { password as limits } from '../../../docs/clients.json';
 
 /**
  * Guesses that a password should stand, as a power of 10. A move is hashed once
@@ -10,7 +12,12 @@ const ENOUGH = 19;
 const JUDGED = 100;
 
 /** The longest password, in bytes: it is paid for with gas when it is revealed. */
-export const MAX_LENGTH = 1_024;
+export const MAX_LENGTH = limits.most;
+
+/** Whether a password is longer than a move's may be, counted as it is hashed: in bytes of UTF-8. */
+export function isTooLong(password: string): boolean {
+  return stringToU8a(password).length > MAX_LENGTH;
+}
 
 /**
  * How many guesses a password falls to, as a power of 10, if that is too few.

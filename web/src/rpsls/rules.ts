@@ -1,4 +1,6 @@
+import type { ActorId } from '../chain/hex';
 import { fields, variant, type Json } from '../chain/metadata';
+import { encodable, type GameConfig } from './config';
 
 /** How a table's games are played, beyond what its config sets. */
 export interface GameRules {
@@ -31,4 +33,9 @@ export function rulesOf(json: Json | undefined): GameRules {
 /** The rules as the program's types have them. */
 export function encodableRules({ tieBreak, startWhenFull }: GameRules): Record<string, string | boolean> {
   return { tie_break: tieBreak === 'points' ? 'Points' : 'Replay', start_when_full: startWhenFull };
+}
+
+/** What a deployment takes, as the program's types have it; the table is its sender's unless an owner is named. */
+export function encodableTable(config: GameConfig, rules: GameRules, owner: ActorId | null = null): unknown {
+  return { config: encodable(config), rules: encodableRules(rules), owner };
 }

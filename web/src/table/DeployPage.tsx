@@ -2,34 +2,23 @@ import { useState } from 'react';
 import { RPSLS, rpslsProgram } from '../artifacts';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
+import { parseAccount } from '../chain/wallet';
 import { useTexts } from '../i18n';
-import { encodable, type GameConfig } from '../rpsls/config';
-import { MESSAGE_GAS } from '../rpsls/gas';
-import { encodableRules, MODERN, type GameRules } from '../rpsls/rules';
+import { NEW_TABLE, type GameConfig } from '../rpsls/config';
+import { INIT_GAS } from '../rpsls/gas';
+import { encodableTable, MODERN } from '../rpsls/rules';
+import { AccountField } from '../ui/AccountField';
 import { Card } from '../ui/Card';
 import { ConfigForm } from './ConfigForm';
 import { DeployFooter } from '../program/DeployFooter';
 import { RulesToggle } from './RulesToggle';
 import { useDeploy, type Deployable } from '../program/useDeploy';
 
-const INITIAL: GameConfig = {
-  betSize: 10_000_000_000_000n,
-  seats: 5,
-  entryTimeout: 600_000,
-  moveTimeout: 600_000,
-  revealTimeout: 600_000,
-};
-
-/** What a deployment takes; the table is its sender's. */
-function initOf(config: GameConfig, rules: GameRules): unknown {
-  return { config: encodable(config), rules: encodableRules(rules), owner: null };
-}
-
 const TABLE: Deployable = {
   types: RPSLS,
   load: rpslsProgram,
-  bound: MESSAGE_GAS,
-  example: initOf(INITIAL, MODERN),
+  bound: INIT_GAS,
+  example: encodableTable(NEW_TABLE, MODERN),
 };
 
 const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;
@@ -38,20 +27,32 @@ const screenOf = (program: ActorId) => ({ name: 'table', program }) as const;
 export function DeployPage() {
   const { m } = useTexts();
   const [rules, setRules] = useState(MODERN);
+  const [ownerText, setOwnerText] = useState('');
+  const owner = parseAccount(ownerText);
+  const isOwnerBad = ownerText.trim() !== '' && owner === null;
   const deploying = useDeploy(TABLE);
   const deploy = (config: GameConfig): Promise<void> =>
-    deploying.send(initOf(config, rules), m.deploy.done, (program, node) => hrefOf(screenOf(program), node));
+    deploying.send(encodableTable(config, rules, owner), m.deploy.done, (program, node) =>
+      hrefOf(screenOf(program), node),
+    );
   return (
     <Card title={m.deploy.title} level={1} className="narrow">
       <p className="muted">{m.deploy.intro}</p>
-      <ConfigForm initial={INITIAL}>
+      <ConfigForm initial={NEW_TABLE}>
         {(config) => (
           <>
-            <RulesToggle rules={rules} seats={config?.seats ?? INITIAL.seats} onChange={setRules} />
+            <RulesToggle rules={rules} seats={config?.seats ?? NEW_TABLE.seats} onChange={setRules} />
+            <AccountField
+              label={m.deploy.owner}
+              hint={m.deploy.ownerHint}
+              error={isOwnerBad ? m.badAccount : null}
+              value={ownerText}
+              onChange={setOwnerText}
+            />
             <DeployFooter
               code={RPSLS.codes.deployed}
               deploying={deploying}
-              isReady={config !== null}
+              isReady={config !== null && !isOwnerBad}
               onDeploy={() => config && void deploy(config)}
               screenOf={screenOf}
             >

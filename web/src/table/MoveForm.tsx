@@ -1,9 +1,8 @@
-import { stringToU8a } from '@polkadot/util';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import type { Move } from '../rpsls/moves';
 import { openingOf, randomPassword } from '../rpsls/opening';
-import { MAX_LENGTH } from '../rpsls/password';
+import { isTooLong } from '../rpsls/password';
 import { MovePicker } from './MovePicker';
 import { PasswordField } from './PasswordField';
 
@@ -22,7 +21,7 @@ export function MoveForm({ children }: MoveFormProps) {
   const { m } = useTexts();
   const [move, setMove] = useState<Move | null>(null);
   const [password, setPassword] = useState(() => ({ text: randomPassword(), isOwn: false }));
-  const isFit = password.text !== '' && stringToU8a(password.text).length <= MAX_LENGTH;
+  const isFit = password.text !== '' && !isTooLong(password.text);
   const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);
   return (
     <>

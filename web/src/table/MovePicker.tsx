@@ -2,7 +2,7 @@ import { RadioGroup } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTexts } from '../i18n';
 import { BEATS, MOVES, type Move } from '../rpsls/moves';
-import { MoveIcon } from '../ui/MoveIcon';
+import { MoveIcon } from './drawing/MoveIcon';
 
 interface MovePickerProps {
   chosen: Move | null;

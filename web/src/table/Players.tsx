@@ -2,7 +2,7 @@ import { useTexts } from '../i18n';
 import type { GameState, Player } from '../rpsls/state';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
-import { MoveIcon } from '../ui/MoveIcon';
+import { MoveIcon } from './drawing/MoveIcon';
 import { Person } from '../visitor/Person';
 
 export function Players({ state }: { state: GameState }) {

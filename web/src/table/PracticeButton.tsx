@@ -7,9 +7,9 @@ import { deploy } from '../chain/deploy';
 import { failureOf, type Failure } from '../chain/failure';
 import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
-import { encodable, type GameConfig } from '../rpsls/config';
-import { MESSAGE_GAS } from '../rpsls/gas';
-import { encodableRules, MODERN } from '../rpsls/rules';
+import type { GameConfig } from '../rpsls/config';
+import { INIT_GAS } from '../rpsls/gas';
+import { encodableTable, MODERN } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { bots } from './bots';
 
@@ -36,8 +36,8 @@ export function PracticeButton() {
   const start = async (): Promise<void> => {
     setFailure(null);
     try {
-      const config = { config: encodable(CONFIG), rules: encodableRules(MODERN), owner: null };
-      const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: MESSAGE_GAS };
+      const config = encodableTable(CONFIG, MODERN);
+      const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
       const { program } = await deploy(link, deployment, bot, setStep, (id) => void bots.seat(id, bot.id));
       select(me);
       location.hash = hrefOf({ name: 'table', program }, connection.url);

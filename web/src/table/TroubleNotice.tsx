@@ -1,9 +1,10 @@
 import { useTexts } from '../i18n';
 import { Trouble, type Shown } from '../program/Trouble';
 import type { GameError } from '../rpsls/messages';
+import { refusalOf } from '../rpsls/refusal';
 
 /** Why the last action at a table did not happen. */
 export function TroubleNotice({ acting }: { acting: Shown<GameError> }) {
-  const { f } = useTexts();
-  return <Trouble acting={acting} sentence={f.refusal} />;
+  const { m, f } = useTexts();
+  return <Trouble acting={acting} sentence={(error) => refusalOf(error, m, f)} />;
 }

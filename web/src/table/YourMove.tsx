@@ -3,7 +3,7 @@ import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
 import { Icon } from '../ui/Icon';
-import { MoveIcon } from '../ui/MoveIcon';
+import { MoveIcon } from './drawing/MoveIcon';
 import { exportSecrets } from './files';
 import { useKeptDelegate } from './gas/useDelegate';
 

@@ -12,7 +12,8 @@ import { boundCommitmentOf } from '../rpsls/opening';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat, Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { MESSAGE_GAS, stopGas } from '../rpsls/gas';
+import { NOTHING_FOLLOWS } from '../chain/estimate';
+import { AFTER_MOVE, AFTER_SEAT, MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { appoint } from './gas/delegates';
 import { keep } from './secrets';
 import type { Before, Outcome, Task } from '../program/runner';
@@ -84,13 +85,14 @@ export function useTableActions(program: ActorId): TableActions {
         const appointment = seat && account && (await appoint(online, account, seat, state));
         if (!appointment) return null;
         const { delegate, companion } = appointment;
-        return { action: { Join: { ...entry, delegate: delegate.id } }, companion };
+        // What follows is the delegate's, and paid by its voucher.
+        return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
       };
       const onPlain = (): void => {
         setPreference('askWallet', true);
         toast(m.gas.noBatches);
       };
-      return send({ Join: entry }, { value: config.betSize, before, onPlain });
+      return send({ Join: entry }, { value: config.betSize, following: AFTER_SEAT, before, onPlain });
     },
     [send, seat, account, toast, m],
   );
@@ -102,7 +104,7 @@ export function useTableActions(program: ActorId): TableActions {
         return Promise.resolve(null);
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
-      return send({ Commit: secret && boundOf(secret) }, { before, delegate });
+      return send({ Commit: secret && boundOf(secret) }, { following: AFTER_MOVE, before, delegate });
     },
     [send, seat, key, askWallet],
   );

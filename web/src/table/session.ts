@@ -43,7 +43,7 @@ const NOTHING: TableView = {
   state: null,
   unsettled: null,
   due: null,
-  history: { entries: [], lastRound: null, game: null },
+  history: { entries: [], lastRound: null, game: null, since: null },
   failure: null,
 };
 
@@ -157,7 +157,7 @@ export class TableSession {
       const stageStarted = this.view.get().state?.stageStarted ?? head.timestamp;
       await chronicle.lookBack(online, head, stageStarted, isWanted);
     } catch (error) {
-      // Nodes keep the past only for so long; the log says what is missing.
+      // The log says what is missing.
       console.info("The past of the table can't be read further:", error);
     }
     if (isWanted()) this.patch({ history: chronicle.history });

@@ -1,6 +1,7 @@
 import { RPSLS } from '../artifacts';
+import { TABLE_ROOM } from '../rpsls/gas';
 import { errorOf, type GameError } from '../rpsls/messages';
 import type { Target } from '../program/runner';
 
 /** A table, as actions are sent to it. */
-export const TABLE: Target<GameError> = { types: RPSLS, errorOf };
+export const TABLE: Target<GameError> = { types: RPSLS, room: TABLE_ROOM, errorOf };

@@ -7,6 +7,7 @@ import { parseAccount } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { ActButton } from '../program/ActButton';
 import { Card } from '../ui/Card';
+import { AccountField } from '../ui/AccountField';
 import { Field } from '../ui/Field';
 import { useTicTacToeTexts } from './texts';
 import { TicTacToeTrouble } from './TicTacToeTrouble';
@@ -37,7 +38,7 @@ export function NewGame({ program }: { program: ActorId }) {
         <AccountField
           label={t.challenger}
           hint={t.challengerHint}
-          isBad={draft.challenger !== '' && challenger === null}
+          error={draft.challenger !== '' && challenger === null ? m.badAccount : null}
           value={draft.challenger}
           onChange={(challenger) => setDraft({ ...draft, challenger })}
         />
@@ -55,7 +56,7 @@ export function NewGame({ program }: { program: ActorId }) {
         <AccountField
           label={t.referee}
           hint={t.refereeHint}
-          isBad={isRefereeBad}
+          error={isRefereeBad ? m.badAccount : null}
           value={draft.referee}
           onChange={(referee) => setDraft({ ...draft, referee })}
         />
@@ -67,31 +68,5 @@ export function NewGame({ program }: { program: ActorId }) {
         <TicTacToeTrouble acting={actions.acting} />
       </div>
     </Card>
-  );
-}
-
-interface AccountFieldProps {
-  label: string;
-  hint: string;
-  isBad: boolean;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function AccountField({ label, hint, isBad, value, onChange }: AccountFieldProps) {
-  const t = useTicTacToeTexts();
-  return (
-    <Field label={label} hint={hint} error={isBad ? t.badAccount : null}>
-      {(props) => (
-        <input
-          {...props}
-          className="mono"
-          spellCheck={false}
-          autoComplete="off"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }

@@ -30,7 +30,6 @@ export interface TicTacToeTexts {
   newGame: string;
   challenger: string;
   challengerHint: string;
-  badAccount: string;
   stake: Named;
   stakeHint: string;
   stakeOf: Named;
@@ -107,7 +106,6 @@ const en: TicTacToeTexts = {
   newGame: 'New game',
   challenger: 'Challenger',
   challengerHint: 'The account you invite: its address, or 0x and 64 digits.',
-  badAccount: 'This is no account.',
   stake: (symbol) => `Stake (${symbol})`,
   stakeOf: (stake) => `Stake: ${stake} each`,
   stakeHint: 'Both pay it, the winner gets both. 0 plays for the trophy alone.',
@@ -220,7 +218,6 @@ const zh: TicTacToeTexts = {
   newGame: '新对局',
   challenger: '挑战者',
   challengerHint: '你邀请的账户：它的地址，或 0x 加 64 位数字。',
-  badAccount: '这不是账户。',
   stake: (symbol) => `赌注（${symbol}）`,
   stakeOf: (stake) => `赌注：每人 ${stake}`,
   stakeHint: '双方各付一份，胜者全得。0 只为奖杯而战。',

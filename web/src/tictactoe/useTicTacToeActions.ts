@@ -1,10 +1,7 @@
 import type { ActorId } from '../chain/hex';
-import type { Target } from '../program/runner';
 import { useAction, type Acting } from '../program/useAction';
-import { TIC_TAC_TOE } from './artifacts';
-import { ticTacToeErrorOf, type TicTacToeError } from './errors';
-
-const HOUSE: Target<TicTacToeError> = { types: TIC_TAC_TOE, errorOf: ticTacToeErrorOf };
+import type { TicTacToeError } from './errors';
+import { HOUSE } from './target';
 
 export interface TicTacToeActions {
   acting: Acting<TicTacToeError>;

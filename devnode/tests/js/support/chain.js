@@ -1,6 +1,7 @@
 // What the tests do on a chain again and again.
 
 import { GearKeyring, decodeAddress } from '@gear-js/api';
+import { setTimeout } from 'node:timers/promises';
 
 /** One VARA in the smallest unit. */
 export const VARA = 1_000_000_000_000n;
@@ -9,6 +10,26 @@ export const VARA = 1_000_000_000_000n;
 export async function account(name) {
   const pair = await GearKeyring.fromSuri(`//${name}`);
   return { pair, id: decodeAddress(pair.address) };
+}
+
+/**
+ * Accounts that nobody has ever used, each with 10 000 VARA of Alice's. Other clients may
+ * sign for her at the same time, and take the nonce.
+ */
+export async function richAccounts(api, count) {
+  const accounts = await Promise.all(Array.from({ length: count }, newAccount));
+  const give = ({ id }) => api.tx.balances.transferKeepAlive(id, 10_000n * VARA);
+  const alice = await account('Alice');
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await succeed(api, api.tx.utility.batchAll(accounts.map(give)), alice);
+      return accounts;
+    } catch (error) {
+      const isTaken = [1010, 1014].includes(error.code) || /Usurped|Invalid/.test(error.message);
+      if (!isTaken || tries === 20) throw error;
+      await setTimeout(1000 * Math.random());
+    }
+  }
 }
 
 /** An account that nobody has ever used. */

@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 const BINARY = fileURLToPath(new URL('../../../../target/release/vara-devnode', import.meta.url));
 
+/** The metadata of a Vara node: the client meets what it meets there. */
+const METADATA = fileURLToPath(new URL('../../data/metadata.scale', import.meta.url));
+
 /** How often the node makes a block, in ms. */
 const BLOCK_TIME = 50;
 
@@ -20,12 +23,13 @@ const BLOCK_TIME = 50;
 const FINALITY_LAG = 20;
 
 /** Starts a node, if none is named. */
-export async function startNode() {
+export async function startNode({ blockTime = BLOCK_TIME, finalityLag = FINALITY_LAG } = {}) {
   const url = process.env.RPSLS_NODE;
   if (url) return { url, stop: async () => {} };
   const binary = process.env.VARA_DEVNODE || BINARY;
-  const times = ['--block-time', String(BLOCK_TIME), '--finality-lag', String(FINALITY_LAG)];
-  const child = spawn(binary, ['--port', '0', '--log', 'error', ...times], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const times = ['--block-time', String(blockTime), '--finality-lag', String(finalityLag)];
+  const args = ['--port', '0', '--log', 'error', '--metadata', METADATA, ...times];
+  const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const stop = async () => {
     child.kill();
@@ -55,8 +59,8 @@ async function announced(child, exit) {
 }
 
 /** Starts a node and connects to it. `close` ends both. */
-export async function connect() {
-  const node = await startNode();
+export async function connect(times) {
+  const node = await startNode(times);
   const api = await GearApi.create({ providerAddress: node.url });
   const close = async () => {
     // The client still reads in the background, which would fail without a connection.

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n';
 import type { GameConfig } from '../../rpsls/config';
 import { Toggle } from '../../ui/Toggle';
 import { useSeat } from '../actions';
-import { leftFor } from '../../rpsls/endowment';
+import { leftFor, PLAYER_MESSAGES } from '../../rpsls/endowment';
 import { useKeptDelegate } from './useDelegate';
 import { useEndowment } from './useEndowment';
 import { useVouchers } from './useVouchers';
@@ -22,7 +22,7 @@ export function OneSignature({ program, config }: OneSignatureProps) {
   const { m, f } = useTexts();
   const { account, nameOf } = useAccounts();
   const [askWallet = false, setAskWallet] = usePreference('askWallet');
-  const endowment = useEndowment(program, config);
+  const endowment = useEndowment(program, config, PLAYER_MESSAGES);
   const vouchers = useVouchers(account?.id ?? null, program);
   const [host] = vouchers ? usable(vouchers.all, vouchers.height) : [];
   const delegate = useKeptDelegate(useSeat(program));

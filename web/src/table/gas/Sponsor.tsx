@@ -4,6 +4,7 @@ import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
 import { parseAccount } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
+import { GUEST_MESSAGES } from '../../rpsls/endowment';
 import type { GameState } from '../../rpsls/state';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { CopyButton } from '../../ui/CopyButton';
@@ -24,7 +25,7 @@ const MOST = 20;
 export function Sponsor({ program, state }: { program: ActorId; state: GameState }) {
   const { m, f } = useTexts();
   const config = state.nextConfig ?? state.config;
-  const endowment = useEndowment(program, config);
+  const endowment = useEndowment(program, config, GUEST_MESSAGES);
   const { step, failure, sponsor } = useSponsor(program, config);
   const [text, setText] = useState('1');
   const guests = guestsIn(text);

@@ -7,7 +7,7 @@ import { Store } from '../../lib/store';
 import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/voucher';
 import { isInWallet, keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { Delegates, type Delegate } from '../../rpsls/delegates';
-import { leftFor, type Endowment } from '../../rpsls/endowment';
+import { leftFor, PLAYER_MESSAGES, type Endowment } from '../../rpsls/endowment';
 import { MESSAGE_GAS } from '../../rpsls/gas';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
@@ -61,7 +61,7 @@ export async function appoint(
   const { program } = seat;
   if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
   if (await payerOf(online, account.id, program)) return null;
-  const endowment = await endowmentOf(online, account, program, config);
+  const endowment = await endowmentOf(online, account, program, config, PLAYER_MESSAGES);
   const needs = config.betSize + endowment.value + MESSAGE_GAS * chain.valuePerGas + 2n * chain.existentialDeposit;
   if ((await freeBalance(api, account.id)) < needs) return null;
   const delegate = { ...(delegates.of(seat) ?? (await freshKey(seat, game))), game };

@@ -8,8 +8,8 @@ import type { Endowment } from '../../rpsls/endowment';
 import { endowmentOf } from './endowment';
 import { keepsAsking } from '../../lib/pause';
 
-/** What would be laid aside for a game's gas, once the chain has said what that costs. */
-export function useEndowment(program: ActorId, config: GameConfig): Endowment | null {
+/** What would be laid aside for so many messages of a game, once the chain has said what that costs. */
+export function useEndowment(program: ActorId, config: GameConfig, messages: number): Endowment | null {
   const { link } = useChain();
   const { account } = useAccounts();
   const online = link.status === 'online' && canSponsor(link.api) ? link : null;
@@ -19,13 +19,16 @@ export function useEndowment(program: ActorId, config: GameConfig): Endowment | 
     () => ({ entryTimeout, moveTimeout, revealTimeout }),
     [entryTimeout, moveTimeout, revealTimeout],
   );
-  const of = useMemo(() => ({ online, account, program, times }), [online, account, program, times]);
+  const of = useMemo(
+    () => ({ online, account, program, times, messages }),
+    [online, account, program, times, messages],
+  );
   useEffect(() => {
-    const { online, account, program, times } = of;
+    const { online, account, program, times, messages } = of;
     if (!online || !account) return;
     const over = new AbortController();
     const ask = async (): Promise<void> => {
-      const endowment = await endowmentOf(online, account, program, times);
+      const endowment = await endowmentOf(online, account, program, times, messages);
       if (!over.signal.aborted) setFound({ of, endowment });
     };
     void keepsAsking(ask, over.signal, 'What a game costs');

@@ -10,12 +10,10 @@ import { issueOf, together } from '../../chain/voucher';
 import { keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
 import type { GameConfig } from '../../rpsls/config';
+import { GUEST_BLOCKS, GUEST_MESSAGES } from '../../rpsls/endowment';
 import type { Sponsored } from '../../rpsls/sponsored';
 import { endowmentOf } from './endowment';
 import { dropSponsored, keepSponsored } from './sponsored';
-
-/** A day of Vara, in blocks: a guest need not come at once. */
-const DAY = 28_800;
 
 /** Who is to play at a host's cost: accounts, or so many keys that are made here. */
 export interface Guests {
@@ -70,10 +68,10 @@ async function issue(
   onStep: (step: Step) => void,
 ): Promise<void> {
   const { api, chain } = online;
-  const { value, duration } = await endowmentOf(online, owner, program, config);
+  const { value, duration } = await endowmentOf(online, owner, program, config, GUEST_MESSAGES);
   const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...(await freshKeys(guests.fresh))];
   const [first, ...rest] = spenders.map(({ id }) =>
-    issueOf(api, { spender: id, program, value, duration: Math.max(duration, DAY) }),
+    issueOf(api, { spender: id, program, value, duration: Math.max(duration, GUEST_BLOCKS) }),
   );
   if (!first) return;
   const some = spenders.map(({ id, seed }): Sponsored => {

@@ -12,9 +12,9 @@ import { Person } from '../../visitor/Person';
 const SHORT = 12;
 
 export function Log({ history }: { history: History }) {
-  const { m } = useTexts();
+  const { m, f } = useTexts();
   const [isLong, setIsLong] = useState(false);
-  const { entries } = history;
+  const { entries, since } = history;
   const shown = isLong ? entries : entries.slice(0, SHORT);
   return (
     <Card title={m.log.title}>
@@ -31,6 +31,7 @@ export function Log({ history }: { history: History }) {
           {m.log.show}
         </button>
       )}
+      {since !== null && <p className="hint">{m.log.since(f.moment(since))}</p>}
     </Card>
   );
 }

@@ -9,7 +9,10 @@ import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
 import { historyOf, type Gap, type History } from '../../rpsls/history';
 import { Logbook, MOST_BLOCKS } from './logbook';
 
-/** How far back is read what happened while nobody here looked: an hour of Vara. */
+/**
+ * How far back is read what happened while nobody here looked, where the node has it
+ * yet: an hour of Vara. Public nodes keep some 256 blocks.
+ */
 const LOOKBACK = 1_200;
 /** Blocks in which a round is mostly decided: around a stage's beginning, and after what was seen last. */
 const AROUND = 100;
@@ -27,6 +30,8 @@ export class Chronicle {
   private blocks = new Map<number, GameBlock>();
   private spans: Span[] = [];
   private readonly delegates = new Map<ActorId, ActorId>();
+  /** The first block that the node has; none where it has all that was asked for. */
+  private horizon: { api: Online['api']; number: number } | null = null;
 
   constructor(
     private readonly genesis: Hex,
@@ -35,7 +40,7 @@ export class Chronicle {
 
   get history(): History {
     const blocks = [...this.blocks.values()].sort((a, b) => a.head.number - b.head.number);
-    return historyOf(blocks, this.gaps(), this.delegates);
+    return { ...historyOf(blocks, this.gaps(), this.delegates), since: this.since() };
   }
 
   /** Takes what happened from `facts[0]` on; what was known of these blocks is undone. */
@@ -83,7 +88,7 @@ export class Chronicle {
 
   /**
    * Reads what nobody here has seen of the last hour, of how the stage began, and
-   * of how it went on after what is known.
+   * of how it went on after what is known; as far as the node has it.
    */
   async lookBack({ api }: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
     const recent = Math.max(1, head.number - LOOKBACK);
@@ -93,7 +98,14 @@ export class Chronicle {
       ...this.missingAfterLast(recent),
     ];
     const missing = [...missingIn(this.spans, recent, head.number), ...[...new Set(older)].sort((a, b) => b - a)];
-    for await (const facts of pastOf(api, this.program, missing)) {
+    // Another node may have more.
+    if (this.horizon?.api !== api) this.horizon = null;
+    const first = this.horizon?.number ?? 0;
+    const there = missing.filter((number) => number >= first);
+    const onHorizon = (number: number): void => {
+      this.horizon = { api, number };
+    };
+    for await (const facts of pastOf(api, this.program, there, onHorizon)) {
       if (!isWanted()) return;
       this.take(facts, false);
     }
@@ -118,6 +130,11 @@ export class Chronicle {
   private blockTime(head: Head): number {
     const span = this.spans.find(({ first, last }) => first < head.number && head.number <= last);
     return span ? Math.max(1, (head.timestamp - span.from) / (head.number - span.first)) : BLOCK_TIME;
+  }
+
+  /** From when on what happened is known, if the node has no more; ms. */
+  private since(): number | null {
+    return this.spans.find(({ first }) => first === this.horizon?.number)?.from ?? null;
   }
 
   private gaps(): Gap[] {

@@ -4,8 +4,8 @@ import type { History, Reveals, RoundResult } from '../../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../../rpsls/moves';
 import type { GameState } from '../../rpsls/state';
 import { Card } from '../../ui/Card';
-import { DuelDrawing } from '../../ui/DuelDrawing';
-import { MoveIcon } from '../../ui/MoveIcon';
+import { DuelDrawing } from '../drawing/DuelDrawing';
+import { MoveIcon } from '../drawing/MoveIcon';
 import { isByPoints, roundVerdict } from './verdict';
 
 /** The present round, once somebody has revealed, else the last one. */

@@ -9,8 +9,8 @@ import { beats, type Move } from '../../rpsls/moves';
 import { resultOf, type Lost, type Result } from '../../rpsls/result';
 import type { GameState } from '../../rpsls/state';
 import { Icon, type IconName } from '../../ui/Icon';
-import { signed } from '../../ui/DuelDrawing';
-import { MoveIcon } from '../../ui/MoveIcon';
+import { signed } from '../drawing/DuelDrawing';
+import { MoveIcon } from '../drawing/MoveIcon';
 import { ShareResult } from './ShareResult';
 import { roundVerdict } from './verdict';
 

@@ -1,6 +1,6 @@
 import { MOVES, victories, type Move } from '../../rpsls/moves';
-import { DRAWING_SIZE, MOVE_SHAPES } from '../../ui/moveShapes';
-import { arrow, CIRCLE, HEIGHT, NODE, place } from '../../ui/pentagram';
+import { DRAWING_SIZE, MOVE_SHAPES } from '../drawing/moveShapes';
+import { arrow, CIRCLE, HEIGHT, NODE, place } from '../drawing/pentagram';
 import type { ResultStory } from './resultStory';
 import { wrap } from '../../lib/wrap';
 

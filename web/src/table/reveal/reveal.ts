@@ -1,7 +1,7 @@
 import { untilHead } from '../../chain/heads';
 import { scaleText } from '../../chain/metadata';
 import type { Delegate } from '../../rpsls/delegates';
-import { MESSAGE_GAS, stopGas } from '../../rpsls/gas';
+import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../../rpsls/gas';
 import { boundCommitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';
 import { mayShow, type GameState } from '../../rpsls/state';
@@ -28,6 +28,7 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
   return {
     action: actionOf(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
+    following: AFTER_MOVE,
     before,
     delegate,
   };

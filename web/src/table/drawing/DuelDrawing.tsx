@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useTexts } from '../i18n';
-import { BEATS, MOVES, victories, winningMove, type Move } from '../rpsls/moves';
+import { useTexts } from '../../i18n';
+import { BEATS, MOVES, victories, winningMove, type Move } from '../../rpsls/moves';
 import { MoveIcon } from './MoveIcon';
 import { arrow, CIRCLE, HEIGHT, NODE, place, WIDTH } from './pentagram';
 

@@ -1,4 +1,4 @@
-import type { Move } from '../rpsls/moves';
+import type { Move } from '../../rpsls/moves';
 
 /** A line of a drawing, in a square of {@link DRAWING_SIZE}. */
 export interface Shape {

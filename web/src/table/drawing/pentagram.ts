@@ -1,4 +1,4 @@
-import type { Move } from '../rpsls/moves';
+import type { Move } from '../../rpsls/moves';
 
 /** Around the circle each beats the next; the star inside has the other half. */
 export const CIRCLE: readonly Move[] = ['scissors', 'paper', 'rock', 'lizard', 'spock'];

@@ -1,4 +1,4 @@
-import type { Move } from '../rpsls/moves';
+import type { Move } from '../../rpsls/moves';
 import { DRAWING_SIZE, MOVE_SHAPES } from './moveShapes';
 
 export function MoveIcon({ move }: { move: Move }) {

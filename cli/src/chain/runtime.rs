@@ -1,0 +1,175 @@
+//! The runtime of the node's chain, which need not be the one that this client was built
+//! with.
+//!
+//! Everything is written and read by the node's own metadata, by names. Of the calls
+//! only those that are sent are compared with what this client knows, each by itself:
+//! whatever else a runtime has, has come to have, or has no more, is no matter.
+
+use crate::chain::link::BlockHash;
+use gsdk::{
+    Api, Error,
+    ext::subxt::{
+        self, Metadata,
+        constants::{self, DefaultAddress as Constant},
+        error::MetadataError,
+        ext::subxt_core::{
+            self,
+            metadata::DecodeWithMetadata,
+            storage::address::{Address as _, StaticAddress, StorageKey},
+            tx,
+        },
+        tx::Payload,
+        utils::Yes,
+    },
+    gear,
+};
+use parity_scale_codec::{Compact, Encode};
+
+/// The pallet and the call that do all of several calls, or none.
+const TOGETHER: (&str, &str) = ("Utility", "batch_all");
+
+/// A call that the runtime must have as this client knows it.
+pub struct Call<P>(pub P);
+
+impl<P: Payload> Payload for Call<P> {
+    fn encode_call_data_to(
+        &self,
+        metadata: &Metadata,
+        out: &mut Vec<u8>,
+    ) -> Result<(), subxt_core::Error> {
+        tx::validate(&self.0, metadata).map_err(|error| match self.0.validation_details() {
+            Some(call) => no_call(call.pallet_name, call.call_name),
+            None => error,
+        })?;
+        self.0.encode_call_data_to(metadata, out)
+    }
+}
+
+/// Calls of which all take effect or none.
+#[derive(Default)]
+pub struct Together(Vec<Box<dyn Payload + Send + Sync>>);
+
+impl Together {
+    pub fn and(mut self, call: impl Payload + Send + Sync + 'static) -> Self {
+        self.0.push(Box::new(Call(call)));
+        self
+    }
+}
+
+impl Payload for Together {
+    fn encode_call_data_to(
+        &self,
+        metadata: &Metadata,
+        out: &mut Vec<u8>,
+    ) -> Result<(), subxt_core::Error> {
+        let Some(batch) = batch(metadata) else { return Err(no_call(TOGETHER.0, TOGETHER.1)) };
+        out.extend(batch);
+        // All calls of the batch are of the runtime's own type, in which a call is what
+        // it is by itself.
+        Compact(u32::try_from(self.0.len()).expect("they are in memory")).encode_to(out);
+        self.0.iter().try_for_each(|call| call.encode_call_data_to(metadata, out))
+    }
+}
+
+/// How a batch begins, if the runtime has one that takes calls and nothing else.
+fn batch(metadata: &Metadata) -> Option<[u8; 2]> {
+    use gsdk::ext::scale_info::TypeDef;
+    let pallet = metadata.pallet_by_name(TOGETHER.0)?;
+    let call = pallet.call_variant_by_name(TOGETHER.1)?;
+    let [calls] = &call.fields[..] else { return None };
+    let TypeDef::Sequence(list) = &metadata.types().resolve(calls.ty.id)?.type_def else {
+        return None;
+    };
+    let is_of_calls = list.type_param.id == metadata.outer_enums().call_enum_ty();
+    is_of_calls.then_some([pallet.index(), call.index])
+}
+
+fn no_call(pallet: &str, call: &str) -> subxt_core::Error {
+    MetadataError::CallNameNotFound(format!("{pallet}.{call}")).into()
+}
+
+/// The value of an entry of the storage, as of a block or of the newest final one, if it
+/// has one.
+///
+/// # Errors
+///
+/// [`lacking`] names the entry if the runtime has none such.
+pub async fn read<K: StorageKey, T: DecodeWithMetadata, D, I>(
+    api: &Api,
+    address: StaticAddress<K, T, Yes, D, I>,
+    at: Option<BlockHash>,
+) -> Result<Option<T>, Error> {
+    let address = address.unvalidated();
+    let found = api.storage_at(at).await?.fetch(&address).await;
+    found.map_err(|error| unreadable(error, address.pallet_name(), address.entry_name()))
+}
+
+/// Whether an entry of the storage has a value, as of the newest final block.
+///
+/// # Errors
+///
+/// As of [`read`].
+pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
+    api: &Api,
+    address: StaticAddress<K, T, Yes, D, I>,
+) -> Result<bool, Error> {
+    let key = api.storage().address_bytes(&address);
+    let key =
+        key.map_err(|error| unreadable(error, address.pallet_name(), address.entry_name()))?;
+    Ok(api.storage_at(None).await?.fetch_raw(key).await?.is_some())
+}
+
+/// A number that the runtime names.
+///
+/// # Errors
+///
+/// As of [`read`].
+pub fn constant<T: DecodeWithMetadata>(api: &Api, address: Constant<T>) -> Result<T, Error> {
+    use constants::Address;
+    let address = address.unvalidated();
+    api.constants().at(&address).map_err(|_| {
+        let name = format!("{}.{}", address.pallet_name(), address.constant_name());
+        MetadataError::ConstantNameNotFound(name).into()
+    })
+}
+
+/// An error in an entry of the storage: that it is another one, if it can't be read.
+pub fn unreadable(error: subxt::Error, pallet: &str, entry: &str) -> Error {
+    match error {
+        subxt::Error::Metadata(_)
+        | subxt::Error::StorageAddress(_)
+        | subxt::Error::Decode(_)
+        | subxt::Error::Codec(_) => {
+            MetadataError::StorageEntryNotFound(format!("{pallet}.{entry}")).into()
+        }
+        error => error.into(),
+    }
+}
+
+/// What the runtime would have to have, if that is what went wrong.
+pub fn lacking(error: &Error) -> Option<String> {
+    use MetadataError::{CallNameNotFound, ConstantNameNotFound, StorageEntryNotFound};
+    let error = match error {
+        Error::Metadata(error) => error,
+        Error::Subxt(error) => match &**error {
+            subxt::Error::Metadata(error @ CallNameNotFound(_)) => error,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match error {
+        CallNameNotFound(name) => Some(format!("call {name}")),
+        StorageEntryNotFound(name) => Some(format!("storage {name}")),
+        ConstantNameNotFound(name) => Some(format!("constant {name}")),
+        _ => None,
+    }
+}
+
+/// The runtime's name and version, as far as it tells them.
+pub fn name(api: &Api) -> String {
+    let number = api.runtime_version().spec_version;
+    match constant(api, gear::constants().system().version()) {
+        Ok(version) => format!("{} {number}", version.spec_name),
+        Err(_) => format!("a runtime of version {number}"),
+    }
+}

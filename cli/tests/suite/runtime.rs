@@ -1,0 +1,135 @@
+//! Chains whose runtime is not the one that the client was built with.
+
+use crate::{
+    runtimes::{self, Changed, Kind, VERSION},
+    world::{Running, World, skip, start_node, step, text},
+};
+use gsdk::Api;
+use serde_json::Value;
+use vara_devnode::BlockTime;
+
+/// A node that stands for this runtime; none, if another node is tested.
+fn world(runtime: Option<Changed>) -> Option<World> {
+    if std::env::var_os("RPSLS_NODE").is_some() {
+        skip("it takes nodes of several runtimes");
+        return None;
+    }
+    // The node has read it when it has started.
+    let file = runtime.map(Changed::file);
+    Some(World::on(file.as_ref().map(|file| file.path())))
+}
+
+fn address(world: &World, player: &str) -> String {
+    text(&world.json(player, &["account", "show"])["address"])
+}
+
+/// Has a host deploy and pay for a guest, two play, and money go from one to the other.
+fn plays(runtime: Option<Changed>) {
+    let Some(mut world) = world(runtime) else { return };
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "20m", "--moves", "20m"]);
+    let owner = world.player("owner");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let args = ["voucher", "issue", "--to", &address(&world, &ada)];
+    let issued = world.json(&owner, &args);
+    let id = text(&issued["vouchers"][0]["voucher"]);
+    let before = world.balance(&ada);
+    let games = [(&ada, "rock"), (&bob, "scissors")].map(|(player, gesture)| {
+        Running::new(world.command(player, &["--json", "join", "--moves", gesture]))
+    });
+    let [said, other] = games.map(Running::finish);
+    let end = step(&said, "game_over").expect("an end");
+    assert_eq!(end["won"], true, "{said}");
+    assert_eq!(step(&other, "game_over").expect("an end")["won"], false, "{other}");
+    assert!(said.contains("scissors") && other.contains("rock"), "moves are told: {said}");
+    assert_eq!(world.balance(&ada), before + crate::world::VARA, "the voucher paid the rest");
+    world.ok(&ada, &["transfer", &address(&world, &bob), "2"]);
+    world.ok(&ada, &["voucher", "decline", &id]);
+    world.advance(2);
+    let left = world.json(&owner, &["voucher", "revoke", &id]);
+    assert_eq!(left["ok"], true, "{left}");
+    world.deploy(&["--bet", "1"]);
+    assert_eq!(world.status()["stage"], "registration", "another table, of code that is there");
+    let refused = world.fails(3, &bob, &["reveal"]);
+    assert!(refused.len() > "rpsls: ".len());
+}
+
+#[test]
+fn a_game_is_played_on_the_runtime_that_the_client_was_built_with() {
+    plays(None);
+}
+
+#[test]
+fn a_game_is_played_on_the_recorded_runtime() {
+    plays(Some(Changed::recorded()));
+}
+
+#[test]
+fn a_game_is_played_where_the_runtime_has_a_pallet_and_a_call_more() {
+    let runtime = Changed::recorded().with_pallet("Other", "Sudo").with_call("Staking", "added");
+    plays(Some(runtime));
+}
+
+#[test]
+fn a_game_is_played_where_the_runtime_has_a_pallet_fewer_and_another_version() {
+    plays(Some(runtimes::production()));
+}
+
+#[test]
+fn a_game_is_played_where_the_runtime_has_all_at_other_indices() {
+    plays(Some(runtimes::moved()));
+}
+
+#[test]
+fn a_game_is_played_where_the_runtime_keeps_accounts_in_another_form() {
+    plays(Some(runtimes::turned()));
+}
+
+/// Has this fail for what the runtime has not, and nothing be signed.
+fn lacks(world: &World, player: &str, args: &[&str], what: &str) {
+    let before = world.balance(player);
+    let done = world.run(player, &[args, &["--json"]].concat());
+    assert_eq!(done.code, 7, "{args:?}: {}{}", done.out, done.err);
+    let failure: Value = serde_json::from_str(&done.out).expect("JSON");
+    assert_eq!(failure["error"]["kind"], "runtime");
+    let words = text(&failure["error"]["text"]);
+    assert!(words.contains(&format!("no {what} as this rpsls knows it")), "{words}");
+    assert!(words.contains(&format!("vara-testnet {VERSION}")), "{words}");
+    assert_eq!(world.balance(player), before);
+}
+
+#[test]
+fn a_call_that_the_runtime_has_not_is_named_with_the_version_and_nothing_is_signed() {
+    let runtime = Changed::recorded().version().without("Utility", Kind::Call, "batch_all");
+    let Some(world) = world(Some(runtime)) else { return };
+    let owner = world.rich_player("owner");
+    lacks(&world, &owner, &["deploy"], "call Utility.batch_all");
+}
+
+#[test]
+fn a_call_that_says_more_than_the_client_knows_is_named_and_the_rest_goes_on() {
+    let runtime = Changed::recorded().version().with_field("GearVoucher", "issue", "limit");
+    let Some(mut world) = world(Some(runtime)) else { return };
+    world.deploy(&["--bet", "1"]);
+    let ada = world.rich_player("ada");
+    let args = ["voucher", "issue", "--to", &address(&world, &ada)];
+    lacks(&world, &world.player("owner"), &args, "call GearVoucher.issue");
+    world.ok(&ada, &["register"]);
+}
+
+#[test]
+fn the_nodes_of_these_tests_stand_for_another_runtime_than_the_client_s() {
+    let Some(world) = world(None) else { return };
+    if std::env::var_os("RPSLS_TEST_METADATA").is_some() {
+        return;
+    }
+    let node = start_node(BlockTime::Instant);
+    let [own, other] = [&world.url, &node.url()].map(|url| {
+        crate::world::in_time(async {
+            let api = Api::new(url).await.expect("the node answers");
+            let staking = api.metadata();
+            staking.pallet_by_name("Utility").and_then(|pallet| pallet.call_hash("batch_all"))
+        })
+    });
+    assert!(own.is_some() && other.is_some());
+    assert_ne!(own, other, "a static batch would be taken on both");
+}

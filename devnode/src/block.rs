@@ -1,0 +1,44 @@
+//! A block, as the chain keeps it.
+
+use crate::{engine::State, events::Events, runtime::Runtime};
+use gsdk::{
+    config::Header,
+    ext::{sp_core::blake2_256, subxt::utils::H256},
+};
+use parity_scale_codec::Encode;
+use std::{sync::Arc, time::Instant};
+
+/// A block and the state after it.
+pub struct Block {
+    pub hash: H256,
+    /// When it was made, by this computer's clock.
+    pub made: Instant,
+    pub header: Header,
+    pub extrinsics: Vec<Vec<u8>>,
+    pub events: Events,
+    /// Without its events.
+    pub state: State,
+    /// By which its state and events are written.
+    pub runtime: Arc<Runtime>,
+}
+
+impl Block {
+    /// A block that is made now.
+    pub fn new(
+        header: Header,
+        extrinsics: Vec<Vec<u8>>,
+        mut state: State,
+        runtime: &Arc<Runtime>,
+    ) -> Self {
+        let hash = H256(blake2_256(&header.encode()));
+        let (made, events) = (Instant::now(), Events::take(&mut state, runtime));
+        Self { hash, made, header, extrinsics, events, state, runtime: runtime.clone() }
+    }
+}
+
+/// What a chain begins with, when it is made or taken up again.
+pub struct First {
+    /// The hash of the first block that there ever was.
+    pub genesis: H256,
+    pub block: Block,
+}

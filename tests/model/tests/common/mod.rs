@@ -1,0 +1,60 @@
+//! The rules, asked as the model is.
+
+use gprimitives::ActorId;
+use rpsls_io::{GameState, StateQuery, StateReply};
+use rpsls_model::{Answer, Change, Letter, Paid};
+use rpsls_program::{
+    ActionRef,
+    rules::{Game, Message, Told},
+};
+
+/// The program's own id.
+pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
+
+/// What comes of a message at `now`.
+pub fn handle(game: &mut Game, letter: &Letter, now: u64) -> Answer {
+    let Letter { sender, value, action } = letter;
+    let message = Message { sender: *sender, value: *value, now, program: PROGRAM };
+    let mut settlement = None;
+    let result = game.handle(&message, ActionRef::from(action), |settled| {
+        settlement = Some(change(settled.to_told()));
+    });
+    match result.map(|outcome| outcome.to_told()) {
+        Ok(told) => Answer {
+            settlement,
+            refund: told.refund,
+            payouts: paid(&told),
+            broadcast: told.broadcast,
+            reply: Ok(told.event),
+        },
+        Err(error) => Answer {
+            settlement,
+            refund: *value,
+            payouts: vec![],
+            broadcast: None,
+            reply: Err(error),
+        },
+    }
+}
+
+/// What the clock brings about at `now`.
+pub fn settle(game: &mut Game, now: u64) -> Option<Change> {
+    game.settle(now).map(|settled| change(settled.to_told()))
+}
+
+/// Everything, as a message at `now` would find it. Settles the clock.
+pub fn state(game: &mut Game, now: u64) -> GameState {
+    match game.answer(StateQuery::All, now).to_reply() {
+        StateReply::All(state) => state,
+        other => panic!("All is answered by All, not {other:?}"),
+    }
+}
+
+fn change(told: Told) -> Change {
+    Change { payouts: paid(&told), event: told.event }
+}
+
+fn paid(told: &Told) -> Paid {
+    let payouts = told.payouts.iter();
+    payouts.map(|(payout, event)| (payout.to, payout.value, event.clone())).collect()
+}

@@ -1,0 +1,152 @@
+//! Every state that a small table can be in, and what must hold there.
+//!
+//! Two players of a small table are no less free than 255 of a large one: they
+//! take seats and leave, commit, reveal, are silent and late, copy each other,
+//! and have owners, delegates and strangers around them. What can be done is
+//! listed ([`Scope`]), and all of it is done in every state that it leads to.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod scope;
+mod search;
+mod table;
+
+use rpsls_io::{GameRules, Move, TieBreak};
+use rpsls_model::Coverage;
+use scope::Scope;
+use search::Search;
+use std::thread;
+
+const BY_REPLAY: GameRules = GameRules { tie_break: TieBreak::Replay, start_when_full: false };
+const BY_POINTS: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+
+/// Two players who can win, lose and draw.
+const TWO: Scope = Scope {
+    name: "two seats",
+    seats: 2,
+    players: 2,
+    rules: BY_REPLAY,
+    owner_plays: false,
+    moves: &[Move::Rock, Move::Scissors],
+    plain: false,
+    joined: &[Move::Rock],
+    next: &[Move::Rock],
+    delegate: false,
+    closed: false,
+    settings: false,
+    rounds: 2,
+    games: 2,
+};
+
+/// Three players, of whom one or two can win; a cycle is a draw too.
+const THREE: Scope = Scope {
+    name: "three seats",
+    seats: 3,
+    players: 3,
+    moves: &[Move::Rock, Move::Scissors, Move::Paper],
+    ..TWO
+};
+
+/// Searches these beside each other, and tells what was met in all of them.
+fn search(scopes: &[Scope]) -> Coverage {
+    println!(
+        "| table | states | steps to the furthest | messages, of which refused | need the owner |"
+    );
+    println!("|---|---|---|---|---|");
+    let mut coverage = Coverage::default();
+    thread::scope(|threads| {
+        let searches = scopes.iter().map(|scope| threads.spawn(|| row(scope)));
+        let searches: Vec<_> = searches.collect();
+        for search in searches {
+            coverage.add(&search.join().expect("what is wrong was told above"));
+        }
+    });
+    println!("{coverage}");
+    coverage
+}
+
+/// Searches this, and tells it as a row of a table.
+fn row(scope: &Scope) -> Coverage {
+    let found = Search::of(scope);
+    let Coverage { steps, errors, .. } = &found.coverage;
+    println!(
+        "| {} | {} | {} | {steps}, {} | {} |",
+        scope.name,
+        found.states,
+        found.deepest,
+        errors.values().sum::<u64>(),
+        found.need_the_owner,
+    );
+    // Where nobody can open anything, reveals are extended until the owner stops
+    // the game. There is no other such state.
+    assert_eq!(found.need_the_owner > 0, scope.closed, "{}", scope.name);
+    found.coverage
+}
+
+#[test]
+fn every_state_of_small_tables() {
+    let one_game = Scope { name: "two seats, one game", games: 1, ..TWO };
+    let coverage = search(&[
+        Scope { plain: true, closed: true, delegate: true, ..one_game },
+        Scope {
+            name: "two seats, start when full, the owner plays and changes the rules",
+            rules: BY_POINTS,
+            owner_plays: true,
+            settings: true,
+            ..TWO
+        },
+        Scope { name: "two seats and three rivals", players: 3, ..one_game },
+        Scope {
+            name: "three seats, two rounds, one game",
+            moves: TWO.moves,
+            joined: &[],
+            games: 1,
+            ..THREE
+        },
+        Scope {
+            name: "three seats, one round",
+            joined: &[],
+            next: &[],
+            rounds: 1,
+            games: 1,
+            ..THREE
+        },
+    ]);
+    assert_eq!(coverage.missing(), [""; 0], "never met");
+}
+
+/// `make prove`
+#[test]
+#[ignore = "takes five minutes on two cores"]
+fn every_state() {
+    let all = Scope { plain: true, closed: true, delegate: true, settings: true, ..TWO };
+    let coverage = search(&[
+        Scope { name: "two seats, `Replay`", ..all },
+        Scope { name: "two seats, `Points`, start when full", rules: BY_POINTS, ..all },
+        Scope { name: "two seats, the owner plays", owner_plays: true, closed: false, ..all },
+        Scope { name: "two seats and three rivals", players: 3, ..TWO },
+        Scope { name: "three seats, `Replay`", ..THREE },
+        Scope { name: "three seats, `Points`, start when full", rules: BY_POINTS, ..THREE },
+        Scope {
+            name: "three seats, one round, a delegate, what can't be opened",
+            moves: TWO.moves,
+            closed: true,
+            delegate: true,
+            rounds: 1,
+            games: 1,
+            ..THREE
+        },
+        Scope {
+            name: "four seats, one round, `Points`",
+            seats: 4,
+            players: 4,
+            rules: BY_POINTS,
+            joined: &[],
+            next: &[],
+            rounds: 1,
+            games: 1,
+            ..THREE
+        },
+    ]);
+    assert_eq!(coverage.missing(), [""; 0], "never met");
+}

@@ -1,0 +1,213 @@
+//! What is searched: a table, and all the messages that anybody sends there.
+
+use crate::common::PROGRAM;
+use gprimitives::{ActorId, H256};
+use rpsls_io::{
+    Action, Entry, GameConfig, GameRules, Move, TableInit, TieBreak, bound_commitment, commitment,
+    opening,
+};
+use rpsls_model::Letter;
+
+const OWNER: ActorId = id(0x50);
+const DELEGATE: ActorId = id(0x30);
+const STRANGER: ActorId = id(0x60);
+/// Not in the order in which they are listed.
+const PLAYERS: [ActorId; 4] = [id(0x40), id(0x20), id(0x80), id(0x10)];
+
+/// When the table opens, in ms.
+pub const START: u64 = 1_700_000_000_000;
+const BET: u128 = 10;
+/// What is attached to messages that buy no seat.
+const CHANGE: u128 = 3;
+/// An opening that names no move.
+const NO_MOVE: &str = "9";
+
+const fn id(byte: u8) -> ActorId {
+    ActorId::new([byte; 32])
+}
+
+/// The bounds of a search. Each list is what is tried, in every state.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    pub name: &'static str,
+    /// How many seats there are, and how many want one.
+    pub seats: u8,
+    pub players: usize,
+    pub rules: GameRules,
+    /// Whether the first player owns the table.
+    pub owner_plays: bool,
+    pub moves: &'static [Move],
+    /// Whether players commit by `MakeMove` too.
+    pub plain: bool,
+    /// The first moves that players join with.
+    pub joined: &'static [Move],
+    /// The moves that players commit to for the next round as they reveal.
+    pub next: &'static [Move],
+    /// Whether the first player may name a delegate.
+    pub delegate: bool,
+    /// Whether some commit to what they can't open: a copied hash, or no move.
+    pub closed: bool,
+    /// Whether the owner changes what the next game is played by.
+    pub settings: bool,
+    /// States of later rounds, and of the game after these, are checked, but
+    /// nothing is sent there.
+    pub rounds: u32,
+    pub games: u64,
+}
+
+/// The opening of a player for a move. It is the same in each round.
+fn own(player: usize, mv: Move) -> String {
+    opening(mv, &player.to_string())
+}
+
+fn bound(player: usize, opening: &str) -> H256 {
+    bound_commitment(PROGRAM, PLAYERS[player], opening)
+}
+
+impl Scope {
+    pub fn init(&self) -> TableInit {
+        let config = GameConfig {
+            bet_size: BET,
+            players_count_limit: self.seats,
+            entry_timeout: 5_000,
+            move_timeout: 6_000,
+            reveal_timeout: 7_000,
+        };
+        TableInit { config, rules: self.rules, owner: Some(self.owner()) }
+    }
+
+    pub fn owner(&self) -> ActorId {
+        if self.owner_plays { PLAYERS[0] } else { OWNER }
+    }
+
+    pub fn players(&self) -> &[ActorId] {
+        &PLAYERS[..self.players]
+    }
+
+    /// What the commitment of a player opens with, if that player can open it.
+    pub fn opening(&self, player: ActorId, hash: H256) -> Option<String> {
+        let number = PLAYERS.iter().position(|id| *id == player)?;
+        let openings = Move::ALL.into_iter().map(|mv| own(number, mv));
+        openings
+            .into_iter()
+            .find(|opening| [bound(number, opening), commitment(opening)].contains(&hash))
+    }
+
+    /// The hash of a player for a move.
+    pub fn hash(&self, player: ActorId, mv: Move) -> H256 {
+        let number = PLAYERS.iter().position(|id| *id == player).expect("a player");
+        bound(number, &own(number, mv))
+    }
+
+    /// All messages, each once.
+    pub fn letters(&self) -> Vec<Letter> {
+        let mut letters = vec![];
+        let mut add = |sender, value, action| {
+            let letter = Letter { sender, value, action };
+            if !letters.contains(&letter) {
+                letters.push(letter);
+            }
+        };
+        for (player, id) in self.players().iter().enumerate() {
+            self.of_player(player, &mut |value, action| add(*id, value, action));
+        }
+        for sender in [self.owner(), DELEGATE, STRANGER] {
+            self.of_anybody(&mut |value, action| add(sender, value, action));
+        }
+        for config in self.bad_configs() {
+            add(self.owner(), CHANGE, Action::ChangeNextGameConfig(config));
+        }
+        // Whoever is a delegate acts as the player does.
+        self.of_round(0, &mut |action| add(DELEGATE, 0, action));
+        letters
+    }
+
+    fn of_player(&self, player: usize, add: &mut impl FnMut(u128, Action)) {
+        let join = |commitment, delegate| Action::Join(Entry { game: None, commitment, delegate });
+        add(BET, Action::Register);
+        add(BET - 1, Action::Register);
+        for mv in self.joined {
+            add(BET + CHANGE, join(Some(bound(player, &own(player, *mv))), None));
+        }
+        if self.delegate && player == 0 {
+            add(BET, join(None, Some(DELEGATE)));
+        }
+        for refused in [PLAYERS[player], PROGRAM, ActorId::zero()] {
+            add(BET, join(None, Some(refused)));
+        }
+        // Whose seat it is, or who has none.
+        if player != 0 && self.delegate {
+            add(BET, join(None, Some(PLAYERS[0])));
+        }
+        add(BET, Action::Join(Entry { game: Some(7), commitment: None, delegate: None }));
+        add(CHANGE, Action::Leave);
+        self.of_round(player, &mut |action| add(CHANGE, action));
+    }
+
+    /// What a player, or the player's delegate, does in a round.
+    fn of_round(&self, player: usize, add: &mut impl FnMut(Action)) {
+        let rival = own((player + 1) % self.players, self.moves[0]);
+        let mut openings: Vec<String> = self.moves.iter().map(|mv| own(player, *mv)).collect();
+        for opening in &openings {
+            add(Action::Commit(bound(player, opening)));
+            if self.plain {
+                add(Action::MakeMove(commitment(opening)));
+            }
+        }
+        if self.closed {
+            add(Action::Commit(bound(player, NO_MOVE)));
+            add(Action::Commit(bound((player + 1) % self.players, &rival)));
+            if self.plain {
+                add(Action::MakeMove(commitment(&rival)));
+            }
+            openings.push(NO_MOVE.into());
+        }
+        openings.push(rival);
+        for opening in openings {
+            add(Action::Reveal(opening.clone()));
+            for mv in self.next {
+                let next = bound(player, &own(player, *mv));
+                add(Action::RevealAndCommit { opening: opening.clone(), next });
+            }
+        }
+    }
+
+    /// What is refused to all but the owner, or to whoever has no part in it.
+    fn of_anybody(&self, add: &mut impl FnMut(u128, Action)) {
+        let TableInit { config, rules, .. } = self.init();
+        let hash = H256([7; 32]);
+        // Less than the bet, also than the next game's.
+        add(CHANGE, Action::Register);
+        add(CHANGE, Action::Join(Entry { commitment: Some(hash), ..Entry::default() }));
+        add(CHANGE, Action::Leave);
+        add(CHANGE, Action::MakeMove(hash));
+        add(CHANGE, Action::Commit(hash));
+        add(CHANGE, Action::Reveal("0".into()));
+        add(CHANGE, Action::RevealAndCommit { opening: "0".into(), next: hash });
+        add(CHANGE, Action::StopGame);
+        add(CHANGE, Action::Advance);
+        add(CHANGE, Action::ChangeNextGameConfig(self.bad_configs()[0].clone()));
+        // What the owner sets is accepted in every state, which squares them.
+        if self.settings {
+            let other = GameConfig { bet_size: 7, move_timeout: 8_000, ..config };
+            add(CHANGE, Action::ChangeNextGameConfig(other));
+            let tie_break = match rules.tie_break {
+                TieBreak::Replay => TieBreak::Points,
+                TieBreak::Points => TieBreak::Replay,
+            };
+            let start_when_full = !rules.start_when_full;
+            add(CHANGE, Action::ChangeNextGameRules(GameRules { tie_break, start_when_full }));
+        }
+    }
+
+    /// One for each limit that it breaks.
+    fn bad_configs(&self) -> [GameConfig; 4] {
+        let config = self.init().config;
+        [
+            GameConfig { players_count_limit: 1, ..config.clone() },
+            GameConfig { entry_timeout: GameConfig::MIN_TIMEOUT - 1, ..config.clone() },
+            GameConfig { reveal_timeout: GameConfig::MAX_TIMEOUT + 1, ..config.clone() },
+            GameConfig { bet_size: u128::MAX, ..config },
+        ]
+    }
+}

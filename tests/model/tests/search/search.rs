@@ -1,0 +1,345 @@
+//! The search, and what must hold in every state.
+
+use crate::{
+    common::{handle, settle, state},
+    scope::Scope,
+    table::{Key, Step, Table, bytes},
+};
+use gprimitives::ActorId;
+use rpsls_io::{
+    Action, Event, GameStage, GameState, PlayerStatus, StageChange, StateQuery, StateReply,
+};
+use rpsls_model::{Answer, Coverage, Letter, Paid};
+use std::{
+    collections::{BTreeSet, HashMap, HashSet},
+    thread,
+};
+
+/// No game that its players want to end takes as many steps.
+const MOST_STEPS_HOME: usize = 100;
+
+/// What was searched.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// States that differ, and how many steps the furthest is away.
+    pub states: usize,
+    pub deepest: usize,
+    /// States from which only the owner can end the game.
+    pub need_the_owner: usize,
+    /// What was met on the way.
+    pub coverage: Coverage,
+}
+
+/// How a state was reached first.
+#[derive(Clone, Copy)]
+struct Reached {
+    from: u32,
+    by: Step,
+}
+
+/// The states of a scope, nearest first. A state is not kept: it is played again
+/// from the start, which takes as many steps as it is far.
+pub struct Search<'a> {
+    scope: &'a Scope,
+    letters: Vec<Letter>,
+    reached: Vec<Reached>,
+    seen: HashSet<Key>,
+    /// Of states that lead to the next lobby, whether that takes the owner.
+    home: HashMap<Key, bool>,
+    found: Found,
+}
+
+/// What was seen in a state.
+#[derive(Default)]
+struct Visit {
+    next: Vec<(Step, Key)>,
+    met: Coverage,
+    way_home: Vec<Key>,
+    needs_the_owner: bool,
+}
+
+/// Tells the steps that lead to a state in which something is wrong.
+struct Trace<'a>(&'a Search<'a>, usize);
+
+impl Drop for Trace<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let Trace(search, at) = self;
+            eprintln!("in \"{}\", after", search.scope.name);
+            for step in search.path(*at) {
+                match step {
+                    Step::Letter(number) => {
+                        eprintln!("  {:?}", search.letters[usize::from(number)])
+                    }
+                    other => eprintln!("  {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+/// Tells the message that something is wrong with.
+struct Tried<'a>(&'a Letter);
+
+impl Drop for Tried<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("this: {:?}", self.0);
+        }
+    }
+}
+
+impl<'a> Search<'a> {
+    /// Searches a scope.
+    ///
+    /// # Panics
+    ///
+    /// If anything is wrong, with the steps that lead there.
+    pub fn of(scope: &'a Scope) -> Found {
+        let mut search = Self {
+            scope,
+            letters: scope.letters(),
+            reached: vec![Reached { from: 0, by: Step::Alarm }],
+            seen: HashSet::from([Table::open(scope).key()]),
+            home: HashMap::new(),
+            found: Found::default(),
+        };
+        while search.found.states < search.reached.len() {
+            let at = search.found.states;
+            let trace = Trace(&search, at);
+            let visit = trace.0.visit(at);
+            drop(trace);
+            search.note(at, visit);
+        }
+        search.found.deepest = search.path(search.found.states - 1).len();
+        search.found
+    }
+
+    fn note(&mut self, at: usize, visit: Visit) {
+        let found = &mut self.found;
+        found.states += 1;
+        found.coverage.add(&visit.met);
+        found.need_the_owner += usize::from(visit.needs_the_owner);
+        self.home.extend(visit.way_home.into_iter().map(|key| (key, visit.needs_the_owner)));
+        for (by, key) in visit.next {
+            if self.seen.insert(key) {
+                let from = at.try_into().expect("fewer states than memory has room for");
+                self.reached.push(Reached { from, by });
+            }
+        }
+    }
+
+    fn path(&self, at: usize) -> Vec<Step> {
+        let (mut at, mut path) = (at, vec![]);
+        while at > 0 {
+            let Reached { from, by } = self.reached[at];
+            path.push(by);
+            at = from as usize;
+        }
+        path.reverse();
+        path
+    }
+
+    fn visit(&self, at: usize) -> Visit {
+        let mut table = Table::open(self.scope);
+        for step in self.path(at) {
+            table.step(step, &self.letters);
+        }
+        check(&mut table);
+        let mut visit = Visit::default();
+        self.way_home(&table, &mut visit);
+        let state = table.raw_state();
+        if state.round > self.scope.rounds || state.games_finished >= self.scope.games {
+            return visit;
+        }
+        match table.is_overdue() {
+            true => self.settle(&table, &mut visit),
+            false => {
+                self.wait(&table, &mut visit);
+                self.send(&table, &mut visit);
+            }
+        }
+        visit
+    }
+
+    fn wait(&self, table: &Table, visit: &mut Visit) {
+        for step in [Step::ToDeadline, Step::PastDeadline] {
+            let mut next = table.clone();
+            next.step(step, &self.letters);
+            visit.next.push((step, next.key()));
+        }
+    }
+
+    /// What an overdue stage leads to, and that every message meets just that.
+    fn settle(&self, table: &Table, visit: &mut Visit) {
+        let mut settled = table.clone();
+        let change = settled.settle().expect("the stage is overdue");
+        check_money(&table.clone().raw_state(), settled.model.pot(), None, &change.payouts);
+        settled.compare();
+        visit.met.note_alarm(&Some(change.clone()));
+        visit.next.push((Step::Alarm, settled.key()));
+
+        let now = table.now;
+        for letter in &self.letters {
+            let _tried = Tried(letter);
+            let [mut direct, mut after] = [table.game.clone(), settled.game.clone()];
+            let answer = handle(&mut direct, letter, now);
+            assert_eq!(answer.settlement.as_ref(), Some(&change), "{letter:?} settles first");
+            if letter.action == Action::Advance {
+                assert_eq!(answer.reply, Ok(change.event.clone()), "{letter:?} tells of it");
+                assert_eq!(answer.refund, letter.value);
+                visit.met.note(letter, &answer, &state(&mut after, now));
+            } else {
+                let alone = handle(&mut after, letter, now);
+                assert_eq!(alone, Answer { settlement: None, ..answer }, "{letter:?} is late");
+            }
+            assert_eq!(bytes(&mut direct, now), bytes(&mut after, now), "{letter:?} is late");
+        }
+    }
+
+    /// What each message leads to.
+    fn send(&self, table: &Table, visit: &mut Visit) {
+        let now = table.now;
+        let state = table.clone().raw_state();
+        let mut accepted = vec![];
+        // All refused messages come to one table, one after another: they would
+        // add up if they changed anything, shown or not.
+        let mut worn = table.clone();
+        for (number, letter) in (0..).zip(&self.letters) {
+            let _tried = Tried(letter);
+            let Letter { sender, value, action } = letter;
+            let expected = worn.model.handle(*sender, *value, now, action);
+            if expected.reply.is_ok() {
+                worn.model = table.model.clone();
+                accepted.push(number);
+                continue;
+            }
+            assert_eq!(handle(&mut worn.game, letter, now), expected);
+            visit.met.note(letter, &expected, &state);
+        }
+        assert_eq!(worn.compare(), state, "a refused message changes nothing");
+        for number in accepted {
+            let letter = &self.letters[usize::from(number)];
+            let _tried = Tried(letter);
+            let mut next = worn.clone();
+            let answer = next.deliver(letter);
+            check_money(&state, next.model.pot(), Some((letter, answer.refund)), &answer.payouts);
+            visit.met.note(letter, &answer, &next.compare());
+            visit.next.push((Step::Letter(number), next.key()));
+        }
+    }
+
+    /// Players who want the game to end, and the clock, lead to the next lobby.
+    fn way_home(&self, table: &Table, visit: &mut Visit) {
+        let mut table = table.clone();
+        let games = table.model.games_finished();
+        while table.model.games_finished() == games {
+            let key = table.key();
+            if let Some(needs_the_owner) = self.home.get(&key) {
+                visit.needs_the_owner |= needs_the_owner;
+                return;
+            }
+            visit.way_home.push(key);
+            assert!(visit.way_home.len() < MOST_STEPS_HOME, "the game never ends");
+            if table.is_overdue() {
+                table.settle();
+            } else if let Some((sender, action)) = self.wanted(&table.raw_state()) {
+                visit.needs_the_owner |= action == Action::StopGame;
+                let value = table.model.state(table.now).config.bet_size;
+                let answer = table.deliver(&Letter { sender, value, action });
+                assert!(answer.reply.is_ok(), "{answer:?}");
+            } else {
+                table.step(Step::PastDeadline, &self.letters);
+            }
+        }
+    }
+
+    /// What somebody does who wants the game to end. There is nothing to do where
+    /// the clock ends the stage.
+    fn wanted(&self, state: &GameState) -> Option<(ActorId, Action)> {
+        let scope = self.scope;
+        let is_missing = |player: &&ActorId| !state.lobby_list.contains(player);
+        match &state.game_stage {
+            GameStage::Preparation if state.lobby_list.len() < 2 => {
+                let player = scope.players().iter().find(is_missing)?;
+                Some((*player, Action::Register))
+            }
+            GameStage::Preparation => None,
+            GameStage::InProgress(stage) => {
+                let playing = stage.anticipated_players.union(&stage.finished_players);
+                let first = playing.min().expect("a stage has players");
+                let player = *stage.anticipated_players.first()?;
+                let mv = scope.moves[usize::from(player != *first)];
+                Some((player, Action::Commit(scope.hash(player, mv))))
+            }
+            GameStage::Reveal(stage) => {
+                let mut openings = state.commitments.iter().filter_map(|(player, hash)| {
+                    let is_awaited = stage.anticipated_players.contains(player);
+                    Some((*player, scope.opening(*player, *hash).filter(|_| is_awaited)?))
+                });
+                let reveal = openings.next();
+                let is_stuck = stage.finished_players.is_empty() && !state.stop_scheduled;
+                reveal
+                    .map(|(player, opening)| (player, Action::Reveal(opening)))
+                    .or_else(|| is_stuck.then_some((scope.owner(), Action::StopGame)))
+            }
+        }
+    }
+}
+
+/// What was in the pot, and came in, is in the pot or went out, and went to those
+/// who were still in the game.
+fn check_money(before: &GameState, pot: u128, letter: Option<(&Letter, u128)>, payouts: &Paid) {
+    let (value, refund) = letter.map_or((0, 0), |(letter, refund)| (letter.value, refund));
+    let paid: u128 = payouts.iter().map(|(_, value, _)| value).sum();
+    assert_eq!(before.pot + value, pot + refund + paid, "no value is made or lost");
+    let is_in = |id: &ActorId| {
+        before.players.iter().any(|(player, status)| player == id && *status != PlayerStatus::Out)
+    };
+    assert!(payouts.iter().all(|(to, ..)| is_in(to)), "pays those who are in: {payouts:?}");
+    let receivers: BTreeSet<_> = payouts.iter().map(|(to, ..)| to).collect();
+    assert_eq!(receivers.len(), payouts.len(), "nobody is paid twice");
+    if let Some((letter, refund)) = letter {
+        assert!(refund <= letter.value || is_in(&letter.sender), "pays a stranger: {letter:?}");
+    }
+}
+
+/// What must hold in a state by itself.
+fn check(table: &mut Table) {
+    let all = table.compare();
+    let Table { game, model, now, .. } = table;
+    let now = *now;
+    let deadline = model.deadline();
+    let raw = state(game, now.min(deadline));
+    assert_eq!(raw, model.state(now.min(deadline)), "the state is the model's");
+    assert_eq!(raw.pot, raw.config.bet_size * raw.lobby_list.len() as u128);
+    assert_eq!(raw.deadline, deadline);
+    assert_eq!(game.deadline(), deadline);
+    assert_eq!(game.pot(), raw.pot);
+    assert_eq!(game.shares_due(), model.shares_due());
+
+    let mut settled = game.clone();
+    let change = settle(&mut settled, now.max(deadline + 1));
+    let change = change.expect("a stage is over after its deadline");
+    let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);
+    let awaited = (!is_extended).then_some(deadline);
+    assert_eq!(game.awaited_deadline(), awaited, "an alarm is due where something comes of it");
+    assert!(settled.settle(now.max(deadline + 1)).is_none(), "no more than one stage is overdue");
+
+    // A question is answered as of now, of a copy.
+    let mut asked = game.clone();
+    let mut ask = |query| asked.answer(query, now).to_reply();
+    assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config));
+    assert_eq!(ask(StateQuery::Rules), StateReply::Rules(all.rules));
+    assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list));
+    assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage));
+    let began = StateReply::CurrentStageTimestamp(all.current_stage_timestamp);
+    assert_eq!(ask(StateQuery::CurrentStageTimestamp), began);
+    assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
+    assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
+    for (player, status) in all.players {
+        assert_eq!(ask(StateQuery::Player(player)), StateReply::Player(status));
+    }
+    let nobody = StateReply::Player(PlayerStatus::NotRegistered);
+    assert_eq!(ask(StateQuery::Player(ActorId::zero())), nobody);
+}

@@ -1,0 +1,117 @@
+//! A table of the rules and the model's, at which the same is done.
+
+use crate::{
+    common::{PROGRAM, handle, settle, state},
+    scope::{START, Scope},
+};
+use parity_scale_codec::Encode;
+use rpsls_io::{Event, GameState, StateQuery};
+use rpsls_model::{Answer, Change, Letter, Model};
+use rpsls_program::rules::Game;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What happens at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Time passes until the stage's last moment.
+    ToDeadline,
+    /// Time passes until the stage is over.
+    PastDeadline,
+    /// The clock is settled with nobody's message.
+    Alarm,
+    /// The letter of this number comes.
+    Letter(u16),
+}
+
+/// Told apart from all other states' by 128 bits.
+pub type Key = (u64, u64);
+
+#[derive(Clone)]
+pub struct Table {
+    pub game: Game,
+    pub model: Model,
+    pub now: u64,
+    /// Whether nobody has had a seat since the last game: the rules keep what
+    /// its seats were called, which the model doesn't know.
+    is_untouched: bool,
+}
+
+impl Table {
+    pub fn open(scope: &Scope) -> Self {
+        let mut game = Game::CLOSED;
+        game.open(scope.owner(), scope.init(), START).expect("a good config");
+        let model = Model::open(PROGRAM, scope.owner(), scope.init(), START);
+        let model = model.expect("a good config");
+        Self { game, model, now: START, is_untouched: false }
+    }
+
+    pub fn is_overdue(&self) -> bool {
+        self.now > self.model.deadline()
+    }
+
+    /// Does a step, and checks that the rules and the model do the same.
+    pub fn step(&mut self, step: Step, letters: &[Letter]) -> Option<Answer> {
+        match step {
+            Step::ToDeadline => self.now = self.model.deadline(),
+            Step::PastDeadline => self.now = self.model.deadline() + 1,
+            Step::Alarm => {
+                self.settle();
+            }
+            Step::Letter(number) => return Some(self.deliver(&letters[usize::from(number)])),
+        }
+        None
+    }
+
+    /// Settles the clock.
+    pub fn settle(&mut self) -> Option<Change> {
+        let games = self.model.games_finished();
+        let settled = settle(&mut self.game, self.now);
+        assert_eq!(settled, self.model.settle(self.now), "the clock does what the model says");
+        self.is_untouched |= self.model.games_finished() > games;
+        settled
+    }
+
+    /// A message comes.
+    pub fn deliver(&mut self, letter: &Letter) -> Answer {
+        let games = self.model.games_finished();
+        let Letter { sender, value, action } = letter;
+        let answer = handle(&mut self.game, letter, self.now);
+        let expected = self.model.handle(*sender, *value, self.now, action);
+        assert_eq!(answer, expected, "the rules answer as the model does");
+        self.is_untouched |= self.model.games_finished() > games;
+        self.is_untouched &= answer.reply != Ok(Event::PlayerRegistered);
+        answer
+    }
+
+    /// Everything as it is, an overdue stage unsettled.
+    pub fn raw_state(&mut self) -> GameState {
+        state(&mut self.game, self.now.min(self.model.deadline()))
+    }
+
+    /// Compares what the rules and the model tell of the state, now and when the
+    /// stage is over, which brings to light what was committed for the next
+    /// round. Every way to a state does this, since only one of them is followed.
+    pub fn compare(&self) -> GameState {
+        let later = self.now.max(self.model.deadline() + 1);
+        let [told, next] = [self.now, later].map(|now| state(&mut self.game.clone(), now));
+        assert_eq!(told, self.model.state(self.now), "the state is the model's");
+        assert_eq!(next, self.model.state(later), "and so is what the clock makes of it");
+        told
+    }
+
+    /// What tells this state from others. Time is the stage's age.
+    pub fn key(&self) -> Key {
+        let bytes = (self.model.essence(self.now), self.is_untouched).encode();
+        let hash = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, &bytes).hash(&mut hasher);
+            hasher.finish()
+        };
+        (hash(0), hash(1))
+    }
+}
+
+/// Everything, as a message at `now` would find it, encoded. Settles the clock.
+pub fn bytes(game: &mut Game, now: u64) -> Vec<u8> {
+    game.answer(StateQuery::All, now).encode()
+}

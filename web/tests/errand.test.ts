@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest';
+import { keyAccount } from '../src/chain/wallet';
+import { ChainError } from '../src/chain/failure';
+import type { Online } from '../src/chain/connection';
+import { Runner, type Target, type Task } from '../src/program/runner';
+import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
+import { TABLE } from '../src/table/target';
+import { HOUSE } from '../src/tictactoe/target';
+
+const BN = 1_000_000_000n;
+const VARA = 1_000n * BN;
+const FEE = 140n * BN;
+const KEY = `0x${'07'.repeat(32)}` as const;
+
+// There is no window here that wallets could put themselves into.
+vi.mock('@polkadot/extension-dapp', () => ({}));
+vi.mock(import('../src/chain/program'), async (real) => ({
+  ...(await real()),
+  // What a program would reply is none of these tests' business.
+  rehearse: () => Promise.resolve({ ok: null }),
+}));
+
+/** A node at which each message burns a billion gas, and none is taken. */
+function node(balance: bigint): { online: Online; limits: bigint[] } {
+  const limits: bigint[] = [];
+  const extrinsic = {
+    paymentInfo: () => Promise.resolve({ partialFee: { toBigInt: () => FEE } }),
+    signAsync: () => Promise.reject(new ChainError({ kind: 'rejected' })),
+  };
+  const api = {
+    tx: {},
+    query: { system: { account: () => Promise.resolve({ data: { free: { toBigInt: () => balance } } }) } },
+    program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned: 1e9, min_limit: 1e9 }) }) } },
+    message: {
+      send: ({ gasLimit }: { gasLimit: bigint }) => {
+        limits.push(gasLimit);
+        return extrinsic;
+      },
+    },
+  };
+  const chain = { valuePerGas: 100n, existentialDeposit: VARA, blockGasLimit: 750n * BN };
+  return { online: { status: 'online', api, chain } as unknown as Online, limits };
+}
+
+/** The gas limit that a message is signed with; none if it is not even signed. */
+async function limitOf<E>(target: Target<E>, task: Task, balance = 1_000n * VARA): Promise<bigint | undefined> {
+  const { online, limits } = node(balance);
+  await new Runner('0x01', target).run(online, await keyAccount(KEY), task);
+  // The first one is for the fee.
+  return limits[1];
+}
+
+describe('the gas limit of a message', () => {
+  it('to a table has room for the alarm that it may arm', async () => {
+    expect(await limitOf(TABLE, { action: { Advance: null } })).toBe((5n * BN) / 4n + 11n * BN);
+  });
+
+  it('to a game of tic-tac-toe has none: nothing there arms an alarm', async () => {
+    expect(await limitOf(HOUSE, { action: { Close: { host: KEY, challenger: KEY } } })).toBe((5n * BN) / 4n);
+  });
+
+  it('is none for a seat whose move and reveal can’t be paid', async () => {
+    const seat = { action: { Join: { game: 0, commitment: null, delegate: null } }, value: 10n * VARA };
+    const message = FEE + (5n * BN * 100n) / 4n;
+    const least = 11n * VARA + FEE / 4n + 3n * message;
+    expect(await limitOf(TABLE, { ...seat, following: AFTER_SEAT }, least)).toBe((5n * BN) / 4n);
+    expect(await limitOf(TABLE, { ...seat, following: AFTER_SEAT }, least - 1n)).toBeUndefined();
+    expect(await limitOf(TABLE, seat, least - 1n)).toBeDefined();
+  });
+
+  it('gives up the alarm before the moves and reveals of three rounds', async () => {
+    const reveal = { action: { Advance: null }, following: AFTER_MOVE };
+    const message = FEE + (5n * BN * 100n) / 4n;
+    const enough = VARA + FEE / 4n + 7n * message + 11n * BN * 100n;
+    expect(await limitOf(TABLE, reveal, enough)).toBe((5n * BN) / 4n + 11n * BN);
+    expect(await limitOf(TABLE, reveal, enough - 1n)).toBe((5n * BN) / 4n);
+  });
+});

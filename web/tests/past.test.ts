@@ -1,0 +1,124 @@
+import 'fake-indexeddb/auto';
+import type { GearApi } from '@gear-js/api';
+import { u8aToHex } from '@polkadot/util';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Head } from '../src/chain/blocks';
+import type { Online } from '../src/chain/connection';
+import type { Hex } from '../src/chain/hex';
+import { Chronicle } from '../src/table/log/chronicle';
+import { RpcError } from './rpc-error';
+
+/** What a public node keeps. */
+const KEPT = 256;
+const HEAD = 5_000;
+const BLOCK_TIME = 3_000;
+
+const numberOf = (hash: Hex): number => Number(BigInt(hash));
+const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
+const head = (number: number): Head => ({ hash: hashOf(number), number, timestamp: number * BLOCK_TIME });
+
+/** A node that has the state of its latest blocks alone; empty blocks, all of them. */
+class Node {
+  latest = HEAD;
+  /** Blocks that were asked for, and that it has not. */
+  readonly refused: number[] = [];
+  readonly read: number[] = [];
+
+  constructor(private readonly kept: number) {}
+
+  readonly api = {
+    rpc: { chain: { getBlockHash: (number: number) => Promise.resolve({ toHex: () => hashOf(number) }) } },
+    query: { timestamp: { now: { key: () => 'now' } }, system: { events: { key: () => 'events' } } },
+    // The library's own way to a block's types: it writes refusals to the console.
+    getBlockRegistry: (hash: Uint8Array) => {
+      const parent = hashOf(numberOf(u8aToHex(hash)) - 1);
+      return this.answer(parent, { registry: registryOf() }).catch((error: unknown) => {
+        console.error('RPC-CORE:', error);
+        throw error;
+      });
+    },
+    provider: {
+      send: (method: string, [first, second]: [Hex, Hex]) => {
+        if (method === 'state_getRuntimeVersion') return this.answer(first, {});
+        this.read.push(numberOf(second));
+        return this.answer(second, [{ changes: [['now', second]] }]);
+      },
+    },
+  } as unknown as GearApi;
+
+  get online(): Online {
+    return { api: this.api } as Online;
+  }
+
+  private answer<T>(hash: Hex, answer: T): Promise<T> {
+    const number = numberOf(hash);
+    if (number > this.latest - this.kept) return Promise.resolve(answer);
+    this.refused.push(number);
+    return Promise.reject(new RpcError(`4003: Client error: State already discarded for ${hash}`, 4003));
+  }
+}
+
+/** Its timestamps are read off the block's own number. */
+function registryOf(): object {
+  return {
+    createType: (type: string, bytes: Uint8Array) =>
+      type === 'u64' ? { toString: () => String(numberOf(u8aToHex(bytes)) * BLOCK_TIME) } : [],
+  };
+}
+
+async function look(chronicle: Chronicle, node: Node): Promise<number[]> {
+  node.read.length = 0;
+  node.refused.length = 0;
+  // The stage began long ago.
+  await chronicle.lookBack(node.online, head(node.latest), 3_000 * BLOCK_TIME, () => true);
+  return [...node.read].sort((a, b) => a - b);
+}
+
+const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  expect(console.error).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+it('no further is looked back than the node keeps the past, and that is said', async () => {
+  const node = new Node(KEPT);
+  const chronicle = new Chronicle('0x00', '0x03');
+  // A block is read with what was there before it.
+  const first = HEAD - KEPT + 2;
+  expect(await look(chronicle, node)).toEqual(range(first, HEAD));
+  expect(node.refused.length).toBeGreaterThan(0);
+  expect(node.refused.length).toBeLessThanOrEqual(5);
+  expect(chronicle.history.since).toBe(first * BLOCK_TIME);
+});
+
+it('what the node has thrown away is not asked for again', async () => {
+  const node = new Node(KEPT);
+  const chronicle = new Chronicle('0x00', '0x03');
+  await look(chronicle, node);
+  node.latest += 50;
+  expect(await look(chronicle, node)).toEqual(range(HEAD + 1, HEAD + 50));
+  expect(node.refused).toEqual([]);
+});
+
+it('another node may have more', async () => {
+  const chronicle = new Chronicle('0x00', '0x03');
+  await look(chronicle, new Node(KEPT));
+  const archive = new Node(Infinity);
+  expect(await look(chronicle, archive)).toContain(HEAD - 1_200);
+  expect(archive.refused).toEqual([]);
+  expect(chronicle.history.since).toBeNull();
+});
+
+it('a node that keeps nothing of what was missed is left alone', async () => {
+  const node = new Node(1);
+  const chronicle = new Chronicle('0x00', '0x03');
+  chronicle.take([{ head: head(HEAD), hasRun: false, facts: [] }], true);
+  expect(await look(chronicle, node)).toEqual([]);
+  expect(node.refused.length).toBeLessThanOrEqual(5);
+  expect(chronicle.history.since).toBe(HEAD * BLOCK_TIME);
+});
