@@ -55,7 +55,7 @@ pub fn own() -> CodeId {
 
 impl Link {
     /// The code of a program, if there is one of this id.
-    pub async fn code_of(&mut self, program: ActorId) -> Result<Option<CodeId>> {
+    pub async fn code_of(&self, program: ActorId) -> Result<Option<CodeId>> {
         self.ask(async |api| match api.active_program_at(program, None).await {
             Ok(program) => Ok(Some(program.code_id)),
             Err(Error::StorageEntryNotFound | Error::ProgramTerminated) => Ok(None),

@@ -11,6 +11,7 @@ pub mod link;
 pub mod messages;
 pub mod table;
 pub mod voucher;
+mod wire;
 
 /// The time between two blocks of Vara, ms.
 pub const BLOCK_TIME: u64 = 3_000;

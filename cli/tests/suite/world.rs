@@ -8,7 +8,7 @@ use std::{
     fs::OpenOptions,
     io::{BufRead, BufReader, Read, Write},
     net::{Ipv4Addr, SocketAddr},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::OnceLock,
     thread::{self, JoinHandle, sleep},
@@ -74,6 +74,45 @@ impl World {
             }
         };
         Self { node, url, home, mark, program: None }
+    }
+
+    /// A node that makes blocks so.
+    pub fn with_block_time(block_time: BlockTime) -> Self {
+        let mut world = Self::new();
+        if world.is_development() {
+            world.run_node(options(block_time));
+        }
+        world
+    }
+
+    /// A node that forgets blocks when there are so many later ones.
+    pub fn with_history(history: u32) -> Self {
+        let mut world = Self::new();
+        if world.is_development() {
+            world.run_node(Options { history, ..options(BlockTime::Every(BLOCK_TIME)) });
+        }
+        world
+    }
+
+    /// Writes the chain to a file.
+    pub fn save(&self, name: &str) -> PathBuf {
+        let path = self.home().join(name);
+        let node = self.node.as_ref().expect("a development node");
+        in_time(node.save(&path)).expect("it can be written");
+        path
+    }
+
+    /// Ends the node, and has another go on with a chain that was saved, at another
+    /// address.
+    pub fn go_on_from(&mut self, saved: PathBuf) {
+        self.node = None;
+        self.run_node(Options { state: Some(saved), ..options(BlockTime::Every(BLOCK_TIME)) });
+    }
+
+    fn run_node(&mut self, options: Options) {
+        let node = in_time(Node::start(options)).expect("a node starts");
+        self.url = node.url();
+        self.node = Some(node);
     }
 
     /// A node with a table, on which each stage lasts until everybody has
@@ -307,6 +346,14 @@ impl Running {
         }
     }
 
+    /// Has it be able to write files, or not, as on a full disk.
+    pub fn may_write(&self, may: bool) {
+        let limit = if may { "--fsize=unlimited" } else { "--fsize=0:" };
+        let pid = self.id().to_string();
+        let set = Command::new("prlimit").args([limit, "--pid", &pid]).status();
+        assert!(set.expect("there is prlimit").success());
+    }
+
     /// Ends it without warning.
     pub fn kill(self) {
         drop(self);
@@ -365,9 +412,12 @@ pub fn skip(why: &str) {
 
 /// A development node that makes blocks so.
 pub fn start_node(block_time: BlockTime) -> Node {
+    in_time(Node::start(options(block_time))).expect("a node starts")
+}
+
+fn options(block_time: BlockTime) -> Options {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let node = in_time(Node::start(Options { listen, block_time, ..Options::default() }));
-    node.expect("a node starts")
+    Options { listen, block_time, ..Options::default() }
 }
 
 /// The client, with nothing of this process's own settings.
