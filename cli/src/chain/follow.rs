@@ -66,11 +66,9 @@ impl Follow {
     pub async fn next(&mut self, table: &mut Table) -> Result<(View, Vec<(u32, Happening)>)> {
         let last = table.link.block_after(self.seen).await?;
         let BlockId { number, hash } = last;
-        // They are wanted below, where they are at hand then.
-        let (timestamp, state, _) =
-            join!(table.link.time_at(hash), table.state_at(hash), table.link.events(hash));
-        let head = Head { number, hash, timestamp: timestamp? };
-        let view = View { head, state: state? };
+        // The events are wanted below, where they are at hand then.
+        let (view, _) = join!(table.view_at(last), table.link.events(hash));
+        let view = view?;
         let first = (self.seen + 1).max(number.saturating_sub(MOST));
         let mut all = vec![];
         let mut gap: Option<Gap> = None;

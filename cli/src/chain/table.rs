@@ -7,7 +7,7 @@ use crate::{
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
         extrinsic::LIFETIME,
         gas::Estimate,
-        link::{BlockHash, Head, Link, NodeError},
+        link::{BlockHash, BlockId, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
         voucher::{self, Choice, Voucher},
     },
@@ -110,13 +110,14 @@ impl Table {
 
     /// The game as of the last finalized block.
     pub async fn view(&mut self) -> Result<View> {
-        let head = self.link.head().await?;
-        self.view_at(head).await
+        let last = self.link.last_block().await?;
+        self.view_at(last).await
     }
 
     /// The game as of this block.
-    pub async fn view_at(&mut self, head: Head) -> Result<View> {
-        Ok(View { head, state: self.state_at(head.hash).await? })
+    pub async fn view_at(&self, BlockId { number, hash }: BlockId) -> Result<View> {
+        let (timestamp, state) = join!(self.link.time_at(hash), self.state_at(hash));
+        Ok(View { head: Head { number, hash, timestamp: timestamp? }, state: state? })
     }
 
     /// The program's state as of this block.
@@ -167,7 +168,7 @@ impl Table {
     }
 
     /// The same, and the gas limit that goes with it.
-    async fn quote(
+    pub async fn quote(
         &mut self,
         from: &Account,
         action: &Action,

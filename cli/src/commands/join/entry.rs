@@ -25,12 +25,14 @@ impl Player {
         let game = view.state.games_finished;
         let entry = Entry { game: Some(game), ..Entry::default() };
         let wanted = Action::Join(entry.clone());
-        let price = match again(async || table.price(account, &wanted, bet).await).await {
+        let quote = again(async || table.quote(account, &wanted, bet).await).await;
+        let (price, gas_limit) = match quote {
             // The seat that an interrupted run asked for.
             Err(error) if is_seated_already(&error) => return Ok(true),
-            price => price?,
+            quote => quote?,
         };
-        again(async || price.gas_limit(&table.link, account, &self.prices).await).await?;
+        // Without one, the account can't pay.
+        gas_limit?;
         let offer = Offer::new(&price, &self.prices, &self.limits);
         offer.show(&self.out)?;
         warn_of_table(&view.state);
