@@ -119,11 +119,10 @@ impl Known {
     fn note(&mut self, block: BlockId, parent: BlockHash) {
         let BlockId { number, hash } = block;
         let is_other = |number, hash| self.hashes.get(&number).is_some_and(|known| *known != hash);
-        let before = number.saturating_sub(1);
-        if is_other(before, parent) {
-            self.go_back_before(before);
-        } else if is_other(number, hash) {
-            self.go_back_before(number);
+        match number.checked_sub(1) {
+            Some(before) if is_other(before, parent) => self.go_back_before(before),
+            _ if is_other(number, hash) => self.go_back_before(number),
+            _ => {}
         }
         self.hashes.insert(number, hash);
         while self.hashes.len() > REMEMBERED {
@@ -630,6 +629,12 @@ mod tests {
     fn a_chain_that_goes_on_is_remembered() {
         let known = known(&[(block(1, 11), 10), (block(2, 12), 11), (block(4, 14), 13)]);
         assert_eq!((known.last(), known.set_backs), (Some(block(4, 14)), 0));
+    }
+
+    #[test]
+    fn the_first_block_has_no_parent() {
+        let known = known(&[(block(0, 10), 0), (block(0, 10), 0)]);
+        assert_eq!((known.last(), known.set_backs), (Some(block(0, 10)), 0));
     }
 
     #[test]
