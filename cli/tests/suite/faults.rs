@@ -56,7 +56,8 @@ impl Rules for Loses {
             return Verdict::Pass;
         }
         let mut lost = self.lost.lock().unwrap();
-        if !lost.is_empty() && !(self.is_for_good && lost[0] == params[0]) {
+        let is_lost = lost.first().is_none_or(|first| self.is_for_good && *first == params[0]);
+        if !is_lost {
             self.passed.lock().unwrap().push(params[0].clone());
             return Verdict::Pass;
         }
