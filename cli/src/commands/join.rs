@@ -549,8 +549,9 @@ async fn again<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     }
 }
 
-/// The same, for as long as the node's own troubles last: there is a bet on the table.
-async fn insist<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
+/// The same, for as long as the node's own troubles last: where there is a bet on the
+/// table, or somebody watches.
+pub async fn insist<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     let mut tries = Tries::default();
     let mut pause = ASK_AGAIN;
     loop {

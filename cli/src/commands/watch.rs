@@ -1,6 +1,6 @@
 //! `rpsls watch`
 
-use super::{Context, status::stage_line};
+use super::{Context, join::insist, status::stage_line};
 use crate::{
     args::WatchArgs,
     chain::{
@@ -26,7 +26,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     let mut follow = Follow::after(view.head);
     let you = context.known_id();
     loop {
-        let (view, happened) = follow.next(&mut table).await?;
+        let (view, happened) = insist(async || follow.next(&mut table).await).await?;
         let mut is_over = false;
         for (block, happening) in &happened {
             print(out, *block, happening, you)?;

@@ -1,6 +1,6 @@
 //! Taking the seat that a game is joined with.
 
-use super::{Player, Tries, again, insist};
+use super::{ASK_AGAIN, Player, Tries, again, insist};
 use crate::{
     chain::table::{NotSent, View},
     commands::{
@@ -53,6 +53,7 @@ impl Player {
     async fn pay(&mut self, view: &View, action: Action, bet: u128) -> Result<()> {
         let game = view.state.games_finished;
         let mut tries = Tries::default();
+        let mut is_known = true;
         let mut view = view;
         let mut later;
         loop {
@@ -61,25 +62,30 @@ impl Player {
                 Err(error) if is_seated_already(&error) => return Ok(()),
                 Err(error) => error,
             };
-            match Failure::of(&error) {
-                // There is no bet to be mindful of.
-                Some(Failure::Refused(_) | Failure::Funds(_)) => {
-                    self.games.end(&self.seat, game, End::NotSeated)?;
-                    return Err(error);
+            let is_final = match Failure::of(&error) {
+                Some(Failure::Refused(_) | Failure::Funds(_)) => true,
+                None if error.is::<NotSent>() => !tries.one_more(0),
+                None | Some(Failure::Chain(_)) => {
+                    is_known = false;
+                    !tries.one_more(0)
                 }
-                None if error.is::<NotSent>() => {
-                    if !tries.one_more(0) {
-                        self.games.end(&self.seat, game, End::NotSeated)?;
-                        return Err(error);
-                    }
-                    warn(&format!("{error:#}. Trying again"));
-                    sleep(super::ASK_AGAIN).await;
-                }
-                None | Some(Failure::Network(_) | Failure::Chain(_)) => {
-                    warn(&format!("{error:#}. The bet may be paid: looking at the table"));
+                // What was sent is void by now. Once more, as long as the node is there.
+                Some(Failure::Network(_)) => {
+                    is_known = false;
+                    false
                 }
                 Some(_) => return Err(error),
+            };
+            if is_known && is_final {
+                // There is no bet to be mindful of.
+                self.games.end(&self.seat, game, End::NotSeated)?;
+                return Err(error);
             }
+            warn(&match is_known {
+                true => format!("{error:#}. Trying again"),
+                false => format!("{error:#}. The bet may be paid: looking at the table"),
+            });
+            sleep(ASK_AGAIN).await;
             // What may be on its way is in a final block then, or void.
             later = self.settled().await.context(
                 "whether the bet is paid is not known: `rpsls join` looks again, and pays no \
@@ -92,8 +98,7 @@ impl Player {
             if view.state.games_finished != game {
                 bail!("the game was over before it was known whether the bet is paid: {error:#}");
             }
-            let is_costly = matches!(Failure::of(&error), Some(Failure::Chain(_)));
-            if is_costly && !tries.one_more(0) {
+            if is_final {
                 self.games.end(&self.seat, game, End::NotSeated)?;
                 return Err(error.context("no seat was taken"));
             }
