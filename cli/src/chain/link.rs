@@ -34,6 +34,13 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LAST_PAUSE: Duration = Duration::from_secs(10);
 /// Of how many blocks it is remembered which they were.
 const REMEMBERED: usize = 256;
+/// How often to ask again of what the newest blocks have by then: a node that forgets
+/// soon may have forgotten the one that was the newest when the question began.
+const NEWER: u32 = 3;
+
+// What a node answers that has forgotten a block, and where its runtime refuses.
+const FORGOTTEN: i32 = 4003;
+const RUNTIME_ERROR: i32 = 8000;
 
 /// A finalized block.
 ///
@@ -165,6 +172,11 @@ impl NodeError {
         wire::is_passing(self.code)
     }
 
+    /// Whether this is what the chain or a program has to say, and not the node.
+    pub fn is_of_runtime(&self) -> bool {
+        self.code == RUNTIME_ERROR
+    }
+
     /// Whether the title or the reason has this in it.
     pub fn says(&self, what: &str) -> bool {
         self.message.contains(what) || self.reason().contains(what)
@@ -274,6 +286,7 @@ impl Link {
     /// [`NodeError`] if that is the node's answer, or [`Failure::Network`] once
     /// patience is at its end.
     pub async fn ask<T>(&self, question: impl AsyncFn(&Api) -> Result<T, Error>) -> Result<T> {
+        let mut newer = NEWER;
         loop {
             let asked = Instant::now();
             let Line { api, number } = self.line().clone();
@@ -294,10 +307,13 @@ impl Link {
             if is_unreadable(&error) && self.follow_upgrade().await? {
                 continue;
             }
-            return Err(match NodeError::of(&error) {
-                Some(said) => said.into(),
-                None => error.into(),
-            });
+            let Some(said) = NodeError::of(&error) else {
+                return Err(error.into());
+            };
+            if said.code != FORGOTTEN || newer == 0 {
+                return Err(said.into());
+            }
+            newer -= 1;
         }
     }
 

@@ -29,9 +29,13 @@ use gsdk::{
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
-use std::mem::replace;
+use std::{mem::replace, time::Duration};
 use thiserror::Error;
-use tokio::join;
+use tokio::{join, time::sleep};
+
+/// How often a node is asked again what the program is, and when.
+const TRIES: u32 = 3;
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// A program, at a node.
 pub struct Table {
@@ -74,7 +78,17 @@ impl Table {
     ///
     /// [`Failure::Usage`] if it is not this game's.
     pub async fn open(link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
-        let found = link.ask(async |api| api.read_metahash(program).await).await;
+        let mut tries = 0;
+        let found = loop {
+            match link.ask(async |api| api.read_metahash(program).await).await {
+                Err(error) if tries < TRIES && is_no_word_of_it(&error) => {
+                    tries += 1;
+                    warn(&format!("the node can't say what program this is ({error:#})"));
+                    sleep(ASK_AGAIN).await;
+                }
+                found => break found,
+            }
+        };
         match found {
             Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
                 Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
@@ -85,7 +99,7 @@ impl Table {
                 link.url()
             ))),
             Err(error) => match error.downcast_ref::<NodeError>() {
-                Some(answer) if !answer.is_passing() => Err(Failure::usage(format!(
+                Some(answer) if answer.is_of_runtime() => Err(Failure::usage(format!(
                     "there is no table of this game with the id 0x{} on {}: look at what `rpsls \
                      deploy` printed, and which network it was ({answer})",
                     hex::encode(program),
@@ -345,6 +359,11 @@ impl Table {
     pub async fn sent_in(&self, block: BlockHash) -> Result<Vec<Sent>> {
         messages::sent_in(&self.link, self.program, block).await
     }
+}
+
+/// Whether the node says nothing of the program that it was asked for.
+fn is_no_word_of_it(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<NodeError>().is_some_and(|answer| !answer.is_of_runtime())
 }
 
 fn call(
