@@ -12,13 +12,15 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 SECONDS ?= 60
+GAMES ?= 100
+THREADS ?= 4
 JS_TESTS := devnode/tests/js
 WEB := web
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm soak fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-js test-web test-vara npm soak faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +62,9 @@ test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara 
 soak: setup ## play both games at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
 	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
+
+faults: setup ## play games through bad nodes (GAMES=100 THREADS=4)
+	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) $(CARGO) test --release --workspace --quiet --test suite many_games -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \

@@ -104,12 +104,17 @@ impl Link {
     }
 
     /// The vouchers that pay for a message to the program, the fullest first.
-    pub async fn payers(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    pub async fn payers(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let mut vouchers = self.listed(spender, program).await?;
         if vouchers.is_empty() {
             return Ok(vouchers);
         }
-        let now = self.head().await?.number;
+        let now = self
+            .ask(async |api| {
+                let last = api.blocks().at_latest().await?;
+                Ok(last.number())
+            })
+            .await?;
         vouchers.retain(|voucher| voucher.lasts_beyond(now));
         vouchers.truncate(MOST);
         for voucher in &mut vouchers {
@@ -121,7 +126,7 @@ impl Link {
     }
 
     /// The same, without what is in them.
-    async fn listed(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    async fn listed(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let found = self
             .ask(async |api| {
                 let spender = AccountId32(spender.into_bytes());

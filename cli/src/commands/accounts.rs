@@ -171,8 +171,8 @@ fn list(context: &Context) -> Result<()> {
 
 async fn show(context: &Context) -> Result<()> {
     let account = context.account()?;
-    let mut link = context.link().await?;
-    let balance = balance(&mut link, account.id).await?;
+    let link = context.link().await?;
+    let balance = balance(&link, account.id).await?;
     let out = &context.out;
     out.json(&json!({
         "ok": true,

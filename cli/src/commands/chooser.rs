@@ -157,10 +157,11 @@ async fn ask(
                     Err(hint) => out.line(&hint)?,
                 }
             }
-            head = table.link.head_after(seen) => {
-                let head = head?;
-                seen = head.number;
-                let now = table.view_at(head).await?.state;
+            block = table.link.block_after(seen) => {
+                let block = block?;
+                seen = block.number;
+                // The next block tells, then.
+                let Ok(View { state: now, .. }) = table.view_at(block).await else { continue };
                 let is_same = (now.games_finished, now.round) == (game, round);
                 if !is_same || turn::may_move(&now, player).is_err() {
                     return Ok(Choice::TooLate);

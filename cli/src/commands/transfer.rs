@@ -30,7 +30,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
             args.to
         ))
     );
-    let has = balance(&mut link, from.id).await?;
+    let has = balance(&link, from.id).await?;
     ensure!(
         has >= args.amount,
         Failure::Funds(format!(
@@ -42,7 +42,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     );
     let deposit = Prices::of(&link)?.existential_deposit;
     ensure!(
-        args.amount >= deposit || balance(&mut link, to).await? > 0,
+        args.amount >= deposit || balance(&link, to).await? > 0,
         Failure::Usage(format!(
             "{} has nothing yet, and an account has {} at least: nothing was sent",
             args.to,
@@ -54,7 +54,7 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let call = gear::tx().balances().transfer_keep_alive(to_id.into(), args.amount);
     let included = link.submit(&from, &Call(call)).await?;
     context.out.waited();
-    let now = balance(&mut link, to).await?;
+    let now = balance(&link, to).await?;
     context.out.json(&json!({
         "ok": true,
         "action": "transfer",

@@ -176,7 +176,7 @@ impl Desk<'_> {
     }
 
     async fn check_funds(&mut self, takes: u128, prices: &Prices) -> Result<()> {
-        let has = balance(&mut self.table.link, self.account.id).await?;
+        let has = balance(&self.table.link, self.account.id).await?;
         let deposit = prices.existential_deposit;
         ensure!(
             has >= takes.saturating_add(deposit),
@@ -302,7 +302,7 @@ impl Desk<'_> {
             let mut of_guest = issued.iter().filter(|(other, _)| other == guest);
             let is_done = of_guest.all(|(_, voucher)| is_spent(voucher));
             if is_done
-                && (guest.seed.is_none() || balance(&mut self.table.link, guest.id()).await? == 0)
+                && (guest.seed.is_none() || balance(&self.table.link, guest.id()).await? == 0)
             {
                 self.context.home.guests().forget(std::slice::from_ref(guest))?;
             }

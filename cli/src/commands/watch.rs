@@ -1,6 +1,6 @@
 //! `rpsls watch`
 
-use super::{Context, status::stage_line};
+use super::{Context, join::insist, status::stage_line};
 use crate::{
     args::WatchArgs,
     chain::{
@@ -26,13 +26,12 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     let mut follow = Follow::after(view.head);
     let you = context.known_id();
     loop {
-        let (head, happened) = follow.next(&mut table).await?;
+        let (view, happened) = insist(async || follow.next(&mut table).await).await?;
         let mut is_over = false;
         for (block, happening) in &happened {
             print(out, *block, happening, you)?;
             is_over |= matches!(happening, Happening::Sent(sent) if end_of(sent).is_some());
         }
-        let view = table.view_at(head).await?;
         out.waiting(&stage_line(&view));
         if args.once && (is_over || view.state.games_finished > game) {
             return Ok(());

@@ -11,6 +11,7 @@ mod connection;
 mod dev;
 mod docs;
 mod errors;
+mod faults;
 mod filter;
 mod game;
 mod help;
