@@ -249,6 +249,21 @@ impl Table {
     /// [`Failure::Refused`] if the game refuses, which most often shows before
     /// anything is sent; [`Failure::Funds`] if the account can't pay.
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
+        self.act_after(from, action, value, |_| {}).await
+    }
+
+    /// The same, but first tells what `from` is going to pay of fee and gas, at most.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::act`].
+    pub async fn act_after(
+        &mut self,
+        from: &Account,
+        action: &Action,
+        value: u128,
+        intend: impl FnOnce(u128),
+    ) -> Result<Receipt> {
         let prices = Prices::of(&self.link)?;
         let payers = self.payers(from).await?;
         let estimate = Estimate::Node { burned: 0, min_limit: 0 };
@@ -260,6 +275,13 @@ impl Table {
         let price = self.price_by(&payers, from, action, value).await?;
         let gas_limit = price.gas_limit(&mut self.link, from, &prices).await?;
         self.tell_who_pays(from, &price);
+        let cost = Cost {
+            fee: price.fee,
+            gas_limit,
+            gas_burned: price.estimate.burned(),
+            voucher: self.payer,
+        };
+        intend(cost.paid(&prices));
         let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
         let included = self.link.submit(from, &call).await?;
         let (message, _) =
@@ -268,13 +290,12 @@ impl Table {
         if let Some(why) = trap(&reply) {
             bail!("the message failed on the chain: {why}");
         }
-        let gas_burned = price.estimate.burned();
         Ok(Receipt {
             event: decode_reply(reply.payload_bytes())?.map_err(Failure::Refused)?,
             returned: reply.value(),
             message,
             block,
-            cost: Cost { fee: included.fee, gas_limit, gas_burned, voucher: self.payer },
+            cost: Cost { fee: included.fee, ..cost },
         })
     }
 

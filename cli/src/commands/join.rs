@@ -8,7 +8,7 @@ use super::{
     Context,
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_first, ask_next},
-    seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
+    seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
 };
@@ -43,6 +43,8 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::sleep;
 
+mod games;
+
 /// How often something is tried that may go right the next time.
 const TRIES: u32 = 5;
 /// Before a node is asked again what it could not answer.
@@ -70,8 +72,8 @@ impl Tries {
 }
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { stake, limits, later, auto, moves } = args;
-    let chooser = Chooser::of(auto, moves)?;
+    let JoinArgs { stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
+    let chooser = Chooser::of(auto, moves, on_turn)?;
     let account = context.account()?;
     let mut table = context.table(context.lasting_link().await?).await?;
     // What an earlier run sent may be on its way yet.
@@ -93,7 +95,19 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         short_of_money: None,
         tries: Tries::default(),
     };
-    player.join().await
+    match wait || repeat > 1 {
+        true => player.games(repeat).await,
+        false => player.join().await.map(|_| ()),
+    }
+}
+
+/// What came of going to the table.
+enum Came {
+    Played,
+    /// An earlier game's end was told.
+    Told,
+    /// The player did not want the seat.
+    Declined,
 }
 
 struct Player {
@@ -118,17 +132,27 @@ struct Player {
 }
 
 impl Player {
-    async fn join(&mut self) -> Result<()> {
+    async fn join(&mut self) -> Result<Came> {
         let view = self.view().await?;
         let status = turn::status_of(&view.state, self.account.id);
         if status == PlayerStatus::NotRegistered {
             if let Some(open) = self.games.open(&self.seat)?
                 && let Some(end) = open.end_by(&view.state)
             {
-                return self.show_end_of(&open, end);
+                self.show_end_of(&open, end)?;
+                // Nobody was interrupted who has played it by single commands.
+                if !open.is_by_hand {
+                    return Ok(Came::Told);
+                }
             }
-            if !self.take_seat(&view).await? {
-                return self.out.line("No seat was taken, and nothing was paid.");
+            let seated = self.take_seat(&view).await;
+            let is_seated = match seated {
+                Err(error) => Err(with_lapsed(error, &mut self.table, self.account.id).await),
+                seated => seated,
+            };
+            if !is_seated? {
+                self.out.line("No seat was taken, and nothing was paid.")?;
+                return Ok(Came::Declined);
             }
         } else {
             self.out.json(&json!({ "step": "resumed", "status": text::status(status).0 }))?;
@@ -137,11 +161,10 @@ impl Player {
         }
         let view = self.view().await?;
         let game = view.state.games_finished;
-        if self.games.of(&self.seat, game)?.is_none() {
-            self.games.write(&note(&self.table, &self.account, &view))?;
-        }
+        self.games.begin(note(&self.table, &self.account, &view))?;
         let end = self.play(view).await?;
-        self.finish(game, end).await
+        self.finish(game, end).await?;
+        Ok(Came::Played)
     }
 
     /// An interrupted player asked for that game, and not for another bet.
@@ -188,19 +211,16 @@ impl Player {
             price => price?,
         };
         price.gas_limit(&mut self.table.link, &self.account, &self.prices).await?;
-        let offer = Offer::new(&price, &self.prices, &self.limits);
+        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later);
         offer.show(&self.out)?;
         warn_of_table(&view.state);
-        if let Chooser::Person(keyboard) = &mut self.chooser {
-            let agreement = Agreement { out: &self.out, is_given: self.stake.yes };
-            if !agreement.asked_for(TAKE_SEAT, keyboard).await? {
-                return Ok(false);
-            }
+        if !Agreement::of(&self.out, self.stake.yes).asked_for(TAKE_SEAT).await? {
+            return Ok(false);
         }
         let Some(commitment) = self.first_commitment(game).await? else {
             return Ok(false);
         };
-        self.games.write(&note(&self.table, &self.account, view))?;
+        self.games.begin(note(&self.table, &self.account, view))?;
         let action = Action::Join(Entry { commitment, ..entry });
         loop {
             let error = match self.send("register", action.clone(), bet).await {
@@ -406,7 +426,7 @@ impl Player {
     /// Whether the game has not cost too much yet.
     fn within_spending(&self, view: &View) -> Result<()> {
         let note = self.games.of(&self.seat, view.state.games_finished)?;
-        let spent = note.map_or(0, |note| note.spent);
+        let spent = note.map_or(0, |note| note.cost());
         ensure!(
             spent <= self.limits.max_spend,
             Failure::Limit(format!(
@@ -482,16 +502,19 @@ impl Player {
 
     async fn send(&mut self, name: &str, action: Action, value: u128) -> Result<Receipt> {
         let game = self.view().await?.state.games_finished;
-        let receipt = match self.table.act(&self.account, &action, value).await {
+        // What can't be noted is no reason to leave a game.
+        let intend = |at_most| {
+            if let Err(error) = self.games.intend(&self.seat, game, at_most) {
+                warn(&format!("{error:#}"));
+            }
+        };
+        let receipt = match self.table.act_after(&self.account, &action, value, intend).await {
             Err(error) if matches!(Failure::of(&error), None | Some(Failure::Usage(_))) => {
                 return Err(Failure::Chain(format!("{error:#}")).into());
             }
             done => done?,
         };
-        if let Some(note) = self.games.of(&self.seat, game)? {
-            let spent = note.spent + receipt.cost.paid(&self.prices);
-            self.games.write(&Note { spent, ..note })?;
-        }
+        self.games.paid(&self.seat, game, receipt.cost.paid(&self.prices))?;
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;

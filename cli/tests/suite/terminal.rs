@@ -20,7 +20,7 @@ pub struct Terminal {
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Seen>>,
     /// Open as long as somebody sits there.
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
 }
 
 struct Seen {
@@ -61,7 +61,7 @@ impl Terminal {
                 seen.bytes.extend(&buffer[..length]);
             }
         });
-        Self { child, keys, seen, _master: pair.master }
+        Self { child, keys, seen, master: pair.master }
     }
 
     pub fn text(&self) -> String {
@@ -90,6 +90,29 @@ impl Terminal {
     pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("somebody reads");
         self.keys.flush().expect("somebody reads");
+    }
+
+    /// How the terminal is set.
+    pub fn modes(&self) -> String {
+        format!("{:?}", self.master.get_termios())
+    }
+
+    /// Sends a signal, by the name that `kill` has for it.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("it runs").to_string();
+        let sent = Command::new("kill").args([name, &id]).status().expect("there is kill");
+        assert!(sent.success());
+    }
+
+    /// Waits until the process has ended, and says how it left the terminal.
+    pub fn finish_with_modes(mut self) -> (Left, String) {
+        let until = Instant::now() + limit();
+        while self.child.try_wait().expect("it can be asked").is_none() {
+            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+        let modes = self.modes();
+        (self.finish(), modes)
     }
 
     pub fn interrupt(&mut self) {
