@@ -280,8 +280,18 @@ pub struct DeployArgs {
 }
 
 #[derive(Debug, Args)]
-#[group(required = true, multiple = true)]
 pub struct ConfigArgs {
+    #[command(flatten)]
+    pub terms: Terms,
+
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+/// What the next game is to have, of which something has to be said.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Terms {
     /// What a seat costs; 0 is a free game
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub bet: Option<u128>,
@@ -306,9 +316,6 @@ pub struct ConfigArgs {
     /// taken; or by the classic rules, which replay and wait
     #[arg(long, value_name = "RULES", value_enum)]
     pub rules: Option<Rules>,
-
-    #[command(flatten)]
-    pub dry: DryRun,
 }
 
 /// Rules as they are named on the command line.

@@ -85,6 +85,11 @@ impl Voucher {
         block >= self.expiry
     }
 
+    /// Whether there is nothing to be had from it any more: the chain forgets none.
+    pub fn is_spent(&self, block: u32) -> bool {
+        self.is_expired(block) && self.balance == 0 && self.held == 0
+    }
+
     /// Whether a message that is sent after this block can count on it.
     fn lasts_beyond(&self, block: u32) -> bool {
         !self.is_expired(block.saturating_add(MARGIN))

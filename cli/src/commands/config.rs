@@ -8,7 +8,8 @@ use rpsls_io::{Action, GameConfig};
 /// Changes what was asked for, and leaves the rest as the next game would have
 /// it.
 pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
-    let mut hand = Hand::at_table(context, args.dry).await?;
+    let ConfigArgs { terms: args, dry } = args;
+    let mut hand = Hand::at_table(context, dry).await?;
     let state = hand.view.state.clone();
     let base = state.next_config.clone().unwrap_or(state.config.clone());
     let config = GameConfig {
@@ -25,7 +26,7 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
     if config != base {
         hand.act("config", Action::ChangeNextGameConfig(config.clone()), 0).await?;
     }
-    if args.dry.dry_run {
+    if dry.dry_run {
         return Ok(());
     }
     context.out.line("From the next game on:")?;

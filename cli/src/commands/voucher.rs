@@ -205,9 +205,9 @@ impl Desk<'_> {
     async fn list(&mut self) -> Result<()> {
         let block = self.table.link.head().await?.number;
         let mut own = self.table.link.vouchers_for(self.id, self.table.program).await?;
-        // The chain forgets none. With these there is nothing to be done any more.
-        own.retain(|voucher| !voucher.is_expired(block) || voucher.balance > 0 || voucher.held > 0);
-        let issued = self.issued().await?;
+        own.retain(|voucher| !voucher.is_spent(block));
+        let mut issued = self.issued().await?;
+        issued.retain(|(_, voucher)| !voucher.is_spent(block));
         let out = &self.context.out;
         let usable = own.iter().map(|voucher| self.entry(voucher, None, block));
         let issued_entries =
@@ -306,10 +306,7 @@ impl Desk<'_> {
         revoked: &[Voucher],
         block: u32,
     ) -> Result<()> {
-        let is_spent = |voucher: &Voucher| {
-            let is_empty = voucher.balance == 0 || revoked.contains(voucher);
-            voucher.is_expired(block) && is_empty && voucher.held == 0
-        };
+        let is_spent = |voucher: &Voucher| voucher.is_spent(block) || revoked.contains(voucher);
         for guest in self.context.home.guests().of(&self.host)? {
             let mut of_guest =
                 issued.iter().filter(|(_, voucher)| voucher.spender == guest.id()).peekable();

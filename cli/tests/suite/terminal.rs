@@ -97,6 +97,15 @@ impl Terminal {
         format!("{:?}", self.master.get_termios())
     }
 
+    /// Waits until the terminal is set otherwise.
+    pub fn wait_for_other_modes(&self, than: &str) {
+        let until = Instant::now() + limit();
+        while self.modes() == than {
+            assert!(Instant::now() < until, "nothing is hidden:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Sends a signal, by the name that `kill` has for it.
     pub fn signal(&self, name: &str) {
         let id = self.child.process_id().expect("it runs").to_string();
