@@ -391,7 +391,7 @@ pub struct JoinArgs {
     #[arg(long)]
     pub later: bool,
 
-    /// Choose the moves at random, and ask nothing
+    /// Chooses the moves at random, and asks for none
     #[arg(long)]
     pub auto: bool,
 

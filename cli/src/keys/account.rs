@@ -1,6 +1,11 @@
 //! Who signs: development accounts, the keystore's, or a phrase's.
 
-use crate::{failure::Failure, keys::keystore::Entry, screen::output::warn, store::home::Home};
+use crate::{
+    failure::Failure,
+    keys::keystore::Entry,
+    screen::{output::warn, terminal::Unseen},
+    store::home::Home,
+};
 use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Context, Result, anyhow, ensure};
 use gprimitives::ActorId;
@@ -92,7 +97,7 @@ impl Account {
     /// The account that the command line means. May ask for a password.
     pub fn resolve(named: Option<&str>, home: &Home) -> Result<Self> {
         match Meant::by(named, home)? {
-            Meant::Account(account) => Ok(account),
+            Meant::Account(account) => Ok(*account),
             Meant::Locked(entry) => Self::of_secret(&entry.name, &unlock(&entry)?),
         }
     }
@@ -119,7 +124,7 @@ impl Account {
 
 /// What the command line means by an account.
 enum Meant {
-    Account(Account),
+    Account(Box<Account>),
     Locked(Entry),
 }
 
@@ -134,7 +139,7 @@ impl Meant {
             })?;
             let account = Account::of_secret("", &phrase)?;
             let name = short_address(account.id);
-            return Ok(Self::Account(Account { name, ..account }));
+            return Ok(Self::Account(Account { name, ..account }.into()));
         };
         if looks_secret(named) {
             return Err(Failure::usage(format!(
@@ -144,7 +149,7 @@ impl Meant {
         }
         if let Some(path) = development_path(named) {
             let account = Account::development(&path)?;
-            return Ok(Self::Account(Account { name: named.into(), ..account }));
+            return Ok(Self::Account(Account { name: named.into(), ..account }.into()));
         }
         let entry = home.keystore().find(named)?.ok_or_else(|| {
             Failure::usage(format!(
@@ -303,6 +308,8 @@ fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
 }
 
 fn ask_hidden(prompt: &str) -> Result<SecretString> {
+    // First of all: some type as soon as they see the question.
+    let _unseen = Unseen::new();
     let mut out = io::stderr();
     out.write_all(prompt.as_bytes())?;
     out.flush()?;

@@ -114,3 +114,45 @@ fn remember() -> Option<impl FnOnce() + Send> {
 fn remember() -> Option<impl FnOnce() + Send> {
     None::<fn()>
 }
+
+/// While this lives, the terminal shows nothing of what is typed.
+#[cfg(unix)]
+pub struct Unseen(Option<rustix::termios::Termios>);
+
+#[cfg(unix)]
+impl Unseen {
+    pub fn new() -> Self {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+        let before = tcgetattr(std::io::stdin()).ok();
+        if let Some(before) = &before {
+            let mut unseen = before.clone();
+            unseen.local_modes.remove(LocalModes::ECHO);
+            // Whoever reads then does so unseen, whether this works or not.
+            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &unseen);
+        }
+        Self(before)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Unseen {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        if let Some(before) = &self.0 {
+            // There is nobody to tell.
+            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, before);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub struct Unseen;
+
+#[cfg(not(unix))]
+impl Unseen {
+    pub fn new() -> Self {
+        Self
+    }
+}

@@ -19,6 +19,8 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Seen>>,
+    /// How the terminal was set before the process ran.
+    pub before: String,
     /// Open as long as somebody sits there.
     master: Box<dyn MasterPty + Send>,
 }
@@ -44,6 +46,7 @@ impl Terminal {
     pub fn start(command: &Command, columns: u16) -> Self {
         let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("there is a terminal");
+        let before = format!("{:?}", pair.master.get_termios());
         let child = pair.slave.spawn_command(built(command)).expect("the client runs");
         let mut output = pair.master.try_clone_reader().expect("it can be read");
         let keys = pair.master.take_writer().expect("it can be typed at");
@@ -61,7 +64,7 @@ impl Terminal {
                 seen.bytes.extend(&buffer[..length]);
             }
         });
-        Self { child, keys, seen, master: pair.master }
+        Self { child, keys, seen, before, master: pair.master }
     }
 
     pub fn text(&self) -> String {
@@ -97,10 +100,10 @@ impl Terminal {
         format!("{:?}", self.master.get_termios())
     }
 
-    /// Waits until the terminal is set otherwise.
-    pub fn wait_for_other_modes(&self, than: &str) {
+    /// Waits until each key counts by itself, and not a line.
+    pub fn wait_for_raw(&self) {
         let until = Instant::now() + limit();
-        while self.modes() == than {
+        while self.modes().contains("ICANON") {
             assert!(Instant::now() < until, "nothing is hidden:\n{}", self.text());
             sleep(Duration::from_millis(20));
         }
