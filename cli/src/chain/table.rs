@@ -308,7 +308,23 @@ impl Table {
     /// [`Failure::Refused`] if the game refuses, which most often shows before
     /// anything is sent; [`Failure::Funds`] if the account can't pay.
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
-        self.act_within(LIFETIME, from, action, value).await
+        self.act_after(from, action, value, |_| Ok(())).await
+    }
+
+    /// The same, but first tells what `from` is going to pay of fee and gas, at most.
+    /// Nothing is sent if that fails.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::act`].
+    pub async fn act_after(
+        &mut self,
+        from: &Account,
+        action: &Action,
+        value: u128,
+        intend: impl FnOnce(u128) -> Result<()>,
+    ) -> Result<Receipt> {
+        self.act_within(LIFETIME, from, action, value, intend).await
     }
 
     /// The same, but within so many blocks, a power of two, or not at all.
@@ -318,7 +334,9 @@ impl Table {
         from: &Account,
         action: &Action,
         value: u128,
+        intend: impl FnOnce(u128) -> Result<()>,
     ) -> Result<Receipt> {
+        let prices = Prices::of(&self.link)?;
         let (price, gas_limit) = match self.quote(from, action, value).await {
             // Other failures say so themselves.
             Err(error) if Failure::of(&error).is_none() => return Err(error.context(NotSent)),
@@ -326,6 +344,13 @@ impl Table {
         };
         let gas_limit = gas_limit?;
         self.tell_who_pays(from, &price);
+        let cost = Cost {
+            fee: price.fee,
+            gas_limit,
+            gas_burned: price.estimate.burned(),
+            voucher: self.payer,
+        };
+        intend(cost.paid(&prices)).context(NotSent)?;
         let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
         let included = self.link.submit_within(from, &call, lifetime).await?;
         let (message, _) =
@@ -334,13 +359,12 @@ impl Table {
         if let Some(why) = trap(&reply) {
             bail!("the message failed on the chain: {why}");
         }
-        let gas_burned = price.estimate.burned();
         Ok(Receipt {
             event: decode_reply(reply.payload_bytes())?.map_err(Failure::Refused)?,
             returned: reply.value(),
             message,
             block,
-            cost: Cost { fee: included.fee, gas_limit, gas_burned, voucher: self.payer },
+            cost: Cost { fee: included.fee, ..cost },
         })
     }
 

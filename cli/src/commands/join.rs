@@ -6,12 +6,13 @@
 
 mod ending;
 mod entry;
+mod games;
 
 use super::{
     Context,
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
-    seat::note,
+    seat::{note, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
 };
@@ -40,7 +41,7 @@ use crate::{
         text,
         units::vara,
     },
-    store::games::{Games, Note},
+    store::games::Games,
 };
 use anyhow::{Result, anyhow, ensure};
 use gprimitives::H256;
@@ -109,8 +110,8 @@ impl Told {
 struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { stake, limits, later, auto, moves } = args;
-    let chooser = Chooser::of(auto, moves)?;
+    let JoinArgs { stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
+    let chooser = Chooser::of(auto, moves, on_turn)?;
     let account = context.account()?;
     let mut table = context.table(context.lasting_link().await?).await?;
     // What an earlier run sent may be on its way yet.
@@ -133,7 +134,19 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         told: Told::default(),
         tries: Tries::default(),
     };
-    player.join().await
+    match wait || repeat > 1 {
+        true => player.games(repeat).await,
+        false => player.join().await.map(|_| ()),
+    }
+}
+
+/// What came of going to the table.
+enum Came {
+    Played,
+    /// An earlier game's end was told.
+    Told,
+    /// The player did not want the seat.
+    Declined,
 }
 
 struct Player {
@@ -159,7 +172,9 @@ struct Player {
 }
 
 impl Player {
-    async fn join(&mut self) -> Result<()> {
+    async fn join(&mut self) -> Result<Came> {
+        // What is counted and chosen is of one game.
+        (self.spent, self.chosen) = (0, None);
         loop {
             let set_backs = self.table.link.set_backs();
             let view = again(async || self.table.view().await).await?;
@@ -168,10 +183,22 @@ impl Player {
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
                     {
-                        return self.show_end_of(&open, end);
+                        self.show_end_of(&open, end)?;
+                        // Nobody was interrupted who has played it by single commands.
+                        if !open.is_by_hand {
+                            return Ok(Came::Told);
+                        }
                     }
-                    if !self.take_seat(&view).await? {
-                        return self.out.line("No seat was taken, and nothing was paid.");
+                    let is_seated = match self.take_seat(&view).await {
+                        Err(error) => {
+                            let id = self.account.id;
+                            return Err(with_lapsed(error, &mut self.table, id).await);
+                        }
+                        Ok(is_seated) => is_seated,
+                    };
+                    if !is_seated {
+                        self.out.line("No seat was taken, and nothing was paid.")?;
+                        return Ok(Came::Declined);
                     }
                 }
                 status => {
@@ -184,19 +211,16 @@ impl Player {
             let game = view.state.games_finished;
             self.note(&view);
             if let Some(end) = self.play(view, set_backs).await? {
-                return self.finish(game, end).await;
+                self.finish(game, end).await?;
+                return Ok(Came::Played);
             }
             warn("the seat is no more, since the chain has gone back");
         }
     }
 
-    /// Notes the game, unless that was done before the bet.
+    /// Notes the game, which may have been begun elsewhere or by single commands.
     fn note(&self, view: &View) {
-        let noted = match self.games.of(&self.seat, view.state.games_finished) {
-            Ok(None) => self.games.write(&note(&self.table, &self.account, view)),
-            noted => noted.map(|_| ()),
-        };
-        if let Err(error) = noted {
+        if let Err(error) = self.games.begin(note(&self.table, &self.account, view)) {
             warn(&format!("{error:#}: the game is played without a note of it"));
         }
     }
@@ -395,7 +419,7 @@ impl Player {
     fn within_spending(&self, view: &View) -> Result<()> {
         // What can't be read was said when it was to be written.
         let note = self.games.of(&self.seat, view.state.games_finished).ok().flatten();
-        let spent = note.map_or(0, |note| note.spent).max(self.spent);
+        let spent = note.map_or(0, |note| note.cost()).max(self.spent);
         ensure!(
             spent <= self.limits.max_spend,
             Failure::Limit(format!(
@@ -496,7 +520,18 @@ impl Player {
     ) -> Result<Receipt> {
         let left = view.state.deadline.saturating_sub(view.head.timestamp) / BLOCK_TIME;
         let lifetime = extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX));
-        let receipt = match self.table.act_within(lifetime, &self.account, &action, value).await {
+        let Self { table, account, games, seat, told, .. } = self;
+        // With a bet on the table, what can't be noted is no reason to leave a game.
+        let is_bet = matches!(action, Action::Register | Action::Join(_));
+        let intend = |at_most| match games.intend(seat, view.state.games_finished, at_most) {
+            Err(error) if !is_bet => {
+                let text = format!("{error:#}: what this game costs is not noted");
+                told.warn(view.state.current_stage_timestamp, text);
+                Ok(())
+            }
+            noted => noted,
+        };
+        let receipt = match table.act_within(lifetime, account, &action, value, intend).await {
             Err(error) if error.is::<NotSent>() => return Err(error),
             // Whatever it is, it was not asked wrongly.
             Err(error) => {
@@ -519,12 +554,8 @@ impl Player {
     /// Notes what was spent, if that can be: it is spent in any case.
     fn count(&mut self, view: &View, paid: u128) {
         self.spent += paid;
-        let counted = self.games.of(&self.seat, view.state.games_finished).and_then(|note| {
-            let Some(note) = note else { return Ok(()) };
-            self.games.write(&Note { spent: note.spent + paid, ..note })
-        });
-        if let Err(error) = counted {
-            let text = format!("{error:#}: what this game cost is not noted");
+        if let Err(error) = self.games.paid(&self.seat, view.state.games_finished, paid) {
+            let text = format!("{error:#}: what this game costs is not noted");
             self.told.warn(view.state.current_stage_timestamp, text);
         }
     }

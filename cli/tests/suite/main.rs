@@ -14,6 +14,7 @@ mod errors;
 mod faults;
 mod filter;
 mod game;
+mod hand;
 mod help;
 mod join;
 mod keys;
@@ -28,6 +29,7 @@ mod runtime;
 #[path = "../../../devnode/tests/node/runtimes.rs"]
 mod runtimes;
 mod secrecy;
+mod strangers;
 mod terminal;
 mod vouchers;
 mod world;

@@ -27,12 +27,14 @@ impl Player {
             End::Unknown => Ending::Unknown,
             _ => Ending::Stopped,
         };
-        self.tell(open.game, end, &ending, |says| {
+        self.tell(open.game, &ending, |says| {
             format!(
                 "The game that {} joined is over: {says}. Join again for the next one.",
                 self.account.name
             )
-        })
+        })?;
+        // Only now: whoever is interrupted before is told again.
+        self.note_end(open.game, end)
     }
 
     /// The end of a game that was played to it.
@@ -48,16 +50,20 @@ impl Player {
             }
             watch::End::Stopped => (Ending::Stopped, End::Stopped),
         };
-        self.tell(game, end, &ending, |says| format!("Game over: {says}"))
+        self.tell(game, &ending, |says| format!("Game over: {says}"))?;
+        // Only now: whoever is interrupted before is told when coming back.
+        if let Err(error) = self.note_end(game, end) {
+            warn(&format!("{error:#}: that the game is over is not noted"));
+        }
+        Ok(())
     }
 
-    fn tell(
-        &self,
-        game: u64,
-        end: End,
-        ending: &Ending,
-        line: impl Fn(String) -> String,
-    ) -> Result<()> {
+    fn note_end(&self, game: u64, end: End) -> Result<()> {
+        self.games.end(&self.seat, game, end)?;
+        self.secrets.forget_before(&self.seat, game + 1)
+    }
+
+    fn tell(&self, game: u64, ending: &Ending, line: impl Fn(String) -> String) -> Result<()> {
         let (winner, pot) = match ending {
             Ending::Won(winner, pot) => (Some(*winner), *pot),
             Ending::Stopped | Ending::Unknown => (None, None),
@@ -82,12 +88,6 @@ impl Player {
             }
             Ending::Stopped => "the owner stopped it, and shared the pot".into(),
             Ending::Unknown => "how it ended can't be told from the table any more".into(),
-        }))?;
-        // Only now: whoever is interrupted before is told when coming back.
-        let noted = self.games.end(&self.seat, game, end);
-        if let Err(error) = noted.and_then(|()| self.secrets.forget_before(&self.seat, game + 1)) {
-            warn(&format!("{error:#}: that the game is over is not noted"));
-        }
-        Ok(())
+        }))
     }
 }

@@ -33,19 +33,16 @@ impl Player {
         };
         // Without one, the account can't pay.
         gas_limit?;
-        let offer = Offer::new(&price, &self.prices, &self.limits);
+        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later);
         offer.show(&self.out)?;
         warn_of_table(&view.state);
-        if let Chooser::Person(keyboard) = &mut self.chooser {
-            let agreement = Agreement { out: &self.out, is_given: self.stake.yes };
-            if !agreement.asked_for(TAKE_SEAT, keyboard).await? {
-                return Ok(false);
-            }
+        if !Agreement::of(&self.out, self.stake.yes).asked_for(TAKE_SEAT).await? {
+            return Ok(false);
         }
         let Some(commitment) = self.first_commitment(game).await? else {
             return Ok(false);
         };
-        self.games.write(&note(&self.table, &self.account, view))?;
+        self.games.begin(note(&self.table, &self.account, view))?;
         self.pay(view, Action::Join(Entry { commitment, ..entry }), bet).await.map(|()| true)
     }
 
