@@ -12,6 +12,7 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 SECONDS ?= 60
+GAMES ?= 100
 THREADS ?= 6
 JS_TESTS := devnode/tests/js
 WEB := web
@@ -21,7 +22,7 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-vara npm crates check soak prove fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-vara npm crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,6 +77,9 @@ soak: setup ## play both games at random against their models (SECONDS=60)
 prove: setup ## search every state of small tables, and solve what coalitions win
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
 	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
+
+faults: setup ## play games through bad nodes (GAMES=100 THREADS=6)
+	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) $(CARGO) test --release --workspace --quiet --test suite many_games -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \

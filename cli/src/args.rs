@@ -67,9 +67,10 @@ pub struct Global {
     #[arg(long, global = true, value_name = "NAME")]
     pub account: Option<String>,
 
-    /// The table: what `rpsls deploy` printed [default: RPSLS_PROGRAM]
-    #[arg(long, global = true, value_name = "ID", value_parser = account::parse_id)]
-    pub program: Option<ActorId>,
+    /// The table: what `rpsls deploy` printed, or its name in `rpsls tables` [default:
+    /// RPSLS_PROGRAM]
+    #[arg(long, global = true, value_name = "ID")]
+    pub program: Option<String>,
 
     /// What pays fees and gas: a voucher of `rpsls voucher list`, or none for the
     /// account itself [default: the fullest voucher for the table, if there is one]
@@ -97,7 +98,7 @@ pub enum Command {
     /// Lets a development node do what no public one does
     #[command(subcommand)]
     Dev(DevCommand),
-    /// Puts a new table onto the chain; its account owns the table
+    /// Puts a new table onto the chain; its account owns the table, unless told
     Deploy(DeployArgs),
     /// Shows the stage, the time left and the players
     Status,
@@ -112,17 +113,22 @@ pub enum Command {
     /// Commits to a move; the opening is on disk before anything is sent
     Move(MoveArgs),
     /// Opens the commitment
-    Reveal,
+    Reveal(DryRun),
     /// Moves an overdue stage on, if the table's own alarm has not
-    Advance,
+    Advance(DryRun),
     /// Gives the seat back, for the bet, before the game starts
-    Leave,
+    Leave(DryRun),
     /// Sets the config of the next game (owner)
     // One of the options has to be there, which is a long line if spelled out.
     #[command(override_usage = "rpsls config [OPTIONS]")]
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
-    Stop,
+    Stop(StopArgs),
+    /// Lists the tables that were deployed, played at or named here, and names them
+    Tables {
+        #[command(subcommand)]
+        command: Option<TablesCommand>,
+    },
     /// Lists the games that this computer took part in, and how they ended
     Games(GamesArgs),
     /// Lists, exports and imports the openings of running games
@@ -195,8 +201,51 @@ pub struct PlayArgs {
     pub classic: bool,
 }
 
+#[derive(Clone, Copy, Debug, Args)]
+pub struct DryRun {
+    /// Says what it would come to and take, and sends nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct StopArgs {
+    /// Stops without asking first
+    #[arg(long, short)]
+    pub yes: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum TablesCommand {
+    /// Gives a table a name, for --program
+    Name {
+        /// What to call it
+        name: String,
+        /// The table's id
+        #[arg(value_name = "ID", value_parser = account::parse_id)]
+        id: ActorId,
+    },
+    /// Forgets a table and its name, but not the games that were played at it
+    Forget {
+        /// Its name or id
+        table: String,
+    },
+}
+
 #[derive(Debug, Args)]
 pub struct DeployArgs {
+    /// What to call the table here, for --program
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+
+    /// Who sets its config and may stop games: an address, an id, or the name of an
+    /// account here [default: the account that deploys]
+    #[arg(long, value_name = "ADDRESS")]
+    pub owner: Option<String>,
+
     /// What a seat costs; 0 is a free game
     #[arg(long, value_name = "VARA", default_value = "1", value_parser = units::parse_vara)]
     pub bet: u128,
@@ -221,11 +270,28 @@ pub struct DeployArgs {
     /// takes, and waits for the time to register even if all seats are taken
     #[arg(long)]
     pub classic: bool,
+
+    /// Deploys without asking first
+    #[arg(long, short)]
+    pub yes: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]
-#[group(required = true, multiple = true)]
 pub struct ConfigArgs {
+    #[command(flatten)]
+    pub terms: Terms,
+
+    #[command(flatten)]
+    pub dry: DryRun,
+}
+
+/// What the next game is to have, of which something has to be said.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = true)]
+pub struct Terms {
     /// What a seat costs; 0 is a free game
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub bet: Option<u128>,
@@ -295,6 +361,9 @@ pub struct Stake {
 pub struct RegisterArgs {
     #[command(flatten)]
     pub stake: Stake,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 /// How long a game may become, and how dear.
@@ -322,7 +391,7 @@ pub struct JoinArgs {
     #[arg(long)]
     pub later: bool,
 
-    /// Choose the moves at random, and ask nothing
+    /// Chooses the moves at random, and asks for none
     #[arg(long)]
     pub auto: bool,
 
@@ -335,6 +404,19 @@ pub struct JoinArgs {
         value_parser = a_move()
     )]
     pub moves: Vec<Move>,
+
+    /// Runs this command in a shell whenever you are asked for a move, to call you
+    #[arg(long, value_name = "COMMAND")]
+    pub on_turn: Option<String>,
+
+    /// Waits for the next game if one is under way, or all seats are taken
+    #[arg(long)]
+    pub wait: bool,
+
+    /// Plays so many games, waiting for each; --max-spend counts for each of them
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
 }
 
 #[derive(Debug, Args)]
@@ -359,6 +441,9 @@ pub struct MoveArgs {
     /// terminal it is the input's first line
     #[arg(long)]
     pub own_password: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Subcommand)]
@@ -413,10 +498,21 @@ pub enum AccountCommand {
         /// Its name
         name: String,
     },
-    /// Lists the accounts and their addresses
+    /// Gives an account another name
+    Rename {
+        /// Its name
+        name: String,
+        /// What to call it
+        new: String,
+    },
+    /// Lists the accounts, their addresses and what they have
     List,
-    /// Shows the account that signs, and its balance
-    Show,
+    /// Shows an account and its balance, without its password
+    Show {
+        /// An account here, an address or an id [default: the account that signs]
+        #[arg(value_name = "ACCOUNT")]
+        who: Option<String>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -425,8 +521,16 @@ pub struct TransferArgs {
     pub to: String,
 
     /// How much
-    #[arg(value_name = "VARA", value_parser = units::parse_vara)]
-    pub amount: u128,
+    #[arg(value_name = "VARA", value_parser = units::parse_vara, required_unless_present = "all")]
+    pub amount: Option<u128>,
+
+    /// All that there is: the account is no more then, and what comes to it later has to
+    /// be 1 VARA at least
+    #[arg(long, conflicts_with = "amount")]
+    pub all: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Subcommand)]

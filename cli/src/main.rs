@@ -18,12 +18,12 @@ use clap::Parser;
 use failure::Failure;
 use screen::{
     json,
-    output::{error_lines, wrapped},
+    output::{Output, fail, wrapped},
     terminal,
 };
 use std::{
     env,
-    io::{self, ErrorKind, IsTerminal, Write},
+    io::{self, ErrorKind, IsTerminal},
     process::ExitCode,
 };
 
@@ -44,7 +44,7 @@ async fn main() -> ExitCode {
     };
     let is_json = cli.global.json;
     if cli.command.leaves_on_interrupt()
-        && let Err(error) = terminal::leave_on_interrupt()
+        && let Err(error) = terminal::leave_on_signals()
     {
         return failed(&error.into(), is_json);
     }
@@ -62,14 +62,11 @@ fn is_unread(error: &anyhow::Error) -> bool {
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
-    // Where nobody reads, the code tells.
-    let _ = match is_json {
-        true => writeln!(anstream::stdout(), "{}", json::failure(error)),
-        false => {
-            let lines = error_lines(&format!("{error:#}")).join("\n");
-            writeln!(anstream::stderr(), "{lines}")
-        }
-    };
+    match is_json {
+        // Where nobody reads, the code tells.
+        true => drop(Output::new(true).json(&json::failure(error))),
+        false => fail(&format!("{error:#}")),
+    }
     Failure::code(error).into()
 }
 

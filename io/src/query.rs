@@ -128,7 +128,7 @@ pub struct GameState {
     pub round: u32,
     /// Where each player of the lobby stands, in order of registration.
     pub players: Vec<(ActorId, PlayerStatus)>,
-    /// Who deployed the program.
+    /// Who may set the next game's config and stop games.
     pub owner: ActorId,
     /// What the winner will be paid, in the chain's smallest unit.
     pub pot: u128,

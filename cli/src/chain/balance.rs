@@ -6,7 +6,7 @@ use gprimitives::ActorId;
 use gsdk::{IntoAccountId32, gear};
 
 /// An account's free balance; 0 of one that does not exist.
-pub async fn balance(link: &mut Link, of: ActorId) -> Result<u128> {
+pub async fn balance(link: &Link, of: ActorId) -> Result<u128> {
     link.ask(async |api| {
         let account = gear::storage().system().account(of.into_account_id());
         Ok(runtime::read(api, account, None).await?.map_or(0, |account| account.data.free))
@@ -16,7 +16,7 @@ pub async fn balance(link: &mut Link, of: ActorId) -> Result<u128> {
 }
 
 /// What the chain holds of an account's value for gas that is not burned yet.
-pub async fn deposited_for_gas(link: &mut Link, of: ActorId) -> Result<u128> {
+pub async fn deposited_for_gas(link: &Link, of: ActorId) -> Result<u128> {
     link.ask(async |api| {
         let account = gear::storage().gear_bank().bank(of.into_account_id());
         Ok(runtime::read(api, account, None).await?.map_or(0, |account| account.gas))

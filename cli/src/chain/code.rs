@@ -58,7 +58,7 @@ pub fn own() -> CodeId {
 
 impl Link {
     /// The code of a program, if there is one of this id.
-    pub async fn code_of(&mut self, program: ActorId) -> Result<Option<CodeId>> {
+    pub async fn code_of(&self, program: ActorId) -> Result<Option<CodeId>> {
         self.ask(async |api| {
             let found = gear::storage().gear_program().program_storage(program);
             Ok(match runtime::read(api, found, None).await? {

@@ -106,8 +106,17 @@ impl Price {
         self.fee + prices.gas(self.estimate.range().needed)
     }
 
+    /// The gas limit, as [`Self::gas_limit_with`] has it, by what the account has now.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Funds`] if there is no such limit.
+    pub async fn gas_limit(&self, link: &Link, account: &Account, prices: &Prices) -> Result<u64> {
+        self.gas_limit_with(balance(link, account.id).await?, account, prices)
+    }
+
     /// The gas limit that leaves who pays with the existential deposit, and if that
-    /// can be with what the next messages take.
+    /// can be with what the next messages take, for an account that has so much.
     ///
     /// With less than the deposit, the chain would drop the account, and keep the
     /// gas that comes back.
@@ -115,24 +124,14 @@ impl Price {
     /// # Errors
     ///
     /// [`Failure::Funds`] if there is no such limit.
-    pub async fn gas_limit(
-        &self,
-        link: &mut Link,
-        account: &Account,
-        prices: &Prices,
-    ) -> Result<u64> {
+    pub fn gas_limit_with(&self, has: u128, account: &Account, prices: &Prices) -> Result<u64> {
         let deposit = prices.existential_deposit;
-        let has = match (self.voucher, self.value) {
-            (Some(voucher), 0) => voucher.balance,
-            (voucher, value) => {
-                let has = balance(link, account.id).await?;
-                // A voucher pays for no value.
-                if has < value + deposit {
-                    return Err(self.cannot_pay(account, has, prices).into());
-                }
-                voucher.map_or(has - value, |voucher| voucher.balance)
-            }
-        };
+        // A voucher pays for no value.
+        let is_value_paid = self.value == 0 && self.voucher.is_some();
+        if !is_value_paid && has < self.value + deposit {
+            return Err(self.cannot_pay(account, has, prices).into());
+        }
+        let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
         let following = |count: u32| u128::from(count) * self.message(prices);
         let kept = with_room(self.fee) + deposit;
         let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);

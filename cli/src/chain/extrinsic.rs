@@ -1,16 +1,21 @@
 //! Extrinsics: signed once, sent until a block has them.
 
 use crate::{
-    chain::link::{Link, NodeError},
+    chain::link::{BlockHash, BlockId, Link, NodeError},
     failure::Failure,
     keys::account::Account,
 };
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
-    Error, GearConfig,
-    ext::subxt::{
-        blocks::ExtrinsicEvents, config::polkadot::PolkadotExtrinsicParamsBuilder, tx::Payload,
+    Api, Error, GearConfig,
+    ext::{
+        codec::{Compact, Decode, Encode},
+        subxt::{
+            config::polkadot::PolkadotExtrinsicParamsBuilder,
+            events::{Events, Phase, StaticEvent},
+            tx::Payload,
+        },
     },
     gear::{
         gear::events::MessageQueued,
@@ -24,10 +29,17 @@ use std::{
     cell::Cell,
     time::{Duration, Instant},
 };
-use tokio::time::sleep;
+use tokio::{time::sleep, try_join};
 
-/// In how many blocks after it was signed an extrinsic can be taken.
-const LIFETIME: u32 = 64;
+/// In how many blocks after it was signed an extrinsic can be taken, if nothing hurries.
+pub const LIFETIME: u32 = 64;
+/// The least that this is: a chain can have so much to do that the next block has no
+/// room, and the block that it counts from is some behind the newest.
+const SHORTEST: u32 = 8;
+/// By how many blocks after it was signed an extrinsic is most often in a final one.
+const EXPECTED: u32 = 5;
+/// After so many more without it, it is sent again: the node may have lost it.
+const SEND_AGAIN: u32 = 3;
 /// For how long to sign again where other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
 /// The longest pause before signing again, ms. It is random, so that clients that
@@ -39,6 +51,8 @@ const INVALID: i32 = 1010;
 const BANNED: i32 = 1012;
 const ALREADY_KNOWN: i32 = 1013;
 const REPLACES_NONE: i32 = 1014;
+
+const NO_NONCE: &str = "the node can't say how many messages the account has sent";
 
 /// An extrinsic in a finalized block.
 pub struct Included {
@@ -63,7 +77,34 @@ enum Sent {
 /// A signed extrinsic.
 struct Signed {
     bytes: Vec<u8>,
-    hash: [u8; 32],
+    nonce: u64,
+    /// The block that it was signed in view of.
+    birth: u32,
+    at: BlockHash,
+    /// The first block that can't have it.
+    death: u32,
+}
+
+/// What came of looking for an extrinsic.
+enum Found {
+    Included(Included),
+    /// Another message of the account has its nonce for good.
+    Superseded,
+}
+
+/// How far blocks were looked into.
+struct Search {
+    seen: u32,
+    /// Whether all of them could be read.
+    is_whole: bool,
+}
+
+/// For how many blocks an extrinsic should live of which so many are left to act in: if
+/// none takes it, there is time for another.
+pub fn lifetime(left: u32) -> u32 {
+    let half = (left / 2).clamp(SHORTEST, LIFETIME);
+    // The chain knows powers of two only.
+    1 << half.ilog2()
 }
 
 /// What an extrinsic in a block came to.
@@ -93,78 +134,122 @@ impl Link {
     /// [`Failure::Funds`] if the account can't pay; the chain's own error if
     /// the call failed; [`Failure::Network`] if no block took it.
     pub async fn submit(&mut self, account: &Account, call: &impl Payload) -> Result<Included> {
+        self.submit_within(account, call, LIFETIME).await
+    }
+
+    /// The same, but within so many blocks, a power of two, or not at all.
+    pub async fn submit_within(
+        &mut self,
+        account: &Account,
+        call: &impl Payload,
+        lifetime: u32,
+    ) -> Result<Included> {
         let since = Instant::now();
         let mut is_upgraded = false;
         loop {
-            let signed = self.sign(account, call).await?;
-            // No block has it yet. Signing may have waited for the node, so only now.
-            let start = self.head().await?.number;
-            match self.send(account, &signed).await? {
-                Sent::Taken => return self.find(&signed, start + 1).await,
-                Sent::Outdated => {
-                    ensure!(
-                        since.elapsed() < RACE,
-                        Failure::Network(format!(
-                            "other clients of the account {} send faster than this one: try again",
-                            account.name
-                        ))
-                    );
-                    sleep(Duration::from_millis(rand::random::<u64>() % RACE_PAUSE)).await;
-                }
-                Sent::BadSignature => {
-                    ensure!(
-                        !is_upgraded && self.follow_upgrade().await?,
-                        "the node takes no signature of the account {}: is it another network, \
-                         or an older rpsls than it wants?",
-                        account.name
-                    );
-                    is_upgraded = true;
-                }
+            let signed = self.sign(account, call, lifetime).await?;
+            let sent = match self.send(account, &signed).await? {
+                Sent::Taken => match self.find(account, &signed).await? {
+                    Found::Included(included) => return Ok(included),
+                    Found::Superseded => Sent::Outdated,
+                },
+                sent => sent,
+            };
+            if let Sent::BadSignature = sent {
+                ensure!(
+                    !is_upgraded && self.follow_upgrade().await?,
+                    "the node takes no signature of the account {}: is it another network, \
+                     or an older rpsls than it wants?",
+                    account.name
+                );
+                is_upgraded = true;
+                continue;
             }
+            ensure!(
+                since.elapsed() < RACE,
+                Failure::Network(format!(
+                    "other clients of the account {} send faster than this one: try again",
+                    account.name
+                ))
+            );
+            sleep(Duration::from_millis(rand::random::<u64>() % RACE_PAUSE)).await;
         }
     }
 
     /// What the chain will take for a call, gas apart, by its own reckoning.
-    pub async fn fee(&mut self, account: &Account, call: &impl Payload) -> Result<u128> {
+    pub async fn fee(&self, account: &Account, call: &impl Payload) -> Result<u128> {
         self.ask(async |api| {
-            let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new().build();
-            let signed = api.tx().create_signed(call, &account.signer, parameters).await?;
-            Ok(signed.partial_fee_estimate().await?)
+            let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;
+            // For the fee it only matters how long it is.
+            let birth = BlockId { number: 0, hash: api.genesis_hash() };
+            let mut query = signed(api, account, call, nonce, birth, LIFETIME)?;
+            query.extend(u32::try_from(query.len()).unwrap_or(u32::MAX).encode());
+            let name = "TransactionPaymentApi_query_info";
+            let info = api.legacy().state_call(name, Some(&query), None).await?;
+            // Two weights, a class and the fee.
+            type Info = (Compact<u64>, Compact<u64>, u8, u128);
+            let (.., fee) = Info::decode(&mut &*info)?;
+            Ok(fee)
         })
         .await
+        .context("the node can't say what the message's fee is")
     }
 
     /// Waits until nothing of the account is on its way any more, as of now: neither
     /// in the node's pool nor in a block that is not final.
     pub async fn settle(&mut self, account: &Account) -> Result<()> {
         let id = account.signer.account_id();
-        let next =
-            self.ask(async |api| Ok(api.legacy().system_account_next_index(id).await?)).await?;
-        let mut head = self.head().await?;
-        for _ in 0..LIFETIME {
-            let nonce = self.ask(async |api| Ok(api.tx().account_nonce(id).await?)).await?;
-            if nonce >= next {
-                return Ok(());
-            }
-            head = self.head_after(head.number).await?;
+        let (next, mut nonce) = self
+            .ask(async |api| {
+                let next = async { Ok(api.legacy().system_account_next_index(id).await?) };
+                let nonce = async { Ok(api.tx().account_nonce(id).await?) };
+                try_join!(next, nonce)
+            })
+            .await
+            .context(NO_NONCE)?;
+        let mut left = LIFETIME;
+        let mut number = None;
+        while nonce < next && left > 0 {
+            let block = match number {
+                Some(number) => self.block_after(number).await?,
+                None => self.last_block().await?,
+            };
+            nonce = self.nonce_at(block.hash, account).await?;
+            number = Some(block.number);
+            left -= 1;
         }
         Ok(())
     }
 
-    async fn sign(&mut self, account: &Account, call: &impl Payload) -> Result<Signed> {
-        self.ask(async |api| {
-            let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;
-            let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
-                .nonce(nonce)
-                .mortal(LIFETIME.into())
-                .build();
-            let signed = api.tx().create_signed(call, &account.signer, parameters).await?;
-            Ok(Signed { hash: signed.hash().0, bytes: signed.into_encoded() })
-        })
-        .await
+    /// The nonce that the account's next extrinsic has as of a block.
+    async fn nonce_at(&self, block: BlockHash, account: &Account) -> Result<u64> {
+        let id = account.signer.account_id();
+        self.ask(async |api| Ok(api.blocks().at(block).await?.account_nonce(id).await?))
+            .await
+            .context(NO_NONCE)
     }
 
-    async fn send(&mut self, account: &Account, signed: &Signed) -> Result<Sent> {
+    async fn sign(
+        &mut self,
+        account: &Account,
+        call: &impl Payload,
+        lifetime: u32,
+    ) -> Result<Signed> {
+        self.subscribe().await?;
+        let birth = self.last_block().await?;
+        let (bytes, nonce) = self
+            .ask(async |api| {
+                let id = account.signer.account_id();
+                let nonce = api.legacy().system_account_next_index(id).await?;
+                Ok((signed(api, account, call, nonce, birth, lifetime)?, nonce))
+            })
+            .await
+            .context(NO_NONCE)?;
+        let death = birth.number + lifetime;
+        Ok(Signed { bytes, nonce, birth: birth.number, at: birth.hash, death })
+    }
+
+    async fn send(&self, account: &Account, signed: &Signed) -> Result<Sent> {
         let tries = Cell::new(0);
         let sent = self
             .ask(async |api| {
@@ -196,30 +281,106 @@ impl Link {
         }
     }
 
-    /// Finds the extrinsic in the blocks from this one on.
-    async fn find(&mut self, signed: &Signed, from: u32) -> Result<Included> {
-        for number in from..=from + LIFETIME {
-            let hash = self.block(number).await?;
-            let outcome = self
-                .ask(async |api| {
-                    let extrinsics = api.blocks().at(hash).await?.extrinsics().await?;
-                    let Some(found) = extrinsics.iter().find(|one| one.hash().0 == signed.hash)
-                    else {
-                        return Ok(None);
-                    };
-                    Outcome::of(&found.events().await?).map(Some)
-                })
-                .await?;
-            if let Some(Outcome { failure, fee, queued, issued }) = outcome {
-                if let Some(error) = failure {
-                    return Err(self.refusal(error));
+    /// Finds the extrinsic in the blocks since it was signed, and sends it again as long
+    /// as none has it: the node may have taken and then lost it.
+    async fn find(&mut self, account: &Account, signed: &Signed) -> Result<Found> {
+        let mut search = Search { seen: signed.birth, is_whole: true };
+        let lifetime = signed.death - signed.birth;
+        let mut send_again = signed.birth + EXPECTED.min(lifetime / 2);
+        let mut since = (self.connections(), self.set_backs());
+        loop {
+            let last = self.last_block().await?;
+            if self.set_backs() != since.1 {
+                // What was in blocks that are no more may be in others.
+                search = Search { seen: last.number.min(signed.birth), is_whole: true };
+            }
+            if let Some(included) = self.search(&mut search, last.number, signed).await? {
+                return Ok(Found::Included(included));
+            }
+            if search.seen + 1 >= signed.death {
+                return Err(search.nothing_found(format!(
+                    "no block took the message until block {}: it is void now, try again",
+                    search.seen
+                )));
+            }
+            let now = (self.connections(), self.set_backs());
+            if now == since && search.seen < send_again {
+                self.wait_for_news().await?;
+                continue;
+            }
+            (since, send_again) = (now, search.seen + SEND_AGAIN);
+            match self.send(account, signed).await {
+                Ok(Sent::Taken) => {}
+                // A block has it, maybe one that is not final yet; or another message of
+                // the account was faster.
+                Ok(Sent::Outdated) => match self.nonce_at(last.hash, account).await {
+                    Ok(nonce) if nonce <= signed.nonce => {}
+                    Ok(_) if search.is_whole => return Ok(Found::Superseded),
+                    Ok(_) => return Err(search.nothing_found(String::new())),
+                    // The next time, then.
+                    Err(_) => {}
+                },
+                Ok(Sent::BadSignature) if self.hash_of(signed.birth).await? != Some(signed.at) => {
+                    return Err(search.nothing_found(
+                        "the chain went back behind the block that the message was signed in view \
+                         of: it is void now, try again"
+                            .into(),
+                    ));
                 }
-                return Ok(Included { block: number, fee, queued, issued });
+                // It was good before, and may be in a block: what the node thinks of it now
+                // does not matter.
+                Ok(Sent::BadSignature) => {}
+                Err(error) if matches!(Failure::of(&error), Some(Failure::Network(_))) => {
+                    return Err(error);
+                }
+                Err(_) => {}
             }
         }
-        Err(Failure::network(format!(
-            "no block took the message within {LIFETIME} blocks: it is void now, try again"
-        )))
+    }
+
+    /// Looks into the blocks up to this one. What can't be read is left out.
+    async fn search(
+        &mut self,
+        search: &mut Search,
+        last: u32,
+        signed: &Signed,
+    ) -> Result<Option<Included>> {
+        while search.seen < last.min(signed.death) {
+            let number = search.seen + 1;
+            let found = self.find_in(number, &signed.bytes).await;
+            match found {
+                Ok(Some((hash, index))) => {
+                    return self.included(number, hash, index).await.map(Some);
+                }
+                Ok(None) => {}
+                Err(error) if Failure::of(&error).is_none() => search.is_whole = false,
+                Err(error) => return Err(error),
+            }
+            search.seen = number;
+        }
+        Ok(None)
+    }
+
+    /// The block's hash and which of its extrinsics it is, if it has this one.
+    async fn find_in(&self, number: u32, bytes: &[u8]) -> Result<Option<(BlockHash, u32)>> {
+        let hash = self.hash_of(number).await?.context("the node has forgotten it")?;
+        let block = self.ask(async |api| Ok(api.legacy().chain_get_block(Some(hash)).await?));
+        let block = block.await?.context("the node has forgotten it")?.block;
+        let index = block.extrinsics.iter().position(|extrinsic| **extrinsic == *bytes);
+        Ok(index.map(|index| (hash, u32::try_from(index).expect("a block has fewer"))))
+    }
+
+    /// What came of an extrinsic of a block.
+    async fn included(&self, block: u32, hash: BlockHash, index: u32) -> Result<Included> {
+        let events = self.events(hash).await;
+        let outcome = events.and_then(|events| Ok(Outcome::of(&events, index)?));
+        let Outcome { failure, fee, queued, issued } = outcome.with_context(|| {
+            format!("the message is in block {block}, but what came of it can't be read")
+        })?;
+        match failure {
+            Some(error) => Err(self.refusal(error)),
+            None => Ok(Included { block, fee, queued, issued }),
+        }
     }
 
     fn refusal(&self, error: DispatchError) -> anyhow::Error {
@@ -232,14 +393,71 @@ impl Link {
     }
 }
 
+impl Search {
+    /// Why no block was found. If some could not be looked into, it is not known that
+    /// none has it.
+    fn nothing_found(&self, why: String) -> anyhow::Error {
+        Failure::network(match self.is_whole {
+            true => why,
+            false => "the node has forgotten blocks that may have the message: look at what came \
+                      of it before trying again"
+                .into(),
+        })
+    }
+}
+
 impl Outcome {
-    /// Reads the events that are wanted, and no others: a later runtime may have
-    /// kinds that this client has never heard of.
-    fn of(events: &ExtrinsicEvents<GearConfig>) -> Result<Self, Error> {
-        let failure = events.find_first::<ExtrinsicFailed>()?.map(|failed| failed.dispatch_error);
-        let fee = events.find_first::<TransactionFeePaid>()?.map_or(0, |paid| paid.actual_fee);
-        let queued = events.find::<MessageQueued>().collect::<Result<_, _>>()?;
-        let issued = events.find::<VoucherIssued>().collect::<Result<_, _>>()?;
-        Ok(Self { failure, fee, queued, issued })
+    /// Reads the events that are wanted of the extrinsic at this place in its block, and
+    /// no others: a later runtime may have kinds that this client has never heard of.
+    fn of(events: &Events<GearConfig>, index: u32) -> Result<Self, Error> {
+        let failure = all::<ExtrinsicFailed>(events, index)?.pop();
+        let fee = all::<TransactionFeePaid>(events, index)?.pop();
+        Ok(Self {
+            failure: failure.map(|failed| failed.dispatch_error),
+            fee: fee.map_or(0, |paid| paid.actual_fee),
+            queued: all(events, index)?,
+            issued: all(events, index)?,
+        })
+    }
+}
+
+/// The events of a kind that an extrinsic brought about.
+fn all<E: StaticEvent>(events: &Events<GearConfig>, index: u32) -> Result<Vec<E>, Error> {
+    let mut all = vec![];
+    for event in events.iter() {
+        let event = event?;
+        if event.phase() == Phase::ApplyExtrinsic(index) {
+            all.extend(event.as_event::<E>()?);
+        }
+    }
+    Ok(all)
+}
+
+/// The bytes of a call that is signed in view of this block.
+fn signed(
+    api: &Api,
+    account: &Account,
+    call: &impl Payload,
+    nonce: u64,
+    birth: BlockId,
+    lifetime: u32,
+) -> Result<Vec<u8>, Error> {
+    let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
+        .nonce(nonce)
+        .mortal_from_unchecked(lifetime.into(), birth.number.into(), birth.hash)
+        .build();
+    let signed = api.tx().create_partial_offline(call, parameters)?.sign(&account.signer);
+    Ok(signed.into_encoded())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_a_stage_is_left_to_sign_anew() {
+        for (left, lives) in [(0, 8), (5, 8), (20, 8), (40, 16), (100, 32), (900, 64)] {
+            assert_eq!(lifetime(left), lives, "{left}");
+        }
     }
 }

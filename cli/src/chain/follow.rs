@@ -2,22 +2,28 @@
 
 use crate::{
     chain::{
-        link::{BlockHash, Head},
+        link::{BlockHash, BlockId, Head},
         messages::Sent,
-        table::Table,
+        table::{Table, View},
     },
+    failure::Failure,
     game::round::{Round, Rounds},
     screen::output::warn,
 };
 use anyhow::Result;
 use gprimitives::ActorId;
-use gsdk::gear::runtime_types::{
-    pallet_gear::pallet::Call as Gear, pallet_gear_voucher::internal::PrepaidCall,
-    pallet_gear_voucher::pallet::Call as Voucher, pallet_utility::pallet::Call as Utility,
-    vara_runtime::RuntimeCall,
+use gsdk::{
+    Error, GearConfig,
+    ext::subxt::{self, ext::subxt_core::blocks::Extrinsics},
+    gear::runtime_types::{
+        pallet_gear::pallet::Call as Gear, pallet_gear_voucher::internal::PrepaidCall,
+        pallet_gear_voucher::pallet::Call as Voucher, pallet_utility::pallet::Call as Utility,
+        vara_runtime::RuntimeCall,
+    },
 };
 use parity_scale_codec::Decode;
-use rpsls_io::Action;
+use rpsls_io::{Action, GameState};
+use tokio::join;
 
 /// How many blocks are looked into after the connection was lost for long.
 /// Nodes forget what older ones brought about.
@@ -26,6 +32,8 @@ const MOST: u32 = 200;
 /// Where one has got to.
 pub struct Follow {
     seen: u32,
+    /// The table's state as of the last block, once it was read.
+    state: Option<(BlockHash, GameState)>,
     rounds: Rounds,
 }
 
@@ -37,24 +45,55 @@ pub enum Happening {
     Round(Round),
 }
 
+/// Blocks that could not be looked into.
+struct Gap {
+    first: u32,
+    last: u32,
+    why: String,
+}
+
 impl Follow {
     /// Begins after this block.
     pub fn after(head: Head) -> Self {
-        Self { seen: head.number, rounds: Rounds::default() }
+        Self { seen: head.number, state: None, rounds: Rounds::default() }
     }
 
-    /// Waits for the next blocks. Returns the last of them, and what happened in
-    /// all that were not seen yet, with the blocks' numbers.
-    pub async fn next(&mut self, table: &mut Table) -> Result<(Head, Vec<(u32, Happening)>)> {
-        let head = table.link.head_after(self.seen).await?;
-        let first = (self.seen + 1).max(head.number.saturating_sub(MOST));
+    /// Waits for the next blocks. Returns the game as of the last of them, and what
+    /// happened in all that were not seen yet, with the blocks' numbers.
+    ///
+    /// What happened is only told of: a block that the node has forgotten, or can't tell
+    /// of, is left out with a warning. If the chain went back, nothing happened.
+    pub async fn next(&mut self, table: &mut Table) -> Result<(View, Vec<(u32, Happening)>)> {
+        let last = table.link.block_after(self.seen).await?;
+        let BlockId { number, hash } = last;
+        // The events are wanted below, where they are at hand then.
+        let (view, _) = join!(table.view_at(last), table.link.events(hash));
+        let view = view?;
+        let first = (self.seen + 1).max(number.saturating_sub(MOST));
         let mut all = vec![];
-        for number in first..=head.number {
-            let happened = self.happened_in(table, number).await?;
-            all.extend(happened.into_iter().map(|happened| (number, happened)));
+        let mut gap: Option<Gap> = None;
+        for number in first..=number {
+            match self.happened_in(table, number).await {
+                Ok(happened) => {
+                    all.extend(happened.into_iter().map(|happened| (number, happened)));
+                }
+                Err(error) if Failure::of(&error).is_none() => {
+                    let first = gap.map_or(number, |gap| gap.first);
+                    gap = Some(Gap { first, last: number, why: format!("{error:#}") });
+                    self.rounds = Rounds::default();
+                }
+                Err(error) => return Err(error),
+            }
         }
-        self.seen = head.number;
-        Ok((head, all))
+        if let Some(Gap { first, last, why }) = gap {
+            warn(&format!(
+                "what happened from block {first} to {last} can't be read ({why}): going by the \
+                 table's state"
+            ));
+        }
+        self.seen = number;
+        self.state = Some((hash, view.state.clone()));
+        Ok((view, all))
     }
 
     async fn happened_in(&mut self, table: &mut Table, number: u32) -> Result<Vec<Happening>> {
@@ -67,7 +106,10 @@ impl Follow {
         };
         if !openings.is_empty() || sent.iter().any(|sent| sent.event().is_some()) {
             let before = table.link.block(number.saturating_sub(1)).await?;
-            self.rounds.look(&table.state_at(before).await?);
+            match &self.state {
+                Some((of, state)) if *of == before => self.rounds.look(state),
+                _ => self.rounds.look(&table.state_at(before).await?),
+            }
         }
         for opening in openings {
             self.rounds.opened(table.program, &opening);
@@ -83,19 +125,24 @@ impl Follow {
 }
 
 /// The openings that a block's messages to the table carry.
-async fn openings_in(table: &mut Table, block: BlockHash) -> Result<Vec<String>> {
+async fn openings_in(table: &Table, block: BlockHash) -> Result<Vec<String>> {
     let program = table.program;
     let read = table
         .link
         .ask(async |api| {
-            let extrinsics = api.blocks().at(block).await?.extrinsics().await?;
+            let Some(found) = api.legacy().chain_get_block(Some(block)).await? else {
+                return Ok(vec![]);
+            };
+            let bodies = found.block.extrinsics.into_iter().map(|bytes| bytes.0).collect();
+            let extrinsics = Extrinsics::<GearConfig>::decode_from(bodies, api.metadata());
+            let extrinsics = extrinsics.map_err(subxt::Error::from)?;
             let calls = extrinsics.iter().filter_map(|one| one.as_root_extrinsic().ok());
             Ok(calls.collect::<Vec<RuntimeCall>>())
         })
         .await;
     let calls = match read {
         Ok(calls) => calls,
-        Err(error) if error.downcast_ref::<gsdk::Error>().is_some() => {
+        Err(error) if error.downcast_ref::<Error>().is_some() => {
             warn(&format!("the messages of a block can't be read ({error:#})"));
             vec![]
         }

@@ -1,25 +1,34 @@
 //! The connection to a node, which may go away and come back.
 
-use crate::{chain::runtime, failure::Failure, screen::output::notice};
-use anyhow::{Context, Result, ensure};
+use crate::{
+    chain::{runtime, wire},
+    failure::Failure,
+    screen::output::notice,
+};
+use anyhow::{Context, Result, bail, ensure};
 use gprimitives::H256;
 use gsdk::{
     Api, Error, GearConfig,
+    config::Header,
     ext::{
         subxt::{
-            self, OnlineClient, blocks::Block, config::Header as _, constants::DefaultAddress,
-            error::RpcError, metadata::DecodeWithMetadata,
+            self, config::Header as _, constants::DefaultAddress, error::RpcError, events::Events,
+            metadata::DecodeWithMetadata,
         },
-        subxt_rpcs,
+        subxt_rpcs::{self, client::RpcSubscription},
     },
     gear,
 };
 use std::{
-    io::{self, ErrorKind},
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard},
     time::{Duration, Instant},
 };
 use thiserror::Error as ThisError;
-use tokio::time::{sleep, timeout};
+use tokio::{
+    sync::Mutex as Turns,
+    time::{sleep, timeout},
+};
 
 /// How long a node may take to answer.
 const ANSWER: Duration = Duration::from_secs(20);
@@ -31,6 +40,15 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LAST_PAUSE: Duration = Duration::from_secs(10);
+/// Of how many blocks it is remembered which they were.
+const REMEMBERED: usize = 256;
+/// How often to ask again of what the newest blocks have by then: a node that forgets
+/// soon may have forgotten the one that was the newest when the question began.
+const NEWER: u32 = 3;
+
+// What a node answers that has forgotten a block, and where its runtime refuses.
+const FORGOTTEN: i32 = 4003;
+const RUNTIME_ERROR: i32 = 8000;
 
 /// A finalized block.
 ///
@@ -44,23 +62,46 @@ pub struct Head {
     pub timestamp: u64,
 }
 
-pub type BlockHash = subxt::utils::H256;
+/// Which finalized block it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockId {
+    pub number: u32,
+    pub hash: BlockHash,
+}
 
-type Heads = subxt::backend::StreamOfResults<Block<GearConfig, OnlineClient<GearConfig>>>;
+pub type BlockHash = subxt::utils::H256;
 
 /// A node, connected to again whenever the connection is lost.
 pub struct Link {
     url: String,
-    api: Api,
     genesis: H256,
-    /// Tells of new blocks, while the connection lasts.
-    heads: Option<Heads>,
+    line: Mutex<Line>,
     /// For how long to try to connect again; always, if there is none.
     patience: Option<Duration>,
-    /// Since the connection was lost, until the node answers a question again.
-    outage: Option<Outage>,
+    /// Since the connection was lost, until the node answers a question again. Whoever
+    /// has this is the one to connect.
+    outage: Turns<Option<Outage>>,
+    /// Tells of new blocks, while its connection lasts.
+    heads: Option<Heads>,
+    known: Known,
     /// When the node last had a block, and whether its silence was told of.
     silence: Silence,
+    /// The last block whose events were read, and they.
+    events: Mutex<Option<(BlockHash, Events<GearConfig>)>>,
+}
+
+/// A connection, and how many there were before it.
+#[derive(Clone)]
+struct Line {
+    api: Api,
+    number: u32,
+}
+
+struct Heads {
+    line: u32,
+    stream: RpcSubscription<Header>,
+    /// When the last one came.
+    last: Instant,
 }
 
 /// A time in which the node answers nothing, whether it takes connections or not.
@@ -73,6 +114,48 @@ struct Outage {
 struct Silence {
     since: Instant,
     is_told: bool,
+}
+
+/// What is known of the chain's final blocks.
+#[derive(Default)]
+struct Known {
+    hashes: BTreeMap<u32, BlockHash>,
+    /// How often the chain went back behind a block that had been final.
+    set_backs: u32,
+}
+
+impl Known {
+    fn last(&self) -> Option<BlockId> {
+        self.hashes.last_key_value().map(|(number, hash)| BlockId { number: *number, hash: *hash })
+    }
+
+    /// Takes in a final block and its parent. Where another was known in the place of
+    /// either, the chain has gone back, and what came after that is no more.
+    fn note(&mut self, block: BlockId, parent: BlockHash) {
+        let BlockId { number, hash } = block;
+        let is_other = |number, hash| self.hashes.get(&number).is_some_and(|known| *known != hash);
+        match number.checked_sub(1) {
+            Some(before) if is_other(before, parent) => self.go_back_before(before),
+            _ if is_other(number, hash) => self.go_back_before(number),
+            _ => {}
+        }
+        self.hashes.insert(number, hash);
+        while self.hashes.len() > REMEMBERED {
+            self.hashes.pop_first();
+        }
+    }
+
+    /// Forgets the block of this number and those after it.
+    fn go_back_before(&mut self, number: u32) {
+        let gone = self.hashes.split_off(&number);
+        if let Some((last, _)) = gone.last_key_value() {
+            self.set_backs += 1;
+            notice(&format!(
+                "the chain has gone back: blocks {number} to {last}, which were final, are no \
+                 more. Going on from there"
+            ));
+        }
+    }
 }
 
 /// What a node says to a question that it can't answer.
@@ -90,6 +173,16 @@ impl NodeError {
     /// What went wrong, as closely as the node says it.
     pub fn reason(&self) -> &str {
         self.data.as_deref().unwrap_or(&self.message)
+    }
+
+    /// Whether the node may answer otherwise the next time.
+    pub fn is_passing(&self) -> bool {
+        wire::is_passing(self.code)
+    }
+
+    /// Whether this is what the chain or a program has to say, and not the node.
+    pub fn is_of_runtime(&self) -> bool {
+        self.code == RUNTIME_ERROR
     }
 
     /// Whether the title or the reason has this in it.
@@ -135,23 +228,31 @@ impl Link {
                 "“{url}” is no node's address: one begins with ws:// or wss://"
             ))
         );
-        let api = connect(url).await.map_err(|error| {
-            Failure::network(format!(
-                "no node answers at {url}: is the address right, and the network up? `rpsls node` \
-                 starts one for development ({})",
-                brief(&error)
-            ))
-        })?;
-        let genesis = api.genesis_hash();
-        Ok(Self {
+        let limit = patience.map_or(ANSWER, |patience| patience.min(ANSWER));
+        let connected = timeout(limit, wire::connect(url, answer_limit(patience))).await;
+        let why = match connected {
+            Ok(Ok(api)) => return Ok(Self::of(url, api, patience)),
+            Ok(Err(error)) => brief(&error),
+            Err(_) => "it says nothing".into(),
+        };
+        Err(Failure::network(format!(
+            "no node answers at {url}: is the address right, and the network up? `rpsls node` \
+             starts one for development ({why})"
+        )))
+    }
+
+    fn of(url: &str, api: Api, patience: Option<Duration>) -> Self {
+        Self {
             url: url.into(),
-            api,
-            genesis: H256(genesis.0),
-            heads: None,
+            genesis: H256(api.genesis_hash().0),
+            line: Mutex::new(Line { api, number: 0 }),
             patience,
-            outage: None,
+            outage: Turns::default(),
+            heads: None,
+            known: Known::default(),
             silence: Silence { since: Instant::now(), is_told: false },
-        })
+            events: Mutex::default(),
+        }
     }
 
     pub fn url(&self) -> &str {
@@ -164,8 +265,23 @@ impl Link {
     }
 
     /// The node's interface, for what needs no answer.
-    pub fn api(&self) -> &Api {
-        &self.api
+    pub fn api(&self) -> Api {
+        self.line().api.clone()
+    }
+
+    /// How often the chain went back behind a final block, which only a development
+    /// node's can.
+    pub fn set_backs(&self) -> u32 {
+        self.known.set_backs
+    }
+
+    /// How often the connection was made.
+    pub fn connections(&self) -> u32 {
+        self.line().number
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().expect("nothing panics that has it")
     }
 
     /// Asks the node, again after each loss of the connection, and once more if
@@ -177,24 +293,33 @@ impl Link {
     ///
     /// [`NodeError`] if that is the node's answer, or [`Failure::Network`] once
     /// patience is at its end.
-    pub async fn ask<T>(&mut self, question: impl AsyncFn(&Api) -> Result<T, Error>) -> Result<T> {
+    pub async fn ask<T>(&self, question: impl AsyncFn(&Api) -> Result<T, Error>) -> Result<T> {
+        let mut newer = NEWER;
         loop {
-            let error = match question(&self.api).await {
-                Ok(answer) => {
-                    self.outage = None;
-                    return Ok(answer);
-                }
-                Err(error) => error,
-            };
-            if is_lost(&error) {
-                self.reconnect(&brief(&error)).await?;
+            let asked = Instant::now();
+            let Line { api, number } = self.line().clone();
+            let answer = question(&api).await;
+            if let Err(error) = &answer
+                && is_lost(error)
+            {
+                self.reconnect(number, asked, &brief(error)).await?;
                 continue;
             }
-            self.outage = None;
+            if let Ok(mut outage) = self.outage.try_lock() {
+                *outage = None;
+            }
+            let error = match answer {
+                Ok(answer) => return Ok(answer),
+                Err(error) => error,
+            };
             if is_unreadable(&error) && self.follow_upgrade().await? {
                 continue;
             }
-            return Err(self.explained(error));
+            let is_forgotten = NodeError::of(&error).is_some_and(|said| said.code == FORGOTTEN);
+            if !is_forgotten || newer == 0 {
+                return Err(self.explained(error));
+            }
+            newer -= 1;
         }
     }
 
@@ -204,7 +329,7 @@ impl Link {
     ///
     /// [`Failure::Runtime`] if it does not.
     pub fn constant<T: DecodeWithMetadata>(&self, address: DefaultAddress<T>) -> Result<T> {
-        runtime::constant(&self.api, address).map_err(|error| self.explained(error))
+        runtime::constant(&self.api(), address).map_err(|error| self.explained(error))
     }
 
     fn explained(&self, error: Error) -> anyhow::Error {
@@ -216,78 +341,215 @@ impl Link {
             "the chain at {} runs {}, which has no {what} as this rpsls knows it, so nothing was \
              signed: a newer rpsls may know it",
             self.url,
-            runtime::name(&self.api)
+            runtime::name(&self.api())
         ))
         .into()
     }
 
     /// Connects anew if the chain's runtime has been upgraded since the last time.
     /// Returns whether it was: then what can't be read may be now.
-    pub async fn follow_upgrade(&mut self) -> Result<bool> {
-        let known = self.api.runtime_version().spec_version;
-        let now = loop {
-            match self.api.legacy().state_get_runtime_version(None).await.map_err(Error::from) {
-                Ok(version) => break version.spec_version,
-                Err(error) if is_lost(&error) => self.reconnect(&brief(&error)).await?,
+    pub async fn follow_upgrade(&self) -> Result<bool> {
+        let known = self.api().runtime_version().spec_version;
+        let (line, now) = loop {
+            let asked = Instant::now();
+            let Line { api, number } = self.line().clone();
+            match api.legacy().state_get_runtime_version(None).await.map_err(Error::from) {
+                Ok(version) => break (number, version.spec_version),
+                Err(error) if is_lost(&error) => {
+                    self.reconnect(number, asked, &brief(&error)).await?;
+                }
                 Err(error) => return Err(error.into()),
             }
         };
         // The loss of a connection may have brought the new one.
-        if now == known || now == self.api.runtime_version().spec_version {
+        if now == known || now == self.api().runtime_version().spec_version {
             return Ok(now != known);
         }
-        self.reconnect(&format!("its runtime is now version {now}, not {known}")).await?;
+        let why = format!("its runtime is now version {now}, not {known}");
+        self.reconnect(line, Instant::now(), &why).await?;
         Ok(true)
     }
 
-    /// The last finalized block.
+    /// The last finalized block, with its time.
     pub async fn head(&mut self) -> Result<Head> {
-        self.ask(async |api| {
-            let hash = api.legacy().chain_get_finalized_head().await?;
-            head_of(api, hash).await
-        })
-        .await
+        let last = self.last_block().await?;
+        self.with_time(last).await
     }
 
-    /// The last finalized block, once there is one after this number.
+    /// The last finalized block, once there is one after this number; or at once, if the
+    /// chain went back behind it.
     pub async fn head_after(&mut self, number: u32) -> Result<Head> {
+        let block = self.block_after(number).await?;
+        self.with_time(block).await
+    }
+
+    /// The same, without asking for its time.
+    pub async fn block_after(&mut self, number: u32) -> Result<BlockId> {
+        self.subscribe().await?;
         loop {
-            let head = self.head().await?;
-            if head.number > number {
-                return Ok(head);
+            let last = self.last_block().await?;
+            // Nobody has seen later ones, unless they are no more.
+            if last.number != number {
+                return Ok(last);
             }
             self.wait_for_news().await?;
         }
     }
 
+    /// The chain's time as of a block, ms.
+    pub async fn time_at(&self, block: BlockHash) -> Result<u64> {
+        self.ask(async |api| {
+            let now = runtime::read(api, gear::storage().timestamp().now(), Some(block)).await?;
+            now.ok_or(Error::StorageEntryNotFound)
+        })
+        .await
+        .context("the chain's time can't be read")
+    }
+
+    async fn with_time(&self, BlockId { number, hash }: BlockId) -> Result<Head> {
+        let timestamp = self.time_at(hash).await?;
+        Ok(Head { number, hash, timestamp })
+    }
+
     /// The hash of the finalized block of this number, once it is there.
+    ///
+    /// # Errors
+    ///
+    /// If the node has forgotten it, or the chain went back behind it.
     pub async fn block(&mut self, number: u32) -> Result<BlockHash> {
-        self.head_after(number.saturating_sub(1)).await?;
-        let hash = self
-            .ask(async |api| Ok(api.legacy().chain_get_block_hash(Some(number.into())).await?))
-            .await?;
-        hash.with_context(|| format!("the node has no block {number}"))
+        let last = match self.known.last() {
+            Some(last) if last.number >= number => last,
+            _ => self.block_after(number.saturating_sub(1)).await?,
+        };
+        ensure!(last.number >= number, "the chain has gone back behind block {number}");
+        self.hash_of(number).await?.with_context(|| format!("the node has no block {number}"))
+    }
+
+    /// The hash of a finalized block that there was, unless the node has forgotten it.
+    pub async fn hash_of(&self, number: u32) -> Result<Option<BlockHash>> {
+        if let Some(hash) = self.known.hashes.get(&number) {
+            return Ok(Some(*hash));
+        }
+        self.ask(async |api| Ok(api.legacy().chain_get_block_hash(Some(number.into())).await?))
+            .await
+            .with_context(|| format!("the node can't say which block {number} is"))
+    }
+
+    /// What happened in a block.
+    pub async fn events(&self, block: BlockHash) -> Result<Events<GearConfig>> {
+        let last = || self.events.lock().expect("nothing panics that has it");
+        if let Some((of, events)) = &*last()
+            && *of == block
+        {
+            return Ok(events.clone());
+        }
+        let read = self.ask(async |api| {
+            let events = api.events().at(block).await?;
+            // Whether they can be read at all may depend on the runtime's version.
+            for event in events.iter() {
+                event?;
+            }
+            Ok(events)
+        });
+        let events = read.await?;
+        *last() = Some((block, events.clone()));
+        Ok(events)
+    }
+
+    /// The last finalized block: the last that was announced, if announcements come.
+    pub async fn last_block(&mut self) -> Result<BlockId> {
+        let line = self.line().number;
+        self.heads.take_if(|heads| heads.line != line);
+        while self.next_news(Duration::ZERO).await {}
+        let is_fresh = self.heads.as_ref().is_some_and(|heads| heads.last.elapsed() < QUIET);
+        match self.known.last() {
+            Some(last) if is_fresh => Ok(last),
+            _ => self.ask_for_last_block().await,
+        }
+    }
+
+    async fn ask_for_last_block(&mut self) -> Result<BlockId> {
+        let asked = async || -> Result<_> {
+            let hash =
+                self.ask(async |api| Ok(api.legacy().chain_get_finalized_head().await?)).await?;
+            if let Some(last) = self.known.last()
+                && last.hash == hash
+            {
+                return Ok((last, None));
+            }
+            let header = self
+                .ask(async |api| Ok(api.legacy().chain_get_header(Some(hash)).await?))
+                .await?
+                .with_context(|| format!("the node has no block {hash:?}"))?;
+            Ok((BlockId { number: header.number(), hash }, Some(header.parent_hash)))
+        };
+        let (block, parent) = asked().await.context("the chain's last block can't be read")?;
+        let Some(parent) = parent else {
+            return Ok(block);
+        };
+        if let Some(last) = self.known.last()
+            && block.number < last.number
+        {
+            // A node behind others has the later block, too, but does not count on it yet.
+            let there = self
+                .ask(async |api| {
+                    Ok(api.legacy().chain_get_block_hash(Some(last.number.into())).await?)
+                })
+                .await?;
+            if there == Some(last.hash) {
+                return Ok(last);
+            }
+            self.known.go_back_before(block.number + 1);
+        }
+        self.known.note(block, parent);
+        Ok(self.known.last().expect("there is this one"))
+    }
+
+    /// Has new blocks be announced.
+    pub async fn subscribe(&mut self) -> Result<()> {
+        let line = self.line().number;
+        if self.heads.as_ref().is_some_and(|heads| heads.line == line) {
+            return Ok(());
+        }
+        let subscribed =
+            self.ask(async |api| Ok(api.legacy().chain_subscribe_finalized_heads().await?));
+        let stream = subscribed.await.context("the node announces no blocks")?;
+        // Meanwhile the connection may be another, which shows the next time.
+        self.heads = Some(Heads { line, stream, last: Instant::now() });
+        // What came before is not announced, nor that the chain is another than it was.
+        self.ask_for_last_block().await.map(drop)
     }
 
     /// Returns when a block was announced, or when none was for a while.
-    async fn wait_for_news(&mut self) -> Result<()> {
-        if self.heads.is_none() {
-            let heads = self.ask(async |api| Ok(api.blocks().subscribe_finalized().await?)).await?;
-            self.heads = Some(heads);
-            // There may have been one in between.
-            return Ok(());
-        }
-        let heads = self.heads.as_mut().expect("subscribed above");
-        match timeout(QUIET, heads.next()).await {
-            Ok(Some(Ok(_))) => self.silence = Silence { since: Instant::now(), is_told: false },
-            Err(_) => self.tell_of_silence(),
-            // Whether the connection is lost too shows with the next question.
-            Ok(None | Some(Err(_))) => {
-                self.heads = None;
-                sleep(FIRST_PAUSE).await;
+    pub async fn wait_for_news(&mut self) -> Result<()> {
+        self.subscribe().await?;
+        if !self.next_news(QUIET).await {
+            match self.heads {
+                Some(_) => self.tell_of_silence(),
+                // Whether the connection is lost too shows with the next question.
+                None => sleep(FIRST_PAUSE).await,
             }
         }
         Ok(())
+    }
+
+    /// Takes in the next announcement, if there is one by then.
+    async fn next_news(&mut self, by: Duration) -> bool {
+        let Some(heads) = &mut self.heads else { return false };
+        match timeout(by, heads.stream.next()).await {
+            Ok(Some(Ok(header))) => {
+                heads.last = Instant::now();
+                self.silence = Silence { since: heads.last, is_told: false };
+                let hash = header.hash_with(self.api().hasher());
+                self.known.note(BlockId { number: header.number(), hash }, header.parent_hash);
+                true
+            }
+            Ok(None | Some(Err(_))) => {
+                self.heads = None;
+                false
+            }
+            Err(_) => false,
+        }
     }
 
     fn tell_of_silence(&mut self) {
@@ -303,15 +565,21 @@ impl Link {
         }
     }
 
-    async fn reconnect(&mut self, why: &str) -> Result<()> {
-        self.heads = None;
-        if self.outage.is_none() {
-            self.outage = Some(Outage { since: Instant::now(), pause: FIRST_PAUSE });
-            notice(&format!("lost the node at {} ({why}), trying to reach it again", self.url));
+    /// Connects again, if nobody else has since this connection was lost, on which a
+    /// question was asked then.
+    async fn reconnect(&self, lost: u32, asked: Instant, why: &str) -> Result<()> {
+        let mut outage = self.outage.lock().await;
+        if self.line().number != lost {
+            return Ok(());
         }
+        let outage = outage.get_or_insert_with(|| {
+            notice(&format!("lost the node at {} ({why}), trying to reach it again", self.url));
+            Outage { since: asked, pause: FIRST_PAUSE }
+        });
         loop {
-            let outage = self.outage.as_mut().expect("it began above");
-            if self.patience.is_some_and(|patience| outage.since.elapsed() >= patience) {
+            let left =
+                self.patience.map(|patience| patience.saturating_sub(outage.since.elapsed()));
+            if left.is_some_and(|left| left.is_zero()) {
                 return Err(Failure::network(format!(
                     "the node at {} went away, and did not come back within {} s: try again, \
                      nothing that was sent is lost",
@@ -319,38 +587,27 @@ impl Link {
                     outage.since.elapsed().as_secs()
                 )));
             }
-            sleep(outage.pause).await;
+            let most = |time: Duration| left.map_or(time, |left| time.min(left));
+            sleep(most(outage.pause)).await;
             outage.pause = (outage.pause * 2).min(LAST_PAUSE);
-            if let Ok(api) = connect(&self.url).await {
-                ensure!(
-                    api.genesis_hash().0 == self.genesis.0,
-                    Failure::Network(format!(
-                        "another chain answers at {} now: this game is not on it",
-                        self.url
-                    ))
-                );
-                self.api = api;
-                notice(&format!("reached {} again, going on", self.url));
-                return Ok(());
+            let connected = wire::connect(&self.url, answer_limit(self.patience));
+            let Ok(Ok(api)) = timeout(most(ANSWER), connected).await else { continue };
+            if api.genesis_hash().0 != self.genesis.0 {
+                bail!(Failure::Network(format!(
+                    "another chain answers at {} now: this game is not on it",
+                    self.url
+                )));
             }
+            *self.line() = Line { api, number: lost + 1 };
+            notice(&format!("reached {} again, going on", self.url));
+            return Ok(());
         }
     }
 }
 
-async fn connect(url: &str) -> Result<Api, Error> {
-    // The builder's own limit does not hold for the handshake.
-    match timeout(ANSWER, Api::builder().uri(url).timeout(ANSWER).build()).await {
-        Ok(connected) => connected,
-        Err(_) => Err(Error::Io(io::Error::new(ErrorKind::TimedOut, "it says nothing"))),
-    }
-}
-
-async fn head_of(api: &Api, hash: BlockHash) -> Result<Head, Error> {
-    let header = api.legacy().chain_get_header(Some(hash)).await?;
-    let number = header.ok_or(Error::StorageEntryNotFound)?.number();
-    let now = runtime::read(api, gear::storage().timestamp().now(), Some(hash)).await?;
-    let timestamp = now.ok_or(Error::StorageEntryNotFound)?;
-    Ok(Head { number, hash, timestamp })
+/// How long an answer may take, so that there is time to connect again.
+fn answer_limit(patience: Option<Duration>) -> Duration {
+    patience.map_or(ANSWER, |patience| ANSWER.min(patience / 2))
 }
 
 /// Whether this is about the connection, and not the node's answer.
@@ -390,15 +647,59 @@ fn is_unreadable(error: &Error) -> bool {
 /// The innermost reason.
 fn brief(error: &Error) -> String {
     let mut reason: &dyn std::error::Error = error;
-    while let Some(source) = reason.source() {
-        reason = source;
+    loop {
+        reason = match (reason.downcast_ref(), reason.source()) {
+            // It does not give its source as one.
+            (Some(subxt_rpcs::Error::Client(source)), _) => &**source,
+            (_, Some(source)) => source,
+            (_, None) => return reason.to_string(),
+        };
     }
-    reason.to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn block(number: u32, hash: u8) -> BlockId {
+        BlockId { number, hash: BlockHash::repeat_byte(hash) }
+    }
+
+    fn known(blocks: &[(BlockId, u8)]) -> Known {
+        let mut known = Known::default();
+        for (block, parent) in blocks {
+            known.note(*block, BlockHash::repeat_byte(*parent));
+        }
+        known
+    }
+
+    #[test]
+    fn a_chain_that_goes_on_is_remembered() {
+        let known = known(&[(block(1, 11), 10), (block(2, 12), 11), (block(4, 14), 13)]);
+        assert_eq!((known.last(), known.set_backs), (Some(block(4, 14)), 0));
+    }
+
+    #[test]
+    fn the_first_block_has_no_parent() {
+        let known = known(&[(block(0, 10), 0), (block(0, 10), 0)]);
+        assert_eq!((known.last(), known.set_backs), (Some(block(0, 10)), 0));
+    }
+
+    #[test]
+    fn a_block_that_is_behind_is_no_way_back() {
+        let known = known(&[(block(1, 11), 10), (block(2, 12), 11), (block(1, 11), 10)]);
+        assert_eq!((known.last(), known.set_backs), (Some(block(2, 12)), 0));
+    }
+
+    #[test]
+    fn another_block_of_a_known_number_or_on_another_parent_is_the_way_back() {
+        let chain = [(block(1, 11), 10), (block(2, 12), 11), (block(3, 13), 12)];
+        let again = known(&[&chain[..], &[(block(2, 22), 11)]].concat());
+        assert_eq!((again.last(), again.set_backs), (Some(block(2, 22)), 1));
+        let beyond = known(&[&chain[..], &[(block(4, 24), 23)]].concat());
+        assert_eq!((beyond.last(), beyond.set_backs), (Some(block(4, 24)), 1));
+        assert_eq!(beyond.hashes.keys().copied().collect::<Vec<_>>(), [1, 2, 4]);
+    }
 
     fn answered(data: Option<&str>) -> NodeError {
         let data = data.map(|data| serde_json::value::RawValue::from_string(data.into()).unwrap());

@@ -69,7 +69,7 @@ impl Sent {
 
 /// What this program sent in this block, in order. What can't be read is warned of
 /// and left out: how a game ends shows in its state too.
-pub async fn sent_in(link: &mut Link, program: ActorId, block: BlockHash) -> Result<Vec<Sent>> {
+pub async fn sent_in(link: &Link, program: ActorId, block: BlockHash) -> Result<Vec<Sent>> {
     let mut all = vec![];
     for message in messages_in(link, block).await? {
         if message.source() != program {
@@ -107,25 +107,22 @@ pub async fn wait_for_reply(
 ///
 /// Of all events these alone are read, and of these what can be: a later runtime
 /// may have kinds that this client has never heard of.
-async fn messages_in(link: &mut Link, block: BlockHash) -> Result<Vec<UserMessage>> {
-    let read = link
-        .ask(async |api| {
-            let events = api.blocks().at(block).await?.events().await?;
-            let is_wanted = |event: &EventDetails<_>| {
-                (event.pallet_name(), event.variant_name()) == ("Gear", "UserMessageSent")
-            };
-            let mut messages = vec![];
-            for event in events.iter() {
-                let event = event?;
-                if is_wanted(&event)
-                    && let Some(sent) = event.as_event::<UserMessageSent>()?
-                {
-                    messages.push(sent.message);
-                }
+async fn messages_in(link: &Link, block: BlockHash) -> Result<Vec<UserMessage>> {
+    let read = link.events(block).await.and_then(|events| {
+        let is_wanted = |event: &EventDetails<_>| {
+            (event.pallet_name(), event.variant_name()) == ("Gear", "UserMessageSent")
+        };
+        let mut messages = vec![];
+        for event in events.iter() {
+            let event = event.map_err(Error::from)?;
+            if is_wanted(&event)
+                && let Some(sent) = event.as_event::<UserMessageSent>().map_err(Error::from)?
+            {
+                messages.push(sent.message);
             }
-            Ok(messages)
-        })
-        .await;
+        }
+        Ok(messages)
+    });
     match read {
         Err(error) if is_unreadable(&error) => {
             warn(&format!("the events of a block can't be read ({error:#}), going by the state"));

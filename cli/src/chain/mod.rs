@@ -12,6 +12,7 @@ pub mod messages;
 pub mod runtime;
 pub mod table;
 pub mod voucher;
+mod wire;
 
 /// The time between two blocks of Vara, ms.
 pub const BLOCK_TIME: u64 = 3_000;

@@ -2,10 +2,12 @@
 
 use crate::{
     chain::{
+        balance::balance,
         code::Code,
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
+        extrinsic::LIFETIME,
         gas::Estimate,
-        link::{BlockHash, Head, Link, NodeError},
+        link::{BlockHash, BlockId, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
         runtime::Call,
         voucher::{self, Choice, Voucher},
@@ -28,7 +30,13 @@ use gsdk::{
 use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
-use std::mem::replace;
+use std::{mem::replace, time::Duration};
+use thiserror::Error;
+use tokio::{join, time::sleep};
+
+/// How often a node is asked again what the program is, and when.
+const TRIES: u32 = 3;
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// A program, at a node.
 pub struct Table {
@@ -59,14 +67,29 @@ pub struct Receipt {
     pub cost: Cost,
 }
 
+/// What says of an error that it came before anything was sent.
+#[derive(Debug, Error)]
+#[error("nothing was sent")]
+pub struct NotSent;
+
 impl Table {
     /// Opens the program of this id.
     ///
     /// # Errors
     ///
     /// [`Failure::Usage`] if it is not this game's.
-    pub async fn open(mut link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
-        let found = link.ask(async |api| api.read_metahash(program).await).await;
+    pub async fn open(link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
+        let mut tries = 0;
+        let found = loop {
+            match link.ask(async |api| api.read_metahash(program).await).await {
+                Err(error) if tries < TRIES && is_no_word_of_it(&error) => {
+                    tries += 1;
+                    warn(&format!("the node can't say what program this is ({error:#})"));
+                    sleep(ASK_AGAIN).await;
+                }
+                found => break found,
+            }
+        };
         match found {
             Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
                 Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
@@ -77,13 +100,13 @@ impl Table {
                 link.url()
             ))),
             Err(error) => match error.downcast_ref::<NodeError>() {
-                Some(answer) => Err(Failure::usage(format!(
+                Some(answer) if answer.is_of_runtime() => Err(Failure::usage(format!(
                     "there is no table of this game with the id 0x{} on {}: look at what `rpsls \
                      deploy` printed, and which network it was ({answer})",
                     hex::encode(program),
                     link.url(),
                 ))),
-                None => Err(error),
+                _ => Err(error.context("the node can't say what program this is")),
             },
         }
     }
@@ -102,17 +125,18 @@ impl Table {
 
     /// The game as of the last finalized block.
     pub async fn view(&mut self) -> Result<View> {
-        let head = self.link.head().await?;
-        self.view_at(head).await
+        let last = self.link.last_block().await?;
+        self.view_at(last).await
     }
 
     /// The game as of this block.
-    pub async fn view_at(&mut self, head: Head) -> Result<View> {
-        Ok(View { head, state: self.state_at(head.hash).await? })
+    pub async fn view_at(&self, BlockId { number, hash }: BlockId) -> Result<View> {
+        let (timestamp, state) = join!(self.link.time_at(hash), self.state_at(hash));
+        Ok(View { head: Head { number, hash, timestamp: timestamp? }, state: state? })
     }
 
     /// The program's state as of this block.
-    pub async fn state_at(&mut self, block: BlockHash) -> Result<GameState> {
+    pub async fn state_at(&self, block: BlockHash) -> Result<GameState> {
         let program = self.program;
         let reply: StateReply = self
             .link
@@ -132,7 +156,7 @@ impl Table {
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game would refuse.
-    pub async fn dry_run(&mut self, from: &Account, action: &Action, value: u128) -> Result<Event> {
+    pub async fn dry_run(&self, from: &Account, action: &Action, value: u128) -> Result<Event> {
         let (program, payload) = (self.program, action.encode());
         let gas = Prices::of(&self.link)?.block_gas_limit;
         let reply = self
@@ -152,29 +176,43 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`Failure::Refused`] if the game would refuse it.
+    /// [`Failure::Refused`] if the game would refuse it; [`Failure::Funds`] if the
+    /// account can't pay for anything.
     pub async fn price(&mut self, from: &Account, action: &Action, value: u128) -> Result<Price> {
-        let payers = self.payers(from).await?;
-        self.price_by(&payers, from, action, value).await
+        Ok(self.quote(from, action, value).await?.0)
     }
 
-    async fn price_by(
+    /// The same, and the gas limit that goes with it.
+    pub async fn quote(
         &mut self,
-        payers: &[Option<Voucher>],
         from: &Account,
         action: &Action,
         value: u128,
-    ) -> Result<Price> {
-        self.dry_run(from, action, value).await?;
+    ) -> Result<(Price, Result<u64>)> {
         let (program, payload) = (self.program, action.encode());
-        let estimated = self
-            .link
-            .ask(async |api| {
-                let id = from.signer.account_id();
-                api.calculate_handle_gas(id, program, &payload, value, true).await
-            })
-            .await;
-        let estimate = match estimated {
+        let prices = Prices::of(&self.link)?;
+        let unvouched = call(program, &payload, 0, value, None);
+        // None of these depends on another.
+        let (vouchers, has, reply, estimate, fee) = join!(
+            self.vouchers(from),
+            balance(&self.link, from.id),
+            self.dry_run(from, action, value),
+            self.estimated(from, action, value),
+            self.link.fee(from, &unvouched),
+        );
+        let payers = self.payers(vouchers, from)?;
+        let has = has?;
+        let nothing = Price {
+            voucher: payers.first().copied().flatten(),
+            value,
+            fee: 0,
+            estimate: Estimate::Node { burned: 0, min_limit: 0 },
+            following: Following::default(),
+        };
+        // Who has too little for anything learns it here: the node would say less.
+        nothing.gas_limit_with(has, from, &prices)?;
+        reply?;
+        let estimate = match estimate {
             Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
             Err(error) => self.published(action, error).await?,
         };
@@ -186,25 +224,45 @@ impl Table {
             | Action::RevealAndCommit { .. } => Following { needed: 0, kept: ROUNDS },
             _ => Following::default(),
         };
-        let prices = Prices::of(&self.link)?;
+        let own_fee = fee?;
         let mut first = None;
-        for &voucher in payers {
-            let fee = self.link.fee(from, &call(program, &payload, 0, value, voucher)).await?;
+        for voucher in payers {
+            let fee = match voucher {
+                None => own_fee,
+                Some(_) => self.link.fee(from, &call(program, &payload, 0, value, voucher)).await?,
+            };
             let price = Price { voucher, value, fee, estimate, following };
-            if payers.len() == 1 || price.gas_limit(&mut self.link, from, &prices).await.is_ok() {
-                return Ok(price);
+            let gas_limit = price.gas_limit_with(has, from, &prices);
+            if gas_limit.is_ok() {
+                return Ok((price, gas_limit));
             }
-            first.get_or_insert(price);
+            first.get_or_insert((price, gas_limit));
         }
         first.context("somebody pays")
     }
 
-    /// What can pay for a message of this account: vouchers, or none of them.
-    async fn payers(&mut self, from: &Account) -> Result<Vec<Option<Voucher>>> {
-        if self.vouchers == Choice::None {
-            return Ok(vec![None]);
+    async fn estimated(&self, from: &Account, action: &Action, value: u128) -> Result<GasInfo> {
+        let (program, payload) = (self.program, action.encode());
+        let id = from.signer.account_id();
+        self.link
+            .ask(async |api| api.calculate_handle_gas(id, program, &payload, value, true).await)
+            .await
+    }
+
+    /// The vouchers that pay for a message of this account, unless none shall.
+    async fn vouchers(&self, from: &Account) -> Result<Vec<Voucher>> {
+        match self.vouchers {
+            Choice::None => Ok(vec![]),
+            _ => self.link.payers(from.id, self.program).await,
         }
-        let vouchers = self.link.payers(from.id, self.program).await;
+    }
+
+    /// What can pay for a message of this account: these vouchers, or none of them.
+    fn payers(
+        &mut self,
+        vouchers: Result<Vec<Voucher>>,
+        from: &Account,
+    ) -> Result<Vec<Option<Voucher>>> {
         match (vouchers, self.vouchers) {
             (Ok(vouchers), Choice::Only(id)) => {
                 let found = vouchers.into_iter().find(|voucher| voucher.id == id);
@@ -250,32 +308,63 @@ impl Table {
     /// [`Failure::Refused`] if the game refuses, which most often shows before
     /// anything is sent; [`Failure::Funds`] if the account can't pay.
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
+        self.act_after(from, action, value, |_| Ok(())).await
+    }
+
+    /// The same, but first tells what `from` is going to pay of fee and gas, at most.
+    /// Nothing is sent if that fails.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::act`].
+    pub async fn act_after(
+        &mut self,
+        from: &Account,
+        action: &Action,
+        value: u128,
+        intend: impl FnOnce(u128) -> Result<()>,
+    ) -> Result<Receipt> {
+        self.act_within(LIFETIME, from, action, value, intend).await
+    }
+
+    /// The same, but within so many blocks, a power of two, or not at all.
+    pub async fn act_within(
+        &mut self,
+        lifetime: u32,
+        from: &Account,
+        action: &Action,
+        value: u128,
+        intend: impl FnOnce(u128) -> Result<()>,
+    ) -> Result<Receipt> {
         let prices = Prices::of(&self.link)?;
-        let payers = self.payers(from).await?;
-        let estimate = Estimate::Node { burned: 0, min_limit: 0 };
-        let following = Following::default();
-        let voucher = payers.first().copied().flatten();
-        let least = Price { voucher, value, fee: 0, estimate, following };
-        // Who has too little for anything learns it here: the node would say less.
-        least.gas_limit(&mut self.link, from, &prices).await?;
-        let price = self.price_by(&payers, from, action, value).await?;
-        let gas_limit = price.gas_limit(&mut self.link, from, &prices).await?;
+        let (price, gas_limit) = match self.quote(from, action, value).await {
+            // Other failures say so themselves.
+            Err(error) if Failure::of(&error).is_none() => return Err(error.context(NotSent)),
+            quote => quote?,
+        };
+        let gas_limit = gas_limit?;
         self.tell_who_pays(from, &price);
+        let cost = Cost {
+            fee: price.fee,
+            gas_limit,
+            gas_burned: price.estimate.burned(),
+            voucher: self.payer,
+        };
+        intend(cost.paid(&prices)).context(NotSent)?;
         let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
-        let included = self.link.submit(from, &call).await?;
+        let included = self.link.submit_within(from, &call, lifetime).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
         let (block, reply) = wait_for_reply(&mut self.link, &included, message).await?;
         if let Some(why) = trap(&reply) {
             bail!("the message failed on the chain: {why}");
         }
-        let gas_burned = price.estimate.burned();
         Ok(Receipt {
             event: decode_reply(reply.payload_bytes())?.map_err(Failure::Refused)?,
             returned: reply.value(),
             message,
             block,
-            cost: Cost { fee: included.fee, gas_limit, gas_burned, voucher: self.payer },
+            cost: Cost { fee: included.fee, ..cost },
         })
     }
 
@@ -292,9 +381,14 @@ impl Table {
     }
 
     /// What the program sent in this block, in order.
-    pub async fn sent_in(&mut self, block: BlockHash) -> Result<Vec<Sent>> {
-        messages::sent_in(&mut self.link, self.program, block).await
+    pub async fn sent_in(&self, block: BlockHash) -> Result<Vec<Sent>> {
+        messages::sent_in(&self.link, self.program, block).await
     }
+}
+
+/// Whether the node says nothing of the program that it was asked for.
+fn is_no_word_of_it(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<NodeError>().is_some_and(|answer| !answer.is_of_runtime())
 }
 
 fn call(

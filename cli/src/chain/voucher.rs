@@ -4,16 +4,17 @@
 use crate::chain::{
     BLOCK_TIME,
     balance::{balance, deposited_for_gas},
-    link::Link,
+    link::{BlockHash, Link},
     runtime::{self, Call, Together},
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{
-    ext::subxt::{tx::Payload, utils::AccountId32},
+    Api, Error,
+    ext::subxt::{self, ext::subxt_core::storage, tx::Payload, utils::AccountId32},
     gear::{
         self,
-        runtime_types::pallet_gear_voucher::internal::{PrepaidCall, VoucherId},
+        runtime_types::pallet_gear_voucher::internal::{PrepaidCall, VoucherId, VoucherInfo},
     },
 };
 use std::cmp::Reverse;
@@ -24,6 +25,11 @@ const MARGIN: u32 = 20;
 /// Anybody can issue vouchers to anybody, and the chain never forgets one. No more are
 /// looked into.
 const MOST: usize = 16;
+/// So many are asked for at once, which is the most that nodes list.
+const PAGE: u32 = 1_000;
+
+/// What the chain knows of a voucher.
+type Info = VoucherInfo<AccountId32, u32>;
 
 /// Which vouchers may pay for what an account sends to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,8 +70,19 @@ pub struct Issue {
 }
 
 impl Voucher {
+    /// Without what is in it.
+    fn of(id: ActorId, spender: ActorId, info: &Info) -> Self {
+        let (owner, expiry) = (info.owner.0.into(), info.expiry);
+        Self { id, owner, spender, expiry, balance: 0, held: 0 }
+    }
+
     pub fn is_expired(&self, block: u32) -> bool {
         block >= self.expiry
+    }
+
+    /// Whether there is nothing to be had from it any more: the chain forgets none.
+    pub fn is_spent(&self, block: u32) -> bool {
+        self.is_expired(block) && self.balance == 0 && self.held == 0
     }
 
     /// Whether a message that is sent after this block can count on it.
@@ -103,13 +120,51 @@ impl Link {
         Ok(vouchers)
     }
 
+    /// The vouchers for a program that an account has issued, as of the last finalized
+    /// block, those that last longest first; also those that have expired.
+    ///
+    /// The chain has them by who may use them, and so all that there are are looked
+    /// through.
+    pub async fn vouchers_of(&mut self, owner: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+        let at = self.head().await?.hash;
+        let mut vouchers: Vec<Voucher> = vec![];
+        let mut last: Option<Vec<u8>> = None;
+        loop {
+            let page = self
+                .ask(async |api| page_after(api, last.as_deref(), at).await)
+                .await
+                .context("the chain's vouchers can't be read")?;
+            let Some((key, _)) = page.last() else {
+                break;
+            };
+            last = Some(key.clone());
+            vouchers.extend(page.iter().filter_map(|(key, info)| {
+                let id = key.last_chunk::<32>()?;
+                let (_, spender) = key.split_last_chunk::<32>()?.0.split_last_chunk::<32>()?;
+                let is_own = info.owner.0 == owner.into_bytes() && is_for(info, program);
+                is_own.then(|| Voucher::of((*id).into(), (*spender).into(), info))
+            }));
+        }
+        for voucher in &mut vouchers {
+            voucher.balance = balance(self, voucher.id).await?;
+            voucher.held = deposited_for_gas(self, voucher.id).await?;
+        }
+        vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
+        Ok(vouchers)
+    }
+
     /// The vouchers that pay for a message to the program, the fullest first.
-    pub async fn payers(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    pub async fn payers(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let mut vouchers = self.listed(spender, program).await?;
         if vouchers.is_empty() {
             return Ok(vouchers);
         }
-        let now = self.head().await?.number;
+        let now = self
+            .ask(async |api| {
+                let last = api.blocks().at_latest().await?;
+                Ok(last.number())
+            })
+            .await?;
         vouchers.retain(|voucher| voucher.lasts_beyond(now));
         vouchers.truncate(MOST);
         for voucher in &mut vouchers {
@@ -121,7 +176,7 @@ impl Link {
     }
 
     /// The same, without what is in them.
-    async fn listed(&mut self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    async fn listed(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let found = self
             .ask(async |api| {
                 let spender = AccountId32(spender.into_bytes());
@@ -141,24 +196,47 @@ impl Link {
             })
             .await
             .context("the account's vouchers can't be read")?;
-        let is_for = |programs: &Option<Vec<ActorId>>| {
-            programs.as_ref().is_none_or(|programs| programs.contains(&program))
-        };
         let mut vouchers: Vec<Voucher> = found
-            .into_iter()
-            .filter(|(_, info)| is_for(&info.programs))
-            .map(|(id, info)| Voucher {
-                id,
-                owner: info.owner.0.into(),
-                spender,
-                expiry: info.expiry,
-                balance: 0,
-                held: 0,
-            })
+            .iter()
+            .filter(|(_, info)| is_for(info, program))
+            .map(|(id, info)| Voucher::of(*id, spender, info))
             .collect();
         vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
         Ok(vouchers)
     }
+}
+
+/// Up to so many vouchers after this key, with their keys. The key ends with the spender
+/// and the voucher's id, as they are.
+async fn page_after(
+    api: &Api,
+    last: Option<&[u8]>,
+    at: BlockHash,
+) -> Result<Vec<(Vec<u8>, Info)>, Error> {
+    let address = gear::storage().gear_voucher().vouchers_iter().unvalidated();
+    let root = storage::get_address_root_bytes(&address);
+    let keys = api.legacy().state_get_keys_paged(&root, PAGE, last, Some(at)).await?;
+    if keys.is_empty() {
+        return Ok(vec![]);
+    }
+    let asked = keys.iter().map(Vec::as_slice);
+    let answered = api.legacy().state_query_storage_at(asked, Some(at)).await?;
+    let changes = answered.into_iter().flat_map(|set| set.changes);
+    let known = changes.filter_map(|(key, value)| Some((key.0, value?.0)));
+    let metadata = api.metadata();
+    known
+        .map(|(key, value)| {
+            let info = storage::decode_value(&mut &*value, &address, &metadata);
+            let info = info.map_err(|error| {
+                runtime::unreadable(subxt::Error::from(error), "GearVoucher", "Vouchers")
+            });
+            Ok((key, info?))
+        })
+        .collect()
+}
+
+fn is_for(info: &Info, program: ActorId) -> bool {
+    info.programs.as_ref().is_none_or(|programs| programs.contains(&program))
 }
 
 /// A message of the voucher's spender, whose fee and gas the voucher pays.

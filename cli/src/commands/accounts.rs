@@ -6,7 +6,7 @@ use crate::{
     chain::balance::balance,
     failure::Failure,
     keys::{
-        account::{self, Account, development_path},
+        account::{self, Account, address, development_path, parse_id},
         keystore::Entry,
         password, wallet,
     },
@@ -52,8 +52,9 @@ pub async fn run(context: &Context, command: AccountCommand) -> Result<()> {
         AccountCommand::Password { name } => change_password(context, &name),
         AccountCommand::Delete { name, yes } => delete(context, &name, yes).await,
         AccountCommand::Export { name } => export(context, &name),
-        AccountCommand::List => list(context),
-        AccountCommand::Show => show(context).await,
+        AccountCommand::Rename { name, new } => rename(context, &name, &new),
+        AccountCommand::List => list(context).await,
+        AccountCommand::Show { who } => show(context, who).await,
     }
 }
 
@@ -70,8 +71,7 @@ fn of_wallet(file: &Path) -> Result<SecretString> {
 
 fn change_password(context: &Context, name: &str) -> Result<()> {
     let entry = existing(context, name)?;
-    let old = account::password(&format!("Password of the account {name}: "))?;
-    let secret = entry.unlock(old)?;
+    let secret = account::unlock(&entry)?;
     let new = account::changed_password()?;
     let warning = password::account_warning(new.expose_secret());
     context.home.keystore().lock_anew(&entry, &secret, new)?;
@@ -113,11 +113,15 @@ fn check_name(context: &Context, name: &str) -> Result<()> {
         development_path(name).is_none(),
         Failure::Usage(format!("{name} is a development account: choose another name"))
     );
-    ensure!(
-        context.home.keystore().find(name)?.is_none(),
-        Failure::Usage(format!("there is an account {name} already: choose another name"))
-    );
-    Ok(())
+    context.home.keystore().free(name).map(|_| ())
+}
+
+fn rename(context: &Context, name: &str, new: &str) -> Result<()> {
+    let entry = existing(context, name)?;
+    check_name(context, new)?;
+    context.home.keystore().rename(&entry, new)?;
+    context.out.json(&json!({ "ok": true, "name": new, "address": entry.address }))?;
+    context.out.line(&format!("The account {name} is called {new} now"))
 }
 
 fn add(context: &Context, account: &Account, phrase: &SecretString) -> Result<()> {
@@ -148,41 +152,65 @@ fn export(context: &Context, name: &str) -> Result<()> {
         Failure::Usage("a secret phrase is not printed as JSON: leave --json away".into())
     );
     let entry = existing(context, name)?;
-    let password = account::password(&format!("Password of the account {name}: "))?;
-    context.out.line(entry.unlock(password)?.expose_secret())
+    // In one line, however narrow the terminal: half a phrase is none.
+    context.out.print(account::unlock(&entry)?.expose_secret())
 }
 
-fn list(context: &Context) -> Result<()> {
+/// What the accounts have is told if a node answers.
+async fn list(context: &Context) -> Result<()> {
     let entries = context.home.keystore().all()?;
+    let mut link = None;
+    if !entries.is_empty() {
+        link = context.link_if_any().await;
+    }
+    let mut balances = vec![];
+    for entry in &entries {
+        balances.push(match (&mut link, parse_id(&entry.address)) {
+            (Some(link), Ok(id)) => balance(link, id).await.ok(),
+            _ => None,
+        });
+    }
     let out = &context.out;
     let accounts: Vec<_> = entries
         .iter()
-        .map(|entry| json!({ "name": entry.name, "address": entry.address }))
+        .zip(&balances)
+        .map(|(entry, balance)| {
+            let balance = balance.map(|balance| balance.to_string());
+            json!({ "name": entry.name, "address": entry.address, "balance": balance })
+        })
         .collect();
     out.json(&json!({ "ok": true, "accounts": accounts }))?;
     if entries.is_empty() {
         out.line("There are none yet: `rpsls account new` makes one.")?;
     }
-    for entry in entries {
-        out.line(&format!("  {:16}  {}", entry.name, entry.address))?;
+    for (entry, balance) in entries.iter().zip(balances) {
+        let has = balance.map(|balance| format!("  {}", vara(balance))).unwrap_or_default();
+        out.line(&format!("  {:16}  {}{has}", entry.name, entry.address))?;
     }
     Ok(())
 }
 
-async fn show(context: &Context) -> Result<()> {
-    let account = context.account()?;
-    let mut link = context.link().await?;
-    let balance = balance(&mut link, account.id).await?;
+async fn show(context: &Context, who: Option<String>) -> Result<()> {
+    let (name, id) = match who {
+        Some(who) => {
+            let id = context.id_of(&who)?;
+            (who, id)
+        }
+        None => context.identity()?,
+    };
+    let link = context.link().await?;
+    let balance = balance(&link, id).await?;
     let out = &context.out;
+    let address = address(id);
     out.json(&json!({
         "ok": true,
-        "name": account.name,
-        "address": account.address(),
-        "account": hex(account.id),
+        "name": name,
+        "address": address,
+        "account": hex(id),
         "balance": balance.to_string(),
     }))?;
-    out.heading(&format!("The account {} on {}", account.name, link.url()))?;
-    out.row("Address", &account.address())?;
-    out.row("Id", &hex(account.id))?;
+    out.heading(&format!("The account {name} on {}", link.url()))?;
+    out.row("Address", &address)?;
+    out.row("Id", &hex(id))?;
     out.row("Balance", &format!("{} ({} to the last unit)", vara(balance), exact(balance)))
 }

@@ -2,93 +2,218 @@
 
 use super::{
     Context,
-    seat::{Agreement, Offer, TAKE_SEAT, note},
+    seat::{Agreement, Offer, TAKE_SEAT, note, with_lapsed},
 };
 use crate::{
-    args::{Limits, MoveArgs, RegisterArgs},
+    args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
         cost::Prices,
-        table::{Receipt, Table},
+        table::{NotSent, Receipt, Table, View},
     },
     failure::Failure,
     game::{moves, turn},
     keys::{
         account::{self, Account},
         password,
-        secrets::{Secret, Secrets},
+        secrets::{Seat, Secret, Secrets},
     },
     screen::{
-        digits::short,
+        digits::{hex, short},
         json,
-        keyboard::Keyboard,
         output::warn,
         text,
         units::{billions, vara},
     },
-    store::games::{End, Winner},
+    store::games::{End, Note, Winner},
 };
 use age::secrecy::ExposeSecret;
 use anyhow::{Result, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Entry, Event, GameState, RevealResult, StageChange, opening};
-use std::io::{self, IsTerminal};
+use rpsls_io::{Action, Entry, Event, GameError, GameState, RevealResult, StageChange, opening};
+use serde_json::json;
 
 /// What comes after the seat is the player's own to see to, command by command.
 const SINGLE_ROUND: Limits = Limits { max_rounds: 1, max_spend: u128::MAX / 2 };
 
-pub async fn register(context: &Context, RegisterArgs { stake }: RegisterArgs) -> Result<()> {
-    let account = context.account()?;
-    let mut table = context.table(context.link().await?).await?;
-    let view = table.view().await?;
-    let bet = stake.agreed(&mut table, &view).await?;
-    let action = Action::Join(Entry { game: Some(view.state.games_finished), ..Entry::default() });
-    let is_given = stake.yes || !io::stdin().is_terminal();
-    let agreement = Agreement { out: &context.out, is_given };
-    if !is_given {
-        let price = table.price(&account, &action, bet).await?;
-        Offer::new(&price, &Prices::of(&table.link)?, &SINGLE_ROUND).show(&context.out)?;
+/// A player or owner at a table, for a single action.
+pub struct Hand<'a> {
+    context: &'a Context,
+    pub account: Account,
+    pub table: Table,
+    /// The game as it was before.
+    pub view: View,
+    is_dry: bool,
+}
+
+impl<'a> Hand<'a> {
+    /// Comes to the table. What is dry only says what would come of it.
+    pub async fn at_table(context: &'a Context, dry: DryRun) -> Result<Self> {
+        let account = context.account()?;
+        let mut table = context.table(context.link().await?).await?;
+        let view = table.view().await?;
+        context.home.games().look(&table.seat(&account), &view.state)?;
+        Ok(Self { context, account, table, view, is_dry: dry.dry_run })
     }
-    if !agreement.asked_for(TAKE_SEAT, &mut Keyboard::default()).await? {
+
+    fn seat(&self) -> Seat {
+        self.table.seat(&self.account)
+    }
+
+    /// Sends an action, and prints what came of it; or only says what would.
+    pub async fn act(&mut self, name: &str, action: Action, value: u128) -> Result<()> {
+        let done = match self.is_dry {
+            true => self.try_out(name, &action, value).await,
+            false => self.send(name, &action, value).await,
+        };
+        match done {
+            Err(error) => Err(with_lapsed(error, &mut self.table, self.account.id).await),
+            done => done,
+        }
+    }
+
+    async fn send(&mut self, name: &str, action: &Action, value: u128) -> Result<()> {
+        let Self { context, account, table, view, .. } = self;
+        let (games, seat) = (context.home.games(), table.seat(account));
+        let game = view.state.games_finished;
+        // With a bet on the table, what can't be noted is no reason to lose a stage.
+        let is_bet = matches!(action, Action::Register | Action::Join(_));
+        let intend = |at_most| match games.intend(&seat, game, at_most) {
+            Err(error) if !is_bet => {
+                warn(&format!("{error:#}"));
+                Ok(())
+            }
+            noted => noted,
+        };
+        context.out.waiting(&format!("Waiting until the {name} is final"));
+        let receipt = table.act_after(account, action, value, intend).await?;
+        context.out.waited();
+        context.out.json(&json::receipt(name, account.id, &receipt))?;
+        context.out.line(&summary(account, &receipt))?;
+        let paid = receipt.cost.paid(&Prices::of(&table.link)?);
+        if let Err(error) = games.paid(&seat, game, paid) {
+            warn(&format!("{error:#}: what this cost is not noted"));
+        }
+        if let Some(end) = self.end_by(&receipt.event) {
+            games.end(&seat, game, end)?;
+        }
+        Ok(())
+    }
+
+    /// How the game ended, if this tells.
+    fn end_by(&self, event: &Event) -> Option<End> {
+        let GameState { pot, round, .. } = self.view.state;
+        match event {
+            Event::SuccessfulReveal(RevealResult::GameOver { winner })
+            | Event::StageAdvanced(StageChange::GameOver { winner }) => {
+                Some(End::Won(Winner { account: winner.into_bytes(), pot, rounds: round }))
+            }
+            Event::GameWasStopped(_) => Some(End::Stopped),
+            Event::PlayerLeft => Some(End::Left),
+            _ => None,
+        }
+    }
+
+    /// Asks the node what the action would come to and take.
+    async fn try_out(&mut self, name: &str, action: &Action, value: u128) -> Result<()> {
+        let Self { context, account, table, .. } = self;
+        let prices = Prices::of(&table.link)?;
+        let event = table.dry_run(account, action, value).await?;
+        let price = table.price(account, action, value).await?;
+        let gas_limit = price.gas_limit(&table.link, account, &prices).await?;
+        context.out.json(&json!({
+            "ok": true,
+            "action": name,
+            "dry_run": true,
+            "account": hex(account.id),
+            "reply": json::event(&event),
+            "value": value.to_string(),
+            "fee": price.fee.to_string(),
+            "gas_limit": gas_limit,
+            "gas_burned": price.estimate.burned(),
+            "voucher": price.voucher.map(|voucher| hex(voucher.id)),
+        }))?;
+        let would = match &event {
+            event @ Event::StageAdvanced(_) => text::event(event),
+            event => format!("{} {}", account.name, text::event(event)),
+        };
+        context.out.line(&format!("Nothing was sent. This would come of it: {would}"))?;
+        let by = price.voucher.map(|voucher| format!(", by the voucher {}", short(voucher.id)));
+        context.out.row(
+            "Takes",
+            &format!(
+                "{}{} of fees and about {} of gas{}; up to {} of gas is held until it has run",
+                if value > 0 { format!("{}, ", vara(value)) } else { String::new() },
+                vara(price.fee),
+                vara(prices.gas(price.estimate.range().needed)),
+                by.unwrap_or_default(),
+                vara(prices.gas(gas_limit))
+            ),
+        )
+    }
+}
+
+pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
+    let RegisterArgs { stake, dry } = args;
+    let mut hand = Hand::at_table(context, dry).await?;
+    let bet = stake.agreed(&mut hand.table, &hand.view).await?;
+    let game = hand.view.state.games_finished;
+    let action = Action::Join(Entry { game: Some(game), ..Entry::default() });
+    if hand.is_dry {
+        return hand.act("register", action, bet).await;
+    }
+    let agreement = Agreement::of(&context.out, stake.yes);
+    if !agreement.is_given {
+        let price = hand.table.price(&hand.account, &action, bet).await?;
+        let prices = Prices::of(&hand.table.link)?;
+        Offer::new(&price, &prices, &SINGLE_ROUND, true).show(&context.out)?;
+    }
+    if !agreement.asked_for(TAKE_SEAT).await? {
         return context.out.line("No seat was taken, and nothing was paid.");
     }
     // Before the bet is paid: who is interrupted then makes no second one.
     let games = context.home.games();
-    let note = note(&table, &account, &view);
-    games.write(&note)?;
-    let done = act(context, &mut table, &account, "register", action, bet).await;
+    let note = note(&hand.table, &hand.account, &hand.view);
+    games.begin(note.clone())?;
+    let done = hand.act("register", action, bet).await;
     if let Err(error) = &done
-        && matches!(Failure::of(error), Some(Failure::Refused(_) | Failure::Funds(_)))
+        && is_not_seated(error)
     {
-        games.end(&note.seat, note.game, End::NotSeated)?;
+        games.end(&note.seat, game, End::NotSeated)?;
     }
-    done.map(|_| ())
+    done
+}
+
+/// Whether no seat came of it, nor will: that there is one already is no such refusal.
+fn is_not_seated(error: &anyhow::Error) -> bool {
+    match Failure::of(error) {
+        Some(Failure::Refused(refused)) => *refused != GameError::AlreadyRegistered,
+        Some(Failure::Funds(_)) => true,
+        _ => error.is::<NotSent>(),
+    }
 }
 
 pub async fn make_move(context: &Context, args: MoveArgs) -> Result<()> {
-    let account = context.account()?;
-    let mut table = context.table(context.link().await?).await?;
-    let view = table.view().await?;
-    turn::may_move(&view.state, account.id).map_err(Failure::Refused)?;
+    let mut hand = Hand::at_table(context, args.dry).await?;
+    turn::may_move(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let password = match args.own_password {
         true => own_password()?,
         false => password::random(&mut rand::thread_rng()),
     };
-    let GameState { games_finished: game, round, .. } = view.state;
-    let seat = table.seat(&account);
-    let secret = Secret { seat, game, round, opening: opening(args.mv, &password) };
-    let hash = keep(&context.home.secrets(), &secret)?;
-    let name = moves::name(args.mv);
-    context.out.line(&format!("{name} it is; the opening is kept on this computer"))?;
-    act(context, &mut table, &account, "move", Action::Commit(hash), 0).await?;
-    Ok(())
+    let GameState { games_finished: game, round, .. } = hand.view.state;
+    let secret = Secret { seat: hand.seat(), game, round, opening: opening(args.mv, &password) };
+    if !hand.is_dry {
+        keep(&context.home.secrets(), &secret)?;
+        let name = moves::name(args.mv);
+        context.out.line(&format!("{name} it is; the opening is kept on this computer"))?;
+    }
+    hand.act("move", Action::Commit(secret.commitment()), 0).await
 }
 
-pub async fn reveal(context: &Context) -> Result<()> {
-    let account = context.account()?;
-    let mut table = context.table(context.link().await?).await?;
-    let view = table.view().await?;
-    let committed = turn::may_reveal(&view.state, account.id).map_err(Failure::Refused)?;
-    let seat = table.seat(&account);
+pub async fn reveal(context: &Context, dry: DryRun) -> Result<()> {
+    let mut hand = Hand::at_table(context, dry).await?;
+    let committed =
+        turn::may_reveal(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
+    let seat = hand.seat();
     let secret = context.home.secrets().opening(&seat, committed)?.ok_or_else(|| {
         Failure::usage(format!(
             "the opening of {} is not on this computer: bring it with `rpsls secrets export` from \
@@ -96,55 +221,43 @@ pub async fn reveal(context: &Context) -> Result<()> {
             short(committed)
         ))
     })?;
-    let receipt =
-        act(context, &mut table, &account, "reveal", Action::Reveal(secret.opening), 0).await?;
-    if let Event::SuccessfulReveal(RevealResult::GameOver { winner }) = receipt.event {
-        let GameState { games_finished, pot, round, .. } = view.state;
-        let winner = Winner { account: winner.into_bytes(), pot, rounds: round };
-        context.home.games().end(&seat, games_finished, End::Won(winner))?;
+    hand.act("reveal", Action::Reveal(secret.opening), 0).await?;
+    if hand.is_dry {
+        return Ok(());
     }
-    Ok(())
+    let games = context.home.games();
+    match games.of(&seat, hand.view.state.games_finished)? {
+        Some(note) => games.write(&Note { is_by_hand: true, ..note }),
+        None => Ok(()),
+    }
 }
 
-pub async fn advance(context: &Context) -> Result<()> {
-    simple(context, "advance", Action::Advance).await
+pub async fn advance(context: &Context, dry: DryRun) -> Result<()> {
+    Hand::at_table(context, dry).await?.act("advance", Action::Advance, 0).await
 }
 
-pub async fn leave(context: &Context) -> Result<()> {
-    let account = context.account()?;
-    let mut table = context.table(context.link().await?).await?;
-    let seat = table.seat(&account);
-    let game = table.view().await?.state.games_finished;
-    act(context, &mut table, &account, "leave", Action::Leave, 0).await?;
-    context.home.games().end(&seat, game, End::Left)
+pub async fn leave(context: &Context, dry: DryRun) -> Result<()> {
+    Hand::at_table(context, dry).await?.act("leave", Action::Leave, 0).await
 }
 
-pub async fn stop(context: &Context) -> Result<()> {
-    simple(context, "stop", Action::StopGame).await
-}
-
-async fn simple(context: &Context, name: &str, action: Action) -> Result<()> {
-    let account = context.account()?;
-    let mut table = context.table(context.link().await?).await?;
-    act(context, &mut table, &account, name, action, 0).await?;
-    Ok(())
-}
-
-/// Sends an action, and prints what came of it.
-pub async fn act(
-    context: &Context,
-    table: &mut Table,
-    account: &Account,
-    name: &str,
-    action: Action,
-    value: u128,
-) -> Result<Receipt> {
-    context.out.waiting(&format!("Waiting until the {name} is final"));
-    let receipt = table.act(account, &action, value).await?;
-    context.out.waited();
-    context.out.json(&json::receipt(name, account.id, &receipt))?;
-    context.out.line(&summary(account, &receipt))?;
-    Ok(receipt)
+/// A stop can't be taken back, so that is asked about.
+pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<()> {
+    let mut hand = Hand::at_table(context, dry).await?;
+    let state = &hand.view.state;
+    let agreement = Agreement::of(&context.out, yes || hand.is_dry);
+    let question = format!(
+        "Stop game {}, and have its pot of {} shared among those still in it?",
+        text::game_number(state.games_finished),
+        vara(state.pot)
+    );
+    // Who may not is told so, and not asked.
+    if !agreement.is_given {
+        hand.table.dry_run(&hand.account, &Action::StopGame, 0).await?;
+    }
+    if !agreement.asked_for(&question).await? {
+        return context.out.line("Nothing was stopped.");
+    }
+    hand.act("stop", Action::StopGame, 0).await
 }
 
 /// What came of an action, in a line.
@@ -167,7 +280,8 @@ pub fn summary(account: &Account, receipt: &Receipt) -> String {
     let fee = vara(cost.fee);
     let by = if cost.voucher.is_some() { ", by a voucher" } else { "" };
     match cost.gas_burned {
-        Some(gas) => format!("{line} ({} bn gas, {fee} of fees{by})", billions(gas)),
+        // The node's estimate, of which a little less is burned.
+        Some(gas) => format!("{line} (about {} bn gas, {fee} of fees{by})", billions(gas)),
         None => format!("{line} ({fee} of fees{by})"),
     }
 }

@@ -26,13 +26,14 @@ pub enum Choice {
 }
 
 impl Chooser {
-    pub fn of(is_auto: bool, moves: Vec<Move>) -> Result<Self> {
+    /// Chooses by this list, or by chance, or asks a person, whom this command calls.
+    pub fn of(is_auto: bool, moves: Vec<Move>, on_turn: Option<String>) -> Result<Self> {
         if !moves.is_empty() {
             Ok(Self::List(moves))
         } else if is_auto {
             Ok(Self::Chance)
         } else if io::stdin().is_terminal() {
-            Ok(Self::Person(Keyboard::default()))
+            Ok(Self::Person(Keyboard::calling(on_turn)))
         } else {
             Err(Failure::usage(
                 "without a terminal to ask in, say what to play: --auto for moves by chance, or \
@@ -71,16 +72,16 @@ impl Chooser {
 /// Asks for the move of round 1, which takes the seat.
 pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<Move>> {
     out.waited();
-    keyboard.listen();
-    out.line("Your move in round 1?")?;
-    out.line(&format!("  {}", prompt::menu()))?;
+    keyboard.listen().await;
+    out.ask("Your move in round 1?")?;
+    out.ask(&format!("  {}", prompt::menu()))?;
     while let Some(line) = keyboard.line().await {
         match prompt::parse(&line) {
             Ok(mv) => {
-                out.line(&format!("{} it is.", moves::name(mv)))?;
+                out.ask(&format!("{} it is.", moves::name(mv)))?;
                 return Ok(Some(mv));
             }
-            Err(hint) => out.line(&hint)?,
+            Err(hint) => out.ask(&hint)?,
         }
     }
     Ok(None)
@@ -95,20 +96,21 @@ pub async fn ask_next(
     view: &View,
 ) -> Result<Option<Move>> {
     out.waited();
-    keyboard.listen();
+    keyboard.listen().await;
+    keyboard.call();
     let round = view.state.round;
-    out.line(&format!(
+    out.ask(&format!(
         "Your move in round {}, should there be one? It goes with your reveal, and costs nothing \
          more. Enter leaves it open.",
         round + 1
     ))?;
-    out.line(&format!("  {}", prompt::menu()))?;
+    out.ask(&format!("  {}", prompt::menu()))?;
     let mut now = view.head;
     loop {
         // The other half of the time is for the reveal itself.
         let left = view.state.deadline.saturating_sub(now.timestamp);
         if left <= view.state.config.reveal_timeout / 2 {
-            out.line("No move now: it is time to reveal.")?;
+            out.ask("No move now: it is time to reveal.")?;
             return Ok(None);
         }
         tokio::select! {
@@ -117,10 +119,10 @@ pub async fn ask_next(
                 Some(line) if line.trim().is_empty() => return Ok(None),
                 Some(line) => match prompt::parse(&line) {
                     Ok(mv) => {
-                        out.line(&format!("{} it is.", moves::name(mv)))?;
+                        out.ask(&format!("{} it is.", moves::name(mv)))?;
                         return Ok(Some(mv));
                     }
-                    Err(hint) => out.line(&hint)?,
+                    Err(hint) => out.ask(&hint)?,
                 },
             },
             head = table.link.head_after(now.number) => now = head?,
@@ -139,9 +141,10 @@ async fn ask(
     let (game, round) = (view.state.games_finished, view.state.round);
     let left = view.state.deadline.saturating_sub(view.head.timestamp);
     out.waited();
-    keyboard.listen();
-    out.line(&format!("Round {round}, {} left. Your move?", span(left)))?;
-    out.line(&format!("  {}", prompt::menu()))?;
+    keyboard.listen().await;
+    keyboard.call();
+    out.ask(&format!("Round {round}, {} left. Your move?", span(left)))?;
+    out.ask(&format!("  {}", prompt::menu()))?;
     let mut seen = view.head.number;
     loop {
         tokio::select! {
@@ -151,16 +154,17 @@ async fn ask(
                 };
                 match prompt::parse(&line) {
                     Ok(mv) => {
-                        out.line(&format!("{} it is.", moves::name(mv)))?;
+                        out.ask(&format!("{} it is.", moves::name(mv)))?;
                         return Ok(Choice::Move(mv));
                     }
-                    Err(hint) => out.line(&hint)?,
+                    Err(hint) => out.ask(&hint)?,
                 }
             }
-            head = table.link.head_after(seen) => {
-                let head = head?;
-                seen = head.number;
-                let now = table.view_at(head).await?.state;
+            block = table.link.block_after(seen) => {
+                let block = block?;
+                seen = block.number;
+                // The next block tells, then.
+                let Ok(View { state: now, .. }) = table.view_at(block).await else { continue };
                 let is_same = (now.games_finished, now.round) == (game, round);
                 if !is_same || turn::may_move(&now, player).is_err() {
                     return Ok(Choice::TooLate);

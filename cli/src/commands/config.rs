@@ -1,6 +1,6 @@
 //! `rpsls config`
 
-use super::{Context, actions, deploy::describe};
+use super::{Context, actions::Hand, deploy::describe};
 use crate::args::{ConfigArgs, Rules};
 use anyhow::Result;
 use rpsls_io::{Action, GameConfig};
@@ -8,9 +8,9 @@ use rpsls_io::{Action, GameConfig};
 /// Changes what was asked for, and leaves the rest as the next game would have
 /// it.
 pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
-    let account = context.account()?;
-    let mut table = context.table(context.link().await?).await?;
-    let state = table.view().await?.state;
+    let ConfigArgs { terms: args, dry } = args;
+    let mut hand = Hand::at_table(context, dry).await?;
+    let state = hand.view.state.clone();
     let base = state.next_config.clone().unwrap_or(state.config.clone());
     let config = GameConfig {
         bet_size: args.bet.unwrap_or(base.bet_size),
@@ -21,12 +21,13 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
     };
     let rules = args.rules.map(Rules::of_table);
     if let Some(rules) = rules {
-        let action = Action::ChangeNextGameRules(rules);
-        actions::act(context, &mut table, &account, "rules", action, 0).await?;
+        hand.act("rules", Action::ChangeNextGameRules(rules), 0).await?;
     }
     if config != base {
-        let action = Action::ChangeNextGameConfig(config.clone());
-        actions::act(context, &mut table, &account, "config", action, 0).await?;
+        hand.act("config", Action::ChangeNextGameConfig(config.clone()), 0).await?;
+    }
+    if dry.dry_run {
+        return Ok(());
     }
     context.out.line("From the next game on:")?;
     describe(context, &config, &rules.or(state.next_rules).unwrap_or(state.rules))

@@ -1,12 +1,14 @@
 //! `rpsls deploy`
 
-use super::Context;
+use super::{Context, seat::Agreement};
 use crate::{
     args::{DeployArgs, Rules},
     chain::{
         code::{self, Code},
         deploy::{Created, Deployment, has_come_meanwhile},
     },
+    failure::Failure,
+    keys::account::{Account, address},
     screen::{
         digits::hex,
         json,
@@ -14,17 +16,31 @@ use crate::{
         text,
         units::{billions, span, vara},
     },
+    store::tables::Known,
 };
 use anyhow::Result;
+use gprimitives::ActorId;
+use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_io::{GameConfig, GameRules, TableInit};
 use serde_json::json;
 
 pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
-    let init = init(&args);
-    let owner = context.account()?;
+    let init = init(context, &args)?;
+    let deployer = context.account()?;
+    let owner = init.owner.unwrap_or(deployer.id);
     let mut link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
+    let known = Known {
+        genesis: link.genesis().0,
+        program: ActorId::generate_from_user(code::own(), &salt).into_bytes(),
+        node: link.url().into(),
+        name: args.name.clone(),
+        deployed_by: Some(deployer.name.clone()),
+    };
+    if let Some(name) = &known.name {
+        context.home.tables().check_name(name, known.id())?;
+    }
     let code = Code::of(code::own());
     if code == Code::Development {
         warn(
@@ -32,14 +48,30 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
              from the same sources take seats without --any-code",
         );
     }
-    let mut plan = Deployment::plan(&mut link, &owner, &init, &salt).await?;
+    let mut plan = Deployment::plan(&mut link, &deployer, &init, &salt).await?;
     announce(out, &plan)?;
+    if args.dry.dry_run {
+        return show_dry_run(context, &deployer, &plan);
+    }
+    if !Agreement::of(out, args.yes).asked_for("Deploy the table?").await? {
+        return out.line("Nothing was deployed, and nothing was paid.");
+    }
+    // Before it is paid for: whoever is interrupted still finds it.
+    context.home.tables().keep(&known)?;
     out.waiting("Deploying the table");
     let created = match plan.create(&mut link).await {
         // Somebody else's table has brought the code meanwhile: now it is there.
         Err(error) if plan.is_code_new && has_come_meanwhile(&error) => {
-            plan = Deployment::plan(&mut link, &owner, &init, &salt).await?;
-            plan.create(&mut link).await?
+            plan = Deployment::plan(&mut link, &deployer, &init, &salt).await?;
+            plan.create(&mut link).await
+        }
+        created => created,
+    };
+    let created = match created {
+        // Nothing was taken, and so there is no table.
+        Err(error) if matches!(Failure::of(&error), Some(Failure::Funds(_))) => {
+            context.home.tables().forget(known.id())?;
+            return Err(error);
         }
         created => created?,
     };
@@ -55,8 +87,10 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.json(&json!({
         "ok": true,
         "action": "deploy",
-        "account": hex(owner.id),
+        "account": hex(deployer.id),
+        "owner": hex(owner),
         "program": hex(program),
+        "name": known.name,
         "config": json::config(&init.config),
         "rules": json::rules(&init.rules),
         "release": code.release(),
@@ -67,12 +101,18 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         "deposit": deposit.to_string(),
     }))?;
     out.row("Code", &code.to_string())?;
-    out.row("Owner", &format!("{}, {}", owner.name, owner.address()))?;
+    out.row(
+        "Owner",
+        &match owner == deployer.id {
+            true => format!("{}, {}", deployer.name, deployer.address()),
+            false => address(owner),
+        },
+    )?;
     describe(context, &init.config, &init.rules)?;
     out.row(
         "Paid",
         &format!(
-            "{} of fees, {} bn gas, and {} to the program, its existential deposit",
+            "{} of fees, about {} bn gas, and {} to the program, its existential deposit",
             vara(cost.fee),
             billions(cost.gas_burned.unwrap_or_default()),
             vara(deposit)
@@ -82,7 +122,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
 }
 
-fn init(args: &DeployArgs) -> TableInit {
+fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     let config = GameConfig {
         bet_size: args.bet,
         players_count_limit: args.seats,
@@ -91,7 +131,23 @@ fn init(args: &DeployArgs) -> TableInit {
         reveal_timeout: args.reveals,
     };
     let rules = if args.classic { Rules::Classic } else { Rules::Points };
-    TableInit { config, rules: rules.of_table(), owner: None }
+    let owner = args.owner.as_ref().map(|owner| context.id_of(owner)).transpose()?;
+    Ok(TableInit { config, rules: rules.of_table(), owner })
+}
+
+fn show_dry_run(context: &Context, deployer: &Account, plan: &Deployment) -> Result<()> {
+    let Deployment { price, prices, is_code_new, .. } = plan;
+    context.out.json(&json!({
+        "ok": true,
+        "action": "deploy",
+        "dry_run": true,
+        "account": hex(deployer.id),
+        "new_code": is_code_new,
+        "fee": price.fee.to_string(),
+        "gas_burned": price.estimate.burned(),
+        "deposit": prices.existential_deposit.to_string(),
+    }))?;
+    context.out.line("Nothing was sent.")
 }
 
 /// What it will cost, before anything is signed.

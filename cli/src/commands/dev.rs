@@ -54,9 +54,7 @@ pub enum DevCommand {
 }
 
 pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
-    let api = Api::new(&context.url())
-        .await
-        .map_err(|error| Failure::network(format!("no node at {}: {error}", context.url())))?;
+    let api = context.link().await?.api();
     let out = &context.out;
     match command {
         DevCommand::Advance { blocks } => {

@@ -1,14 +1,16 @@
 //! `rpsls games`
 
-use super::Context;
+use super::{Context, status::stage_line, tables::glance};
 use crate::{
     args::GamesArgs,
+    game::turn,
     keys::account::address,
     screen::{digits::hex, text, units::vara},
     store::games::{End, Note},
 };
 use anyhow::Result;
 use gprimitives::ActorId;
+use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
 
 pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
@@ -16,24 +18,69 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
         return prune(context, args.yes).await;
     }
     let mut notes = context.home.games().all()?;
-    if let Some(program) = context.global.program {
+    if let Some(program) = context.named_program()? {
         notes.retain(|note| note.seat.program == program.into_bytes());
     }
+    let now = look(context, &mut notes).await?;
     let out = &context.out;
     let games: Vec<Value> = notes.iter().map(entry).collect();
     out.json(&json!({ "ok": true, "games": games }))?;
     if notes.is_empty() {
         out.line("There are none yet: `rpsls join` takes a seat.")?;
     }
-    for note in &notes {
+    for (note, now) in notes.iter().zip(now) {
         out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
         out.row("Table", &hex(note.seat.program))?;
         out.row("Node", &note.node)?;
         out.row("Player", &format!("{}, {}", note.name, address(player(note))))?;
-        let (bet, spent) = (vara(note.bet), vara(note.spent));
-        out.row("Paid", &format!("{bet} for the seat, {spent} of fees and gas"))?;
+        let paid = match note.end {
+            Some(End::NotSeated) => String::new(),
+            _ => format!("{} for the seat, ", vara(note.bet)),
+        };
+        // By the node's estimates, of which a little less is burned.
+        out.row("Paid", &format!("{paid}at most {} of fees and gas", vara(note.cost())))?;
+        if let Some(now) = now {
+            out.row("Now", &now)?;
+        }
     }
     Ok(())
+}
+
+/// Asks the chain how the games are that are not known to be over, if a node of it
+/// answers. Returns where each of them stands.
+async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String>>> {
+    let mut link = None;
+    if notes.iter().any(|note| note.end.is_none()) {
+        link = context.link_if_any().await;
+    }
+    let mut all = vec![];
+    for note in notes {
+        let mut now = None;
+        if note.end.is_none()
+            && let Some(seen) =
+                glance(context, &mut link, note.seat.genesis, note.seat.program.into()).await
+        {
+            match seen {
+                Ok(view) => {
+                    note.end = note.end_by(&view.state);
+                    match note.end {
+                        Some(end) => context.home.games().found(note, end)?,
+                        None => {
+                            let status = match turn::status_of(&view.state, player(note)) {
+                                PlayerStatus::NotRegistered => "has no seat",
+                                PlayerStatus::Registered => "has a seat, `rpsls join` plays it",
+                                status => text::status(status).1,
+                            };
+                            now = Some(format!("{} {status}; {}", note.name, stage_line(&view)));
+                        }
+                    }
+                }
+                Err(error) => now = Some(format!("it can't be told: {error:#}")),
+            }
+        }
+        all.push(now);
+    }
+    Ok(all)
 }
 
 /// Forgets the games that were played at this address on a chain that is not there any
@@ -81,7 +128,7 @@ fn player(note: &Note) -> ActorId {
 
 fn ending(note: &Note) -> String {
     match note.end {
-        None => "not known to be over: `rpsls join` goes on with it".into(),
+        None => "not known to be over".into(),
         Some(End::Won(winner)) => {
             let what = match winner.id() == player(note) {
                 true => "won",
@@ -115,8 +162,9 @@ fn entry(note: &Note) -> Value {
         "game": note.game,
         "since_ms": note.since,
         "bet": note.bet.to_string(),
-        "spent": note.spent.to_string(),
+        "spent": note.cost().to_string(),
         "end": end,
+        "told": note.end.is_some() && !note.is_untold,
         "winner": winner.map(|winner| hex(winner.account)),
         "pot": winner.map(|winner| winner.pot.to_string()),
         "rounds": winner.map(|winner| winner.rounds),

@@ -4,49 +4,59 @@
 //! openings and which game was joined, so that it goes on where it was after any
 //! interruption.
 
+mod ending;
+mod entry;
+mod games;
+
 use super::{
     Context,
     actions::{keep, summary},
-    chooser::{Choice, Chooser, ask_first, ask_next},
-    seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
+    chooser::{Choice, Chooser, ask_next},
+    seat::{note, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
 };
 use crate::{
     args::{JoinArgs, Limits, Stake},
     chain::{
+        BLOCK_TIME,
         cost::Prices,
+        extrinsic,
         follow::{Follow, Happening},
+        link::NodeError,
         messages::Content,
-        table::{Receipt, Table, View},
+        table::{NotSent, Receipt, Table, View},
     },
     failure::Failure,
     game::{turn, turn::Overdue},
     keys::{
-        account::{Account, address},
+        account::Account,
         password,
         secrets::{Seat, Secret, Secrets},
     },
     screen::{
-        digits::{hex, short},
+        digits::short,
         json,
         output::{Output, warn},
         text,
         units::vara,
     },
-    store::games::{End, Games, Note, Winner},
+    store::games::Games,
 };
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Entry, Event, GameError, Move, PlayerStatus, StageChange, opening};
+use rpsls_io::{Action, Event, GameStage, Move, PlayerStatus, StageChange, opening};
 use serde_json::json;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use thiserror::Error;
 use tokio::time::sleep;
 
 /// How often something is tried that may go right the next time.
 const TRIES: u32 = 5;
-/// Before a node is asked again what it could not answer.
+/// The pauses before a node is asked again what it could not answer: twice as long each
+/// time, from the first to the last.
 const ASK_AGAIN: Duration = Duration::from_secs(3);
+const LAST_PAUSE: Duration = Duration::from_secs(30);
 
 /// What happened, with the blocks' numbers.
 type Happenings = Vec<(u32, Happening)>;
@@ -67,15 +77,45 @@ impl Tries {
         self.count += 1;
         self.count <= TRIES
     }
+
+    /// Whether it was tried as often as it may be in this stage.
+    fn are_over(&self, stage: u64) -> bool {
+        self.stage == stage && self.count > TRIES
+    }
 }
 
+/// What was warned of, and is no news in the same stage.
+#[derive(Default)]
+struct Told {
+    /// By the stage's beginning.
+    stage: u64,
+    what: Vec<String>,
+}
+
+impl Told {
+    fn warn(&mut self, stage: u64, text: String) {
+        if self.stage != stage {
+            *self = Self { stage, what: vec![] };
+        }
+        if !self.what.contains(&text) {
+            warn(&text);
+            self.what.push(text);
+        }
+    }
+}
+
+/// There will be no more moves.
+#[derive(Debug, Error)]
+#[error("you left the table: what you have put in is lost, unless you come back in time")]
+struct Left;
+
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { stake, limits, later, auto, moves } = args;
-    let chooser = Chooser::of(auto, moves)?;
+    let JoinArgs { stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
+    let chooser = Chooser::of(auto, moves, on_turn)?;
     let account = context.account()?;
     let mut table = context.table(context.lasting_link().await?).await?;
     // What an earlier run sent may be on its way yet.
-    table.link.settle(&account).await?;
+    again(async || table.link.settle(&account).await).await?;
     let seat = table.seat(&account);
     let mut player = Player {
         out: context.out.deaf(),
@@ -89,11 +129,24 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         limits,
         is_later: later,
         chooser,
-        missing: None,
-        short_of_money: None,
+        spent: 0,
+        chosen: None,
+        told: Told::default(),
         tries: Tries::default(),
     };
-    player.join().await
+    match wait || repeat > 1 {
+        true => player.games(repeat).await,
+        false => player.join().await.map(|_| ()),
+    }
+}
+
+/// What came of going to the table.
+enum Came {
+    Played,
+    /// An earlier game's end was told.
+    Told,
+    /// The player did not want the seat.
+    Declined,
 }
 
 struct Player {
@@ -109,133 +162,67 @@ struct Player {
     /// Whether the first move waits for the game to start.
     is_later: bool,
     chooser: Chooser,
-    /// The round whose opening was looked for in vain.
-    missing: Option<u32>,
-    /// The stage that the account can't pay for, by its beginning.
-    short_of_money: Option<u64>,
+    /// Fees and gas since this run began.
+    spent: u128,
+    /// The move of a round that was chosen, but is not committed to yet.
+    chosen: Option<(u32, Move)>,
+    told: Told,
     /// What the chain did not do.
     tries: Tries,
 }
 
 impl Player {
-    async fn join(&mut self) -> Result<()> {
-        let view = self.view().await?;
-        let status = turn::status_of(&view.state, self.account.id);
-        if status == PlayerStatus::NotRegistered {
-            if let Some(open) = self.games.open(&self.seat)?
-                && let Some(end) = open.end_by(&view.state)
-            {
-                return self.show_end_of(&open, end);
-            }
-            if !self.take_seat(&view).await? {
-                return self.out.line("No seat was taken, and nothing was paid.");
-            }
-        } else {
-            self.out.json(&json!({ "step": "resumed", "status": text::status(status).0 }))?;
-            let say = text::status(status).1;
-            self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
-        }
-        let view = self.view().await?;
-        let game = view.state.games_finished;
-        if self.games.of(&self.seat, game)?.is_none() {
-            self.games.write(&note(&self.table, &self.account, &view))?;
-        }
-        let end = self.play(view).await?;
-        self.finish(game, end).await
-    }
-
-    /// An interrupted player asked for that game, and not for another bet.
-    fn show_end_of(&self, open: &Note, end: End) -> Result<()> {
-        let winner = match end {
-            End::Won(winner) => Some(winner),
-            _ => None,
-        };
-        let won = match end {
-            End::Unknown => None,
-            _ => Some(winner.is_some_and(|winner| winner.id() == self.account.id)),
-        };
-        self.out.json(&json!({
-            "step": "game_over",
-            "game": open.game,
-            "winner": winner.map(|winner| hex(winner.id())),
-            "won": won,
-            "pot": winner.map(|winner| winner.pot.to_string()),
-        }))?;
-        self.out.line(&format!(
-            "The game that {} joined is over: {}. Join again for the next one.",
-            self.account.name,
-            match (winner, won) {
-                (Some(winner), Some(true)) => format!("you won the pot of {}", vara(winner.pot)),
-                (Some(winner), _) =>
-                    format!("{} won the pot of {}", address(winner.id()), vara(winner.pot)),
-                (None, Some(_)) => "the owner stopped it, and shared the pot".into(),
-                (None, None) => "how it ended can't be told from the table any more".into(),
-            }
-        ))?;
-        // Only now: whoever is interrupted before is told again.
-        self.games.end(&self.seat, open.game, end)?;
-        self.secrets.forget_before(&self.seat, open.game + 1)
-    }
-
-    /// Takes a seat, if the player agrees to what it can cost.
-    async fn take_seat(&mut self, view: &View) -> Result<bool> {
-        let bet = self.stake.agreed(&mut self.table, view).await?;
-        let game = view.state.games_finished;
-        let entry = Entry { game: Some(game), ..Entry::default() };
-        let price = match self.table.price(&self.account, &Action::Join(entry.clone()), bet).await {
-            // The seat that an interrupted run asked for.
-            Err(error) if is_refused_for(&error, &GameError::AlreadyRegistered) => return Ok(true),
-            price => price?,
-        };
-        price.gas_limit(&mut self.table.link, &self.account, &self.prices).await?;
-        let offer = Offer::new(&price, &self.prices, &self.limits);
-        offer.show(&self.out)?;
-        warn_of_table(&view.state);
-        if let Chooser::Person(keyboard) = &mut self.chooser {
-            let agreement = Agreement { out: &self.out, is_given: self.stake.yes };
-            if !agreement.asked_for(TAKE_SEAT, keyboard).await? {
-                return Ok(false);
-            }
-        }
-        let Some(commitment) = self.first_commitment(game).await? else {
-            return Ok(false);
-        };
-        self.games.write(&note(&self.table, &self.account, view))?;
-        let action = Action::Join(Entry { commitment, ..entry });
+    async fn join(&mut self) -> Result<Came> {
+        // What is counted and chosen is of one game.
+        (self.spent, self.chosen) = (0, None);
         loop {
-            let error = match self.send("register", action.clone(), bet).await {
-                Ok(_) => return Ok(true),
-                Err(error) => error,
-            };
-            match Failure::of(&error) {
-                Some(Failure::Refused(GameError::AlreadyRegistered)) => return Ok(true),
-                // There is no bet to be mindful of.
-                Some(Failure::Refused(_) | Failure::Funds(_)) => {
-                    self.games.end(&self.seat, game, End::NotSeated)?;
+            let set_backs = self.table.link.set_backs();
+            let view = again(async || self.table.view().await).await?;
+            match turn::status_of(&view.state, self.account.id) {
+                PlayerStatus::NotRegistered => {
+                    if let Some(open) = self.games.open(&self.seat)?
+                        && let Some(end) = open.end_by(&view.state)
+                    {
+                        self.show_end_of(&open, end)?;
+                        // Nobody was interrupted who has played it by single commands.
+                        if !open.is_by_hand {
+                            return Ok(Came::Told);
+                        }
+                    }
+                    let is_seated = match self.take_seat(&view).await {
+                        Err(error) => {
+                            let id = self.account.id;
+                            return Err(with_lapsed(error, &mut self.table, id).await);
+                        }
+                        Ok(is_seated) => is_seated,
+                    };
+                    if !is_seated {
+                        self.out.line("No seat was taken, and nothing was paid.")?;
+                        return Ok(Came::Declined);
+                    }
                 }
-                // Nothing was taken, and what might be is void by now: once more, as
-                // long as the node is there.
-                Some(Failure::Network(_)) => {
-                    self.table.link.settle(&self.account).await?;
-                    continue;
+                status => {
+                    let (status, say) = text::status(status);
+                    self.out.json(&json!({ "step": "resumed", "status": status }))?;
+                    self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
                 }
-                _ => {}
             }
-            return Err(error);
+            let view = self.view().await?;
+            let game = view.state.games_finished;
+            self.note(&view);
+            if let Some(end) = self.play(view, set_backs).await? {
+                self.finish(game, end).await?;
+                return Ok(Came::Played);
+            }
+            warn("the seat is no more, since the chain has gone back");
         }
     }
 
-    /// The hash of the first move, whose opening is on disk, or none if it is to be
-    /// made later. Nothing at all if the player has left.
-    async fn first_commitment(&mut self, game: u64) -> Result<Option<Option<H256>>> {
-        if self.is_later {
-            return Ok(Some(None));
+    /// Notes the game, which may have been begun elsewhere or by single commands.
+    fn note(&self, view: &View) {
+        if let Err(error) = self.games.begin(note(&self.table, &self.account, view)) {
+            warn(&format!("{error:#}: the game is played without a note of it"));
         }
-        let mv = match &mut self.chooser {
-            Chooser::Person(keyboard) => ask_first(&self.out, keyboard).await?,
-            chooser => chooser.at_once(1),
-        };
-        mv.map(|mv| self.keep(game, 1, mv).map(Some)).transpose()
     }
 
     /// Puts a new opening of this move on disk. Returns its hash.
@@ -245,13 +232,17 @@ impl Player {
         keep(&self.secrets, &Secret { seat: self.seat, game, round, opening })
     }
 
-    /// Does what is to be done at each block, until the game is over.
-    async fn play(&mut self, mut view: View) -> Result<watch::End> {
+    /// Does what is to be done at each block, until the game is over. Returns nothing if
+    /// the chain went back behind the seat, which it had done so often before.
+    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<watch::End>> {
         let game = view.state.games_finished;
         let mut follow = Follow::after(view.head);
         let mut overdue = Overdue::default();
         let mut rank = 0;
         loop {
+            if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
+                return Ok(None);
+            }
             let lobby = &view.state.lobby_list;
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
             let blocks = overdue.blocks(&view.state, view.head.timestamp);
@@ -261,7 +252,7 @@ impl Player {
             }
             // Each player waits for those before, so that one of them pays.
             if blocks >= turn::ALARM_BLOCKS + u32::try_from(rank)? {
-                self.advance().await?;
+                self.advance(&view).await?;
             }
             let (happened, next) = self.look(&mut follow).await?;
             let mut end = None;
@@ -273,12 +264,9 @@ impl Player {
                     end = end.or(end_of(sent));
                 }
             }
-            if let Some(end) = end {
-                return Ok(end);
-            }
             view = next;
-            if let Some(end) = self.end_unseen(&view, game) {
-                return Ok(end);
+            if let Some(end) = end.or_else(|| self.end_unseen(&view, game)) {
+                return Ok(Some(end));
             }
         }
     }
@@ -296,7 +284,7 @@ impl Player {
     /// The end of the game, if it came in a block too long ago to look into.
     fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<watch::End> {
         let is_settled = state.current_stage_timestamp < head.timestamp;
-        if state.games_finished == game || !is_settled {
+        if state.games_finished <= game || !is_settled {
             return None;
         }
         Some(
@@ -307,6 +295,13 @@ impl Player {
         )
     }
 
+    fn is_unseated(&self, View { state, .. }: &View) -> bool {
+        let status = turn::status_of(state, self.account.id);
+        state.game_stage == GameStage::Preparation && status == PlayerStatus::NotRegistered
+    }
+
+    /// Plays on, whatever goes wrong, but for what the player wants no more of: there is
+    /// a bet on the table.
     async fn do_your_part(&mut self, view: &View) -> Result<()> {
         let done = match turn::status_of(&view.state, self.account.id) {
             PlayerStatus::ToMove => self.make_move(view).await,
@@ -316,6 +311,7 @@ impl Player {
         let Err(error) = done else {
             return Ok(());
         };
+        let stage = view.state.current_stage_timestamp;
         match Failure::of(&error) {
             // The stage was over before the message came, or another client
             // of this account was faster: the state tells what is next.
@@ -326,10 +322,8 @@ impl Player {
             // Until the stage is over somebody may send some, or an alarm's gas
             // may come back.
             Some(Failure::Funds(_)) => {
-                let stage = view.state.current_stage_timestamp;
-                if self.short_of_money.replace(stage) != Some(stage) {
-                    warn(&format!("{error:#}. Trying again until the stage is over"));
-                }
+                let text = format!("{error:#}. Trying again until the stage is over");
+                self.told.warn(stage, text);
                 Ok(())
             }
             // Without a node, the next question says so.
@@ -337,9 +331,19 @@ impl Player {
                 warn(&format!("{error:#}"));
                 Ok(())
             }
+            None if !error.is::<Left>() => {
+                self.told.warn(stage, format!("{error:#}. Trying again at each block"));
+                Ok(())
+            }
             // Each try can cost a fee.
-            Some(Failure::Chain(_)) if self.tries.one_more(view.state.current_stage_timestamp) => {
-                warn(&format!("{error:#}. Trying again at the next block"));
+            Some(Failure::Chain(_)) => {
+                match self.tries.one_more(stage) {
+                    true => warn(&format!("{error:#}. Trying again at the next block")),
+                    false => self.told.warn(
+                        stage,
+                        format!("{error:#}. That is not tried any more in this stage"),
+                    ),
+                }
                 Ok(())
             }
             _ => Err(error),
@@ -348,43 +352,51 @@ impl Player {
 
     /// The game as of the last finalized block.
     async fn view(&mut self) -> Result<View> {
-        let mut tries = Tries::default();
-        loop {
-            match self.table.view().await {
-                Err(error) if is_to_be_asked_again(&error, &mut tries).await => {}
-                view => return view,
-            }
-        }
+        insist(async || self.table.view().await).await
     }
 
     /// Waits for the next blocks.
     async fn look(&mut self, follow: &mut Follow) -> Result<(Happenings, View)> {
-        let mut tries = Tries::default();
-        loop {
-            let seen = async {
-                let (head, happened) = follow.next(&mut self.table).await?;
-                Ok((happened, self.table.view_at(head).await?))
-            };
-            match seen.await {
-                Err(error) if is_to_be_asked_again(&error, &mut tries).await => {}
-                seen => return seen,
+        let (view, happened) = insist(async || follow.next(&mut self.table).await).await?;
+        Ok((happened, view))
+    }
+
+    /// Commits to a move, if its opening can be put on disk first.
+    async fn make_move(&mut self, view: &View) -> Result<()> {
+        if self.tries.are_over(view.state.current_stage_timestamp) {
+            return Ok(());
+        }
+        self.keep_to_limits(view)?;
+        let round = view.state.round;
+        let mv = match self.chosen {
+            Some((of, mv)) if of == round => mv,
+            _ => match self.choose(view).await? {
+                Some(mv) => mv,
+                None => return self.out.line("The time for this move is up."),
+            },
+        };
+        self.chosen = Some((round, mv));
+        match self.keep(view.state.games_finished, round, mv) {
+            Ok(hash) => self.send("move", Action::Commit(hash), 0, view).await.map(drop),
+            Err(error) => {
+                let text = format!(
+                    "{error:#}: without its opening on disk no move is made. Trying again at each \
+                     block until the stage is over"
+                );
+                self.told.warn(view.state.current_stage_timestamp, text);
+                Ok(())
             }
         }
     }
 
-    async fn make_move(&mut self, view: &View) -> Result<()> {
-        self.keep_to_limits(view)?;
-        let chosen = self.chooser.choose(&self.out, &mut self.table, self.account.id, view).await?;
-        let mv = match chosen {
-            Choice::Move(mv) => mv,
-            Choice::TooLate => return self.out.line("The time for this move is up."),
-            Choice::Left => bail!(
-                "you left the table: what you have put in is lost, unless you come back in time"
-            ),
-        };
-        let hash = self.keep(view.state.games_finished, view.state.round, mv)?;
-        self.send("move", Action::Commit(hash), 0).await?;
-        Ok(())
+    /// The player's move, if there is one in time.
+    async fn choose(&mut self, view: &View) -> Result<Option<Move>> {
+        let you = self.account.id;
+        match self.chooser.choose(&self.out, &mut self.table, you, view).await? {
+            Choice::Move(mv) => Ok(Some(mv)),
+            Choice::TooLate => Ok(None),
+            Choice::Left => Err(Left.into()),
+        }
     }
 
     /// Whether the player wants another round.
@@ -405,8 +417,9 @@ impl Player {
 
     /// Whether the game has not cost too much yet.
     fn within_spending(&self, view: &View) -> Result<()> {
-        let note = self.games.of(&self.seat, view.state.games_finished)?;
-        let spent = note.map_or(0, |note| note.spent);
+        // What can't be read was said when it was to be written.
+        let note = self.games.of(&self.seat, view.state.games_finished).ok().flatten();
+        let spent = note.map_or(0, |note| note.cost()).max(self.spent);
         ensure!(
             spent <= self.limits.max_spend,
             Failure::Limit(format!(
@@ -418,28 +431,56 @@ impl Player {
         Ok(())
     }
 
+    /// Reveals, together with the next move if there is one whose opening can be kept.
     async fn reveal(&mut self, view: &View) -> Result<()> {
+        let stage = view.state.current_stage_timestamp;
+        if self.tries.are_over(stage) {
+            return Ok(());
+        }
         let committed = turn::may_reveal(&view.state, self.account.id).map_err(Failure::Refused)?;
-        let Some(secret) = self.secrets.opening(&self.seat, committed)? else {
-            // It may still be imported in time.
-            if self.missing.replace(view.state.round) != Some(view.state.round) {
-                warn(&format!(
+        let secret = match self.secrets.opening(&self.seat, committed) {
+            Ok(Some(secret)) => secret,
+            Ok(None) => {
+                // It may still be imported in time.
+                let text = format!(
                     "the opening of {} is not on this computer: `rpsls secrets import` brings it",
                     short(committed)
-                ));
+                );
+                self.told.warn(stage, text);
+                return Ok(());
             }
-            return Ok(());
-        };
-        let action = match self.next_move(view).await? {
-            None => Action::Reveal(secret.opening),
-            Some(mv) => {
-                let round = view.state.round + 1;
-                let next = self.keep(view.state.games_finished, round, mv)?;
-                Action::RevealAndCommit { opening: secret.opening, next }
+            Err(error) => {
+                let text = format!("{error:#}. Trying again at each block");
+                self.told.warn(stage, text);
+                return Ok(());
             }
         };
-        self.send("reveal", action, 0).await?;
-        Ok(())
+        let opening = secret.opening;
+        let action = match self.next_commitment(view).await {
+            None => Action::Reveal(opening),
+            Some(next) => Action::RevealAndCommit { opening, next },
+        };
+        self.send("reveal", action, 0, view).await.map(drop)
+    }
+
+    /// The hash of the next round's move, if it goes with the reveal, which nothing that
+    /// goes wrong with it may keep back.
+    async fn next_commitment(&mut self, view: &View) -> Option<H256> {
+        let round = view.state.round + 1;
+        let chosen = match self.chosen {
+            Some((of, mv)) if of == round => Ok(Some(mv)),
+            _ => self.next_move(view).await,
+        };
+        let kept = chosen.and_then(|chosen| {
+            let Some(mv) = chosen else { return Ok(None) };
+            self.chosen = Some((round, mv));
+            self.keep(view.state.games_finished, round, mv).map(Some)
+        });
+        kept.unwrap_or_else(|error| {
+            let text = format!("{error:#}. Revealing without the next move");
+            self.told.warn(view.state.current_stage_timestamp, text);
+            None
+        })
     }
 
     /// The move of the next round, if it goes with the reveal.
@@ -455,43 +496,54 @@ impl Player {
     }
 
     /// Moves the stage on, unless that would only extend it.
-    async fn advance(&mut self) -> Result<()> {
+    async fn advance(&mut self, view: &View) -> Result<()> {
         let done = match self.table.dry_run(&self.account, &Action::Advance, 0).await {
             Ok(Event::StageAdvanced(StageChange::Extended)) => return Ok(()),
-            Ok(_) => self.send("advance", Action::Advance, 0).await.map(|_| ()),
+            Ok(_) => self.send("advance", Action::Advance, 0, view).await.map(drop),
             Err(error) => Err(error),
         };
         match done {
-            // Somebody else was faster, or has to be: this account can't pay for it.
-            Err(error)
-                if matches!(
-                    Failure::of(&error),
-                    Some(
-                        Failure::Refused(_)
-                            | Failure::Funds(_)
-                            | Failure::Network(_)
-                            | Failure::Chain(_)
-                    )
-                ) =>
-            {
-                Ok(())
-            }
-            done => done,
+            Err(error) if matches!(Failure::of(&error), Some(Failure::Interrupted)) => Err(error),
+            // Somebody else was faster, or has to be: this account can't pay for it, or the
+            // node can't say.
+            _ => Ok(()),
         }
     }
 
-    async fn send(&mut self, name: &str, action: Action, value: u128) -> Result<Receipt> {
-        let game = self.view().await?.state.games_finished;
-        let receipt = match self.table.act(&self.account, &action, value).await {
-            Err(error) if matches!(Failure::of(&error), None | Some(Failure::Usage(_))) => {
-                return Err(Failure::Chain(format!("{error:#}")).into());
+    /// Sends an action, so that there is time for another if it is lost for good.
+    async fn send(
+        &mut self,
+        name: &str,
+        action: Action,
+        value: u128,
+        view: &View,
+    ) -> Result<Receipt> {
+        let left = view.state.deadline.saturating_sub(view.head.timestamp) / BLOCK_TIME;
+        let lifetime = extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX));
+        let Self { table, account, games, seat, told, .. } = self;
+        // With a bet on the table, what can't be noted is no reason to leave a game.
+        let is_bet = matches!(action, Action::Register | Action::Join(_));
+        let intend = |at_most| match games.intend(seat, view.state.games_finished, at_most) {
+            Err(error) if !is_bet => {
+                let text = format!("{error:#}: what this game costs is not noted");
+                told.warn(view.state.current_stage_timestamp, text);
+                Ok(())
             }
-            done => done?,
+            noted => noted,
         };
-        if let Some(note) = self.games.of(&self.seat, game)? {
-            let spent = note.spent + receipt.cost.paid(&self.prices);
-            self.games.write(&Note { spent, ..note })?;
-        }
+        let receipt = match table.act_within(lifetime, account, &action, value, intend).await {
+            Err(error) if error.is::<NotSent>() => return Err(error),
+            // Whatever it is, it was not asked wrongly.
+            Err(error) => {
+                return Err(match Failure::of(&error) {
+                    None => Failure::Chain(format!("{error:#}")).into(),
+                    Some(Failure::Usage(why)) => anyhow!("{why}").context(NotSent),
+                    Some(_) => error,
+                });
+            }
+            Ok(receipt) => receipt,
+        };
+        self.count(view, receipt.cost.paid(&self.prices));
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
@@ -499,52 +551,53 @@ impl Player {
         Ok(receipt)
     }
 
-    async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
-        self.out.waited();
-        let state = self.view().await?.state;
-        let last = state.last_game.as_ref().map(Winner::of);
-        let (winner, end, says) = match end {
-            watch::End::Won(winner) => {
-                let pot = last.filter(|last| last.id() == winner).map(|last| last.pot);
-                let who = match winner == self.account.id {
-                    true => self.account.name.clone(),
-                    false => address(winner),
-                };
-                let of = pot.map(|pot| format!(" of {}", vara(pot))).unwrap_or_default();
-                let end = last.filter(|last| last.id() == winner).map_or(End::Unknown, End::Won);
-                (Some((winner, pot)), end, format!("{who} won the pot{of}"))
+    /// Notes what was spent, if that can be: it is spent in any case.
+    fn count(&mut self, view: &View, paid: u128) {
+        self.spent += paid;
+        if let Err(error) = self.games.paid(&self.seat, view.state.games_finished, paid) {
+            let text = format!("{error:#}: what this game costs is not noted");
+            self.told.warn(view.state.current_stage_timestamp, text);
+        }
+    }
+}
+
+/// Asks what a node may answer better the next time, a few times.
+async fn again<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
+    let mut tries = Tries::default();
+    let since = Instant::now();
+    loop {
+        match what().await {
+            Err(error)
+                if Failure::of(&error).is_none()
+                    && since.elapsed() < LAST_PAUSE
+                    && tries.one_more(0) =>
+            {
+                warn(&format!("{error:#}. Asking again"));
+                sleep(ASK_AGAIN).await;
             }
-            watch::End::Stopped => {
-                (None, End::Stopped, "the owner stopped it, and shared the pot".into())
-            }
+            done => return done,
+        }
+    }
+}
+
+/// The same, for as long as the node's own troubles last: where there is a bet on the
+/// table, or somebody watches.
+pub async fn insist<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
+    let mut tries = Tries::default();
+    let mut pause = ASK_AGAIN;
+    loop {
+        let error = match what().await {
+            Err(error) if Failure::of(&error).is_none() => error,
+            done => return done,
         };
-        self.out.json(&json!({
-            "step": "game_over",
-            "game": game,
-            "winner": winner.map(|(winner, _)| hex(winner)),
-            "won": winner.map(|(winner, _)| winner) == Some(self.account.id),
-            "pot": winner.and_then(|(_, pot)| pot).map(|pot| pot.to_string()),
-        }))?;
-        self.out.line(&format!("Game over: {says}"))?;
-        // Only now: whoever is interrupted before is told when coming back.
-        self.games.end(&self.seat, game, end)?;
-        self.secrets.forget_before(&self.seat, game + 1)
-    }
-}
-
-/// Whether a node is asked again what it could not answer, for which it then is time: a
-/// game is not left for one bad answer.
-async fn is_to_be_asked_again(error: &anyhow::Error, tries: &mut Tries) -> bool {
-    let is_worth_it = Failure::of(error).is_none() && tries.one_more(0);
-    if is_worth_it {
+        let answer = error.downcast_ref::<NodeError>();
+        if !answer.is_some_and(NodeError::is_passing) && !tries.one_more(0) {
+            return Err(error);
+        }
         warn(&format!("{error:#}. Asking again"));
-        sleep(ASK_AGAIN).await;
+        sleep(pause).await;
+        pause = (pause * 2).min(LAST_PAUSE);
     }
-    is_worth_it
-}
-
-fn is_refused_for(error: &anyhow::Error, cause: &GameError) -> bool {
-    matches!(Failure::of(error), Some(Failure::Refused(refused)) if refused == cause)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod node;
 mod seat;
 mod secrets;
 mod status;
+mod tables;
 mod transfer;
 mod verify;
 mod voucher;
@@ -27,11 +28,13 @@ use crate::{
     screen::output::{Output, warn},
     store::{config::Config, home::Home},
 };
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::CommandFactory;
+use clap_complete::Shell;
 use gprimitives::ActorId;
 use gsdk::Api;
 use std::{env, time::Duration};
+use tokio::time::timeout;
 
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
@@ -39,6 +42,9 @@ const PROGRAM_VARIABLE: &str = "RPSLS_PROGRAM";
 
 /// For how long single actions try to reach a node that went away.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How long a node may take where it is not much that it would add.
+const SOON: Duration = Duration::from_secs(10);
 
 /// What all commands share.
 pub struct Context {
@@ -51,6 +57,12 @@ pub struct Context {
 
 /// Runs the command.
 pub async fn run(Cli { global, command }: Cli) -> Result<()> {
+    // Neither needs anything of the user's own, which may be broken.
+    match &command {
+        Command::Completions { shell } => return completions(*shell),
+        Command::Manual { to } => return manual::run(&Output::new(global.json), to),
+        _ => {}
+    }
     let home = Home::find()?;
     let context = Context { out: Output::new(global.json), global, config: home.config()?, home };
     match command {
@@ -66,23 +78,25 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Join(args) => join::run(&context, args).await,
         Command::Register(args) => actions::register(&context, args).await,
         Command::Move(args) => actions::make_move(&context, args).await,
-        Command::Reveal => actions::reveal(&context).await,
-        Command::Advance => actions::advance(&context).await,
-        Command::Leave => actions::leave(&context).await,
+        Command::Reveal(dry) => actions::reveal(&context, dry).await,
+        Command::Advance(dry) => actions::advance(&context, dry).await,
+        Command::Leave(dry) => actions::leave(&context, dry).await,
         Command::Config(args) => config::run(&context, args).await,
-        Command::Stop => actions::stop(&context).await,
+        Command::Stop(args) => actions::stop(&context, args).await,
+        Command::Tables { command } => tables::run(&context, command).await,
         Command::Games(args) => games::run(&context, args).await,
         Command::Secrets(command) => secrets::run(&context, command),
         Command::Account(command) => accounts::run(&context, command).await,
         Command::Transfer(args) => transfer::run(&context, args).await,
         Command::Voucher(command) => voucher::run(&context, command).await,
-        Command::Manual { to } => manual::run(&context, &to),
-        Command::Completions { shell } => {
-            let mut script = vec![];
-            clap_complete::generate(shell, &mut Cli::command(), "rpsls", &mut script);
-            context.out.print(String::from_utf8(script)?.trim_end())
-        }
+        Command::Manual { .. } | Command::Completions { .. } => unreachable!("they are done"),
     }
+}
+
+fn completions(shell: Shell) -> Result<()> {
+    let mut script = vec![];
+    clap_complete::generate(shell, &mut Cli::command(), "rpsls", &mut script);
+    Output::new(false).print(String::from_utf8(script)?.trim_end())
 }
 
 impl Context {
@@ -107,6 +121,12 @@ impl Context {
         Link::connect(&self.url(), self.global.patience.map(Duration::from_millis)).await
     }
 
+    /// A connection for what is worth saying without one as well, if a node answers soon.
+    async fn link_if_any(&self) -> Option<Link> {
+        let connected = timeout(SOON, Link::connect(&self.url(), Some(SOON))).await;
+        connected.ok()?.ok()
+    }
+
     /// The account that signs. May ask for its password.
     fn account(&self) -> Result<Account> {
         let named = self.named_account();
@@ -119,12 +139,12 @@ impl Context {
 
     /// Whose account it is, as far as that can be known without a password.
     fn known_id(&self) -> Option<ActorId> {
-        let named = self.named_account()?;
-        if let Some(path) = development_path(&named) {
-            return Some(Account::development(&path).ok()?.id);
-        }
-        let entry = self.home.keystore().find(&named).ok()??;
-        parse_id(&entry.address).ok()
+        self.identity().ok().map(|(_, id)| id)
+    }
+
+    /// What the account that signs is called, and its id, without asking for a password.
+    fn identity(&self) -> Result<(String, ActorId)> {
+        Account::identify(self.named_account().as_deref(), &self.home)
     }
 
     /// Whose an address, an id, or one of the names here is.
@@ -153,7 +173,7 @@ impl Context {
     }
 
     fn program(&self) -> Result<ActorId> {
-        if let Some(program) = self.global.program {
+        if let Some(program) = self.named_program()? {
             return Ok(program);
         }
         let text = variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
@@ -163,7 +183,25 @@ impl Context {
                  prints its id, and opens one if there is none yet"
             ))
         })?;
-        parse_id(&text).map_err(|error| Failure::usage(format!("the table's id: {error}")))
+        self.table_of(&text).context("the table")
+    }
+
+    /// The table that `--program` names.
+    fn named_program(&self) -> Result<Option<ActorId>> {
+        let named = self.global.program.as_ref();
+        named.map(|text| self.table_of(text).context("--program")).transpose()
+    }
+
+    /// The table of this id, or of this name in `rpsls tables`.
+    fn table_of(&self, text: &str) -> Result<ActorId> {
+        if let Some(known) = self.home.tables().named(text)? {
+            return Ok(known.id());
+        }
+        parse_id(text).map_err(|error| {
+            Failure::usage(format!(
+                "“{text}” is neither a table's name in `rpsls tables` nor its id: {error}"
+            ))
+        })
     }
 
     fn is_local(&self) -> bool {

@@ -20,8 +20,10 @@ use crate::{
     store::games::{Note, Winner},
 };
 use anyhow::{Result, ensure};
+use gprimitives::ActorId;
 use rpsls_io::{GameConfig, GameState, TieBreak};
 use serde_json::json;
+use std::io::{self, IsTerminal};
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
@@ -33,14 +35,21 @@ const FULL_BLOCK: u128 = {
     100 * (107_074_000 + 1_482_000 + 337 * length + length)
 };
 
+/// What a message burns at a small table, with a quarter to spare.
+const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
 const SHORT_GAME: u32 = 3;
 
 /// What a game can cost in all.
 pub struct Offer {
     bet: u128,
-    /// One message: its fee, and its gas with a little to spare.
+    /// The message that takes the seat: its fee, and its gas with a little to spare.
+    seat: u128,
+    /// Any other message, likewise.
     message: u128,
+    /// Whether each move takes a message of its own. Otherwise the first goes with the
+    /// seat, and each other one with the reveal before it.
+    is_later: bool,
     /// What has to stay in the account.
     deposit: u128,
     max_rounds: u32,
@@ -50,10 +59,14 @@ pub struct Offer {
 }
 
 impl Offer {
-    pub fn new(price: &Price, prices: &Prices, limits: &Limits) -> Self {
+    pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool) -> Self {
+        let seat = price.message(prices);
         Self {
             bet: price.value,
-            message: price.message(prices),
+            seat,
+            // The seat's own may have an alarm to arm, which others need not.
+            message: seat.min(price.fee + prices.gas(USUAL_GAS)),
+            is_later,
             deposit: prices.existential_deposit,
             max_rounds: limits.max_rounds,
             max_spend: limits.max_spend,
@@ -63,20 +76,24 @@ impl Offer {
 
     /// Fees and gas of a game of so many rounds.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        self.message * messages(rounds)
+        let each = if self.is_later { 2 } else { 1 };
+        self.seat + self.message * each * u128::from(rounds)
     }
 
     /// The most that the limits allow to spend on fees and gas. If the voucher does not
     /// last, the player pays.
     fn most(&self) -> u128 {
+        // A move that is not made in time for the reveal takes a message of its own.
+        let most = self.seat + self.message * (messages(self.max_rounds) - 1);
         // The limit is looked at before a move, which has its reveal follow.
-        self.of_rounds(self.max_rounds).min(self.max_spend + 2 * self.message)
+        most.min(self.max_spend + 2 * self.message)
     }
 
     pub fn show(&self, out: &Output) -> Result<()> {
         out.json(&json!({
             "step": "offer",
             "bet": self.bet.to_string(),
+            "seat": self.seat.to_string(),
             "message": self.message.to_string(),
             "most": (self.bet + self.most()).to_string(),
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
@@ -103,7 +120,8 @@ impl Offer {
         let messages = voucher.balance.saturating_sub(self.deposit) / self.message.max(1);
         out.line(&format!(
             "Fees and gas are paid by the voucher {} of {}: it has {}, enough for about {messages} \
-             messages, and a round is two. After that you pay, {} for each.",
+             messages, and a round is one, or two where the move takes its own. After that you \
+             pay, {} for each.",
             short(voucher.id),
             address(voucher.owner),
             vara(voucher.balance),
@@ -118,15 +136,20 @@ pub const TAKE_SEAT: &str = "Take the seat?";
 /// A person's consent to an offer.
 pub struct Agreement<'a> {
     pub out: &'a Output,
-    /// By `--yes`, or because a program reads along.
+    /// By `--yes`, or because there is nobody to ask.
     pub is_given: bool,
 }
 
-impl Agreement<'_> {
-    pub async fn asked_for(&self, question: &str, keyboard: &mut Keyboard) -> Result<bool> {
-        match self.is_given || self.out.is_json() {
+impl<'a> Agreement<'a> {
+    /// Given at once with `--yes`, or where nobody sits at a terminal.
+    pub fn of(out: &'a Output, is_told: bool) -> Self {
+        Self { out, is_given: is_told || !io::stdin().is_terminal() }
+    }
+
+    pub async fn asked_for(&self, question: &str) -> Result<bool> {
+        match self.is_given {
             true => Ok(true),
-            false => keyboard.agrees(self.out, question).await,
+            false => Keyboard::default().agrees(self.out, question).await,
         }
     }
 }
@@ -153,6 +176,26 @@ impl Stake {
         );
         Ok(bet)
     }
+}
+
+/// The same, with what became of the voucher that may have paid before: whoever has
+/// nothing but a voucher is to ask for another, and not for money.
+pub async fn with_lapsed(error: anyhow::Error, table: &mut Table, id: ActorId) -> anyhow::Error {
+    if !matches!(Failure::of(&error), Some(Failure::Funds(_))) {
+        return error;
+    }
+    // Who can't pay is told that, whether the node knows of vouchers or not.
+    let Ok(head) = table.link.head().await else { return error };
+    let vouchers = table.link.vouchers_for(id, table.program).await.unwrap_or_default();
+    let Some(last) = vouchers.iter().find(|voucher| voucher.is_expired(head.number)) else {
+        return error;
+    };
+    Failure::funds(format!(
+        "the voucher {} has expired, or was ended: {} gave it, and can give another. Without one, \
+         {error:#}",
+        short(last.id),
+        address(last.owner)
+    ))
 }
 
 /// Warns of a table at which a game may not end, or a message may be kept away.
@@ -188,8 +231,11 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
         since: head.timestamp,
         bet: state.config.bet_size,
         spent: 0,
+        pending: 0,
+        is_by_hand: false,
         before: state.last_game.as_ref().map(Winner::of),
         end: None,
+        is_untold: false,
     }
 }
 
@@ -207,7 +253,9 @@ mod tests {
     fn an_offer_is_bounded_by_rounds_and_by_money() {
         let mut offer = Offer {
             bet: 10 * VARA,
+            seat: VARA / 5,
             message: VARA / 5,
+            is_later: true,
             deposit: VARA,
             max_rounds: 20,
             max_spend: 100 * VARA,
@@ -217,5 +265,8 @@ mod tests {
         assert_eq!(offer.most(), 41 * VARA / 5);
         offer.max_spend = VARA;
         assert_eq!(offer.most(), VARA + 2 * VARA / 5);
+        offer.is_later = false;
+        offer.seat = VARA / 4;
+        assert_eq!(offer.of_rounds(1), VARA / 4 + VARA / 5, "a seat with its move, and a reveal");
     }
 }

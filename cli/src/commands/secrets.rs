@@ -30,7 +30,7 @@ pub fn run(context: &Context, command: SecretsCommand) -> Result<()> {
 /// Those of the table that was named, or all.
 fn wanted(context: &Context) -> Result<Vec<Secret>> {
     let mut all = context.home.secrets().all()?;
-    if let Some(program) = context.global.program {
+    if let Some(program) = context.named_program()? {
         all.retain(|secret| secret.seat.program == program.into_bytes());
     }
     Ok(all)

@@ -4,7 +4,10 @@ use super::{Context, deploy::describe};
 use crate::{
     chain::table::View,
     game::{moves, turn},
-    keys::account::{address, short_address},
+    keys::{
+        account::{address, short_address},
+        secrets::Seat,
+    },
     screen::{
         digits::{hex, short},
         json,
@@ -21,6 +24,10 @@ pub async fn run(context: &Context) -> Result<()> {
     let mut table = context.table(context.link().await?).await?;
     let view = table.view().await?;
     let code = table.code().await?;
+    if let Some(you) = context.known_id() {
+        let seat = Seat::new(table.link.genesis(), table.program, you);
+        context.home.games().look(&seat, &view.state)?;
+    }
     let out = &context.out;
     out.json(&json::view(table.program, code, &view))?;
     out.heading(&format!("Table {}", hex(table.program)))?;

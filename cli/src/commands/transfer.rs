@@ -10,18 +10,18 @@ use crate::{
         runtime::{self, Call},
     },
     failure::Failure,
-    keys::account::address,
+    keys::account::{Account, address},
     screen::{digits::hex, units::vara},
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
-use gsdk::{IntoAccountId32, gear};
+use gsdk::{IntoAccountId32, ext::subxt::tx::Payload, gear};
 use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account()?;
     let to = context.id_of(&args.to)?;
-    ensure!(args.amount > 0, Failure::Usage("there is nothing to send: 0 VARA".into()));
+    ensure!(args.amount != Some(0), Failure::Usage("there is nothing to send: 0 VARA".into()));
     let mut link = context.link().await?;
     ensure!(
         to != ActorId::zero() && !is_program(&mut link, to).await?,
@@ -30,47 +30,93 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
             args.to
         ))
     );
-    let has = balance(&mut link, from.id).await?;
+    ensure!(to != from.id, Failure::Usage("an account sends nothing to itself".into()));
+    let has = balance(&link, from.id).await?;
+    let call = call(to, args.amount);
+    let mut value = args.amount.unwrap_or(has);
+    if args.amount.is_none() {
+        value = has.saturating_sub(link.fee(&from, &call).await?);
+    }
     ensure!(
-        has >= args.amount,
+        has >= value && value > 0,
         Failure::Funds(format!(
             "the account {} has {}, which is less than {}",
             from.name,
             vara(has),
-            vara(args.amount)
+            if value > 0 { vara(value) } else { "the fee".into() }
         ))
     );
     let deposit = Prices::of(&link)?.existential_deposit;
     ensure!(
-        args.amount >= deposit || balance(&mut link, to).await? > 0,
+        value >= deposit || balance(&link, to).await? > 0,
         Failure::Usage(format!(
             "{} has nothing yet, and an account has {} at least: nothing was sent",
             args.to,
             vara(deposit)
         ))
     );
+    if args.dry.dry_run {
+        let fee = link.fee(&from, &call).await?;
+        return show_dry_run(context, &from, to, value, fee);
+    }
     context.out.waiting("Sending");
-    let to_id = to.into_account_id();
-    let call = gear::tx().balances().transfer_keep_alive(to_id.into(), args.amount);
-    let included = link.submit(&from, &Call(call)).await?;
+    let included = link.submit(&from, &call).await?;
     context.out.waited();
-    let now = balance(&mut link, to).await?;
+    if args.amount.is_none() {
+        // The fee may have been another.
+        let left = balance(&link, from.id).await?;
+        value = has.saturating_sub(included.fee).saturating_sub(left);
+    }
+    let now = balance(&link, to).await?;
     context.out.json(&json!({
         "ok": true,
         "action": "transfer",
         "account": hex(from.id),
         "to": hex(to),
-        "value": args.amount.to_string(),
+        "value": value.to_string(),
         "fee": included.fee.to_string(),
         "balance": now.to_string(),
         "block": included.block,
     }))?;
     context.out.line(&format!(
         "{} sent to {}, which has {} now; the fee was {}",
-        vara(args.amount),
+        vara(value),
         address(to),
         vara(now),
         vara(included.fee)
+    ))
+}
+
+/// Sends this much, or all that there is.
+fn call(to: ActorId, amount: Option<u128>) -> Box<dyn Payload + Send + Sync> {
+    let to = to.into_account_id().into();
+    match amount {
+        Some(amount) => Box::new(Call(gear::tx().balances().transfer_keep_alive(to, amount))),
+        None => Box::new(Call(gear::tx().balances().transfer_all(to, false))),
+    }
+}
+
+fn show_dry_run(
+    context: &Context,
+    from: &Account,
+    to: ActorId,
+    value: u128,
+    fee: u128,
+) -> Result<()> {
+    context.out.json(&json!({
+        "ok": true,
+        "action": "transfer",
+        "dry_run": true,
+        "account": hex(from.id),
+        "to": hex(to),
+        "value": value.to_string(),
+        "fee": fee.to_string(),
+    }))?;
+    context.out.line(&format!(
+        "Nothing was sent. {} would go to {}, for {} of fees",
+        vara(value),
+        address(to),
+        vara(fee)
     ))
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 
 pub async fn run(context: &Context) -> Result<()> {
     let program = context.program()?;
-    let mut link = context.link().await?;
+    let link = context.link().await?;
     let id = link.code_of(program).await?.ok_or_else(|| {
         Failure::usage(format!("there is no program {} on {}", hex(program), link.url()))
     })?;

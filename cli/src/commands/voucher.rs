@@ -17,7 +17,6 @@ use crate::{
     },
     screen::{
         digits::{hex, short},
-        keyboard::Keyboard,
         units::{span, vara},
     },
     store::guests::Guest,
@@ -27,7 +26,6 @@ use gprimitives::ActorId;
 use gsdk::gear;
 use rpsls_io::GameConfig;
 use serde_json::{Value, json};
-use std::io::{self, IsTerminal};
 
 /// As long as the longest message of a move: an opening, and the hash of the next.
 const LONGEST: usize = 128;
@@ -35,22 +33,31 @@ const LONGEST: usize = 128;
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
-    let account = context.account()?;
+    // Only those who send something have to unlock their account.
+    let account = match &command {
+        VoucherCommand::List => None,
+        _ => Some(context.account()?),
+    };
+    let id = match &account {
+        Some(account) => account.id,
+        None => context.identity()?.1,
+    };
     let table = context.table(context.link().await?).await?;
-    let host = table.seat(&account);
-    let mut desk = Desk { context, account, table, host };
-    match command {
-        VoucherCommand::Issue(args) => desk.issue(&args).await,
-        VoucherCommand::List => desk.list().await,
-        VoucherCommand::Revoke { ids } => desk.revoke(&ids).await,
-        VoucherCommand::Decline { ids } => desk.decline(&ids).await,
+    let host = Seat::new(table.link.genesis(), table.program, id);
+    let mut desk = Desk { context, id, table, host };
+    match (command, &account) {
+        (VoucherCommand::Issue(args), Some(account)) => desk.issue(account, &args).await,
+        (VoucherCommand::Revoke { ids }, Some(account)) => desk.revoke(account, &ids).await,
+        (VoucherCommand::Decline { ids }, Some(account)) => desk.decline(account, &ids).await,
+        _ => desk.list().await,
     }
 }
 
 /// Where vouchers for a table are dealt with.
 struct Desk<'a> {
     context: &'a Context,
-    account: Account,
+    /// Who comes.
+    id: ActorId,
     table: Table,
     host: Seat,
 }
@@ -69,12 +76,12 @@ impl GameCost {
 }
 
 impl Desk<'_> {
-    async fn issue(&mut self, args: &IssueArgs) -> Result<()> {
+    async fn issue(&mut self, account: &Account, args: &IssueArgs) -> Result<()> {
         let guests = self.guests(args)?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
         let config = self.table.view().await?.state.config;
         let prices = Prices::of(&self.table.link)?;
-        let cost = self.cost(&prices).await?;
+        let cost = self.cost(account, &prices).await?;
         let value = args.each.unwrap_or_else(|| cost.of_rounds(args.rounds));
         ensure!(
             value >= prices.existential_deposit + prices.gas(rpsls_io::gas::BURNED),
@@ -88,9 +95,9 @@ impl Desk<'_> {
         let duration = self.blocks(args.lasts, longest(&config, args.rounds).max(DAY))?;
         let issue = Issue { program: self.table.program, value, duration };
         let call = issue_to(&spenders, &issue);
-        let fee = self.table.link.fee(&self.account, &call).await?;
+        let fee = self.table.link.fee(account, &call).await?;
         let all = value.saturating_mul(spenders.len() as u128);
-        self.check_funds(all.saturating_add(fee), &prices).await?;
+        self.check_funds(account, all.saturating_add(fee), &prices).await?;
 
         let out = &self.context.out;
         out.line(&format!(
@@ -103,16 +110,14 @@ impl Desk<'_> {
             vara(all),
             vara(fee)
         ))?;
-        let is_given = args.yes || !io::stdin().is_terminal();
-        let agreement = Agreement { out, is_given };
-        if !agreement.asked_for("Issue them?", &mut Keyboard::default()).await? {
+        if !Agreement::of(out, args.yes).asked_for("Issue them?").await? {
             return out.line("Nothing was issued.");
         }
         // First of all: who has a voucher and no key has nothing. They stay even if this
         // fails, since that does not say that the chain has not issued them.
         self.context.home.guests().keep(&guests)?;
         out.waiting("Issuing");
-        let included = self.table.link.submit(&self.account, &call).await?;
+        let included = self.table.link.submit(account, &call).await?;
         out.waited();
         let block = self.table.link.head().await?.number;
         let issued = included.issued.iter().map(|issued| ActorId::from(issued.voucher_id.0));
@@ -136,7 +141,11 @@ impl Desk<'_> {
             |spender: ActorId, seed| Guest { host: self.host, spender: spender.into_bytes(), seed };
         let mut guests = vec![];
         for named in &args.spenders.to {
-            guests.push(of(self.context.id_of(named)?, None));
+            let guest = of(self.context.id_of(named)?, None);
+            // Whoever is named twice is one guest all the same.
+            if !guests.contains(&guest) {
+                guests.push(guest);
+            }
         }
         for _ in 0..args.spenders.players.unwrap_or_default() {
             let (account, seed) = Account::guest()?;
@@ -145,11 +154,11 @@ impl Desk<'_> {
         Ok(guests)
     }
 
-    async fn cost(&mut self, prices: &Prices) -> Result<GameCost> {
+    async fn cost(&mut self, account: &Account, prices: &Prices) -> Result<GameCost> {
         let program = self.table.program;
         // Every voucher's id is as long.
         let call = message(program, program, vec![0; LONGEST], prices.block_gas_limit, 0);
-        let fee = self.table.link.fee(&self.account, &call).await?;
+        let fee = self.table.link.fee(account, &call).await?;
         Ok(GameCost {
             message: with_room(fee) + prices.gas(rpsls_io::gas::BURNED),
             once: prices.gas(rpsls_io::gas::MESSAGE) + prices.existential_deposit,
@@ -175,15 +184,15 @@ impl Desk<'_> {
         Ok(blocks)
     }
 
-    async fn check_funds(&mut self, takes: u128, prices: &Prices) -> Result<()> {
-        let has = balance(&mut self.table.link, self.account.id).await?;
+    async fn check_funds(&mut self, account: &Account, takes: u128, prices: &Prices) -> Result<()> {
+        let has = balance(&self.table.link, account.id).await?;
         let deposit = prices.existential_deposit;
         ensure!(
             has >= takes.saturating_add(deposit),
             Failure::Funds(format!(
                 "the account {} has {}, and the vouchers take {} with their fees, with {} to stay \
                  in the account",
-                self.account.name,
+                account.name,
                 vara(has),
                 vara(takes),
                 vara(deposit)
@@ -194,12 +203,14 @@ impl Desk<'_> {
 
     async fn list(&mut self) -> Result<()> {
         let block = self.table.link.head().await?.number;
-        let own = self.table.link.vouchers_for(self.account.id, self.table.program).await?;
-        let issued = self.issued().await?;
+        let mut own = self.table.link.vouchers_for(self.id, self.table.program).await?;
+        own.retain(|voucher| !voucher.is_spent(block));
+        let mut issued = self.issued().await?;
+        issued.retain(|(_, voucher)| !voucher.is_spent(block));
         let out = &self.context.out;
         let usable = own.iter().map(|voucher| self.entry(voucher, None, block));
         let issued_entries =
-            issued.iter().map(|(guest, voucher)| self.entry(voucher, Some(guest), block));
+            issued.iter().map(|(guest, voucher)| self.entry(voucher, guest.as_ref(), block));
         out.json(&json!({
             "ok": true,
             "usable": usable.collect::<Vec<_>>(),
@@ -214,27 +225,27 @@ impl Desk<'_> {
             self.show(voucher, None, block, None)?;
         }
         for (guest, voucher) in &issued {
-            self.show(voucher, Some(guest), block, None)?;
+            self.show(voucher, guest.as_ref(), block, None)?;
         }
         Ok(())
     }
 
-    /// The vouchers that the account has issued from here, with who may use them.
-    async fn issued(&mut self) -> Result<Vec<(Guest, Voucher)>> {
-        let mut issued = vec![];
-        for guest in self.context.home.guests().of(&self.host)? {
-            let found = self.table.link.vouchers_for(guest.id(), self.table.program).await?;
-            let own = found.into_iter().filter(|voucher| voucher.owner == self.account.id);
-            issued.extend(own.map(|voucher| (guest.clone(), voucher)));
-        }
-        Ok(issued)
+    /// The vouchers that the account has issued, from here or elsewhere, with whom they
+    /// were issued to if that is known here.
+    async fn issued(&mut self) -> Result<Vec<(Option<Guest>, Voucher)>> {
+        let guests = self.context.home.guests().of(&self.host)?;
+        self.context.out.waiting("Looking through the chain's vouchers");
+        let found = self.table.link.vouchers_of(self.id, self.table.program).await?;
+        self.context.out.waited();
+        let of = |voucher: &Voucher| guests.iter().find(|guest| guest.id() == voucher.spender);
+        Ok(found.into_iter().map(|voucher| (of(&voucher).cloned(), voucher)).collect())
     }
 
-    async fn revoke(&mut self, ids: &[ActorId]) -> Result<()> {
+    async fn revoke(&mut self, account: &Account, ids: &[ActorId]) -> Result<()> {
         let block = self.table.link.head().await?.number;
         let issued = self.issued().await?;
         let all: Vec<Voucher> = issued.iter().map(|(_, voucher)| *voucher).collect();
-        let mut chosen = chosen(&all, ids, "issued from here by this account")?;
+        let mut chosen = chosen(&all, ids, "issued by this account for this table")?;
         if let Some(early) = chosen.iter().find(|voucher| !voucher.is_expired(block))
             && !ids.is_empty()
         {
@@ -255,7 +266,7 @@ impl Desk<'_> {
         let mut fee = 0;
         if !chosen.is_empty() {
             out.waiting("Taking it back");
-            fee = self.table.link.submit(&self.account, &revoke(&chosen)).await?.fee;
+            fee = self.table.link.submit(account, &revoke(&chosen)).await?.fee;
             out.waited();
         }
         self.forget_spent(&issued, &chosen, block).await?;
@@ -264,7 +275,7 @@ impl Desk<'_> {
         out.json(&json!({
             "ok": true,
             "action": "voucher_revoke",
-            "account": hex(self.account.id),
+            "account": hex(self.id),
             "vouchers": ids,
             "returned": back.to_string(),
             "fee": fee.to_string(),
@@ -290,35 +301,34 @@ impl Desk<'_> {
     /// more, unless a key that was made here has something of its own.
     async fn forget_spent(
         &mut self,
-        issued: &[(Guest, Voucher)],
+        issued: &[(Option<Guest>, Voucher)],
         revoked: &[Voucher],
         block: u32,
     ) -> Result<()> {
-        let is_spent = |voucher: &Voucher| {
-            let is_empty = voucher.balance == 0 || revoked.contains(voucher);
-            voucher.is_expired(block) && is_empty && voucher.held == 0
-        };
-        for (guest, _) in issued {
-            let mut of_guest = issued.iter().filter(|(other, _)| other == guest);
-            let is_done = of_guest.all(|(_, voucher)| is_spent(voucher));
+        let is_spent = |voucher: &Voucher| voucher.is_spent(block) || revoked.contains(voucher);
+        for guest in self.context.home.guests().of(&self.host)? {
+            let mut of_guest =
+                issued.iter().filter(|(_, voucher)| voucher.spender == guest.id()).peekable();
+            let was_issued = of_guest.peek().is_some();
+            let is_done = was_issued && of_guest.all(|(_, voucher)| is_spent(voucher));
             if is_done
-                && (guest.seed.is_none() || balance(&mut self.table.link, guest.id()).await? == 0)
+                && (guest.seed.is_none() || balance(&self.table.link, guest.id()).await? == 0)
             {
-                self.context.home.guests().forget(std::slice::from_ref(guest))?;
+                self.context.home.guests().forget(std::slice::from_ref(&guest))?;
             }
         }
         Ok(())
     }
 
-    async fn decline(&mut self, ids: &[ActorId]) -> Result<()> {
+    async fn decline(&mut self, account: &Account, ids: &[ActorId]) -> Result<()> {
         let block = self.table.link.head().await?.number;
-        let all = self.table.link.vouchers_for(self.account.id, self.table.program).await?;
+        let all = self.table.link.vouchers_for(self.id, self.table.program).await?;
         let mut chosen = chosen(&all, ids, "this account's to use at this table")?;
         chosen.retain(|voucher| !voucher.is_expired(block));
         let out = &self.context.out;
         for voucher in &chosen {
             out.waiting("Declining");
-            self.table.link.submit(&self.account, &decline(voucher.id)).await?;
+            self.table.link.submit(account, &decline(voucher.id)).await?;
             out.waited();
             out.line(&format!(
                 "The voucher {} has expired: {} can take back what is left",
@@ -333,7 +343,7 @@ impl Desk<'_> {
         out.json(&json!({
             "ok": true,
             "action": "voucher_decline",
-            "account": hex(self.account.id),
+            "account": hex(self.id),
             "vouchers": ids,
         }))
     }
@@ -360,9 +370,9 @@ impl Desk<'_> {
     ) -> Result<()> {
         let out = &self.context.out;
         out.heading(&format!("Voucher {}", hex(voucher.id)))?;
-        match guest {
-            None => out.row("From", &address(voucher.owner))?,
-            Some(_) => out.row("For", &address(voucher.spender))?,
+        match voucher.spender == self.id {
+            true => out.row("From", &address(voucher.owner))?,
+            false => out.row("For", &address(voucher.spender))?,
         }
         let lasts = match voucher.is_expired(block) {
             true => "expired".into(),

@@ -1,15 +1,23 @@
 //! `rpsls watch`
 
-use super::{Context, status::stage_line};
+use super::{Context, join::insist, status::stage_line};
 use crate::{
     args::WatchArgs,
     chain::{
+        code::Code,
         follow::{Follow, Happening},
         messages::{Content, Sent},
     },
     game::round::Round,
     keys::account::short_address,
-    screen::{digits::hex, json, output::Output, round::Summary, text, units::vara},
+    screen::{
+        digits::hex,
+        json,
+        output::{Output, warn},
+        round::Summary,
+        text,
+        units::vara,
+    },
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -20,19 +28,25 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     let out = &context.out;
     let view = table.view().await?;
     let game = view.state.games_finished;
-    out.json(&json::view(table.program, table.code().await?, &view))?;
+    let code = table.code().await?;
+    if code == Code::Unknown {
+        warn(
+            "this table's code is no release that this rpsls knows, and not the one that it was \
+             built with: what it says need not be so",
+        );
+    }
+    out.json(&json::view(table.program, code, &view))?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Stage", &stage_line(&view))?;
     let mut follow = Follow::after(view.head);
     let you = context.known_id();
     loop {
-        let (head, happened) = follow.next(&mut table).await?;
+        let (view, happened) = insist(async || follow.next(&mut table).await).await?;
         let mut is_over = false;
         for (block, happening) in &happened {
             print(out, *block, happening, you)?;
             is_over |= matches!(happening, Happening::Sent(sent) if end_of(sent).is_some());
         }
-        let view = table.view_at(head).await?;
         out.waiting(&stage_line(&view));
         if args.once && (is_over || view.state.games_finished > game) {
             return Ok(());
@@ -68,7 +82,7 @@ pub fn print(out: &Output, block: u32, happening: &Happening, you: Option<ActorI
 fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
     out.json(&json::sent(block, sent))?;
     let who = match sent.to == ActorId::zero() {
-        true => "the clock".into(),
+        true => "the table".into(),
         false => short_address(sent.to),
     };
     let what = match &sent.content {

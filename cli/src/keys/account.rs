@@ -1,8 +1,13 @@
 //! Who signs: development accounts, the keystore's, or a phrase's.
 
-use crate::{failure::Failure, store::home::Home};
+use crate::{
+    failure::Failure,
+    keys::keystore::Entry,
+    screen::{output::warn, terminal::Unseen},
+    store::home::Home,
+};
 use age::secrecy::{ExposeSecret, SecretString};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use gprimitives::ActorId;
 use gsdk::{
     PairSigner, Signer,
@@ -32,6 +37,9 @@ pub const DEVELOPMENT: [&str; 6] = ["Alice", "Bob", "Charlie", "Dave", "Eve", "F
 
 /// Vara's number in the SS58 registry, with which its addresses begin.
 const VARA_FORMAT: u16 = 137;
+
+/// How often a password is asked for at a terminal.
+const TRIES: u32 = 3;
 
 /// Someone who can sign.
 pub struct Account {
@@ -88,6 +96,40 @@ impl Account {
 
     /// The account that the command line means. May ask for a password.
     pub fn resolve(named: Option<&str>, home: &Home) -> Result<Self> {
+        match Meant::by(named, home)? {
+            Meant::Account(account) => Ok(*account),
+            Meant::Locked(entry) => Self::of_secret(&entry.name, &unlock(&entry)?),
+        }
+    }
+
+    /// What the account that the command line means is called, and its id, for which no
+    /// password is needed.
+    pub fn identify(named: Option<&str>, home: &Home) -> Result<(String, ActorId)> {
+        match Meant::by(named, home)? {
+            Meant::Account(account) => Ok((account.name, account.id)),
+            Meant::Locked(entry) => {
+                let id = parse_id(&entry.address).map_err(|error| {
+                    anyhow!("the address in the file of the account {}: {error}", entry.name)
+                })?;
+                Ok((entry.name, id))
+            }
+        }
+    }
+
+    /// The address that value is sent to.
+    pub fn address(&self) -> String {
+        address(self.id)
+    }
+}
+
+/// What the command line means by an account.
+enum Meant {
+    Account(Box<Account>),
+    Locked(Entry),
+}
+
+impl Meant {
+    fn by(named: Option<&str>, home: &Home) -> Result<Self> {
         let Some(named) = named else {
             let phrase = secret_variable(PHRASE_VARIABLE).ok_or_else(|| {
                 Failure::usage(format!(
@@ -95,7 +137,9 @@ impl Account {
                      that `rpsls account new` made. ({PHRASE_VARIABLE} can hold a secret phrase.)"
                 ))
             })?;
-            return Self::of_secret("you", &phrase);
+            let account = Account::of_secret("", &phrase)?;
+            let name = short_address(account.id);
+            return Ok(Self::Account(Account { name, ..account }.into()));
         };
         if looks_secret(named) {
             return Err(Failure::usage(format!(
@@ -104,22 +148,34 @@ impl Account {
             )));
         }
         if let Some(path) = development_path(named) {
-            return Ok(Self { name: named.into(), ..Self::development(&path)? });
+            let account = Account::development(&path)?;
+            return Ok(Self::Account(Account { name: named.into(), ..account }.into()));
         }
-        let Some(entry) = home.keystore().find(named)? else {
-            return Err(Failure::usage(format!(
+        let entry = home.keystore().find(named)?.ok_or_else(|| {
+            Failure::usage(format!(
                 "there is no account “{named}”: `rpsls account list` shows yours, `rpsls account \
                  new {named}` makes it, and a development node knows alice to ferdie"
-            )));
-        };
-        let password = password(&format!("Password of the account {named}: "))?;
-        Self::of_secret(named, &entry.unlock(password)?)
+            ))
+        })?;
+        Ok(Self::Locked(entry))
     }
+}
 
-    /// The address that value is sent to.
-    pub fn address(&self) -> String {
-        address(self.id)
+/// An account's secret. At a terminal its password may be mistyped twice.
+pub fn unlock(entry: &Entry) -> Result<SecretString> {
+    let prompt = format!("Password of the account {}: ", entry.name);
+    let is_asked_for = secret_variable(PASSWORD_VARIABLE).is_none();
+    for _ in 1..TRIES {
+        match entry.unlock(password(&prompt)?) {
+            Err(error)
+                if is_asked_for && matches!(Failure::of(&error), Some(Failure::Usage(_))) =>
+            {
+                warn(&format!("{error:#}"));
+            }
+            unlocked => return unlocked,
+        }
     }
+    entry.unlock(password(&prompt)?)
 }
 
 /// The development account of this name, as a path: `alice`, `Alice` or
@@ -174,7 +230,7 @@ pub fn parse_id(text: &str) -> Result<ActorId, String> {
 }
 
 /// The keystore password, from its variable or the terminal.
-pub fn password(prompt: &str) -> Result<SecretString> {
+fn password(prompt: &str) -> Result<SecretString> {
     match secret_variable(PASSWORD_VARIABLE) {
         Some(password) => Ok(password),
         None => ask_secret(prompt, PASSWORD_VARIABLE),
@@ -252,11 +308,18 @@ fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
 }
 
 fn ask_hidden(prompt: &str) -> Result<SecretString> {
+    // First of all: some type as soon as they see the question.
+    let _unseen = Unseen::new();
     let mut out = io::stderr();
     out.write_all(prompt.as_bytes())?;
     out.flush()?;
     match rpassword::read_password() {
         Err(error) if error.kind() == ErrorKind::Interrupted => Err(Failure::Interrupted.into()),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+            // What is said next begins a line of its own.
+            writeln!(out)?;
+            Err(Failure::usage("nothing was typed where a secret was asked for"))
+        }
         read => Ok(read.context("can't read from the terminal")?.into()),
     }
 }

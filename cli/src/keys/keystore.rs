@@ -45,17 +45,9 @@ impl Keystore {
         phrase: &SecretString,
         password: SecretString,
     ) -> Result<()> {
-        let path = self.path(name)?;
-        ensure!(
-            !path.exists(),
-            Failure::Usage(format!("there is an account {name} already: choose another name"))
-        );
+        let path = self.free(name)?;
         let secret = locked(phrase, password)?;
-        let entry = Entry { name: name.into(), address: address.into(), secret };
-        files::make_private_folder(&self.dir)?;
-        let file = files::staged(&self.dir, &entry)?;
-        file.persist_noclobber(&path).with_context(|| format!("can't write {}", path.display()))?;
-        files::sync_folder(&self.dir)
+        self.put(&path, &Entry { name: name.into(), address: address.into(), secret })
     }
 
     /// Gives an account another password.
@@ -69,6 +61,36 @@ impl Keystore {
         let secret = locked(phrase, password)?;
         let entry = Entry { name: name.clone(), address: address.clone(), secret };
         files::write(&self.path(name)?, &entry)
+    }
+
+    /// Gives an account another name. It never replaces one.
+    pub fn rename(&self, entry: &Entry, name: &str) -> Result<()> {
+        let path = self.free(name)?;
+        let Entry { address, secret, .. } = entry;
+        let renamed = Entry { name: name.into(), address: address.clone(), secret: secret.clone() };
+        self.put(&path, &renamed)?;
+        self.delete(&entry.name)
+    }
+
+    /// The file that an account of this name would have.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if there can be none of this name, or is one already.
+    pub fn free(&self, name: &str) -> Result<PathBuf> {
+        let path = self.path(name)?;
+        ensure!(
+            !path.exists(),
+            Failure::Usage(format!("there is an account {name} already: choose another name"))
+        );
+        Ok(path)
+    }
+
+    fn put(&self, path: &Path, entry: &Entry) -> Result<()> {
+        files::make_private_folder(&self.dir)?;
+        let file = files::staged(&self.dir, entry)?;
+        file.persist_noclobber(path).with_context(|| format!("can't write {}", path.display()))?;
+        files::sync_folder(&self.dir)
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {
@@ -206,6 +228,20 @@ mod tests {
         assert!(entry.unlock("sesame".into()).is_err());
         keystore.delete("ada").unwrap();
         assert!(keystore.find("ada").unwrap().is_none());
+    }
+
+    #[test]
+    fn a_renamed_account_opens_as_before_and_replaces_none() {
+        let (_dir, keystore) = keystore();
+        keystore.add("eva", "kH…", &PHRASE.into(), "open".into()).unwrap();
+        let entry = keystore.find("ada").unwrap().unwrap();
+        assert_eq!(Failure::code(&keystore.rename(&entry, "eva").unwrap_err()), 2);
+        assert_eq!(Failure::code(&keystore.rename(&entry, "../x").unwrap_err()), 2);
+        keystore.rename(&entry, "lovelace").unwrap();
+        assert!(keystore.find("ada").unwrap().is_none());
+        let renamed = keystore.find("lovelace").unwrap().unwrap();
+        assert_eq!((renamed.name.as_str(), renamed.address.as_str()), ("lovelace", "kG…"));
+        assert_eq!(renamed.unlock("sesame".into()).unwrap().expose_secret(), PHRASE);
     }
 
     #[test]

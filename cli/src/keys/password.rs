@@ -11,7 +11,7 @@ const LEN: usize = 16;
 /// Guesses that a password should stand, as a power of 10. A move is hashed
 /// once a guess, and a graphics card does some 10^10 of them a second.
 const ENOUGH: f64 = 19.0;
-/// The same for an account's file, where age makes each guess take about a second.
+/// The same for an account's file, where age makes each guess take some half a second.
 const ENOUGH_FOR_ACCOUNTS: f64 = 10.0;
 
 /// 16 random bytes in hexadecimal.

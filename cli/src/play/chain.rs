@@ -112,8 +112,8 @@ impl Chain {
 
     /// What the program has sent since the last time.
     async fn settle(&mut self) -> Result<Vec<Sent>> {
-        let (head, happened) = self.follow.next(&mut self.table).await?;
-        self.now = head.timestamp;
+        let (view, happened) = self.follow.next(&mut self.table).await?;
+        self.now = view.head.timestamp;
         let sent = happened.into_iter().filter_map(|(_, happening)| match happening {
             Happening::Sent(sent) => Some(sent),
             Happening::Round(_) => None,

@@ -19,6 +19,9 @@ const WIDTH: usize = 80;
 const NARROWEST: usize = 40;
 /// Where the text of a labelled line begins.
 pub const INDENT: usize = 12;
+/// No text is longer, in characters: nothing of ours is, but a node or a program can
+/// say as much as it likes.
+const LONGEST: usize = 600;
 
 pub const HEADING: Style = Style::new().bold();
 #[cfg(feature = "node")]
@@ -60,8 +63,18 @@ impl Output {
     /// For programs: one line of JSON, if they asked for it.
     pub fn json(&self, value: &Value) -> Result<()> {
         if self.is_json {
-            self.print(&value.to_string())?;
+            self.print(&escaped(&value.to_string()))?;
         }
+        Ok(())
+    }
+
+    /// For people: a question, or what else they must see before they answer. It goes
+    /// where errors go if the output is read by a program.
+    pub fn ask(&self, text: &str) -> Result<()> {
+        if !self.is_json && io::stdout().is_terminal() {
+            return self.line(text);
+        }
+        remark(PLAIN, text);
         Ok(())
     }
 
@@ -79,6 +92,7 @@ impl Output {
         if !io::stdout().is_terminal() {
             return self.say(style, text);
         }
+        let text = &harmless(text);
         let indent = text.len() - text.trim_start().len();
         for line in wrap(text.trim_start(), width(), &" ".repeat(indent), &" ".repeat(indent + 2)) {
             self.say(style, &line)?;
@@ -92,7 +106,7 @@ impl Output {
     }
 
     pub fn styled_row(&self, style: Style, label: &str, text: &str) -> Result<()> {
-        for line in rows(label, text) {
+        for line in rows(label, &harmless(text)) {
             self.say(style, &line)?;
         }
         Ok(())
@@ -102,7 +116,7 @@ impl Output {
     pub fn waiting(&self, text: &str) {
         if self.is_live {
             let mut live = live();
-            live.get_or_insert_with(live_line).set_message(text.to_owned());
+            live.get_or_insert_with(live_line).set_message(harmless(text));
         }
     }
 
@@ -115,10 +129,10 @@ impl Output {
         if self.is_json {
             return Ok(());
         }
-        self.print(&format!("{style}{text}{style:#}"))
+        self.print(&format!("{style}{}{style:#}", harmless(text)))
     }
 
-    /// For both: a line as it is.
+    /// For both: a line as it is, which no stranger has said anything of.
     pub fn print(&self, line: &str) -> Result<()> {
         let print = || {
             let mut out = anstream::stdout();
@@ -188,12 +202,59 @@ fn remark(style: Style, text: &str) {
     }
 }
 
+/// Why the command failed: the last that it says.
+pub fn fail(text: &str) {
+    clear_live_line();
+    remark(PLAIN, text);
+}
+
 /// A sentence as it is shown where errors go.
-pub fn error_lines(text: &str) -> Vec<String> {
+fn error_lines(text: &str) -> Vec<String> {
+    let text = harmless(text);
     match io::stderr().is_terminal() {
-        true => wrap(text, width(), "rpsls: ", "  "),
+        true => wrap(&text, width(), "rpsls: ", "  "),
         false => vec![format!("rpsls: {text}")],
     }
+}
+
+/// A text as a terminal can be shown it, whoever has said a part of it: a program that
+/// fails, or a node that refuses. It is one line of bounded length, moves no cursor,
+/// and reads in the order in which it is written.
+fn harmless(text: &str) -> String {
+    let seen = |c: char| match c {
+        '\n' | '\r' | '\t' | '\u{85}' | '\u{2028}' | '\u{2029}' => ' ',
+        c if is_unseen(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    let mut shown: String = text.chars().take(LONGEST).map(seen).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// Whether this is for the terminal and not for its reader: it steers it, changes the
+/// order of what is shown, or takes no room.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// JSON of the same meaning, with the escapes that JSON has for all that is unseen.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for c in json.chars() {
+        match is_unseen(c) {
+            true => {
+                let mut units = [0; 2];
+                let units = c.encode_utf16(&mut units).iter();
+                text.extend(units.map(|unit| format!("\\u{unit:04x}")));
+            }
+            false => text.push(c),
+        }
+    }
+    text
 }
 
 /// A text of several lines, none of them too long for the terminal.
@@ -258,6 +319,25 @@ mod tests {
             assert_eq!(rows.concat().matches("Margaret,").count(), 50);
             assert!(rows[0].starts_with("  Out       Margaret"));
         }
+    }
+
+    #[test]
+    fn nothing_that_strangers_say_steers_the_terminal() {
+        let said = "\x1b[2J\x1b]0;OWNED\x07\u{9b}H oh\r\nrpsls: you won\u{202e}!";
+        let shown = harmless(said);
+        assert_eq!(shown, "�[2J�]0;OWNED��H oh  rpsls: you won�!");
+        let json = serde_json::json!({ "text": said }).to_string();
+        let escaped = escaped(&json);
+        assert!(escaped.is_ascii() && !escaped.contains('\x1b'), "{escaped}");
+        assert_eq!(serde_json::from_str::<Value>(&escaped).unwrap()["text"], said);
+    }
+
+    #[test]
+    fn nobody_talks_for_ever() {
+        let shown = harmless(&"é".repeat(3_000_000));
+        assert_eq!(shown.chars().count(), LONGEST + 1);
+        assert!(shown.ends_with('…'));
+        assert_eq!(harmless(&"é".repeat(LONGEST)), "é".repeat(LONGEST));
     }
 
     #[test]

@@ -1,38 +1,87 @@
-//! Leaving by Ctrl-C, with the terminal as it was.
+//! Leaving by a signal, with the terminal as it was.
 
 use crate::{failure::INTERRUPTED, screen::output};
-use std::{io, process};
+use std::{
+    io::{self, Write},
+    process,
+};
 
-/// From now on an interrupt ends the process at once. There is nothing to be
-/// saved: openings are on disk before they matter.
+/// From now on an interrupt ends the process at once, and at a terminal so does what
+/// closes it or asks to end. There is nothing to be saved: openings are on disk before
+/// they matter.
 ///
 /// # Errors
 ///
 /// If the system has no way to tell of one.
-pub fn leave_on_interrupt() -> io::Result<()> {
+pub fn leave_on_signals() -> io::Result<()> {
     let is_interrupt_shown = is_interrupt_shown();
     let restore = remember();
-    // Here and not in the task, so that no interrupt is too early.
-    let mut interrupts = interrupts()?;
+    // Here and not in the task, so that no signal is too early.
+    let mut signals = Signals::new(restore.is_some())?;
     tokio::spawn(async move {
-        if interrupts.recv().await.is_some() {
+        let code = signals.next().await;
+        if let Some(restore) = restore {
             restore();
-            output::close(is_interrupt_shown);
-            eprintln!();
-            process::exit(INTERRUPTED.into());
         }
+        output::close(code == INTERRUPTED && is_interrupt_shown);
+        // Nobody may be there to read it.
+        let _ = writeln!(io::stderr());
+        process::exit(code.into());
     });
     Ok(())
 }
 
+/// What ends the process.
 #[cfg(unix)]
-fn interrupts() -> io::Result<tokio::signal::unix::Signal> {
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())
+struct Signals {
+    interrupts: tokio::signal::unix::Signal,
+    /// Only where there is a terminal to give back: elsewhere the system does as it was
+    /// told, by `nohup` for one.
+    others: Option<[tokio::signal::unix::Signal; 3]>,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new(is_terminal: bool) -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+
+        let others = || -> io::Result<_> {
+            let [hangup, quit, terminate] =
+                [SignalKind::hangup(), SignalKind::quit(), SignalKind::terminate()].map(signal);
+            Ok([hangup?, quit?, terminate?])
+        };
+        let others = is_terminal.then(others).transpose()?;
+        Ok(Self { interrupts: signal(SignalKind::interrupt())?, others })
+    }
+
+    /// Waits for one. Returns the exit code, by custom 128 and the signal's number.
+    async fn next(&mut self) -> u8 {
+        let Some([hangup, quit, terminate]) = &mut self.others else {
+            self.interrupts.recv().await;
+            return INTERRUPTED;
+        };
+        tokio::select! {
+            _ = self.interrupts.recv() => INTERRUPTED,
+            _ = hangup.recv() => 128 + 1,
+            _ = quit.recv() => 128 + 3,
+            _ = terminate.recv() => 128 + 15,
+        }
+    }
 }
 
 #[cfg(windows)]
-fn interrupts() -> io::Result<tokio::signal::windows::CtrlC> {
-    tokio::signal::windows::ctrl_c()
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn new(_: bool) -> io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Self)
+    }
+
+    async fn next(&mut self) -> u8 {
+        self.0.recv().await;
+        INTERRUPTED
+    }
 }
 
 /// Whether the terminal shows a `^C` that is typed.
@@ -49,21 +98,61 @@ fn is_interrupt_shown() -> bool {
     false
 }
 
-/// How to give the terminal back: a password may be asked for, unseen.
+/// How to give the terminal back, if there is one: a password may be asked for, unseen.
 #[cfg(unix)]
-fn remember() -> impl FnOnce() + Send {
+fn remember() -> Option<impl FnOnce() + Send> {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
-    let before = tcgetattr(std::io::stdin()).ok();
-    move || {
-        if let Some(before) = before {
-            // The process ends, whether this works or not.
-            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
+    let before = tcgetattr(std::io::stdin()).ok()?;
+    Some(move || {
+        // The process ends, whether this works or not.
+        let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
+    })
+}
+
+#[cfg(not(unix))]
+fn remember() -> Option<impl FnOnce() + Send> {
+    None::<fn()>
+}
+
+/// While this lives, the terminal shows nothing of what is typed.
+#[cfg(unix)]
+pub struct Unseen(Option<rustix::termios::Termios>);
+
+#[cfg(unix)]
+impl Unseen {
+    pub fn new() -> Self {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+
+        let before = tcgetattr(std::io::stdin()).ok();
+        if let Some(before) = &before {
+            let mut unseen = before.clone();
+            unseen.local_modes.remove(LocalModes::ECHO);
+            // Whoever reads then does so unseen, whether this works or not.
+            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &unseen);
+        }
+        Self(before)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Unseen {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+
+        if let Some(before) = &self.0 {
+            // There is nobody to tell.
+            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, before);
         }
     }
 }
 
 #[cfg(not(unix))]
-fn remember() -> impl FnOnce() + Send {
-    || {}
+pub struct Unseen;
+
+#[cfg(not(unix))]
+impl Unseen {
+    pub fn new() -> Self {
+        Self
+    }
 }

@@ -54,7 +54,9 @@ pub fn refusal(error: &GameError) -> String {
             "the opening that was committed names no move, so it can't be revealed".into()
         }
         GameError::NotOwner => {
-            "only the account that deployed the table may do this: name it with --account".into()
+            "only the table's owner may do this: `rpsls status` shows which account that is, and \
+             --account names it"
+                .into()
         }
         GameError::BadConfig(error) => format!("the table can't have this config: {}", bad(error)),
         GameError::StageNotOver { .. } => {
@@ -171,7 +173,7 @@ pub fn event(event: &Event) -> String {
         Event::GameWasStopped(players) => {
             format!("has stopped the game: the pot goes back to {}", count(players.len()))
         }
-        Event::StageAdvanced(change) => format!("time is up: {}", self::change(change)),
+        Event::StageAdvanced(change) => self::change(change),
         Event::PlayerLeft => "has left, and has the bet back".into(),
         Event::GameRulesChanged => "has set the next game's rules".into(),
         Event::StopScheduled => "has stopped the game: it ends with this round".into(),

@@ -33,10 +33,21 @@ pub struct Note {
     /// Fees and gas so far.
     #[serde(with = "decimal")]
     pub spent: u128,
+    /// What a message takes at most that was about to be sent, while nothing is known of
+    /// it. Whoever is interrupted there has paid it, as far as limits go.
+    #[serde(with = "decimal", default)]
+    pub pending: u128,
+    /// Whether the player has revealed by a single command, so that no `join` was left.
+    #[serde(default)]
+    pub is_by_hand: bool,
     /// The game before this one that had a winner, from which this one's end is told.
     pub before: Option<Winner>,
     /// How it ended, once that is known.
     pub end: Option<End>,
+    /// Whether a `join` that was interrupted has yet to be told of the end, and takes no
+    /// other seat before.
+    #[serde(default)]
+    pub is_untold: bool,
 }
 
 /// Who won a game.
@@ -76,13 +87,18 @@ impl Winner {
 }
 
 impl Note {
+    /// What the game has cost beyond the bet, at most.
+    pub fn cost(&self) -> u128 {
+        self.spent.saturating_add(self.pending)
+    }
+
     /// How this game ended, by a later state of its table.
     ///
     /// The state knows the last winner, but not of which game. It was this one if
     /// it is the last that ended, and the winner is another than before.
     pub fn end_by(&self, state: &GameState) -> Option<End> {
-        if state.games_finished <= self.game {
-            return None;
+        if self.end.is_some() || state.games_finished <= self.game {
+            return self.end;
         }
         let last = state.last_game.as_ref().map(Winner::of);
         Some(match last {
@@ -116,7 +132,7 @@ impl Games {
         read(&self.path(seat, game))
     }
 
-    /// The player's last game at this table whose end is not known.
+    /// The player's last game at this table whose end is not known, or not told.
     ///
     /// # Errors
     ///
@@ -129,17 +145,57 @@ impl Games {
             }
             let Some(note) = read(&path)? else { continue };
             let is_later = open.as_ref().is_none_or(|open| open.game < note.game);
-            if note.seat == *seat && note.end.is_none() && is_later {
+            let is_open = note.end.is_none() || note.is_untold;
+            if note.seat == *seat && is_open && is_later {
                 open = Some(note);
             }
         }
         Ok(open)
     }
 
+    /// Notes that `join` or a single command plays a game. What it has cost before is kept.
+    pub fn begin(&self, note: Note) -> Result<()> {
+        let known = self.of(&note.seat, note.game)?;
+        let (spent, since) = known.map_or((0, note.since), |known| (known.cost(), known.since));
+        self.write(&Note { spent, since, ..note })
+    }
+
+    /// Notes that a message is about to be sent, and what it takes at most.
+    pub fn intend(&self, seat: &Seat, game: u64, at_most: u128) -> Result<()> {
+        match self.of(seat, game)? {
+            Some(note) => self.write(&Note { spent: note.cost(), pending: at_most, ..note }),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes what the message took that was about to be sent.
+    pub fn paid(&self, seat: &Seat, game: u64, paid: u128) -> Result<()> {
+        match self.of(seat, game)? {
+            Some(note) => self.write(&Note { spent: note.spent + paid, pending: 0, ..note }),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes how the player's last game at this table ended, if its state tells.
+    pub fn look(&self, seat: &Seat, state: &GameState) -> Result<()> {
+        if let Some(note) = self.open(seat)?
+            && note.end.is_none()
+            && let Some(end) = note.end_by(state)
+        {
+            self.found(&note, end)?;
+        }
+        Ok(())
+    }
+
+    /// Notes how a game ended that a `join` may have to be told of.
+    pub fn found(&self, note: &Note, end: End) -> Result<()> {
+        self.write(&Note { end: Some(end), is_untold: !note.is_by_hand, ..note.clone() })
+    }
+
     /// Notes how a game ended, if it was noted at all.
     pub fn end(&self, seat: &Seat, game: u64, end: End) -> Result<()> {
         match self.of(seat, game)? {
-            Some(note) => self.write(&Note { end: Some(end), ..note }),
+            Some(note) => self.write(&Note { end: Some(end), is_untold: false, ..note }),
             None => Ok(()),
         }
     }
@@ -204,8 +260,11 @@ mod tests {
             since: game,
             bet: 7,
             spent: 1,
+            pending: 0,
+            is_by_hand: false,
             before: None,
             end: None,
+            is_untold: false,
         }
     }
 
@@ -228,6 +287,52 @@ mod tests {
         assert_eq!(games.open(&SEAT).unwrap(), Some(note(3)));
         let ends: Vec<_> = games.all().unwrap().into_iter().map(|note| note.end).collect();
         assert_eq!(ends, [None, Some(End::Won(LAST))]);
+    }
+
+    #[test]
+    fn a_message_that_nothing_is_known_of_is_paid_for() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        let cost = || games.of(&SEAT, 3).unwrap().unwrap().cost();
+        games.intend(&SEAT, 3, 10).unwrap();
+        assert_eq!(cost(), 11, "a run that is killed here");
+        games.intend(&SEAT, 3, 20).unwrap();
+        assert_eq!(cost(), 31);
+        games.paid(&SEAT, 3, 7).unwrap();
+        assert_eq!(cost(), 18);
+        games.intend(&SEAT, 9, 1).unwrap();
+        games.paid(&SEAT, 9, 1).unwrap();
+        assert_eq!(games.all().unwrap().len(), 1, "nothing is known of that game");
+        games.end(&SEAT, 3, End::NotSeated).unwrap();
+        games.begin(Note { since: 99, spent: 0, ..note(3) }).unwrap();
+        assert_eq!(games.of(&SEAT, 3).unwrap(), Some(Note { spent: 18, ..note(3) }));
+    }
+
+    #[test]
+    fn who_was_interrupted_is_told_of_an_end_that_others_have_found() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        games.found(&note(3), End::Won(LAST)).unwrap();
+        let open = games.open(&SEAT).unwrap().expect("nobody was told");
+        assert_eq!(open.end, Some(End::Won(LAST)));
+        games.end(&SEAT, 3, End::Won(LAST)).unwrap();
+        assert_eq!(games.open(&SEAT).unwrap(), None);
+        games.found(&Note { is_by_hand: true, ..note(4) }, End::Stopped).unwrap();
+        assert_eq!(games.open(&SEAT).unwrap(), None, "nobody was interrupted");
+    }
+
+    #[test]
+    fn notes_of_earlier_versions_are_read() {
+        let (_dir, games) = games();
+        games.write(&note(3)).unwrap();
+        let path = games.path(&SEAT, 3);
+        let mut old: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        for name in ["pending", "is_by_hand", "is_untold"] {
+            old.as_object_mut().unwrap().remove(name).unwrap();
+        }
+        std::fs::write(&path, old.to_string()).unwrap();
+        assert_eq!(games.of(&SEAT, 3).unwrap(), Some(note(3)));
     }
 
     #[test]

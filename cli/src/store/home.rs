@@ -2,7 +2,7 @@
 
 use crate::{
     keys::{keystore::Keystore, secrets::Secrets},
-    store::{config::Config, games::Games, guests::Guests},
+    store::{config::Config, games::Games, guests::Guests, tables::Tables},
 };
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
@@ -12,7 +12,7 @@ use std::{env, path::PathBuf};
 pub const HOME_VARIABLE: &str = "RPSLS_HOME";
 
 /// The folder of the settings, the keystore, the openings, the games that were joined,
-/// and those whom vouchers were issued to.
+/// the tables that are known, and those whom vouchers were issued to.
 pub struct Home {
     dir: PathBuf,
 }
@@ -47,6 +47,10 @@ impl Home {
 
     pub fn guests(&self) -> Guests {
         Guests::in_folder(self.dir.join("guests"))
+    }
+
+    pub fn tables(&self) -> Tables {
+        Tables::in_folder(self.dir.join("tables"))
     }
 
     pub fn config(&self) -> Result<Config> {

@@ -5,3 +5,4 @@ pub mod files;
 pub mod games;
 pub mod guests;
 pub mod home;
+pub mod tables;

@@ -107,8 +107,8 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
         (&["reveal"], "moves are not revealed in this stage"),
         (&["advance"], "not over yet"),
         (&["leave"], "no seat in this game"),
-        (&["stop"], "only the account that deployed"),
-        (&["config", "--bet", "2"], "only the account that deployed"),
+        (&["stop"], "only the table's owner"),
+        (&["config", "--bet", "2"], "only the table's owner"),
     ] {
         let sentence = world.fails(3, &ada, args);
         assert!(sentence.contains(part), "{args:?}: {sentence}");

@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 use std::{
     collections::HashMap,
     sync::{
-        Arc, Mutex,
+        Arc,
         atomic::{AtomicUsize, Ordering::SeqCst},
     },
     time::Duration,
 };
 use tokio::{
     net::{TcpListener, TcpStream},
+    sync::mpsc,
     time::sleep,
 };
 use tokio_tungstenite::{
@@ -29,9 +30,15 @@ pub enum Verdict {
         message: &'static str,
         data: &'static str,
     },
+    /// The node is not asked, and this is the answer.
+    Answer(Value),
+    /// The same, and then the connection ends.
+    AnswerAndDrop(Value),
     /// The connection ends.
     Drop,
-    /// The node is asked after a while.
+    /// The node is asked, and the connection ends before it has answered.
+    AskAndDrop,
+    /// The node is asked after a while, in which others are.
     Later(Duration),
 }
 
@@ -42,6 +49,16 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     fn answered(&self, _method: &str, _params: &Value, _result: &mut Value) {}
+}
+
+impl<T: Rules> Rules for Arc<T> {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        (**self).asked(method, params)
+    }
+
+    fn answered(&self, method: &str, params: &Value, result: &mut Value) {
+        (**self).answered(method, params, result);
+    }
 }
 
 pub struct Filter {
@@ -74,15 +91,20 @@ impl Filter {
 
 async fn serve(client: TcpStream, node: String, rules: Arc<impl Rules>) {
     let limits = WebSocketConfig::default().max_message_size(None).max_frame_size(None);
-    let client = accept_async_with_config(client, Some(limits)).await.expect("a WebSocket");
+    // A client that was killed has no handshake any more.
+    let Ok(client) = accept_async_with_config(client, Some(limits)).await else { return };
     let (node, _) =
         connect_async_with_config(node, Some(limits), false).await.expect("the node is there");
     let (mut to_client, mut from_client) = client.split();
     let (mut to_node, mut from_node) = node.split();
+    let (late, mut delayed) = mpsc::unbounded_channel();
     // The requests that the node has yet to answer.
-    let asked: Mutex<HashMap<u64, (String, Value)>> = Mutex::default();
+    let mut asked: HashMap<u64, (String, Value)> = HashMap::new();
     loop {
         tokio::select! {
+            Some(message) = delayed.recv() => {
+                if to_node.send(message).await.is_err() { return }
+            }
             message = from_client.next() => {
                 let Some(Ok(message)) = message else { return };
                 let Some(request) = parsed(&message) else {
@@ -90,31 +112,47 @@ async fn serve(client: TcpStream, node: String, rules: Arc<impl Rules>) {
                     continue;
                 };
                 let method = request["method"].as_str().unwrap_or_default().to_owned();
-                let params = request["params"].clone();
-                match rules.asked(&method, &params) {
+                let (id, params) = (request["id"].clone(), request["params"].clone());
+                let verdict = rules.asked(&method, &params);
+                let answer = match &verdict {
                     Verdict::Drop => return,
+                    Verdict::AskAndDrop => {
+                        // Whether the node has it is no matter.
+                        let _ = to_node.send(message).await;
+                        return;
+                    }
                     Verdict::Refuse { code, message, data } => {
                         let error = json!({ "code": code, "message": message, "data": data });
-                        let answer = json!({ "jsonrpc": "2.0", "id": request["id"], "error": error });
-                        let answer = Message::text(answer.to_string());
-                        if to_client.send(answer).await.is_err() { return }
+                        json!({ "jsonrpc": "2.0", "id": id, "error": error })
                     }
-                    verdict => {
+                    Verdict::Answer(result) | Verdict::AnswerAndDrop(result) => {
+                        json!({ "jsonrpc": "2.0", "id": id, "result": result })
+                    }
+                    Verdict::Pass | Verdict::Later(_) => {
+                        if let Some(id) = id.as_u64() {
+                            asked.insert(id, (method, params));
+                        }
                         if let Verdict::Later(pause) = verdict {
-                            sleep(pause).await;
+                            let late = late.clone();
+                            tokio::spawn(async move {
+                                sleep(pause).await;
+                                // The connection may be gone.
+                                let _ = late.send(message);
+                            });
+                        } else if to_node.send(message).await.is_err() {
+                            return;
                         }
-                        if let Some(id) = request["id"].as_u64() {
-                            asked.lock().expect("no thread panics").insert(id, (method, params));
-                        }
-                        if to_node.send(message).await.is_err() { return }
+                        continue;
                     }
-                }
+                };
+                if to_client.send(Message::text(answer.to_string())).await.is_err() { return }
+                if let Verdict::AnswerAndDrop(_) = verdict { return }
             }
             message = from_node.next() => {
                 let Some(Ok(message)) = message else { return };
                 let known = parsed(&message).and_then(|answer| {
                     let id = answer["id"].as_u64()?;
-                    Some((answer, asked.lock().expect("no thread panics").remove(&id)?))
+                    Some((answer, asked.remove(&id)?))
                 });
                 let message = match known {
                     None => message,

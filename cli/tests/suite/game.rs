@@ -195,7 +195,7 @@ fn watching_shows_the_game_as_it_goes() {
     lines.wait_for("has a seat");
     world.ok(&bob, &["register"]);
     world.skip();
-    lines.wait_for("the clock    time is up: 2 players to move");
+    lines.wait_for("the table    2 players to move");
     json.wait_for("moves_started");
     world.ok(&ada, &["move", "rock"]);
     lines.wait_for("has moved");

@@ -187,10 +187,12 @@ fn a_player_who_is_killed_again_and_again_can_still_win() {
     let noted = world.json("", &["games"]);
     let mut games = noted["games"].as_array().expect("a list").iter();
     let game = games.find(|game| game["account"] == *account).expect("it is noted");
-    if game["end"] == "open" {
-        // Killed before it was told of the end: now it is.
+    assert_eq!(game["end"], "won");
+    if game["told"] == false {
+        // Killed before it was told of the end: now it is, though `games` has found it.
         let said = world.ok(&ada, &["--json", "join", "--moves", "rock"]);
         assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+        assert!(step(&said, "register").is_none(), "{said}");
     }
     bob.finish();
     assert!((107 * VARA..110 * VARA).contains(&world.balance(&ada)), "one bet, one pot");

@@ -87,6 +87,78 @@ fn names_that_can_be_mistaken_are_not_given() {
 }
 
 #[test]
+fn what_accounts_have_is_shown_without_a_password() {
+    let world = World::new();
+    with_password(&world, "sesame", &["account", "new", "ada"]);
+    let bank = world.rich_player("bank");
+    world.ok(&bank, &["transfer", "ada", "7"]);
+    for (account, args) in [("ada", &["account", "show"][..]), ("", &["account", "show", "ada"])] {
+        let shown = world.json(account, args);
+        assert_eq!(
+            (&shown["name"], text(&shown["balance"])),
+            (&"ada".into(), "7000000000000".into())
+        );
+    }
+    let listed = world.json("", &["account", "list"]);
+    assert_eq!(listed["accounts"][0]["balance"], "7000000000000");
+    assert!(world.ok("", &["account", "list"]).contains("7 VARA"));
+    // Nor does a list of vouchers need one, nor a list of accounts a node.
+    let mut command = world.command("", &["account", "list", "--json"]);
+    command.env("RPSLS_NODE", "ws://127.0.0.1:1");
+    let listed: serde_json::Value = serde_json::from_str(&finish(command, "").out).unwrap();
+    assert_eq!(listed["accounts"][0]["balance"], serde_json::Value::Null);
+}
+
+#[test]
+fn an_account_goes_by_a_new_name() {
+    let world = World::new();
+    for name in ["ada", "eva"] {
+        with_password(&world, "sesame", &["account", "new", name]);
+    }
+    let address = text(&world.json("", &["account", "show", "ada"])["address"]);
+    for taken in ["eva", "alice", "../x"] {
+        world.fails(2, "", &["account", "rename", "ada", taken]);
+    }
+    world.ok("", &["account", "rename", "ada", "lovelace"]);
+    assert_eq!(text(&world.json("", &["account", "show", "lovelace"])["address"]), address);
+    world.fails(2, "", &["account", "show", "ada"]);
+    let exported = with_password(&world, "sesame", &["account", "export", "lovelace"]);
+    assert_eq!(exported.code, 0, "{}", exported.err);
+}
+
+#[test]
+fn a_name_that_cannot_be_is_refused_before_a_password_is_asked_for() {
+    let world = World::new();
+    let sentence = world.fails(2, "", &["account", "new", "../x"]);
+    assert!(sentence.contains("up to 32 letters"), "{sentence}");
+}
+
+#[test]
+fn all_that_there_is_can_be_sent() {
+    let world = World::new();
+    let [ada, bob] = [world.player_with("ada", "9"), world.rich_player("bob")];
+    let sent = world.json(&ada, &["transfer", "--all", &bob]);
+    let fee: u128 = text(&sent["fee"]).parse().unwrap();
+    assert_eq!(text(&sent["value"]), (9 * VARA - fee).to_string());
+    assert_eq!(world.balance(&ada), 0);
+    assert_eq!(world.balance(&bob), 109 * VARA - fee);
+    world.fails(5, &ada, &["transfer", "--all", &bob]);
+    for args in [&["transfer", &bob][..], &["transfer", "--all", &bob, "1"]] {
+        assert_eq!(world.run(&bob, args).code, 2);
+    }
+}
+
+#[test]
+fn what_needs_no_settings_does_not_mind_broken_ones() {
+    let world = World::new();
+    std::fs::write(world.home().join("config.toml"), "node =").unwrap();
+    world.ok("", &["completions", "bash"]);
+    let folder = tempfile::tempdir().unwrap();
+    world.ok("", &["manual", folder.path().to_str().unwrap()]);
+    world.fails(2, "", &["account", "list"]);
+}
+
+#[test]
 fn a_transfer_arrives_to_the_last_unit() {
     let mut world = World::new();
     let ada = world.rich_player("ada");

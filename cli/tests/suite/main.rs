@@ -11,8 +11,10 @@ mod connection;
 mod dev;
 mod docs;
 mod errors;
+mod faults;
 mod filter;
 mod game;
+mod hand;
 mod help;
 mod join;
 mod keys;
@@ -27,6 +29,7 @@ mod runtime;
 #[path = "../../../devnode/tests/node/runtimes.rs"]
 mod runtimes;
 mod secrecy;
+mod strangers;
 mod terminal;
 mod vouchers;
 mod world;

@@ -138,6 +138,42 @@ fn an_interrupt_ends_each_question_and_leaves_no_live_line() {
 }
 
 #[test]
+fn a_signal_at_a_hidden_prompt_gives_the_terminal_back() {
+    let world = World::new();
+    // Where what is typed is not shown any more.
+    let asking = || {
+        let mut making = at(&world, &["account", "new", "kim"]);
+        making.wait_for("New password:");
+        making.wait_for_raw();
+        making
+    };
+    for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
+        let making = asking();
+        let before = making.before.clone();
+        assert_ne!(making.modes(), before);
+        making.signal(signal);
+        let (left, modes) = making.finish_with_modes();
+        assert_eq!((left.code, modes), (code, before), "{}", left.text);
+    }
+    let mut making = asking();
+    making.press("\x04");
+    let left = making.finish();
+    assert_eq!(left.code, 2, "{}", left.text);
+    assert!(left.text.lines().last().unwrap().starts_with("rpsls: nothing was typed"));
+}
+
+#[test]
+fn what_fails_leaves_no_live_line_above() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    let left = Terminal::start(&world.command(&ada, &["reveal"]), 80).finish();
+    assert_eq!(left.code, 3, "{}", left.text);
+    let left = Terminal::start(&world.command(&ada, &["leave"]), 80).finish();
+    assert_eq!(left.code, 3, "{}", left.text);
+    assert!(!left.text.contains("Waiting until"), "{}", left.text);
+}
+
+#[test]
 fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
     let world = World::with_table("1");
     let ada = world.rich_player("ada");
@@ -165,7 +201,7 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
 fn a_deployment_fits_into_80_columns_and_says_what_it_costs_first() {
     let world = World::new();
     let owner = world.rich_player("owner");
-    let left = Terminal::start(&world.command(&owner, &["deploy"]), 80).finish();
+    let left = Terminal::start(&world.command(&owner, &["deploy", "--yes"]), 80).finish();
     assert_eq!((left.code, left.broken), (0, vec![]), "{}", left.text);
     let at =
         |part: &str| left.text.find(part).unwrap_or_else(|| panic!("no {part}: {}", left.text));
@@ -215,9 +251,19 @@ fn an_account_is_locked_anew_and_deleted() {
     changing.enter("ladder otter velvet");
     assert_eq!(changing.finish().code, 0);
     let mut showing = at(&world, &["account", "export", "ada"]);
-    unlock(&mut showing);
+    for count in 1..=3 {
+        showing.wait_for_nth("Password of the account ada:", count);
+        showing.enter(PASSWORD);
+    }
     let left = showing.finish();
     assert!(left.code == 2 && left.text.contains("not the password"), "{}", left.text);
+    let mut showing = Terminal::start(&world.command("", &["account", "export", "ada"]), 40);
+    unlock(&mut showing);
+    showing.wait_for_nth("Password of the account ada:", 2);
+    showing.enter("ladder otter velvet");
+    let left = showing.finish();
+    let phrase = left.text.lines().last().expect("a phrase");
+    assert_eq!(phrase.split(' ').count(), 12, "in one piece, to be copied: {}", left.text);
 
     let mut deleting = at(&world, &["account", "delete", "ada"]);
     deleting.wait_for("[y/N]");

@@ -19,8 +19,10 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Seen>>,
+    /// How the terminal was set before the process ran.
+    pub before: String,
     /// Open as long as somebody sits there.
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
 }
 
 struct Seen {
@@ -44,6 +46,7 @@ impl Terminal {
     pub fn start(command: &Command, columns: u16) -> Self {
         let size = PtySize { rows: ROWS, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("there is a terminal");
+        let before = format!("{:?}", pair.master.get_termios());
         let child = pair.slave.spawn_command(built(command)).expect("the client runs");
         let mut output = pair.master.try_clone_reader().expect("it can be read");
         let keys = pair.master.take_writer().expect("it can be typed at");
@@ -61,7 +64,7 @@ impl Terminal {
                 seen.bytes.extend(&buffer[..length]);
             }
         });
-        Self { child, keys, seen, _master: pair.master }
+        Self { child, keys, seen, before, master: pair.master }
     }
 
     pub fn text(&self) -> String {
@@ -90,6 +93,38 @@ impl Terminal {
     pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("somebody reads");
         self.keys.flush().expect("somebody reads");
+    }
+
+    /// How the terminal is set.
+    pub fn modes(&self) -> String {
+        format!("{:?}", self.master.get_termios())
+    }
+
+    /// Waits until each key counts by itself, and not a line.
+    pub fn wait_for_raw(&self) {
+        let until = Instant::now() + limit();
+        while self.modes().contains("ICANON") {
+            assert!(Instant::now() < until, "nothing is hidden:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Sends a signal, by the name that `kill` has for it.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("it runs").to_string();
+        let sent = Command::new("kill").args([name, &id]).status().expect("there is kill");
+        assert!(sent.success());
+    }
+
+    /// Waits until the process has ended, and says how it left the terminal.
+    pub fn finish_with_modes(mut self) -> (Left, String) {
+        let until = Instant::now() + limit();
+        while self.child.try_wait().expect("it can be asked").is_none() {
+            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+        let modes = self.modes();
+        (self.finish(), modes)
     }
 
     pub fn interrupt(&mut self) {

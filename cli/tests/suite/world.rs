@@ -89,6 +89,45 @@ impl World {
         Self { node, url, home, mark, program: None }
     }
 
+    /// A node that makes blocks so.
+    pub fn with_block_time(block_time: BlockTime) -> Self {
+        let mut world = Self::new();
+        if world.is_development() {
+            world.run_node(options(block_time));
+        }
+        world
+    }
+
+    /// A node that forgets blocks when there are so many later ones.
+    pub fn with_history(history: u32) -> Self {
+        let mut world = Self::new();
+        if world.is_development() {
+            world.run_node(Options { history, ..options(BlockTime::Every(BLOCK_TIME)) });
+        }
+        world
+    }
+
+    /// Writes the chain to a file.
+    pub fn save(&self, name: &str) -> PathBuf {
+        let path = self.home().join(name);
+        let node = self.node.as_ref().expect("a development node");
+        in_time(node.save(&path)).expect("it can be written");
+        path
+    }
+
+    /// Ends the node, and has another go on with a chain that was saved, at another
+    /// address.
+    pub fn go_on_from(&mut self, saved: PathBuf) {
+        self.node = None;
+        self.run_node(Options { state: Some(saved), ..options(BlockTime::Every(BLOCK_TIME)) });
+    }
+
+    fn run_node(&mut self, options: Options) {
+        let node = in_time(Node::start(options)).expect("a node starts");
+        self.url = node.url();
+        self.node = Some(node);
+    }
+
     /// A node with a table, on which each stage lasts until everybody has
     /// acted, or [`World::skip`] is called.
     pub fn with_table(bet: &str) -> Self {
@@ -320,6 +359,14 @@ impl Running {
         }
     }
 
+    /// Has it be able to write files, or not, as on a full disk.
+    pub fn may_write(&self, may: bool) {
+        let limit = if may { "--fsize=unlimited" } else { "--fsize=0:" };
+        let pid = self.id().to_string();
+        let set = Command::new("prlimit").args([limit, "--pid", &pid]).status();
+        assert!(set.expect("there is prlimit").success());
+    }
+
     /// Ends it without warning.
     pub fn kill(self) {
         drop(self);
@@ -379,18 +426,25 @@ pub fn skip(why: &str) {
 /// A development node that makes blocks so, and stands for a runtime that is not the
 /// client's own.
 pub fn start_node(block_time: BlockTime) -> Node {
-    let metadata = match env::var_os(METADATA_VARIABLE) {
+    start_node_on(block_time, own_metadata())
+}
+
+fn own_metadata() -> Option<PathBuf> {
+    match env::var_os(METADATA_VARIABLE) {
         None => Some(RECORDED.into()),
         Some(own) if own == "gsdk" => None,
         Some(path) => Some(path.into()),
-    };
-    start_node_on(block_time, metadata)
+    }
 }
 
 fn start_node_on(block_time: BlockTime, metadata: Option<PathBuf>) -> Node {
-    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let options = Options { listen, block_time, metadata, ..Options::default() };
+    let options = Options { metadata, ..options(block_time) };
     in_time(Node::start(options)).expect("a node starts")
+}
+
+fn options(block_time: BlockTime) -> Options {
+    let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    Options { listen, block_time, metadata: own_metadata(), ..Options::default() }
 }
 
 /// The client, with nothing of this process's own settings.

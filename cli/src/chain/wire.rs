@@ -1,0 +1,145 @@
+//! The wire to a node, on which each request is answered within a time, and made again
+//! where the node only says that it can't right now.
+
+use gsdk::{
+    Api, Error,
+    ext::subxt_rpcs::{
+        self, RpcClient, RpcClientT, UserError,
+        client::{RawRpcFuture, RawRpcSubscription},
+    },
+};
+use serde_json::value::RawValue;
+use std::{
+    io::{self, ErrorKind},
+    time::{Duration, Instant},
+};
+use tokio::time::{sleep, timeout};
+
+/// For how long a request is made again that the node refuses for their number.
+const LIMITED: Duration = Duration::from_secs(30);
+/// For how long one is made again that went wrong in the node.
+const AILING: Duration = Duration::from_secs(2);
+/// The pauses in between: twice as long each time, from the first to the last.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+const LAST_PAUSE: Duration = Duration::from_secs(4);
+/// By how much longer a development node may take for what no other can do, such as a
+/// hundred thousand blocks.
+const DEVELOPMENT: u32 = 30;
+
+// What a node answers when it is asked too much, or in too short a time: there is no
+// code that all agree on.
+const TOO_MANY: [i32; 5] = [429, -32005, -32029, -32097, -32999];
+/// The codes of a server's own troubles begin here, and go down.
+const SERVER_ERROR: i32 = -32000;
+// Among them, what is no better the next time.
+const INVALID_REQUEST: i32 = -32600;
+const NO_SUCH_METHOD: i32 = -32601;
+const INVALID_PARAMS: i32 = -32602;
+const UNREADABLE: i32 = -32700;
+
+/// Connects to the node of this address. Each answer may take so long.
+///
+/// # Errors
+///
+/// If none answers there in that time.
+pub async fn connect(url: &str, answer: Duration) -> Result<Api, Error> {
+    // The limit on requests does not hold for the handshake.
+    let client = match timeout(answer, RpcClient::from_insecure_url(url)).await {
+        Ok(connected) => connected?,
+        Err(_) => return Err(silence().into()),
+    };
+    Api::from_rpc_client(RpcClient::new(Wire { client, answer })).await
+}
+
+struct Wire {
+    client: RpcClient,
+    answer: Duration,
+}
+
+impl RpcClientT for Wire {
+    fn request_raw<'a>(
+        &'a self,
+        method: &'a str,
+        params: Option<Box<RawValue>>,
+    ) -> RawRpcFuture<'a, Box<RawValue>> {
+        Box::pin(self.again(method, move || self.client.request_raw(method, params.clone())))
+    }
+
+    fn subscribe_raw<'a>(
+        &'a self,
+        sub: &'a str,
+        params: Option<Box<RawValue>>,
+        unsub: &'a str,
+    ) -> RawRpcFuture<'a, RawRpcSubscription> {
+        Box::pin(self.again(sub, move || self.client.subscribe_raw(sub, params.clone(), unsub)))
+    }
+}
+
+impl Wire {
+    async fn again<'a, T>(
+        &self,
+        method: &str,
+        request: impl Fn() -> RawRpcFuture<'a, T>,
+    ) -> Result<T, subxt_rpcs::Error> {
+        let answer = match method.starts_with("dev_") {
+            true => self.answer * DEVELOPMENT,
+            false => self.answer,
+        };
+        let since = Instant::now();
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let done = timeout(answer, request()).await.unwrap_or_else(|_| Err(silence()));
+            let Err(subxt_rpcs::Error::User(error)) = done else {
+                return done;
+            };
+            // Clients of one node that were refused at once do not all come back at once.
+            let wait = pause.mul_f64(0.5 + rand::random::<f64>() / 2.0);
+            if since.elapsed() + wait > for_how_long(&error) {
+                return Err(subxt_rpcs::Error::User(UserError {
+                    message: format!("{method}: {}", error.message),
+                    ..error
+                }));
+            }
+            sleep(wait).await;
+            pause = (pause * 2).min(LAST_PAUSE);
+        }
+    }
+}
+
+/// For how long to ask again after such an answer.
+fn for_how_long(error: &UserError) -> Duration {
+    if TOO_MANY.contains(&error.code) {
+        return LIMITED;
+    }
+    match is_passing(error.code) {
+        true => AILING,
+        false => Duration::ZERO,
+    }
+}
+
+/// Whether an answer with this code is about the node right now, and not about what was
+/// asked.
+pub fn is_passing(code: i32) -> bool {
+    let is_final = [INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS, UNREADABLE].contains(&code);
+    TOO_MANY.contains(&code) || (code <= SERVER_ERROR && !is_final)
+}
+
+fn silence() -> subxt_rpcs::Error {
+    let error = io::Error::new(ErrorKind::TimedOut, "it says nothing");
+    subxt_rpcs::Error::Client(Box::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_may_go_better_the_next_time_is_asked_again() {
+        for code in [429, -32005, -32999, -32000, -32603] {
+            assert!(is_passing(code), "{code}");
+        }
+        for code in [1010, 1012, 4003, 8000, 9000, -32601, -32602] {
+            assert!(!is_passing(code), "{code}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Telling how a game ended.
+
+use super::Player;
+use crate::{
+    commands::watch,
+    keys::account::address,
+    screen::{digits::hex, output::warn, units::vara},
+    store::games::{End, Note, Winner},
+};
+use anyhow::Result;
+use gprimitives::ActorId;
+use serde_json::json;
+
+/// What there is to tell of an end.
+enum Ending {
+    /// By whom it was won, and what, if that is known.
+    Won(ActorId, Option<u128>),
+    Stopped,
+    Unknown,
+}
+
+impl Player {
+    /// An interrupted player asked for that game, and not for another bet.
+    pub fn show_end_of(&self, open: &Note, end: End) -> Result<()> {
+        let ending = match end {
+            End::Won(winner) => Ending::Won(winner.id(), Some(winner.pot)),
+            End::Unknown => Ending::Unknown,
+            _ => Ending::Stopped,
+        };
+        self.tell(open.game, &ending, |says| {
+            format!(
+                "The game that {} joined is over: {says}. Join again for the next one.",
+                self.account.name
+            )
+        })?;
+        // Only now: whoever is interrupted before is told again.
+        self.note_end(open.game, end)
+    }
+
+    /// The end of a game that was played to it.
+    pub async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
+        self.out.waited();
+        let state = self.view().await?.state;
+        let (ending, end) = match end {
+            watch::End::Won(winner) => {
+                let last = state.last_game.as_ref().map(Winner::of);
+                let last = last.filter(|last| last.id() == winner);
+                let ending = Ending::Won(winner, last.map(|last| last.pot));
+                (ending, last.map_or(End::Unknown, End::Won))
+            }
+            watch::End::Stopped => (Ending::Stopped, End::Stopped),
+        };
+        self.tell(game, &ending, |says| format!("Game over: {says}"))?;
+        // Only now: whoever is interrupted before is told when coming back.
+        if let Err(error) = self.note_end(game, end) {
+            warn(&format!("{error:#}: that the game is over is not noted"));
+        }
+        Ok(())
+    }
+
+    fn note_end(&self, game: u64, end: End) -> Result<()> {
+        self.games.end(&self.seat, game, end)?;
+        self.secrets.forget_before(&self.seat, game + 1)
+    }
+
+    fn tell(&self, game: u64, ending: &Ending, line: impl Fn(String) -> String) -> Result<()> {
+        let (winner, pot) = match ending {
+            Ending::Won(winner, pot) => (Some(*winner), *pot),
+            Ending::Stopped | Ending::Unknown => (None, None),
+        };
+        let is_won = winner == Some(self.account.id);
+        let is_known = !matches!(ending, Ending::Unknown);
+        self.out.json(&json!({
+            "step": "game_over",
+            "game": game,
+            "winner": winner.map(hex),
+            "won": is_known.then_some(is_won),
+            "pot": pot.map(|pot| pot.to_string()),
+        }))?;
+        self.out.line(&line(match ending {
+            Ending::Won(winner, pot) => {
+                let who = match is_won {
+                    true => self.account.name.clone(),
+                    false => address(*winner),
+                };
+                let of = pot.map(|pot| format!(" of {}", vara(pot))).unwrap_or_default();
+                format!("{who} won the pot{of}")
+            }
+            Ending::Stopped => "the owner stopped it, and shared the pot".into(),
+            Ending::Unknown => "how it ended can't be told from the table any more".into(),
+        }))
+    }
+}

@@ -1,0 +1,128 @@
+//! Taking the seat that a game is joined with.
+
+use super::{ASK_AGAIN, Player, Tries, again, insist};
+use crate::{
+    chain::table::{NotSent, View},
+    commands::{
+        chooser::{Chooser, ask_first},
+        seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
+    },
+    failure::Failure,
+    game::turn,
+    screen::output::warn,
+    store::games::End,
+};
+use anyhow::{Context, Result, bail};
+use gprimitives::H256;
+use rpsls_io::{Action, Entry, GameError, PlayerStatus};
+use tokio::time::sleep;
+
+impl Player {
+    /// Takes a seat, if the player agrees to what it can cost.
+    pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
+        let Self { stake, table, account, .. } = self;
+        let bet = again(async || stake.agreed(table, view).await).await?;
+        let game = view.state.games_finished;
+        let entry = Entry { game: Some(game), ..Entry::default() };
+        let wanted = Action::Join(entry.clone());
+        let quote = again(async || table.quote(account, &wanted, bet).await).await;
+        let (price, gas_limit) = match quote {
+            // The seat that an interrupted run asked for.
+            Err(error) if is_seated_already(&error) => return Ok(true),
+            quote => quote?,
+        };
+        // Without one, the account can't pay.
+        gas_limit?;
+        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later);
+        offer.show(&self.out)?;
+        warn_of_table(&view.state);
+        if !Agreement::of(&self.out, self.stake.yes).asked_for(TAKE_SEAT).await? {
+            return Ok(false);
+        }
+        let Some(commitment) = self.first_commitment(game).await? else {
+            return Ok(false);
+        };
+        self.games.begin(note(&self.table, &self.account, view))?;
+        self.pay(view, Action::Join(Entry { commitment, ..entry }), bet).await.map(|()| true)
+    }
+
+    /// Pays the bet, once: whatever goes wrong, the table says whether it was paid.
+    async fn pay(&mut self, view: &View, action: Action, bet: u128) -> Result<()> {
+        let game = view.state.games_finished;
+        let mut tries = Tries::default();
+        let mut is_known = true;
+        let mut view = view;
+        let mut later;
+        loop {
+            let error = match self.send("register", action.clone(), bet, view).await {
+                Ok(_) => return Ok(()),
+                Err(error) if is_seated_already(&error) => return Ok(()),
+                Err(error) => error,
+            };
+            let is_final = match Failure::of(&error) {
+                Some(Failure::Refused(_) | Failure::Funds(_)) => true,
+                None if error.is::<NotSent>() => !tries.one_more(0),
+                None | Some(Failure::Chain(_)) => {
+                    is_known = false;
+                    !tries.one_more(0)
+                }
+                // What was sent is void by now. Once more, as long as the node is there.
+                Some(Failure::Network(_)) => {
+                    is_known = false;
+                    false
+                }
+                Some(_) => return Err(error),
+            };
+            if is_known && is_final {
+                // There is no bet to be mindful of.
+                self.games.end(&self.seat, game, End::NotSeated)?;
+                return Err(error);
+            }
+            warn(&match is_known {
+                true => format!("{error:#}. Trying again"),
+                false => format!("{error:#}. The bet may be paid: looking at the table"),
+            });
+            sleep(ASK_AGAIN).await;
+            // What may be on its way is in a final block then, or void.
+            later = self.settled().await.context(
+                "whether the bet is paid is not known: `rpsls join` looks again, and pays no \
+                 second one",
+            )?;
+            view = &later;
+            if turn::status_of(&view.state, self.account.id) != PlayerStatus::NotRegistered {
+                return Ok(());
+            }
+            if view.state.games_finished != game {
+                bail!("the game was over before it was known whether the bet is paid: {error:#}");
+            }
+            if is_final {
+                self.games.end(&self.seat, game, End::NotSeated)?;
+                return Err(error.context("no seat was taken"));
+            }
+        }
+    }
+
+    /// The game, once nothing of the account is on its way.
+    async fn settled(&mut self) -> Result<View> {
+        let Self { table, account, .. } = self;
+        insist(async || table.link.settle(account).await).await?;
+        insist(async || table.view().await).await
+    }
+
+    /// The hash of the first move, whose opening is on disk, or none if it is to be
+    /// made later. Nothing at all if the player has left.
+    async fn first_commitment(&mut self, game: u64) -> Result<Option<Option<H256>>> {
+        if self.is_later {
+            return Ok(Some(None));
+        }
+        let mv = match &mut self.chooser {
+            Chooser::Person(keyboard) => ask_first(&self.out, keyboard).await?,
+            chooser => chooser.at_once(1),
+        };
+        mv.map(|mv| self.keep(game, 1, mv).map(Some)).transpose()
+    }
+}
+
+fn is_seated_already(error: &anyhow::Error) -> bool {
+    matches!(Failure::of(error), Some(Failure::Refused(GameError::AlreadyRegistered)))
+}

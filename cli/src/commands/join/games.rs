@@ -1,0 +1,82 @@
+//! `rpsls join --wait` and `--repeat`: one game after the other.
+
+use super::{Came, Player, insist};
+use crate::{commands::status::stage_line, failure::Failure, game::turn, screen::text};
+use anyhow::Result;
+use rpsls_io::{GameError, GameStage, GameState, PlayerStatus};
+use serde_json::json;
+
+impl Player {
+    /// Plays so many games, and waits for each. One that goes on is the first.
+    pub(super) async fn games(&mut self, count: u32) -> Result<()> {
+        let mut played = 0;
+        while played < count {
+            self.until_free().await?;
+            match self.join().await {
+                // Others were faster: there is a next game.
+                Err(error) if is_taken(&error) => self.out.line(&format!("{error:#}"))?,
+                came => match came? {
+                    Came::Played => played += 1,
+                    // That was none of these games.
+                    Came::Told => {}
+                    Came::Declined => return Ok(()),
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until there is a seat to take, or a game of the player's own to go on with.
+    async fn until_free(&mut self) -> Result<()> {
+        let mut view = self.view().await?;
+        let mut is_told = false;
+        loop {
+            let status = turn::status_of(&view.state, self.account.id);
+            if status != PlayerStatus::NotRegistered || is_free(&view.state) {
+                return Ok(());
+            }
+            if !is_told {
+                is_told = true;
+                let game = view.state.games_finished;
+                self.out.json(&json!({ "step": "waiting", "game": game }))?;
+                let number = text::game_number(game);
+                self.out.line(&format!("Game {number} is not over: waiting for the next one."))?;
+            }
+            self.out.waiting(&stage_line(&view));
+            insist(async || self.table.link.block_after(view.head.number).await).await?;
+            view = self.view().await?;
+        }
+    }
+}
+
+fn is_free(state: &GameState) -> bool {
+    let seats = usize::from(state.config.players_count_limit);
+    matches!(state.game_stage, GameStage::Preparation) && state.lobby_list.len() < seats
+}
+
+/// Whether a seat was refused since others have taken them all.
+fn is_taken(error: &anyhow::Error) -> bool {
+    matches!(
+        Failure::of(error),
+        Some(Failure::Refused(
+            GameError::GameUnderWay | GameError::LobbyFull { .. } | GameError::OtherGame { .. }
+        ))
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::turn::tests::state;
+    use gprimitives::ActorId;
+
+    #[test]
+    fn there_is_a_seat_to_take_before_a_game_starts_and_not_when_all_are_taken() {
+        let open = state(GameStage::Preparation, PlayerStatus::Registered);
+        assert!(is_free(&open));
+        let full = GameState { lobby_list: vec![ActorId::zero(); 2], ..open };
+        assert!(!is_free(&full));
+        let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
+        assert!(!is_free(&moves));
+    }
+}

@@ -1,0 +1,138 @@
+//! The tables that were deployed from here, or given a name.
+//!
+//! One that is deployed is kept before it is paid for: its id follows from what is sent,
+//! so that whoever is interrupted still finds it.
+
+use crate::{failure::Failure, keys::secrets::hex32, store::files};
+use anyhow::{Context, Result, ensure};
+use gprimitives::ActorId;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// A table that is known here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    /// The chain, by its genesis block's hash.
+    #[serde(with = "hex32")]
+    pub genesis: [u8; 32],
+    #[serde(with = "hex32")]
+    pub program: [u8; 32],
+    /// Where it was reached.
+    pub node: String,
+    /// What it is called here.
+    pub name: Option<String>,
+    /// What the account is called here that deployed it.
+    pub deployed_by: Option<String>,
+}
+
+impl Known {
+    pub fn id(&self) -> ActorId {
+        self.program.into()
+    }
+}
+
+pub struct Tables {
+    dir: PathBuf,
+}
+
+impl Tables {
+    /// The tables in this folder, which is made when there is one.
+    pub fn in_folder(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    /// Puts a table on disk, in place of what was known of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if its name can be none, or is another table's.
+    pub fn keep(&self, table: &Known) -> Result<()> {
+        if let Some(name) = &table.name {
+            self.check_name(name, table.id())?;
+        }
+        files::write(&self.path(table.id()), table)
+    }
+
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if the table can't be called so.
+    pub fn check_name(&self, name: &str, id: ActorId) -> Result<()> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        ensure!(
+            (1..=32).contains(&name.len()) && name.chars().all(is_plain) && !name.starts_with("0x"),
+            Failure::Usage(
+                "a table's name has up to 32 letters, digits, hyphens and underscores, and does \
+                 not begin with 0x"
+                    .into()
+            )
+        );
+        ensure!(
+            self.named(name)?.is_none_or(|other| other.id() == id),
+            Failure::Usage(format!("another table is called {name} already: choose another name"))
+        );
+        Ok(())
+    }
+
+    pub fn of(&self, id: ActorId) -> Result<Option<Known>> {
+        read(&self.path(id))
+    }
+
+    pub fn named(&self, name: &str) -> Result<Option<Known>> {
+        let all = self.all()?;
+        Ok(all.into_iter().find(|table| table.name.as_deref() == Some(name)))
+    }
+
+    pub fn forget(&self, id: ActorId) -> Result<()> {
+        files::remove(&self.path(id))
+    }
+
+    /// All tables, those with names first. What can't be read is warned of and left out.
+    pub fn all(&self) -> Result<Vec<Known>> {
+        let mut all: Vec<Known> = files::read_all(&self.dir, read)?;
+        all.sort_by_key(|table| (table.name.is_none(), table.name.clone(), table.program));
+        Ok(all)
+    }
+
+    fn path(&self, id: ActorId) -> PathBuf {
+        self.dir.join(format!("{}.json", hex::encode(id)))
+    }
+}
+
+fn read(path: &Path) -> Result<Option<Known>> {
+    let Some(text) = files::read(path)? else {
+        return Ok(None);
+    };
+    let table = serde_json::from_str(&text);
+    table.with_context(|| format!("can't read which table is in {}", path.display())).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_of_one_table_until_that_is_forgotten() {
+        let dir = tempfile::tempdir().unwrap();
+        let tables = Tables::in_folder(dir.path().join("tables"));
+        let table = |n: u8, name: Option<&str>| Known {
+            genesis: [1; 32],
+            program: [n; 32],
+            node: "ws://a".into(),
+            name: name.map(Into::into),
+            deployed_by: None,
+        };
+        tables.keep(&table(7, None)).unwrap();
+        tables.keep(&table(8, Some("den"))).unwrap();
+        assert_eq!(tables.all().unwrap(), [table(8, Some("den")), table(7, None)]);
+        let error = tables.keep(&table(7, Some("den"))).unwrap_err();
+        assert_eq!(Failure::code(&error), 2);
+        for bad in ["", "0xab", "a b", "../x", &"a".repeat(33)] {
+            assert!(tables.keep(&table(7, Some(bad))).is_err(), "{bad}");
+        }
+        tables.keep(&table(8, Some("club"))).unwrap();
+        assert_eq!(tables.named("den").unwrap(), None);
+        tables.forget(ActorId::from([8; 32])).unwrap();
+        tables.keep(&table(7, Some("club"))).unwrap();
+        assert_eq!(tables.named("club").unwrap(), tables.of([7; 32].into()).unwrap());
+    }
+}

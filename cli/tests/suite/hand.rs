@@ -1,0 +1,288 @@
+//! Games by single commands: what is noted of them, asked before and tried out.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    terminal::Terminal,
+    world::{Running, VARA, World, number, step, text},
+};
+use serde_json::Value;
+
+fn game_of(world: &World, player: &str) -> Value {
+    let listed = world.json("", &["games"]);
+    let games = listed["games"].as_array().expect("a list");
+    let game = games.iter().find(|game| game["name"] == player);
+    game.unwrap_or_else(|| panic!("no game of {player}: {listed}")).clone()
+}
+
+/// Plays rock against scissors; the winner reveals first.
+fn play(world: &World) -> [String; 2] {
+    let [ada, bob] = world.two_to_move();
+    world.ok(&ada, &["move", "rock"]);
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&ada, &["reveal"]);
+    world.ok(&bob, &["reveal"]);
+    [ada, bob]
+}
+
+#[test]
+fn a_game_by_single_commands_is_noted_with_its_end_and_its_cost() {
+    let world = World::with_table("1");
+    let [ada, bob] = play(&world);
+    for (player, end) in [(&ada, "won"), (&bob, "lost")] {
+        let game = game_of(&world, player);
+        assert_eq!(game["end"], end, "{game}");
+        let three_fees = 3 * 142_400_000_000;
+        assert!((three_fees..VARA).contains(&number(&game["spent"])), "{game}");
+    }
+    // Not the deciding reveal was hers, and still there is nothing to go on with.
+    let mut next = world.start(&ada, &["--json", "join", "--auto"]);
+    next.wait_for("\"step\":\"register\"");
+}
+
+#[test]
+fn a_join_after_a_game_by_hand_tells_its_end_and_takes_the_next_seat() {
+    let world = World::with_table("1");
+    let [ada, _bob] = play(&world);
+    let mut next = world.start(&ada, &["--json", "join", "--auto"]);
+    let end: Value = serde_json::from_str(&next.wait_for("\"step\":\"game_over\"")).unwrap();
+    assert_eq!((&end["won"], &end["game"]), (&true.into(), &0.into()));
+    next.wait_for("\"step\":\"register\"");
+}
+
+#[test]
+fn a_game_that_its_owner_stopped_is_known_as_stopped() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["register"]);
+    let shown = world.ok("", &["games"]);
+    assert!(shown.contains("has a seat") && shown.contains("1 of 10 seats"), "{shown}");
+    world.ok(&world.player("owner"), &["stop"]);
+    assert_eq!(game_of(&world, &ada)["end"], "stopped");
+}
+
+#[test]
+fn a_second_seat_that_is_refused_makes_no_end_of_the_first() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["register"]);
+    world.fails(3, &ada, &["register"]);
+    assert_eq!(game_of(&world, &ada)["end"], "open");
+}
+
+/// A node that is there until it is given something to put into a block.
+struct Deaf;
+
+impl Rules for Deaf {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        match method {
+            "author_submitExtrinsic" => Verdict::Later(std::time::Duration::from_secs(600)),
+            _ => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_spending_counts_what_a_killed_run_was_about_to_send() {
+    let world = World::with_table("1");
+    let ada = world.rich_player("ada");
+    let filter = Filter::before(&world.url, Deaf);
+    let mut command = world.command(&ada, &["--json", "join", "--auto"]);
+    command.env("RPSLS_NODE", &filter.url);
+    let mut killed = Running::new(command);
+    killed.wait_for("\"step\":\"offer\"");
+    let since = std::time::Instant::now();
+    while spent(&world) == 0 {
+        assert!(since.elapsed() < crate::world::limit(), "nothing is noted before it is sent");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    killed.kill();
+    assert!(spent(&world) > VARA / 10);
+}
+
+fn spent(world: &World) -> u128 {
+    let listed = world.json("", &["games"]);
+    listed["games"].get(0).map_or(0, |game| number(&game["spent"]))
+}
+
+#[test]
+fn what_is_tried_out_says_what_it_takes_and_sends_nothing() {
+    let world = World::with_table("5");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let before = world.balance(&ada);
+    let tried = world.json(&ada, &["register", "--dry-run"]);
+    assert_eq!(tried["reply"]["kind"], "player_registered");
+    assert_eq!((number(&tried["value"]), &tried["dry_run"]), (5 * VARA, &true.into()));
+    assert!(number(&tried["fee"]) > VARA / 10 && tried["gas_burned"].as_u64() > Some(0));
+    world.fails(3, &ada, &["leave", "--dry-run"]);
+    world.ok(
+        &ada,
+        &["transfer", "bob", "1", "--dry-run"].map(|arg| match arg {
+            "bob" => bob.as_str(),
+            arg => arg,
+        }),
+    );
+    world.ok(&ada, &["deploy", "--dry-run"]);
+    assert_eq!(world.balance(&ada), before);
+    assert_eq!(world.json("", &["games"])["games"].as_array().unwrap().len(), 0);
+    assert_eq!(world.json("", &["tables"])["tables"].as_array().unwrap().len(), 1);
+
+    world.ok(&ada, &["register"]);
+    world.ok(&bob, &["register"]);
+    world.skip();
+    let said = world.ok(&ada, &["move", "rock", "--dry-run"]);
+    assert!(said.contains("Nothing was sent") && said.contains("of fees"), "{said}");
+    assert_eq!(world.json("", &["secrets", "list"])["entries"].as_array().unwrap().len(), 0);
+    assert_eq!(world.status()["players"][0]["status"], "to_move");
+    let said = world.ok(&world.player("owner"), &["stop", "--dry-run"]);
+    assert!(said.contains("has stopped the game"), "{said}");
+    assert_eq!(world.status()["stage"], "moves");
+}
+
+#[test]
+fn a_bet_at_a_terminal_is_asked_about_however_the_moves_are_chosen() {
+    let world = World::with_table("50");
+    let ada = world.rich_player("ada");
+    for args in
+        [&["join", "--auto"][..], &["join", "--moves", "rock"], &["join", "--auto", "--json"]]
+    {
+        let mut asked = Terminal::start(&world.command(&ada, args), 80);
+        asked.wait_for("Take the seat? [y/N]");
+        asked.enter("n");
+        assert_eq!(asked.finish().code, 0);
+    }
+    assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+    let mut told = Terminal::start(&world.command(&ada, &["join", "--auto", "--yes"]), 80);
+    told.wait_for("has a seat");
+}
+
+#[test]
+fn deploying_and_stopping_are_asked_about_at_a_terminal() {
+    let world = World::with_table("1");
+    let owner = world.player("owner");
+    let before = world.balance(&owner);
+    for (args, question) in
+        [(&["deploy"][..], "Deploy the table? [y/N]"), (&["stop"], "Stop game 1")]
+    {
+        let mut asked = Terminal::start(&world.command(&owner, args), 80);
+        asked.wait_for(question);
+        asked.enter("");
+        let left = asked.finish();
+        assert!(left.code == 0 && left.text.contains("Nothing was"), "{}", left.text);
+    }
+    assert_eq!(world.balance(&owner), before);
+    // Who may not stop it is told so, and not asked.
+    let ada = world.rich_player("ada");
+    let left = Terminal::start(&world.command(&ada, &["stop"]), 80).finish();
+    assert!(left.code == 3 && left.text.contains("only the table's owner"), "{}", left.text);
+}
+
+#[test]
+fn a_game_of_one_round_costs_what_the_offer_says() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut playing = world.start(&ada, &["--json", "join", "--moves", "rock"]);
+    let offer: Value = serde_json::from_str(&playing.wait_for("\"step\":\"offer\"")).unwrap();
+    let two = number(&offer["seat"]) + number(&offer["message"]);
+    playing.wait_for("\"step\":\"register\"");
+    let bob = world.start(&bob, &["join", "--moves", "scissors"]);
+    world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+    world.skip();
+    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
+    bob.finish();
+    let spent = number(&game_of(&world, &ada)["spent"]);
+    assert!(spent.abs_diff(two) < two / 5, "{spent} of the {two} that were told");
+}
+
+#[test]
+fn several_games_are_played_one_after_the_other() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
+    let [ada, bob, eve] = ["ada", "bob", "eve"].map(|name| world.rich_player(name));
+    let ada = world.start(&ada, &["--json", "join", "--moves", "rock", "--repeat", "2"]);
+    let mut bob = world.start(&bob, &["--json", "join", "--later", "--moves", "scissors"]);
+    bob.wait_for("\"step\":\"register\"");
+    world.wait_for(|now| now["stage"] != "registration");
+    // A game is under way, which is no reason to go.
+    let mut eve = world.start(&eve, &["--json", "join", "--moves", "scissors", "--wait"]);
+    eve.wait_for("\"step\":\"waiting\"");
+    bob.finish();
+    let said = ada.finish();
+    assert_eq!(said.matches("\"step\":\"game_over\"").count(), 2, "{said}");
+    assert_eq!(said.matches("\"step\":\"register\"").count(), 2, "{said}");
+    assert_eq!(step(&eve.finish(), "game_over").expect("an end")["won"], false);
+}
+
+#[test]
+fn a_person_is_called_when_it_is_their_turn() {
+    let world = World::with_table("1");
+    let [ada, _] = world.two_to_move();
+    let called = world.home().join("called");
+    let command = format!("echo turn >> {}", called.display());
+    let mut playing = Terminal::start(&world.command(&ada, &["join", "--on-turn", &command]), 80);
+    playing.wait_for("Your move?");
+    let since = std::time::Instant::now();
+    while !called.exists() {
+        assert!(since.elapsed() < crate::world::limit(), "nobody was called");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    playing.interrupt();
+    assert_eq!(playing.finish().code, 130);
+}
+
+#[test]
+fn tables_are_listed_and_go_by_their_names() {
+    let mut world = World::new();
+    let owner = world.rich_player("owner");
+    let deployed = world.json(&owner, &["deploy", "--name", "den", "--bet", "2"]);
+    let id = text(&deployed["program"]);
+    let shown = world.ok("", &["--program", "den", "status"]);
+    assert!(shown.contains(&id), "{shown}");
+    world.fails(2, &owner, &["deploy", "--name", "den"]);
+    world.fails(2, "", &["--program", "club", "status"]);
+    let listed = world.json("", &["tables"]);
+    let [table] = &listed["tables"].as_array().expect("a list")[..] else { panic!("{listed}") };
+    assert_eq!((&table["name"], &table["program"]), (&"den".into(), &deployed["program"]));
+    assert!(text(&table["stage"]).contains("0 of 5 seats"), "{table}");
+
+    let other = world.deploy(&["--bet", "1"]);
+    let ada = world.rich_player("ada");
+    world.ok(&ada, &["--program", &other, "register"]);
+    world.fails(2, "", &["tables", "name", "den", &other]);
+    world.ok("", &["tables", "name", "club", &other]);
+    let shown = world.ok("", &["tables"]);
+    assert!(shown.contains("club") && shown.contains("1 game, see"), "{shown}");
+    world.ok("", &["tables", "forget", "den"]);
+    world.fails(2, "", &["--program", "den", "status"]);
+}
+
+#[test]
+fn a_table_that_was_paid_for_is_known_though_its_deployment_was_killed() {
+    let world = World::new();
+    let owner = world.rich_player("owner");
+    let filter = Filter::before(&world.url, Deaf);
+    let mut command = world.command(&owner, &["--json", "deploy"]);
+    command.env("RPSLS_NODE", &filter.url);
+    let killed = Running::new(command);
+    let since = std::time::Instant::now();
+    let tables = || world.json("", &["tables"])["tables"].as_array().expect("a list").len();
+    while tables() == 0 {
+        assert!(since.elapsed() < crate::world::limit(), "nothing is kept");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    killed.kill();
+    let shown = world.ok("", &["tables"]);
+    assert!(shown.contains("not to be found on this chain"), "it was not sent: {shown}");
+}
+
+#[test]
+fn a_table_may_have_another_owner() {
+    let mut world = World::new();
+    let (ada, eve) = (world.rich_player("ada"), world.rich_player("eve"));
+    let eves = text(&world.json(&eve, &["account", "show"])["account"]);
+    let address = text(&world.json(&eve, &["account", "show"])["address"]);
+    world.deploy(&["--owner", &address]);
+    assert_eq!(world.status()["owner"], eves.as_str());
+    world.fails(3, &ada, &["config", "--bet", "2"]);
+    world.fails(3, &world.player("owner"), &["config", "--bet", "2"]);
+    world.ok(&eve, &["config", "--bet", "2"]);
+}
