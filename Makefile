@@ -13,7 +13,7 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 SECONDS ?= 60
 GAMES ?= 100
-THREADS ?= 6
+THREADS ?= 4
 JS_TESTS := devnode/tests/js
 WEB := web
 # Written by npm when all is installed that the lock file names.
@@ -78,7 +78,7 @@ prove: setup ## search every state of small tables, and solve what coalitions wi
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
 	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
 
-faults: setup ## play games through bad nodes (GAMES=100 THREADS=6)
+faults: setup ## play games through bad nodes (GAMES=100 THREADS=4)
 	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) $(CARGO) test --release --workspace --quiet --test suite many_games -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
