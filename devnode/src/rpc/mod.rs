@@ -125,6 +125,9 @@ pub async fn serve(
                 sleep(RETRY).await;
                 continue;
             };
+            // Answers are short, and waited for: none waits for another to go with. A
+            // connection that refuses this is as good as gone.
+            let _ = stream.set_nodelay(true);
             let (connection, names) = (Connection::new(), Arc::clone(&names));
             let socket = Socket::new(stream, connection.clone());
             let layer = RpcServiceBuilder::new().layer_fn(move |service| {
