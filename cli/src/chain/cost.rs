@@ -15,7 +15,7 @@ const FEE_ROOM: u128 = 4;
 
 /// A fee, and what it may have risen by when a block takes the message.
 pub fn with_room(fee: u128) -> u128 {
-    fee + fee / FEE_ROOM
+    fee.saturating_add(fee / FEE_ROOM)
 }
 
 /// The messages of a game of so many rounds, at most: the seat, and in each round a
@@ -42,8 +42,9 @@ impl Prices {
     pub fn of(link: &Link) -> Result<Self> {
         let constants = gear::constants();
         let multiplier = link.constant(constants.gear_bank().gas_multiplier())?;
-        let GasMultiplier::ValuePerGas(value_per_gas) = multiplier else {
-            bail!("this chain sells gas at a price below its smallest unit");
+        let value_per_gas = match multiplier {
+            GasMultiplier::ValuePerGas(value @ 1..) => value,
+            _ => bail!("this chain sells gas at a price below its smallest unit"),
         };
         let existential_deposit = link.constant(constants.balances().existential_deposit())?;
         let block_gas_limit = link.constant(constants.gear_gas().block_gas_limit())?;
@@ -132,11 +133,13 @@ impl Price {
             return Err(self.cannot_pay(account, has, prices).into());
         }
         let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
-        let following = |count: u32| u128::from(count) * self.message(prices);
-        let kept = with_room(self.fee) + deposit;
+        let following = |count: u32| u128::from(count).saturating_mul(self.message(prices));
+        let kept = with_room(self.fee).saturating_add(deposit);
         let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);
-        let affordable = has.checked_sub(kept + following(self.following.needed)).map(gas);
-        let comfortable = gas(has.saturating_sub(kept + following(self.following.kept)));
+        let affordable =
+            has.checked_sub(kept.saturating_add(following(self.following.needed))).map(gas);
+        let comfortable =
+            gas(has.saturating_sub(kept.saturating_add(following(self.following.kept))));
         let limit = affordable
             .and_then(|gas| self.estimate.range().limit(gas, comfortable, prices.block_gas_limit));
         match (limit, self.voucher) {

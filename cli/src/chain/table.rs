@@ -253,7 +253,8 @@ impl Table {
     async fn vouchers(&self, from: &Account) -> Result<Vec<Voucher>> {
         match self.vouchers {
             Choice::None => Ok(vec![]),
-            _ => self.link.payers(from.id, self.program).await,
+            Choice::Only(id) => self.link.payers(from.id, self.program, Some(id)).await,
+            Choice::Any => self.link.payers(from.id, self.program, self.payer).await,
         }
     }
 

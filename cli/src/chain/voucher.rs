@@ -153,8 +153,15 @@ impl Link {
         Ok(vouchers)
     }
 
-    /// The vouchers that pay for a message to the program, the fullest first.
-    pub async fn payers(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
+    /// The vouchers that pay for a message to the program, the fullest first. The one
+    /// that is preferred is among them if it pays, however many others there are:
+    /// anybody can issue some to anybody.
+    pub async fn payers(
+        &self,
+        spender: ActorId,
+        program: ActorId,
+        preferred: Option<ActorId>,
+    ) -> Result<Vec<Voucher>> {
         let mut vouchers = self.listed(spender, program).await?;
         if vouchers.is_empty() {
             return Ok(vouchers);
@@ -166,6 +173,8 @@ impl Link {
             })
             .await?;
         vouchers.retain(|voucher| voucher.lasts_beyond(now));
+        // A stable sort: the others stay as they were.
+        vouchers.sort_by_key(|voucher| Some(voucher.id) != preferred);
         vouchers.truncate(MOST);
         for voucher in &mut vouchers {
             voucher.balance = balance(self, voucher.id).await?;

@@ -288,8 +288,11 @@ pub fn summary(account: &Account, receipt: &Receipt) -> String {
 
 /// Puts an opening on disk, and returns the hash that commits to it.
 pub fn keep(secrets: &Secrets, secret: &Secret) -> Result<H256> {
-    secrets.forget_before(&secret.seat, secret.game)?;
     secrets.keep(secret)?;
+    // What is over may stay, where a disk is full: no move is to be lost for that.
+    if let Err(error) = secrets.forget_before(&secret.seat, secret.game) {
+        warn(&format!("{error:#}: openings of games that are over are still there"));
+    }
     Ok(secret.commitment())
 }
 

@@ -587,7 +587,8 @@ pub async fn insist<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     let mut pause = ASK_AGAIN;
     loop {
         let error = match what().await {
-            Err(error) if Failure::of(&error).is_none() => error,
+            // An answer that can't be read may be one bad answer, too.
+            Err(error) if matches!(Failure::of(&error), None | Some(Failure::Runtime(_))) => error,
             done => return done,
         };
         let answer = error.downcast_ref::<NodeError>();
