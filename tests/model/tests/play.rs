@@ -6,11 +6,11 @@ use common::{PROGRAM, handle, settle, state};
 use gprimitives::ActorId;
 use rpsls_io::{GameConfig, GameStage, GameState, PlayerStatus, StateQuery, StateReply, TableInit};
 use rpsls_model::{
-    Answer, Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
+    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Message, Told},
+    rules::{Game, Message},
 };
 use std::collections::BTreeSet;
 
