@@ -229,11 +229,14 @@ impl Link {
             ))
         );
         let limit = patience.map_or(ANSWER, |patience| patience.min(ANSWER));
-        let connected = timeout(limit, wire::connect(url, answer_limit(patience))).await;
-        let why = match connected {
-            Ok(Ok(api)) => return Ok(Self::of(url, api, patience)),
-            Ok(Err(error)) => brief(&error),
-            Err(_) => "it says nothing".into(),
+        let mut newer = NEWER;
+        let why = loop {
+            match timeout(limit, wire::connect(url, answer_limit(patience))).await {
+                Ok(Ok(api)) => return Ok(Self::of(url, api, patience)),
+                Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
+                Ok(Err(error)) => break brief(&error),
+                Err(_) => break "it says nothing".into(),
+            }
         };
         Err(Failure::network(format!(
             "no node answers at {url}: is the address right, and the network up? `rpsls node` \
@@ -315,8 +318,7 @@ impl Link {
             if is_unreadable(&error) && self.follow_upgrade().await? {
                 continue;
             }
-            let is_forgotten = NodeError::of(&error).is_some_and(|said| said.code == FORGOTTEN);
-            if !is_forgotten || newer == 0 {
+            if !is_forgotten(&error) || newer == 0 {
                 return Err(self.explained(error));
             }
             newer -= 1;
@@ -608,6 +610,11 @@ impl Link {
 /// How long an answer may take, so that there is time to connect again.
 fn answer_limit(patience: Option<Duration>) -> Duration {
     patience.map_or(ANSWER, |patience| ANSWER.min(patience / 2))
+}
+
+/// Whether the node no longer has the block that was asked about.
+fn is_forgotten(error: &Error) -> bool {
+    NodeError::of(error).is_some_and(|said| said.code == FORGOTTEN)
 }
 
 /// Whether this is about the connection, and not the node's answer.

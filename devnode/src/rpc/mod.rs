@@ -82,6 +82,9 @@ type Answer = Result<Value, Error>;
 /// A method that one look at the chain answers.
 type Method = fn(&mut Chain, Arguments) -> Answer;
 
+/// Questions, and what they are answered of a block that is not known.
+type Questions = (&'static [(&'static str, Ask)], fn(H256) -> Error);
+
 /// Listens, and serves from then on.
 ///
 /// # Errors
@@ -168,7 +171,7 @@ fn module(
     }
     // Programs are asked through the runtime, which has its own words for a block that
     // it does not know.
-    let lists: [(&[(&'static str, Ask)], fn(H256) -> Error); 2] = [
+    let lists: [Questions; 2] = [
         (gear::QUESTIONS, Error::runtime_of_unknown_block),
         (state::QUESTIONS, Error::unknown_block),
     ];
