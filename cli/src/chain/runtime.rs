@@ -67,7 +67,10 @@ impl Payload for Together {
         // All calls of the batch are of the runtime's own type, in which a call is what
         // it is by itself.
         Compact(u32::try_from(self.0.len()).expect("they are in memory")).encode_to(out);
-        self.0.iter().try_for_each(|call| call.encode_call_data_to(metadata, out))
+        for call in &self.0 {
+            call.encode_call_data_to(metadata, out)?;
+        }
+        Ok(())
     }
 }
 
