@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=crate::engine::MAX_TIME))]
     pub genesis_time: Option<u64>,
 
-    /// Serve pages of these origins, such as https://example.org, besides those of this
+    /// Serve pages of these origins, such as `https://example.org`, besides those of this
     /// computer; `all` serves any page that is open in a browser here
     #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
     pub cors: Vec<Origin>,
