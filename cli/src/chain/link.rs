@@ -432,6 +432,10 @@ impl Link {
         if let Some(hash) = self.known.hashes.get(&number) {
             return Ok(Some(*hash));
         }
+        self.asked_hash_of(number).await
+    }
+
+    async fn asked_hash_of(&self, number: u32) -> Result<Option<BlockHash>> {
         self.ask(async |api| Ok(api.legacy().chain_get_block_hash(Some(number.into())).await?))
             .await
             .with_context(|| format!("the node can't say which block {number} is"))
@@ -493,18 +497,33 @@ impl Link {
             && block.number < last.number
         {
             // A node behind others has the later block, too, but does not count on it yet.
-            let there = self
-                .ask(async |api| {
-                    Ok(api.legacy().chain_get_block_hash(Some(last.number.into())).await?)
-                })
-                .await?;
-            if there == Some(last.hash) {
+            if self.asked_hash_of(last.number).await? == Some(last.hash) {
                 return Ok(last);
             }
             self.known.go_back_before(block.number + 1);
         }
+        self.forget_what_is_no_more(block.number).await?;
         self.known.note(block, parent);
         Ok(self.known.last().expect("there is this one"))
+    }
+
+    /// Asks after the blocks that are known, where the final block of this number comes
+    /// later than the next: the chain may have gone back, and have outgrown them since.
+    async fn forget_what_is_no_more(&mut self, number: u32) -> Result<()> {
+        if self.known.last().is_none_or(|last| number <= last.number + 1) {
+            return Ok(());
+        }
+        let mut gone = None;
+        for (known, hash) in self.known.hashes.iter().rev() {
+            match self.asked_hash_of(*known).await? {
+                Some(other) if other != *hash => gone = Some(*known),
+                _ => break,
+            }
+        }
+        if let Some(first) = gone {
+            self.known.go_back_before(first);
+        }
+        Ok(())
     }
 
     /// Has new blocks be announced.

@@ -112,12 +112,8 @@ impl Link {
         spender: ActorId,
         program: ActorId,
     ) -> Result<Vec<Voucher>> {
-        let mut vouchers = self.listed(spender, program).await?;
-        for voucher in &mut vouchers {
-            voucher.balance = balance(self, voucher.id).await?;
-            voucher.held = deposited_for_gas(self, voucher.id).await?;
-        }
-        Ok(vouchers)
+        let vouchers = self.listed(spender, program).await?;
+        self.looked_into(vouchers).await
     }
 
     /// The vouchers for a program that an account has issued, as of the last finalized
@@ -145,11 +141,16 @@ impl Link {
                 is_own.then(|| Voucher::of((*id).into(), (*spender).into(), info))
             }));
         }
+        vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
+        self.looked_into(vouchers).await
+    }
+
+    /// The same vouchers, with what is in them.
+    async fn looked_into(&self, mut vouchers: Vec<Voucher>) -> Result<Vec<Voucher>> {
         for voucher in &mut vouchers {
             voucher.balance = balance(self, voucher.id).await?;
             voucher.held = deposited_for_gas(self, voucher.id).await?;
         }
-        vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
         Ok(vouchers)
     }
 
@@ -184,7 +185,8 @@ impl Link {
         Ok(vouchers)
     }
 
-    /// The same, without what is in them.
+    /// The vouchers that an account may use for a program, without what is in them, those
+    /// that last longest first.
     async fn listed(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let found = self
             .ask(async |api| {

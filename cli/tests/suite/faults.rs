@@ -120,15 +120,23 @@ fn unharmed_by_limits(command: &Command) -> Command {
     shell
 }
 
+/// Two who have a seat: one that plays rock, whose disk may become full, and one that
+/// plays by single commands.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_keeps_no_opening_from_being_revealed() {
-    let world = World::with_table("1");
+fn two_seats(world: &World) -> (Running, String) {
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let join = world.command(&ada, &["--json", "join", "--moves", "rock"]);
     let mut ada = Running::new(unharmed_by_limits(&join));
     ada.wait_for("\"step\":\"register\"");
     world.ok(&bob, &["register"]);
+    (ada, bob)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_keeps_no_opening_from_being_revealed() {
+    let world = World::with_table("1");
+    let (mut ada, bob) = two_seats(&world);
     ada.may_write(false);
     world.skip();
     world.ok(&bob, &["move", "scissors"]);
@@ -141,11 +149,7 @@ fn a_full_disk_keeps_no_opening_from_being_revealed() {
 #[test]
 fn no_move_is_made_whose_opening_has_no_room_until_there_is_some() {
     let world = World::with_table("1");
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let join = world.command(&ada, &["--json", "join", "--moves", "rock"]);
-    let mut ada = Running::new(unharmed_by_limits(&join));
-    ada.wait_for("\"step\":\"register\"");
-    world.ok(&bob, &["register"]);
+    let (mut ada, bob) = two_seats(&world);
     world.skip();
     ada.may_write(false);
     world.ok(&bob, &["move", "rock"]);
@@ -305,7 +309,10 @@ fn what_was_done_on_a_chain_that_went_back_is_done_again() {
     let mut playing =
         Running::new(by(&proxy.url, &world, &ada, &["--json", "join", "--moves", "rock"]));
     playing.wait_for("\"step\":\"register\"");
+    let seen = world.status()["block"].as_u64();
     world.go_on_from(before_the_seat);
+    // The chain is longer than it was before anybody looks again.
+    world.wait_for(|now| now["block"].as_u64() > seen.map(|seen| seen + 5));
     proxy.lead_to(&world.url);
     playing.wait_for("\"step\":\"register\"");
 

@@ -48,8 +48,10 @@ impl Proxy {
                 let Ok(client) = client else { return };
                 let mut line = shared.line();
                 let Some(address) = &line.node else { continue };
-                let node = TcpStream::connect(address).expect("the node is there");
-                connect(&shared, &mut line, client, node);
+                // The node may have ended.
+                if let Ok(node) = TcpStream::connect(address) {
+                    connect(&shared, &mut line, client, node);
+                }
             }
         });
         Self { url, state }
