@@ -52,7 +52,7 @@ impl Prices {
     }
 
     pub fn gas(&self, gas: u64) -> u128 {
-        u128::from(gas) * self.value_per_gas
+        u128::from(gas).saturating_mul(self.value_per_gas)
     }
 }
 
@@ -73,7 +73,7 @@ impl Cost {
     /// what it could have been.
     pub fn paid(&self, prices: &Prices) -> u128 {
         match self.voucher {
-            None => self.fee + prices.gas(self.gas_burned.unwrap_or(self.gas_limit)),
+            None => self.fee.saturating_add(prices.gas(self.gas_burned.unwrap_or(self.gas_limit))),
             Some(_) => 0,
         }
     }
@@ -104,7 +104,7 @@ pub struct Following {
 impl Price {
     /// What one such message takes, without value, with a little to spare.
     pub fn message(&self, prices: &Prices) -> u128 {
-        self.fee + prices.gas(self.estimate.range().needed)
+        self.fee.saturating_add(prices.gas(self.estimate.range().needed))
     }
 
     /// The gas limit, as [`Self::gas_limit_with`] has it, by what the account has now.
@@ -129,7 +129,7 @@ impl Price {
         let deposit = prices.existential_deposit;
         // A voucher pays for no value.
         let is_value_paid = self.value == 0 && self.voucher.is_some();
-        if !is_value_paid && has < self.value + deposit {
+        if !is_value_paid && has < self.value.saturating_add(deposit) {
             return Err(self.cannot_pay(account, has, prices).into());
         }
         let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
@@ -145,12 +145,14 @@ impl Price {
         match (limit, self.voucher) {
             (Some(limit), _) => Ok(limit),
             (None, Some(voucher)) => Err(self.voucher_cannot_pay(account, &voucher, prices).into()),
-            (None, None) => Err(self.cannot_pay(account, has + self.value, prices).into()),
+            (None, None) => {
+                Err(self.cannot_pay(account, has.saturating_add(self.value), prices).into())
+            }
         }
     }
 
     fn voucher_cannot_pay(&self, account: &Account, voucher: &Voucher, prices: &Prices) -> Failure {
-        let messages = u128::from(1 + self.following.needed) * self.message(prices);
+        let messages = u128::from(1 + self.following.needed).saturating_mul(self.message(prices));
         Failure::Funds(format!(
             "the voucher {} has {}, and this takes {} of fees and gas, with {} to stay in it; \
              with `--voucher none` {} pays",
@@ -175,7 +177,7 @@ impl Price {
             parts.map(|(value, of)| format!("{}{of}", vara(value))).collect();
         let count = self.following.needed;
         if count > 0 && self.voucher.is_none() {
-            let following = vara(u128::from(count) * self.message(prices));
+            let following = vara(u128::from(count).saturating_mul(self.message(prices)));
             takes.push(format!("{following} for the next {count} messages"));
         }
         if takes.is_empty() {

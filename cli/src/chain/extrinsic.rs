@@ -1,11 +1,14 @@
 //! Extrinsics: signed once, sent until a block has them.
 
 use crate::{
-    chain::link::{BlockHash, BlockId, Link, NodeError},
+    chain::{
+        link::{BlockHash, BlockId, Link, NodeError},
+        wire::Pauses,
+    },
     failure::Failure,
     keys::account::Account,
 };
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
     Api, Error, GearConfig,
@@ -29,13 +32,15 @@ use std::{
     cell::Cell,
     time::{Duration, Instant},
 };
+use thiserror::Error;
 use tokio::{time::sleep, try_join};
 
 /// In how many blocks after it was signed an extrinsic can be taken, if nothing hurries.
 pub const LIFETIME: u32 = 64;
-/// The least that this is: a chain can have so much to do that the next block has no
-/// room, and the block that it counts from is some behind the newest.
+/// The least that this is: a chain can have so much to do that the next block has no room.
 const SHORTEST: u32 = 8;
+/// The most blocks that a chain knows for an extrinsic to live.
+const LONGEST: u32 = 1 << 16;
 /// By how many blocks after it was signed an extrinsic is most often in a final one.
 const EXPECTED: u32 = 5;
 /// After so many more without it, it is sent again: the node may have lost it.
@@ -51,6 +56,17 @@ const INVALID: i32 = 1010;
 const BANNED: i32 = 1012;
 const ALREADY_KNOWN: i32 = 1013;
 const REPLACES_NONE: i32 = 1014;
+
+/// What says of an error that no block has what was to be sent, nor will.
+#[derive(Debug, Error)]
+pub enum NotTaken {
+    /// No node has it.
+    #[error("nothing was sent")]
+    Unsent,
+    /// It was sent, and its time is over.
+    #[error("nothing came of it")]
+    Void,
+}
 
 const NO_NONCE: &str = "the node can't say how many messages the account has sent";
 
@@ -107,6 +123,12 @@ pub fn lifetime(left: u32) -> u32 {
     1 << half.ilog2()
 }
 
+/// What an extrinsic has to live from a final block on, to live for so many blocks from the
+/// newest one, which is this much later.
+fn from_final(lifetime: u32, behind: u32) -> u32 {
+    behind.saturating_add(lifetime).min(LONGEST).next_power_of_two()
+}
+
 /// What an extrinsic in a block came to.
 struct Outcome {
     failure: Option<DispatchError>,
@@ -145,7 +167,8 @@ impl Link {
         lifetime: u32,
     ) -> Result<Included> {
         let since = Instant::now();
-        let mut is_upgraded = false;
+        let mut lifetime = lifetime;
+        let mut is_second = false;
         loop {
             let signed = self.sign(account, call, lifetime).await?;
             let sent = match self.send(account, &signed).await? {
@@ -156,22 +179,25 @@ impl Link {
                 sent => sent,
             };
             if let Sent::BadSignature = sent {
-                ensure!(
-                    !is_upgraded && self.follow_upgrade().await?,
+                let why = anyhow!(
                     "the node takes no signature of the account {}: is it another network, \
                      or an older rpsls than it wants?",
                     account.name
                 );
-                is_upgraded = true;
+                ensure!(!is_second, why.context(NotTaken::Unsent));
+                // Either the runtime is another by now, or the node counts from a later block
+                // than the one that was asked for the last.
+                self.follow_upgrade().await?;
+                (is_second, lifetime) = (true, lifetime.max(LIFETIME));
                 continue;
             }
-            ensure!(
-                since.elapsed() < RACE,
-                Failure::Network(format!(
+            let why = || {
+                Failure::network(format!(
                     "other clients of the account {} send faster than this one: try again",
                     account.name
                 ))
-            );
+            };
+            ensure!(since.elapsed() < RACE, why().context(NotTaken::Void));
             sleep(Duration::from_millis(rand::random::<u64>() % RACE_PAUSE)).await;
         }
     }
@@ -237,11 +263,15 @@ impl Link {
     ) -> Result<Signed> {
         self.subscribe().await?;
         let birth = self.last_block().await?;
-        let (bytes, nonce) = self
+        let (bytes, nonce, lifetime) = self
             .ask(async |api| {
                 let id = account.signer.account_id();
-                let nonce = api.legacy().system_account_next_index(id).await?;
-                Ok((signed(api, account, call, nonce, birth, lifetime)?, nonce))
+                let rpc = api.legacy();
+                let (nonce, newest) =
+                    try_join!(rpc.system_account_next_index(id), rpc.chain_get_header(None))?;
+                let newest = newest.map_or(birth.number, |header| header.number);
+                let lifetime = from_final(lifetime, newest.saturating_sub(birth.number));
+                Ok((signed(api, account, call, nonce, birth, lifetime)?, nonce, lifetime))
             })
             .await
             .context(NO_NONCE)?;
@@ -249,35 +279,52 @@ impl Link {
         Ok(Signed { bytes, nonce, birth: birth.number, at: birth.hash, death })
     }
 
+    /// Hands it to the node, again where it only says that it can't right now.
+    ///
+    /// # Errors
+    ///
+    /// [`NotTaken`] if the node refuses it, and never had it.
     async fn send(&self, account: &Account, signed: &Signed) -> Result<Sent> {
         let tries = Cell::new(0);
-        let sent = self
-            .ask(async |api| {
-                tries.set(tries.get() + 1);
-                Ok(api.legacy().author_submit_extrinsic(&signed.bytes).await?)
-            })
-            .await;
-        let Err(error) = sent else {
-            return Ok(Sent::Taken);
+        let mut pauses = Pauses::default();
+        let answer = loop {
+            let sent = self
+                .ask(async |api| {
+                    tries.set(tries.get() + 1);
+                    Ok(api.legacy().author_submit_extrinsic(&signed.bytes).await?)
+                })
+                .await;
+            let Err(error) = sent else {
+                return Ok(Sent::Taken);
+            };
+            let answer = error.downcast::<NodeError>()?;
+            match pauses.before_again(answer.code) {
+                Some(pause) => sleep(pause).await,
+                None => break answer,
+            }
         };
-        let Some(answer) = error.downcast_ref::<NodeError>() else {
-            return Err(error);
-        };
-        match answer.code {
+        let is_first = tries.get() == 1;
+        let refused = match answer.code {
             // The node has it from before the connection was lost.
-            ALREADY_KNOWN | BANNED => Ok(Sent::Taken),
-            INVALID if answer.says("outdated") && tries.get() > 1 => Ok(Sent::Taken),
-            INVALID if answer.says("outdated") => Ok(Sent::Outdated),
-            REPLACES_NONE => Ok(Sent::Outdated),
-            INVALID if answer.says("bad signature") => Ok(Sent::BadSignature),
-            INVALID if answer.says("pay") => Err(Failure::funds(format!(
+            ALREADY_KNOWN | BANNED => return Ok(Sent::Taken),
+            // Its nonce may be gone to itself.
+            INVALID if answer.says("outdated") && !is_first => return Ok(Sent::Taken),
+            REPLACES_NONE if !is_first => return Ok(Sent::Taken),
+            INVALID if answer.says("outdated") => return Ok(Sent::Outdated),
+            REPLACES_NONE => return Ok(Sent::Outdated),
+            INVALID if answer.says("bad signature") => return Ok(Sent::BadSignature),
+            INVALID if answer.says("pay") => Failure::funds(format!(
                 "the account {} ({}) has nothing to pay fees with: send VARA to it, on a \
                  development node with `rpsls --account alice transfer {} 100`",
                 account.name,
                 account.address(),
                 account.address()
-            ))),
-            _ => bail!("the node does not take the message: {answer}"),
+            )),
+            _ => anyhow!("the node does not take the message: {answer}"),
+        };
+        match is_first {
+            true => Err(refused.context(NotTaken::Unsent)),
+            false => Err(refused),
         }
     }
 
@@ -397,12 +444,13 @@ impl Search {
     /// Why no block was found. If some could not be looked into, it is not known that
     /// none has it.
     fn nothing_found(&self, why: String) -> anyhow::Error {
-        Failure::network(match self.is_whole {
-            true => why,
-            false => "the node has forgotten blocks that may have the message: look at what came \
-                      of it before trying again"
-                .into(),
-        })
+        match self.is_whole {
+            true => Failure::network(why).context(NotTaken::Void),
+            false => Failure::network(
+                "the node has forgotten blocks that may have the message: look at what came of it \
+                 before trying again",
+            ),
+        }
     }
 }
 
@@ -458,6 +506,15 @@ mod tests {
     fn half_of_a_stage_is_left_to_sign_anew() {
         for (left, lives) in [(0, 8), (5, 8), (20, 8), (40, 16), (100, 32), (900, 64)] {
             assert_eq!(lifetime(left), lives, "{left}");
+        }
+    }
+
+    #[test]
+    fn a_chain_whose_final_block_is_old_has_as_long_from_its_newest_one() {
+        for (lives, behind, from_then) in
+            [(8, 0, 8), (8, 1, 16), (8, 30, 64), (64, 3, 128), (64, u32::MAX, 65_536)]
+        {
+            assert_eq!(from_final(lives, behind), from_then, "{lives} {behind}");
         }
     }
 }

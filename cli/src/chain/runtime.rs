@@ -15,7 +15,10 @@ use gsdk::{
         ext::subxt_core::{
             self,
             metadata::DecodeWithMetadata,
-            storage::address::{Address as _, StaticAddress, StorageKey},
+            storage::{
+                self,
+                address::{Address, StaticAddress, StorageKey},
+            },
             tx,
         },
         tx::Payload,
@@ -24,6 +27,10 @@ use gsdk::{
     gear,
 };
 use parity_scale_codec::{Compact, Encode};
+use std::collections::HashMap;
+
+/// So many entries are asked for at once, which is the most that nodes list.
+const PAGE: u32 = 1_000;
 
 /// The pallet and the call that do all of several calls, or none.
 const TOGETHER: (&str, &str) = ("Utility", "batch_all");
@@ -104,7 +111,79 @@ pub async fn read<K: StorageKey, T: DecodeWithMetadata, D, I>(
 ) -> Result<Option<T>, Error> {
     let address = address.unvalidated();
     let found = api.storage_at(at).await?.fetch(&address).await;
-    found.map_err(|error| unreadable(error, address.pallet_name(), address.entry_name()))
+    found.map_err(|error| unreadable_in(&address, error))
+}
+
+/// The values of several entries of a map of the storage as of a block, of those that have
+/// one.
+///
+/// # Errors
+///
+/// As of [`read`].
+pub async fn read_all<A: Address>(
+    api: &Api,
+    entries: &[A],
+    at: BlockHash,
+) -> Result<Vec<Option<A::Target>>, Error> {
+    let Some(map) = entries.first() else { return Ok(vec![]) };
+    let keys = entries.iter().map(|entry| key_of(api, entry)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = HashMap::new();
+    for keys in keys.chunks(PAGE as usize) {
+        found.extend(values(api, map, keys, at).await?);
+    }
+    Ok(keys.iter().map(|key| found.remove(key)).collect())
+}
+
+/// The entries of the storage below a place of a map as of a block, with their keys.
+///
+/// # Errors
+///
+/// As of [`read`].
+pub async fn read_under<A: Address>(
+    api: &Api,
+    place: A,
+    at: BlockHash,
+) -> Result<Vec<(Vec<u8>, A::Target)>, Error> {
+    let root = key_of(api, &place)?;
+    let mut found = vec![];
+    let mut last = vec![];
+    loop {
+        let after = (!last.is_empty()).then_some(&*last);
+        let mut keys = api.legacy().state_get_keys_paged(&root, PAGE, after, Some(at)).await?;
+        let is_all = keys.len() < PAGE as usize;
+        // Whatever a node answers, this comes to an end.
+        keys.retain(|key| key.starts_with(&root) && *key > last);
+        let Some(greatest) = keys.iter().max() else { return Ok(found) };
+        last.clone_from(greatest);
+        found.extend(values(api, &place, &keys, at).await?);
+        if is_all {
+            return Ok(found);
+        }
+    }
+}
+
+/// What stands under these keys of a map, where anything does.
+async fn values<A: Address>(
+    api: &Api,
+    map: &A,
+    keys: &[Vec<u8>],
+    at: BlockHash,
+) -> Result<Vec<(Vec<u8>, A::Target)>, Error> {
+    let metadata = api.metadata();
+    let asked = keys.iter().map(Vec::as_slice);
+    let answered = api.legacy().state_query_storage_at(asked, Some(at)).await?;
+    let changes = answered.into_iter().flat_map(|set| set.changes);
+    let known = changes.filter_map(|(key, value)| Some((key.0, value?.0)));
+    let read = known.map(|(key, value)| {
+        let value = storage::decode_value(&mut &*value, map, &metadata);
+        Ok((key, value.map_err(|error| unreadable_in(map, error.into()))?))
+    });
+    read.collect()
+}
+
+fn key_of(api: &Api, address: &impl Address) -> Result<Vec<u8>, Error> {
+    let key = storage::get_address_bytes(address, &api.metadata());
+    key.map_err(|error| unreadable_in(address, error.into()))
 }
 
 /// Whether an entry of the storage has a value, as of the newest final block.
@@ -116,9 +195,7 @@ pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
     api: &Api,
     address: StaticAddress<K, T, Yes, D, I>,
 ) -> Result<bool, Error> {
-    let key = api.storage().address_bytes(&address);
-    let key =
-        key.map_err(|error| unreadable(error, address.pallet_name(), address.entry_name()))?;
+    let key = key_of(api, &address)?;
     Ok(api.storage_at(None).await?.fetch_raw(key).await?.is_some())
 }
 
@@ -128,7 +205,7 @@ pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
 ///
 /// As of [`read`].
 pub fn constant<T: DecodeWithMetadata>(api: &Api, address: Constant<T>) -> Result<T, Error> {
-    use constants::Address;
+    use constants::Address as _;
     let address = address.unvalidated();
     api.constants().at(&address).map_err(|_| {
         let name = format!("{}.{}", address.pallet_name(), address.constant_name());
@@ -137,13 +214,14 @@ pub fn constant<T: DecodeWithMetadata>(api: &Api, address: Constant<T>) -> Resul
 }
 
 /// An error in an entry of the storage: that it is another one, if it can't be read.
-pub fn unreadable(error: subxt::Error, pallet: &str, entry: &str) -> Error {
+fn unreadable_in(entry: &impl Address, error: subxt::Error) -> Error {
     match error {
         subxt::Error::Metadata(_)
         | subxt::Error::StorageAddress(_)
         | subxt::Error::Decode(_)
         | subxt::Error::Codec(_) => {
-            MetadataError::StorageEntryNotFound(format!("{pallet}.{entry}")).into()
+            let name = format!("{}.{}", entry.pallet_name(), entry.entry_name());
+            MetadataError::StorageEntryNotFound(name).into()
         }
         error => error.into(),
     }

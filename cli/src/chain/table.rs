@@ -5,7 +5,7 @@ use crate::{
         balance::balance,
         code::Code,
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
-        extrinsic::LIFETIME,
+        extrinsic::{LIFETIME, NotTaken},
         gas::Estimate,
         link::{BlockHash, BlockId, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
@@ -31,7 +31,6 @@ use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
 use std::{mem::replace, time::Duration};
-use thiserror::Error;
 use tokio::{join, time::sleep};
 
 /// How often a node is asked again what the program is, and when.
@@ -66,11 +65,6 @@ pub struct Receipt {
     pub block: u32,
     pub cost: Cost,
 }
-
-/// What says of an error that it came before anything was sent.
-#[derive(Debug, Error)]
-#[error("nothing was sent")]
-pub struct NotSent;
 
 impl Table {
     /// Opens the program of this id.
@@ -254,7 +248,7 @@ impl Table {
         match self.vouchers {
             Choice::None => Ok(vec![]),
             Choice::Only(id) => self.link.payers(from.id, self.program, Some(id)).await,
-            Choice::Any => self.link.payers(from.id, self.program, self.payer).await,
+            Choice::Any => self.link.payers(from.id, self.program, None).await,
         }
     }
 
@@ -340,7 +334,9 @@ impl Table {
         let prices = Prices::of(&self.link)?;
         let (price, gas_limit) = match self.quote(from, action, value).await {
             // Other failures say so themselves.
-            Err(error) if Failure::of(&error).is_none() => return Err(error.context(NotSent)),
+            Err(error) if Failure::of(&error).is_none() => {
+                return Err(error.context(NotTaken::Unsent));
+            }
             quote => quote?,
         };
         let gas_limit = gas_limit?;
@@ -351,7 +347,7 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        intend(cost.paid(&prices)).context(NotSent)?;
+        intend(cost.paid(&prices)).context(NotTaken::Unsent)?;
         let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
         let included = self.link.submit_within(from, &call, lifetime).await?;
         let (message, _) =

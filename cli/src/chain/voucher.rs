@@ -3,30 +3,27 @@
 
 use crate::chain::{
     BLOCK_TIME,
-    balance::{balance, deposited_for_gas},
-    link::{BlockHash, Link},
+    balance::{all_deposited_for_gas, balances},
+    link::{BlockHash, BlockId, Link},
     runtime::{self, Call, Together},
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{
-    Api, Error,
-    ext::subxt::{self, ext::subxt_core::storage, tx::Payload, utils::AccountId32},
+    ext::subxt::{tx::Payload, utils::AccountId32},
     gear::{
         self,
         runtime_types::pallet_gear_voucher::internal::{PrepaidCall, VoucherId, VoucherInfo},
     },
 };
 use std::cmp::Reverse;
+use tokio::try_join;
 
 /// A voucher that ends within so few blocks, after the last final one, may have expired
 /// before a message is in one: that would fail, at the sender's cost.
 const MARGIN: u32 = 20;
-/// Anybody can issue vouchers to anybody, and the chain never forgets one. No more are
-/// looked into.
+/// No more vouchers are tried for a message.
 const MOST: usize = 16;
-/// So many are asked for at once, which is the most that nodes list.
-const PAGE: u32 = 1_000;
 
 /// What the chain knows of a voucher.
 type Info = VoucherInfo<AccountId32, u32>;
@@ -70,10 +67,13 @@ pub struct Issue {
 }
 
 impl Voucher {
-    /// Without what is in it.
-    fn of(id: ActorId, spender: ActorId, info: &Info) -> Self {
+    /// Without what is in it. The key that it has in the storage ends with who may use it
+    /// and its id, as they are.
+    fn of(key: &[u8], info: &Info) -> Option<Self> {
+        let (rest, id) = key.split_last_chunk::<32>()?;
+        let (id, spender) = ((*id).into(), (*rest.last_chunk::<32>()?).into());
         let (owner, expiry) = (info.owner.0.into(), info.expiry);
-        Self { id, owner, spender, expiry, balance: 0, held: 0 }
+        Some(Self { id, owner, spender, expiry, balance: 0, held: 0 })
     }
 
     pub fn is_expired(&self, block: u32) -> bool {
@@ -112,8 +112,10 @@ impl Link {
         spender: ActorId,
         program: ActorId,
     ) -> Result<Vec<Voucher>> {
-        let vouchers = self.listed(spender, program).await?;
-        self.looked_into(vouchers).await
+        let at = self.last_block().await?.hash;
+        let mut vouchers = self.listed(spender, program, at).await?;
+        self.look_into(&mut vouchers, at).await?;
+        Ok(vouchers)
     }
 
     /// The vouchers for a program that an account has issued, as of the last finalized
@@ -122,128 +124,88 @@ impl Link {
     /// The chain has them by who may use them, and so all that there are are looked
     /// through.
     pub async fn vouchers_of(&mut self, owner: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
-        let at = self.head().await?.hash;
-        let mut vouchers: Vec<Voucher> = vec![];
-        let mut last: Option<Vec<u8>> = None;
-        loop {
-            let page = self
-                .ask(async |api| page_after(api, last.as_deref(), at).await)
-                .await
-                .context("the chain's vouchers can't be read")?;
-            let Some((key, _)) = page.last() else {
-                break;
-            };
-            last = Some(key.clone());
-            vouchers.extend(page.iter().filter_map(|(key, info)| {
-                let id = key.last_chunk::<32>()?;
-                let (_, spender) = key.split_last_chunk::<32>()?.0.split_last_chunk::<32>()?;
-                let is_own = info.owner.0 == owner.into_bytes() && is_for(info, program);
-                is_own.then(|| Voucher::of((*id).into(), (*spender).into(), info))
-            }));
-        }
-        vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
-        self.looked_into(vouchers).await
-    }
-
-    /// The same vouchers, with what is in them.
-    async fn looked_into(&self, mut vouchers: Vec<Voucher>) -> Result<Vec<Voucher>> {
-        for voucher in &mut vouchers {
-            voucher.balance = balance(self, voucher.id).await?;
-            voucher.held = deposited_for_gas(self, voucher.id).await?;
-        }
+        let at = self.last_block().await?.hash;
+        let all = self
+            .ask(async |api| {
+                let vouchers = gear::storage().gear_voucher().vouchers_iter();
+                runtime::read_under(api, vouchers, at).await
+            })
+            .await
+            .context("the chain's vouchers can't be read")?;
+        let own = all.iter().filter(|(_, info)| info.owner.0 == owner.into_bytes());
+        let mut vouchers = for_program(own, program);
+        self.look_into(&mut vouchers, at).await?;
         Ok(vouchers)
     }
 
-    /// The vouchers that pay for a message to the program, the fullest first. The one
-    /// that is preferred is among them if it pays, however many others there are:
-    /// anybody can issue some to anybody.
+    /// The vouchers that pay for a message to the program, the fullest first: anybody can
+    /// issue some to anybody, so that no more than a few are of use. Of one that is asked
+    /// for, that one only.
     pub async fn payers(
         &self,
         spender: ActorId,
         program: ActorId,
-        preferred: Option<ActorId>,
+        only: Option<ActorId>,
     ) -> Result<Vec<Voucher>> {
-        let mut vouchers = self.listed(spender, program).await?;
-        if vouchers.is_empty() {
-            return Ok(vouchers);
-        }
-        let now = self
-            .ask(async |api| {
-                let last = api.blocks().at_latest().await?;
-                Ok(last.number())
-            })
-            .await?;
-        vouchers.retain(|voucher| voucher.lasts_beyond(now));
-        // A stable sort: the others stay as they were.
-        vouchers.sort_by_key(|voucher| Some(voucher.id) != preferred);
-        vouchers.truncate(MOST);
-        for voucher in &mut vouchers {
-            voucher.balance = balance(self, voucher.id).await?;
+        let last = self.ask(async |api| {
+            let last = api.blocks().at_latest().await?;
+            Ok(BlockId { number: last.number(), hash: last.hash() })
+        });
+        let BlockId { number, hash } = last.await.context("the last block can't be read")?;
+        let mut vouchers = self.listed(spender, program, hash).await?;
+        vouchers.retain(|voucher| {
+            voucher.lasts_beyond(number) && only.is_none_or(|only| voucher.id == only)
+        });
+        let ids: Vec<_> = vouchers.iter().map(|voucher| voucher.id).collect();
+        for (voucher, balance) in vouchers.iter_mut().zip(balances(self, &ids, hash).await?) {
+            voucher.balance = balance;
         }
         vouchers.retain(|voucher| voucher.balance > 0);
         vouchers.sort_by_key(|voucher| Reverse(voucher.balance));
+        vouchers.truncate(MOST);
         Ok(vouchers)
+    }
+
+    /// Fills in what is in the vouchers.
+    async fn look_into(&self, vouchers: &mut [Voucher], at: BlockHash) -> Result<()> {
+        let ids: Vec<_> = vouchers.iter().map(|voucher| voucher.id).collect();
+        let (balances, held) =
+            try_join!(balances(self, &ids, at), all_deposited_for_gas(self, &ids, at))?;
+        for ((voucher, balance), held) in vouchers.iter_mut().zip(balances).zip(held) {
+            (voucher.balance, voucher.held) = (balance, held);
+        }
+        Ok(())
     }
 
     /// The vouchers that an account may use for a program, without what is in them, those
     /// that last longest first.
-    async fn listed(&self, spender: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
-        let found = self
+    async fn listed(
+        &self,
+        spender: ActorId,
+        program: ActorId,
+        at: BlockHash,
+    ) -> Result<Vec<Voucher>> {
+        let all = self
             .ask(async |api| {
                 let spender = AccountId32(spender.into_bytes());
-                let of_spender = gear::storage().gear_voucher().vouchers_iter1(spender);
-                let unreadable = |error| runtime::unreadable(error, "GearVoucher", "Vouchers");
-                let storage = api.storage().at_latest().await?;
-                let entries = storage.iter(of_spender.unvalidated()).await;
-                let mut entries = entries.map_err(unreadable)?;
-                let mut found = vec![];
-                while let Some(entry) = entries.next().await {
-                    let entry = entry.map_err(unreadable)?;
-                    // The key ends with the voucher's id as it is.
-                    let id = entry.key_bytes.last_chunk::<32>().copied();
-                    found.extend(id.map(|id| (ActorId::from(id), entry.value)));
-                }
-                Ok(found)
+                let vouchers = gear::storage().gear_voucher().vouchers_iter1(spender);
+                runtime::read_under(api, vouchers, at).await
             })
             .await
             .context("the account's vouchers can't be read")?;
-        let mut vouchers: Vec<Voucher> = found
-            .iter()
-            .filter(|(_, info)| is_for(info, program))
-            .map(|(id, info)| Voucher::of(*id, spender, info))
-            .collect();
-        vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
-        Ok(vouchers)
+        Ok(for_program(&all, program))
     }
 }
 
-/// Up to so many vouchers after this key, with their keys. The key ends with the spender
-/// and the voucher's id, as they are.
-async fn page_after(
-    api: &Api,
-    last: Option<&[u8]>,
-    at: BlockHash,
-) -> Result<Vec<(Vec<u8>, Info)>, Error> {
-    let address = gear::storage().gear_voucher().vouchers_iter().unvalidated();
-    let root = storage::get_address_root_bytes(&address);
-    let keys = api.legacy().state_get_keys_paged(&root, PAGE, last, Some(at)).await?;
-    if keys.is_empty() {
-        return Ok(vec![]);
-    }
-    let asked = keys.iter().map(Vec::as_slice);
-    let answered = api.legacy().state_query_storage_at(asked, Some(at)).await?;
-    let changes = answered.into_iter().flat_map(|set| set.changes);
-    let known = changes.filter_map(|(key, value)| Some((key.0, value?.0)));
-    let metadata = api.metadata();
-    known
-        .map(|(key, value)| {
-            let info = storage::decode_value(&mut &*value, &address, &metadata);
-            let info = info.map_err(|error| {
-                runtime::unreadable(subxt::Error::from(error), "GearVoucher", "Vouchers")
-            });
-            Ok((key, info?))
-        })
-        .collect()
+/// The vouchers for a program, those that last longest first, without what is in them.
+fn for_program<'a>(
+    all: impl IntoIterator<Item = &'a (Vec<u8>, Info)>,
+    program: ActorId,
+) -> Vec<Voucher> {
+    let of = all.into_iter().filter(|(_, info)| is_for(info, program));
+    let mut vouchers: Vec<_> = of.filter_map(|(key, info)| Voucher::of(key, info)).collect();
+    vouchers.sort_by_key(|voucher| Reverse(voucher.expiry));
+    vouchers
 }
 
 fn is_for(info: &Info, program: ActorId) -> bool {

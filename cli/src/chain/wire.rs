@@ -15,6 +15,8 @@ use std::{
 };
 use tokio::time::{sleep, timeout};
 
+/// The request that hands an extrinsic to a node.
+const SUBMIT: &str = "author_submitExtrinsic";
 /// For how long a request is made again that the node refuses for their number.
 const LIMITED: Duration = Duration::from_secs(30);
 /// For how long one is made again that went wrong in the node.
@@ -85,33 +87,54 @@ impl Wire {
             true => self.answer * DEVELOPMENT,
             false => self.answer,
         };
-        let since = Instant::now();
-        let mut pause = FIRST_PAUSE;
+        let mut pauses = Pauses::default();
         loop {
             let done = timeout(answer, request()).await.unwrap_or_else(|_| Err(silence()));
             let Err(subxt_rpcs::Error::User(error)) = done else {
                 return done;
             };
-            // Clients of one node that were refused at once do not all come back at once.
-            let wait = pause.mul_f64(0.5 + rand::random::<f64>() / 2.0);
-            if since.elapsed() + wait > for_how_long(&error) {
+            // Whoever sends wants to know how often.
+            let pause = (method != SUBMIT).then(|| pauses.before_again(error.code)).flatten();
+            let Some(pause) = pause else {
                 return Err(subxt_rpcs::Error::User(UserError {
                     message: format!("{method}: {}", error.message),
                     ..error
                 }));
-            }
-            sleep(wait).await;
-            pause = (pause * 2).min(LAST_PAUSE);
+            };
+            sleep(pause).await;
         }
     }
 }
 
+/// The pauses before a request is made again.
+pub struct Pauses {
+    since: Instant,
+    next: Duration,
+}
+
+impl Default for Pauses {
+    fn default() -> Self {
+        Self { since: Instant::now(), next: FIRST_PAUSE }
+    }
+}
+
+impl Pauses {
+    /// How long to wait before asking again what was answered with this code, if that is
+    /// of use.
+    pub fn before_again(&mut self, code: i32) -> Option<Duration> {
+        // Clients of one node that were refused at once do not all come back at once.
+        let pause = self.next.mul_f64(0.5 + rand::random::<f64>() / 2.0);
+        self.next = (self.next * 2).min(LAST_PAUSE);
+        (self.since.elapsed() + pause <= for_how_long(code)).then_some(pause)
+    }
+}
+
 /// For how long to ask again after such an answer.
-fn for_how_long(error: &UserError) -> Duration {
-    if TOO_MANY.contains(&error.code) {
+fn for_how_long(code: i32) -> Duration {
+    if TOO_MANY.contains(&code) {
         return LIMITED;
     }
-    match is_passing(error.code) {
+    match is_passing(code) {
         true => AILING,
         false => Duration::ZERO,
     }

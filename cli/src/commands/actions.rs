@@ -8,7 +8,8 @@ use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
         cost::Prices,
-        table::{NotSent, Receipt, Table, View},
+        extrinsic::NotTaken,
+        table::{Receipt, Table, View},
     },
     failure::Failure,
     game::{moves, turn},
@@ -188,7 +189,7 @@ fn is_not_seated(error: &anyhow::Error) -> bool {
     match Failure::of(error) {
         Some(Failure::Refused(refused)) => *refused != GameError::AlreadyRegistered,
         Some(Failure::Funds(_)) => true,
-        _ => error.is::<NotSent>(),
+        _ => error.is::<NotTaken>(),
     }
 }
 

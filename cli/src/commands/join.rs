@@ -21,11 +21,11 @@ use crate::{
     chain::{
         BLOCK_TIME,
         cost::Prices,
-        extrinsic,
+        extrinsic::{self, NotTaken},
         follow::{Follow, Happening},
         link::NodeError,
         messages::Content,
-        table::{NotSent, Receipt, Table, View},
+        table::{Receipt, Table, View},
     },
     failure::Failure,
     game::{turn, turn::Overdue},
@@ -331,7 +331,8 @@ impl Player {
                 warn(&format!("{error:#}"));
                 Ok(())
             }
-            None if !error.is::<Left>() => {
+            // What can't be read of the chain may be one bad answer.
+            None | Some(Failure::Runtime(_)) if !error.is::<Left>() => {
                 self.told.warn(stage, format!("{error:#}. Trying again at each block"));
                 Ok(())
             }
@@ -495,8 +496,13 @@ impl Player {
         }
     }
 
-    /// Moves the stage on, unless that would only extend it.
+    /// Moves the stage on, unless that would only extend it, or was tried and paid for often
+    /// enough.
     async fn advance(&mut self, view: &View) -> Result<()> {
+        let stage = view.state.current_stage_timestamp;
+        if self.tries.are_over(stage) || self.within_spending(view).is_err() {
+            return Ok(());
+        }
         let done = match self.table.dry_run(&self.account, &Action::Advance, 0).await {
             Ok(Event::StageAdvanced(StageChange::Extended)) => return Ok(()),
             Ok(_) => self.send("advance", Action::Advance, 0, view).await.map(drop),
@@ -504,6 +510,11 @@ impl Player {
         };
         match done {
             Err(error) if matches!(Failure::of(&error), Some(Failure::Interrupted)) => Err(error),
+            // Each try can cost a fee.
+            Err(error) if matches!(Failure::of(&error), Some(Failure::Chain(_))) => {
+                self.tries.one_more(stage);
+                Ok(())
+            }
             // Somebody else was faster, or has to be: this account can't pay for it, or the
             // node can't say.
             _ => Ok(()),
@@ -523,21 +534,30 @@ impl Player {
         let Self { table, account, games, seat, told, .. } = self;
         // With a bet on the table, what can't be noted is no reason to leave a game.
         let is_bet = matches!(action, Action::Register | Action::Join(_));
-        let intend = |at_most| match games.intend(seat, view.state.games_finished, at_most) {
-            Err(error) if !is_bet => {
-                let text = format!("{error:#}: what this game costs is not noted");
-                told.warn(view.state.current_stage_timestamp, text);
-                Ok(())
+        let mut is_intended = false;
+        let intend = |at_most| {
+            is_intended = true;
+            match games.intend(seat, view.state.games_finished, at_most) {
+                Err(error) if !is_bet => {
+                    let text = format!("{error:#}: what this game costs is not noted");
+                    told.warn(view.state.current_stage_timestamp, text);
+                    Ok(())
+                }
+                noted => noted,
             }
-            noted => noted,
         };
         let receipt = match table.act_within(lifetime, account, &action, value, intend).await {
-            Err(error) if error.is::<NotSent>() => return Err(error),
+            Err(error) if error.is::<NotTaken>() => {
+                if is_intended {
+                    self.count(view, 0);
+                }
+                return Err(error);
+            }
             // Whatever it is, it was not asked wrongly.
             Err(error) => {
                 return Err(match Failure::of(&error) {
                     None => Failure::Chain(format!("{error:#}")).into(),
-                    Some(Failure::Usage(why)) => anyhow!("{why}").context(NotSent),
+                    Some(Failure::Usage(why)) => anyhow!("{why}").context(NotTaken::Unsent),
                     Some(_) => error,
                 });
             }
@@ -591,8 +611,10 @@ pub async fn insist<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
             Err(error) if matches!(Failure::of(&error), None | Some(Failure::Runtime(_))) => error,
             done => return done,
         };
-        let answer = error.downcast_ref::<NodeError>();
-        if !answer.is_some_and(NodeError::is_passing) && !tries.one_more(0) {
+        // Of what the node says for itself nothing is about the game: another one of those
+        // that answer at its address may say otherwise.
+        let is_nodes = |answer: &NodeError| !answer.is_of_runtime();
+        if !error.downcast_ref().is_some_and(is_nodes) && !tries.one_more(0) {
             return Err(error);
         }
         warn(&format!("{error:#}. Asking again"));

@@ -65,7 +65,7 @@ impl Offer {
             bet: price.value,
             seat,
             // The seat's own may have an alarm to arm, which others need not.
-            message: seat.min(price.fee + prices.gas(USUAL_GAS)),
+            message: seat.min(price.fee.saturating_add(prices.gas(USUAL_GAS))),
             is_later,
             deposit: prices.existential_deposit,
             max_rounds: limits.max_rounds,
@@ -77,16 +77,17 @@ impl Offer {
     /// Fees and gas of a game of so many rounds.
     fn of_rounds(&self, rounds: u32) -> u128 {
         let each = if self.is_later { 2 } else { 1 };
-        self.seat + self.message * each * u128::from(rounds)
+        self.seat.saturating_add(self.message.saturating_mul(each * u128::from(rounds)))
     }
 
     /// The most that the limits allow to spend on fees and gas. If the voucher does not
     /// last, the player pays.
     fn most(&self) -> u128 {
         // A move that is not made in time for the reveal takes a message of its own.
-        let most = self.seat + self.message * (messages(self.max_rounds) - 1);
+        let most = self.message.saturating_mul(messages(self.max_rounds) - 1);
         // The limit is looked at before a move, which has its reveal follow.
-        most.min(self.max_spend + 2 * self.message)
+        let limit = self.max_spend.saturating_add(self.message.saturating_mul(2));
+        self.seat.saturating_add(most).min(limit)
     }
 
     pub fn show(&self, out: &Output) -> Result<()> {
@@ -95,7 +96,7 @@ impl Offer {
             "bet": self.bet.to_string(),
             "seat": self.seat.to_string(),
             "message": self.message.to_string(),
-            "most": (self.bet + self.most()).to_string(),
+            "most": self.bet.saturating_add(self.most()).to_string(),
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
         out.line(&format!("A seat costs {}.", vara(self.bet)))?;
@@ -109,7 +110,7 @@ impl Offer {
             vara(self.message),
             vara(self.of_rounds(1)),
             vara(self.of_rounds(SHORT_GAME)),
-            vara(self.bet + self.most()),
+            vara(self.bet.saturating_add(self.most())),
             self.max_rounds,
             exact(self.max_spend),
             vara(self.deposit)

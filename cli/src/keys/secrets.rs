@@ -1,6 +1,6 @@
 //! Openings on disk: what a bet is lost without.
 //!
-//! An opening is kept before its commitment is sent, and until its game is
+//! An opening is kept before its commitment is sent, and until its game is long
 //! over. Each has a file of its own, so that several clients can share the
 //! folder, and so that a second try in the same round never overwrites what
 //! the first may have committed to.
@@ -10,8 +10,13 @@ use anyhow::{Result, bail, ensure};
 use gprimitives::{ActorId, H256};
 use rpsls_io::{Move, bound_commitment, commitment};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
+/// For how long openings are kept at least: that a game is over is one node's word.
+const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The version of the file format.
 const VERSION: u32 = 1;
 
@@ -172,10 +177,13 @@ impl Secrets {
     }
 
     /// Forgets a player's openings of the games before `game`, which are over, in
-    /// whatever files they are.
+    /// whatever files they are, once these are old.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
         let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
         for path in files::json_in(&self.dir)? {
+            if !files::is_older(&path, KEPT) {
+                continue;
+            }
             let Ok(Exported { mut entries, .. }) = read(&path) else {
                 // Nothing in it can be known to be over.
                 continue;
@@ -232,7 +240,7 @@ pub mod hex32 {
 mod tests {
     use super::*;
     use crate::keys::password;
-    use std::fs;
+    use std::{fs, time::SystemTime};
 
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
 
@@ -252,6 +260,14 @@ mod tests {
         all.into_iter().filter(|secret| secret.seat == *seat).collect()
     }
 
+    /// Has all files be as old as they are kept.
+    fn grow_old(secrets: &Secrets) {
+        for path in files::json_in(&secrets.dir).unwrap() {
+            let file = fs::File::options().append(true).open(path).unwrap();
+            file.set_modified(SystemTime::now() - KEPT).unwrap();
+        }
+    }
+
     #[test]
     fn a_file_that_cannot_be_read_hides_no_other() {
         let (_dir, secrets) = store();
@@ -269,9 +285,11 @@ mod tests {
         let backup = secrets.dir.join("backup.json");
         let both = vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")];
         files::write(&backup, &Exported::new(both)).unwrap();
+        grow_old(&secrets);
         secrets.forget_before(&SEAT, 1).unwrap();
         let left = of(&secrets, &SEAT);
         assert_eq!(left.iter().map(|secret| secret.game).collect::<Vec<_>>(), [1]);
+        grow_old(&secrets);
         secrets.forget_before(&SEAT, 2).unwrap();
         assert!(of(&secrets, &SEAT).is_empty() && !backup.exists());
     }
@@ -314,6 +332,9 @@ mod tests {
         }
         let other = Secret { seat: Seat { program: [9; 32], ..SEAT }, ..secret(0, 1, "2pass") };
         secrets.keep(&other).unwrap();
+        secrets.forget_before(&SEAT, 2).unwrap();
+        assert_eq!(of(&secrets, &SEAT).len(), 3, "a node may have lied");
+        grow_old(&secrets);
         secrets.forget_before(&SEAT, 2).unwrap();
         let left: Vec<u64> = of(&secrets, &SEAT).iter().map(|left| left.game).collect();
         assert_eq!(left, [2]);

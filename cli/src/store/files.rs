@@ -7,6 +7,7 @@ use std::{
     fs::{self, File},
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 use tempfile::NamedTempFile;
 
@@ -53,6 +54,12 @@ pub fn read(path: &Path) -> Result<Option<String>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         text => Ok(Some(text.with_context(|| format!("can't read {}", path.display()))?)),
     }
+}
+
+/// Whether a file was not changed for so long, as far as its folder tells.
+pub fn is_older(path: &Path, age: Duration) -> bool {
+    let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
+    changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|since| since >= age))
 }
 
 /// Removes a file, unless another client has.

@@ -238,6 +238,50 @@ fn a_bad_answer_after_the_bet_leaves_no_seat_alone() {
     }
 }
 
+/// A pool without room, once the bet is in.
+struct FullPool {
+    seated: AtomicBool,
+    left: AtomicUsize,
+}
+
+impl Rules for FullPool {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let is_full = method == SUBMIT
+            && self.seated.swap(true, SeqCst)
+            && self.left.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+        match is_full {
+            true => Verdict::Refuse {
+                code: 1016,
+                message: "Immediately Dropped",
+                data: "\"The transaction couldn't enter the pool because of the limit\"",
+            },
+            false => Verdict::Pass,
+        }
+    }
+}
+
+#[test]
+fn a_pool_without_room_is_tried_as_long_as_the_stage_lasts_and_costs_nothing() {
+    let world = World::with_table("1");
+    let pool = FullPool { seated: AtomicBool::new(false), left: AtomicUsize::new(9) };
+    let filter = Filter::before(&world.url, pool);
+    let [name, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let join = ["--json", "join", "--moves", "rock,rock"];
+    let mut ada = Running::new(by(&filter.url, &world, &name, &join));
+    ada.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    ada.wait_for("\"step\":\"reveal\"");
+    let noted = world.json("", &["games"]);
+    let own = noted["games"].as_array().unwrap().iter().find(|game| game["name"] == *name);
+    let cost = number(&own.expect("a game is noted")["spent"]);
+    // Two messages were taken, of the ten and more that were meant.
+    assert!(cost < crate::world::VARA, "{noted}");
+    world.ok(&bob, &["reveal"]);
+    assert!(is_won(&ada.finish()));
+}
+
 #[test]
 fn a_bad_answer_before_the_bet_is_told_with_its_question() {
     let world = World::with_table("1");

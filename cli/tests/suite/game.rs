@@ -145,19 +145,23 @@ fn a_move_can_be_revealed_on_another_computer() {
 }
 
 #[test]
-fn openings_are_forgotten_when_the_next_game_has_begun() {
+fn openings_of_old_games_are_forgotten_and_those_of_the_last_days_kept() {
     let world = World::with_table("0");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    for game in 0..2 {
+    for (game, there) in [&[0, 0][..], &[0, 0, 1, 1], &[2, 2]].into_iter().enumerate() {
+        if game == 2 {
+            world.age_openings();
+        }
         world.ok(&ada, &["register"]);
         world.ok(&bob, &["register"]);
         world.skip();
         world.ok(&ada, &["move", "rock"]);
         world.ok(&bob, &["move", "scissors"]);
         let kept = world.json("", &["secrets", "list"]);
-        let games: Vec<_> =
-            kept["entries"].as_array().unwrap().iter().map(|entry| &entry["game"]).collect();
-        assert_eq!(games, [game, game]);
+        let entries = kept["entries"].as_array().unwrap().iter();
+        let mut games: Vec<_> = entries.map(|entry| entry["game"].as_u64().unwrap()).collect();
+        games.sort_unstable();
+        assert_eq!(games, there);
         world.ok(&ada, &["reveal"]);
         world.ok(&bob, &["reveal"]);
     }

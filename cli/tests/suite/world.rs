@@ -5,14 +5,14 @@ use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::Value;
 use std::{
     env,
-    fs::OpenOptions,
+    fs::{self, OpenOptions},
     io::{BufRead, BufReader, Read, Write},
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::OnceLock,
     thread::{self, JoinHandle, sleep},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 use tokio::runtime::Runtime;
 use vara_devnode::{BlockTime, Node, Options};
@@ -113,6 +113,16 @@ impl World {
         let node = self.node.as_ref().expect("a development node");
         in_time(node.save(&path)).expect("it can be written");
         path
+    }
+
+    /// Has the openings be on disk for a month.
+    pub fn age_openings(&self) {
+        let changed = SystemTime::now() - Duration::from_secs(30 * 24 * 60 * 60);
+        for entry in fs::read_dir(self.home().join("secrets")).expect("there are some") {
+            let path = entry.expect("it can be listed").path();
+            let file = OpenOptions::new().append(true).open(path).expect("it is there");
+            file.set_modified(changed).expect("it is ours");
+        }
     }
 
     /// Ends the node, and has another go on with a chain that was saved, at another

@@ -2,7 +2,7 @@
 
 use super::{ASK_AGAIN, Player, Tries, again, insist};
 use crate::{
-    chain::table::{NotSent, View},
+    chain::{extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
         seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
@@ -61,7 +61,7 @@ impl Player {
             };
             let is_final = match Failure::of(&error) {
                 Some(Failure::Refused(_) | Failure::Funds(_)) => true,
-                None if error.is::<NotSent>() => !tries.one_more(0),
+                None if error.is::<NotTaken>() => !tries.one_more(0),
                 None | Some(Failure::Chain(_)) => {
                     is_known = false;
                     !tries.one_more(0)
