@@ -11,6 +11,8 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 	-Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
+# For those who change something again and again: only what changed of a crate is built.
+WARM := --config profile.release.incremental=true
 SECONDS ?= 60
 GAMES ?= 100
 THREADS ?= 4
@@ -63,8 +65,8 @@ test-web: $(WEB)/$(INSTALLED)
 # What a change of the rules can break, in a minute or so.
 check: setup ## check format, lints and the tests of rules, programs and clients' logic
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --release --workspace --lib --bins -- -D warnings
-	$(CARGO) test --release --workspace --lib --bins --test rules --test suite
+	$(CARGO) $(WARM) clippy --release --workspace --lib --bins -- -D warnings
+	$(CARGO) $(WARM) test --release --workspace --lib --bins --test rules --test chain
 
 # Stages take as long as they take there, so it is no part of `make test`.
 test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara node (NODE=ws://…)
@@ -72,14 +74,14 @@ test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara 
 
 soak: setup ## play both games at random against their models (SECONDS=60)
 	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
-	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test suite random::soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
 
 prove: setup ## search every state of small tables, and solve what coalitions win
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
 	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
 
 faults: setup ## play games through bad nodes (GAMES=100 THREADS=4)
-	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) $(CARGO) test --release --workspace --quiet --test suite many_games -- --ignored --nocapture
+	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) $(CARGO) test --release --workspace --quiet --test process many_games -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \
@@ -108,7 +110,7 @@ audit: npm ## check dependencies for known holes, licenses and where they come f
 	cd $(WEB) && npm audit --omit=dev
 
 gas: setup ## print what each message costs
-	@$(CARGO) test --release --workspace --quiet --test suite gas::table -- --ignored --nocapture | grep '^[|G]'
+	@$(CARGO) test --release --workspace --quiet --test chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
 
 artifacts: setup crates ## put what a deployment needs into dist/
 	$(CARGO) build --release --workspace

@@ -1,8 +1,6 @@
 //! What can be asked for on the command line.
 
-use crate::{
-    chain::voucher::Choice, commands::dev::DevCommand, game::moves, keys::account, screen::units,
-};
+use crate::{chain::voucher::Choice, game::moves, keys::account, words::units};
 use clap::{
     Args, Parser, Subcommand, ValueEnum, ValueHint,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -740,4 +738,35 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::MissingRequiredArgument);
         assert!(parse(&["config", "--bet", "2"]).is_ok());
     }
+}
+
+/// What a development node alone can do.
+#[derive(Debug, Subcommand)]
+pub enum DevCommand {
+    /// Makes blocks at once, so that the chain's time passes
+    Advance {
+        /// How many; each is 3 s
+        #[arg(default_value_t = 1)]
+        blocks: u32,
+    },
+    /// Remembers the chain as it is, and prints the number to go back by
+    Snapshot,
+    /// Goes back to a snapshot, which is used up with those after it
+    Revert {
+        /// What `rpsls dev snapshot` printed
+        snapshot: u32,
+    },
+    /// Gives an account a balance
+    SetBalance {
+        /// An address, an id in hexadecimal, or alice to ferdie
+        who: String,
+        /// What it has then
+        #[arg(value_name = "VARA", value_parser = units::parse_vara)]
+        amount: u128,
+    },
+    /// Sets the chain's time, which only goes forward
+    SetTime {
+        /// Milliseconds since 1970
+        ms: u64,
+    },
 }

@@ -1,6 +1,6 @@
 //! What can go wrong, told apart by the exit code.
 
-use crate::screen::text;
+use crate::words::text;
 use rpsls_io::GameError;
 use thiserror::Error;
 

@@ -26,9 +26,8 @@ rm -rf "$out"
 mkdir -p "$out"
 touch "$out/skipped"
 
-# The suites of all packages have this name, and this one's is wanted.
-suite=$(${CARGO:-cargo} test --release --workspace --test suite --no-run --message-format=json |
-	grep '#rpsls-cli@' | sed -n 's/.*"executable":"\([^"]*\/suite-[^"]*\)".*/\1/p' | tail -1)
+suite=$(${CARGO:-cargo} test --release --workspace --test process --no-run --message-format=json |
+	grep '#rpsls-cli@' | sed -n 's/.*"executable":"\([^"]*\/process-[^"]*\)".*/\1/p' | tail -1)
 [ -n "$suite" ] || exit 1
 
 (

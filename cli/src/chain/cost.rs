@@ -4,7 +4,7 @@ use crate::{
     chain::{balance::balance, gas::Estimate, link::Link, voucher::Voucher},
     failure::Failure,
     keys::account::Account,
-    screen::{digits::short, units::vara},
+    words::{digits::short, units::vara},
 };
 use anyhow::{Result, bail};
 use gprimitives::ActorId;

@@ -8,7 +8,7 @@ use crate::{
     },
     failure::Failure,
     game::round::{Round, Rounds},
-    screen::output::warn,
+    words::notices::warn,
 };
 use anyhow::Result;
 use gprimitives::ActorId;

@@ -3,7 +3,7 @@
 use crate::{
     chain::{runtime, wire},
     failure::Failure,
-    screen::output::notice,
+    words::notices::notice,
 };
 use anyhow::{Context, Result, bail, ensure};
 use gprimitives::H256;
@@ -173,11 +173,6 @@ impl NodeError {
     /// What went wrong, as closely as the node says it.
     pub fn reason(&self) -> &str {
         self.data.as_deref().unwrap_or(&self.message)
-    }
-
-    /// Whether the node may answer otherwise the next time.
-    pub fn is_passing(&self) -> bool {
-        wire::is_passing(self.code)
     }
 
     /// Whether this is what the chain or a program has to say, and not the node.

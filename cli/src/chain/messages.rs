@@ -5,7 +5,7 @@ use crate::{
         extrinsic::Included,
         link::{BlockHash, Link},
     },
-    screen::output::warn,
+    words::notices::warn,
 };
 use anyhow::{Context, Result, anyhow};
 use gprimitives::{ActorId, MessageId};

@@ -13,10 +13,11 @@ use crate::{
         voucher::{self, Choice, Voucher},
     },
     failure::Failure,
-    keys::{account::Account, secrets::Seat},
-    screen::{
+    game::seat::Seat,
+    keys::account::Account,
+    words::{
         digits::short,
-        output::{notice, warn},
+        notices::{notice, warn},
     },
 };
 use anyhow::{Context, Result, bail, ensure};

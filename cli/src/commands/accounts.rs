@@ -10,10 +10,9 @@ use crate::{
         keystore::Entry,
         password, wallet,
     },
-    screen::{
+    screen::{keyboard::Keyboard, output::warn},
+    words::{
         digits::hex,
-        keyboard::Keyboard,
-        output::warn,
         units::{exact, vara},
     },
 };

@@ -11,21 +11,21 @@ use crate::{
         extrinsic::NotTaken,
         table::{Receipt, Table, View},
     },
+    commands::json,
     failure::Failure,
-    game::{moves, turn},
+    game::{moves, seat::Seat, turn},
     keys::{
         account::{self, Account},
         password,
-        secrets::{Seat, Secret, Secrets},
+        secrets::{Secret, Secrets},
     },
-    screen::{
+    screen::output::warn,
+    store::games::{End, Note, Winner},
+    words::{
         digits::{hex, short},
-        json,
-        output::warn,
         text,
         units::{billions, vara},
     },
-    store::games::{End, Note, Winner},
 };
 use age::secrecy::ExposeSecret;
 use anyhow::{Result, ensure};

@@ -4,7 +4,8 @@ use crate::{
     chain::table::{Table, View},
     failure::Failure,
     game::{moves, turn},
-    screen::{keyboard::Keyboard, output::Output, prompt, units::span},
+    screen::{keyboard::Keyboard, output::Output, prompt},
+    words::units::span,
 };
 use anyhow::Result;
 use gprimitives::ActorId;

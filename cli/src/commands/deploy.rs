@@ -7,16 +7,16 @@ use crate::{
         code::{self, Code},
         deploy::{Created, Deployment, has_come_meanwhile},
     },
+    commands::json,
     failure::Failure,
     keys::account::{Account, address},
-    screen::{
+    screen::output::{Output, warn},
+    store::tables::Known,
+    words::{
         digits::hex,
-        json,
-        output::{Output, warn},
         text,
         units::{billions, span, vara},
     },
-    store::tables::Known,
 };
 use anyhow::Result;
 use gprimitives::ActorId;

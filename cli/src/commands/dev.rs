@@ -2,15 +2,12 @@
 
 use super::Context;
 use crate::{
+    args::DevCommand,
     failure::Failure,
     keys::account::{Account, development_path, parse_id},
-    screen::{
-        digits::hex,
-        units::{self, vara},
-    },
+    words::{digits::hex, units::vara},
 };
 use anyhow::Result;
-use clap::Subcommand;
 use gprimitives::ActorId;
 use gsdk::{
     Api,
@@ -21,37 +18,6 @@ use serde_json::{Value, json};
 
 /// What JSON-RPC answers to a method that there is not.
 const NO_SUCH_METHOD: i32 = -32601;
-
-/// What a development node alone can do.
-#[derive(Debug, Subcommand)]
-pub enum DevCommand {
-    /// Makes blocks at once, so that the chain's time passes
-    Advance {
-        /// How many; each is 3 s
-        #[arg(default_value_t = 1)]
-        blocks: u32,
-    },
-    /// Remembers the chain as it is, and prints the number to go back by
-    Snapshot,
-    /// Goes back to a snapshot, which is used up with those after it
-    Revert {
-        /// What `rpsls dev snapshot` printed
-        snapshot: u32,
-    },
-    /// Gives an account a balance
-    SetBalance {
-        /// An address, an id in hexadecimal, or alice to ferdie
-        who: String,
-        /// What it has then
-        #[arg(value_name = "VARA", value_parser = units::parse_vara)]
-        amount: u128,
-    },
-    /// Sets the chain's time, which only goes forward
-    SetTime {
-        /// Milliseconds since 1970
-        ms: u64,
-    },
-}
 
 pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
     let api = context.link().await?.api();

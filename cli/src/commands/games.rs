@@ -5,8 +5,8 @@ use crate::{
     args::GamesArgs,
     game::turn,
     keys::account::address,
-    screen::{digits::hex, text, units::vara},
     store::games::{End, Note},
+    words::{digits::hex, text, units::vara},
 };
 use anyhow::Result;
 use gprimitives::ActorId;

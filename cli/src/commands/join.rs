@@ -27,21 +27,20 @@ use crate::{
         messages::Content,
         table::{Receipt, Table, View},
     },
+    commands::json,
     failure::Failure,
-    game::{turn, turn::Overdue},
+    game::{
+        seat::Seat,
+        turn::{self, Overdue},
+    },
     keys::{
         account::Account,
         password,
-        secrets::{Seat, Secret, Secrets},
+        secrets::{Secret, Secrets},
     },
-    screen::{
-        digits::short,
-        json,
-        output::{Output, warn},
-        text,
-        units::vara,
-    },
+    screen::output::{Output, warn},
     store::games::Games,
+    words::{digits::short, text, units::vara},
 };
 use anyhow::{Result, anyhow, ensure};
 use gprimitives::H256;

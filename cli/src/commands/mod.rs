@@ -5,9 +5,10 @@ mod actions;
 mod chooser;
 mod config;
 mod deploy;
-pub mod dev;
+mod dev;
 mod games;
 mod join;
+pub mod json;
 mod manual;
 #[cfg(feature = "node")]
 mod node;
@@ -130,7 +131,7 @@ impl Context {
     /// The account that signs. May ask for its password.
     fn account(&self) -> Result<Account> {
         let named = self.named_account();
-        let account = Account::resolve(named.as_deref(), &self.home)?;
+        let account = Account::resolve(named.as_deref(), &self.home.keystore())?;
         if named.is_some_and(|named| development_path(&named).is_some()) && !self.is_local() {
             warn("everybody has the key of this development account, here too");
         }
@@ -144,7 +145,7 @@ impl Context {
 
     /// What the account that signs is called, and its id, without asking for a password.
     fn identity(&self) -> Result<(String, ActorId)> {
-        Account::identify(self.named_account().as_deref(), &self.home)
+        Account::identify(self.named_account().as_deref(), &self.home.keystore())
     }
 
     /// Whose an address, an id, or one of the names here is.

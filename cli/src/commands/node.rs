@@ -1,7 +1,7 @@
 //! `rpsls node`
 
 use super::Context;
-use crate::screen::units::vara;
+use crate::words::units::vara;
 use anyhow::{Context as _, Result};
 use serde_json::json;
 use std::time::Duration;

@@ -12,12 +12,14 @@ use crate::{
     failure::Failure,
     keys::account::{Account, address},
     screen::{
-        digits::{hex, short},
         keyboard::Keyboard,
         output::{Output, warn},
-        units::{exact, vara},
     },
     store::games::{Note, Winner},
+    words::{
+        digits::{hex, short},
+        units::{exact, vara},
+    },
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
@@ -243,7 +245,7 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::screen::units::VARA;
+    use crate::words::units::VARA;
 
     #[test]
     fn a_block_is_filled_for_a_tenth_of_a_vara() {

@@ -3,16 +3,16 @@
 use super::Context;
 use crate::{
     args::SecretsCommand,
+    disk,
     failure::Failure,
     keys::{
         account::address,
         secrets::{Exported, Secret},
     },
-    screen::{
+    words::{
         digits::{hex, short},
         text,
     },
-    store::files,
 };
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
@@ -77,7 +77,7 @@ fn export(context: &Context, to: Option<&Path>) -> Result<()> {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
             // Made for its owner's eyes only, unlike most ways to make a file.
-            let file = files::staged(folder, &exported)?;
+            let file = disk::staged(folder, &exported)?;
             file.persist(path).with_context(|| format!("can't write {}", path.display()))?;
             context.out.json(&json!({ "ok": true, "exported": count }))?;
             context.out.line(&format!("{count} openings written to {}", path.display()))?;

@@ -3,15 +3,12 @@
 use super::{Context, deploy::describe};
 use crate::{
     chain::table::View,
-    game::{moves, turn},
-    keys::{
-        account::{address, short_address},
-        secrets::Seat,
-    },
-    screen::{
+    commands::json,
+    game::{moves, seat::Seat, turn},
+    keys::account::{address, short_address},
+    screen::output::Output,
+    words::{
         digits::{hex, short},
-        json,
-        output::Output,
         text,
         units::{span, vara},
     },

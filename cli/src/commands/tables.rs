@@ -9,8 +9,8 @@ use crate::{
         voucher::Choice,
     },
     failure::Failure,
-    screen::digits::hex,
     store::tables::Known,
+    words::digits::hex,
 };
 use anyhow::Result;
 use gprimitives::ActorId;

@@ -11,7 +11,7 @@ use crate::{
     },
     failure::Failure,
     keys::account::{Account, address},
-    screen::{digits::hex, units::vara},
+    words::{digits::hex, units::vara},
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;

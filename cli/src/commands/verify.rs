@@ -1,7 +1,7 @@
 //! `rpsls verify`
 
 use super::Context;
-use crate::{chain::code::Code, failure::Failure, screen::digits::hex};
+use crate::{chain::code::Code, failure::Failure, words::digits::hex};
 use anyhow::{Result, ensure};
 use serde_json::json;
 

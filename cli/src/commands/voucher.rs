@@ -11,15 +11,13 @@ use crate::{
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
     failure::Failure,
-    keys::{
-        account::{Account, address},
-        secrets::Seat,
-    },
-    screen::{
+    game::seat::Seat,
+    keys::account::{Account, address},
+    store::guests::Guest,
+    words::{
         digits::{hex, short},
         units::{span, vara},
     },
-    store::guests::Guest,
 };
 use anyhow::{Context as _, Result, ensure};
 use gprimitives::ActorId;

@@ -8,16 +8,14 @@ use crate::{
         follow::{Follow, Happening},
         messages::{Content, Sent},
     },
+    commands::json,
     game::round::Round,
     keys::account::short_address,
     screen::{
-        digits::hex,
-        json,
         output::{Output, warn},
         round::Summary,
-        text,
-        units::vara,
     },
+    words::{digits::hex, text, units::vara},
 };
 use anyhow::Result;
 use gprimitives::ActorId;

@@ -2,4 +2,5 @@
 
 pub mod moves;
 pub mod round;
+pub mod seat;
 pub mod turn;

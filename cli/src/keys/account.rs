@@ -2,9 +2,9 @@
 
 use crate::{
     failure::Failure,
-    keys::keystore::Entry,
-    screen::{output::warn, terminal::Unseen},
-    store::home::Home,
+    keys::keystore::{Entry, Keystore},
+    screen::terminal::Unseen,
+    words::notices::warn,
 };
 use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Context, Result, anyhow, ensure};
@@ -95,8 +95,8 @@ impl Account {
     }
 
     /// The account that the command line means. May ask for a password.
-    pub fn resolve(named: Option<&str>, home: &Home) -> Result<Self> {
-        match Meant::by(named, home)? {
+    pub fn resolve(named: Option<&str>, keystore: &Keystore) -> Result<Self> {
+        match Meant::by(named, keystore)? {
             Meant::Account(account) => Ok(*account),
             Meant::Locked(entry) => Self::of_secret(&entry.name, &unlock(&entry)?),
         }
@@ -104,8 +104,8 @@ impl Account {
 
     /// What the account that the command line means is called, and its id, for which no
     /// password is needed.
-    pub fn identify(named: Option<&str>, home: &Home) -> Result<(String, ActorId)> {
-        match Meant::by(named, home)? {
+    pub fn identify(named: Option<&str>, keystore: &Keystore) -> Result<(String, ActorId)> {
+        match Meant::by(named, keystore)? {
             Meant::Account(account) => Ok((account.name, account.id)),
             Meant::Locked(entry) => {
                 let id = parse_id(&entry.address).map_err(|error| {
@@ -129,7 +129,7 @@ enum Meant {
 }
 
 impl Meant {
-    fn by(named: Option<&str>, home: &Home) -> Result<Self> {
+    fn by(named: Option<&str>, keystore: &Keystore) -> Result<Self> {
         let Some(named) = named else {
             let phrase = secret_variable(PHRASE_VARIABLE).ok_or_else(|| {
                 Failure::usage(format!(
@@ -151,7 +151,7 @@ impl Meant {
             let account = Account::development(&path)?;
             return Ok(Self::Account(Account { name: named.into(), ..account }.into()));
         }
-        let entry = home.keystore().find(named)?.ok_or_else(|| {
+        let entry = keystore.find(named)?.ok_or_else(|| {
             Failure::usage(format!(
                 "there is no account “{named}”: `rpsls account list` shows yours, `rpsls account \
                  new {named}` makes it, and a development node knows alice to ferdie"
@@ -361,11 +361,11 @@ mod tests {
     #[test]
     fn a_phrase_as_an_argument_is_refused_and_not_repeated() {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().into());
+        let keystore = Keystore::in_folder(dir.path().into());
         let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
         let seed = format!("0x{}", "7".repeat(64));
         for secret in [phrase, &seed, "//Alice///secret"] {
-            let error = Account::resolve(Some(secret), &home).err().unwrap();
+            let error = Account::resolve(Some(secret), &keystore).err().unwrap();
             assert_eq!(Failure::code(&error), 2);
             assert!(!error.to_string().contains(secret), "{error}");
         }
@@ -374,8 +374,8 @@ mod tests {
     #[test]
     fn an_unknown_account_is_a_sentence() {
         let dir = tempfile::tempdir().unwrap();
-        let home = Home::at(dir.path().into());
-        let error = Account::resolve(Some("ada"), &home).err().unwrap();
+        let keystore = Keystore::in_folder(dir.path().into());
+        let error = Account::resolve(Some("ada"), &keystore).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
         assert!(error.to_string().contains("no account “ada”"), "{error}");
     }

@@ -1,6 +1,6 @@
 //! Accounts on disk, each encrypted with a password of its own.
 
-use crate::{failure::Failure, store::files};
+use crate::{disk, failure::Failure};
 use age::{
     DecryptError,
     scrypt::{Identity, Recipient},
@@ -60,7 +60,7 @@ impl Keystore {
         let Entry { name, address, .. } = entry;
         let secret = locked(phrase, password)?;
         let entry = Entry { name: name.clone(), address: address.clone(), secret };
-        files::write(&self.path(name)?, &entry)
+        disk::write(&self.path(name)?, &entry)
     }
 
     /// Gives an account another name. It never replaces one.
@@ -87,19 +87,19 @@ impl Keystore {
     }
 
     fn put(&self, path: &Path, entry: &Entry) -> Result<()> {
-        files::make_private_folder(&self.dir)?;
-        let file = files::staged(&self.dir, entry)?;
+        disk::make_private_folder(&self.dir)?;
+        let file = disk::staged(&self.dir, entry)?;
         file.persist_noclobber(path).with_context(|| format!("can't write {}", path.display()))?;
-        files::sync_folder(&self.dir)
+        disk::sync_folder(&self.dir)
     }
 
     pub fn delete(&self, name: &str) -> Result<()> {
-        files::remove(&self.path(name)?)
+        disk::remove(&self.path(name)?)
     }
 
     /// All accounts, by name. A file that can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Entry>> {
-        let mut all = files::read_all(&self.dir, read)?;
+        let mut all = disk::read_all(&self.dir, read)?;
         all.sort_by(|a: &Entry, b| a.name.cmp(&b.name));
         Ok(all)
     }
@@ -133,7 +133,7 @@ fn locked(phrase: &SecretString, password: SecretString) -> Result<String> {
 }
 
 fn read(path: &Path) -> Result<Option<Entry>> {
-    let Some(text) = files::read(path)? else {
+    let Some(text) = disk::read(path)? else {
         return Ok(None);
     };
     let entry = serde_json::from_str(&text);

@@ -5,9 +5,12 @@
 //! folder, and so that a second try in the same round never overwrites what
 //! the first may have committed to.
 
-use crate::store::files;
+use crate::{
+    disk,
+    game::seat::{Seat, short},
+};
 use anyhow::{Result, bail, ensure};
-use gprimitives::{ActorId, H256};
+use gprimitives::H256;
 use rpsls_io::{Move, bound_commitment, commitment};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -19,18 +22,6 @@ use std::{
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The version of the file format.
 const VERSION: u32 = 1;
-
-/// One game at one table, of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seat {
-    /// The chain, by its genesis block's hash.
-    #[serde(with = "hex32")]
-    pub genesis: [u8; 32],
-    #[serde(with = "hex32")]
-    pub program: [u8; 32],
-    #[serde(with = "hex32")]
-    pub account: [u8; 32],
-}
 
 /// An opening, and what it belongs to.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,18 +46,6 @@ pub struct Exported {
 /// The folder that the openings are in.
 pub struct Secrets {
     dir: PathBuf,
-}
-
-impl Seat {
-    pub fn new(genesis: H256, program: ActorId, account: ActorId) -> Self {
-        Self { genesis: genesis.0, program: program.into_bytes(), account: account.into_bytes() }
-    }
-
-    /// What its files' names begin with.
-    pub fn file_stem(&self) -> String {
-        let Self { genesis, program, account } = self;
-        format!("{}-{}-{}", short(genesis), short(program), short(account))
-    }
 }
 
 impl Secret {
@@ -130,7 +109,7 @@ impl Secrets {
     /// power fails.
     pub fn keep(&self, secret: &Secret) -> Result<()> {
         let path = self.dir.join(secret.file_name());
-        files::write(&path, &Exported::new(vec![secret.clone()]))
+        disk::write(&path, &Exported::new(vec![secret.clone()]))
     }
 
     /// All openings, by table, player, game and round.
@@ -167,7 +146,7 @@ impl Secrets {
     /// What can be read, and why the first file that can't be could not.
     fn readable(&self) -> Result<(Vec<Secret>, Option<anyhow::Error>)> {
         let (mut all, mut unread) = (vec![], None);
-        for path in files::json_in(&self.dir)? {
+        for path in disk::json_in(&self.dir)? {
             match read(&path) {
                 Ok(exported) => all.extend(exported.entries),
                 Err(error) => unread = unread.or(Some(error)),
@@ -180,8 +159,8 @@ impl Secrets {
     /// whatever files they are, once these are old.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
         let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
-        for path in files::json_in(&self.dir)? {
-            if !files::is_older(&path, KEPT) {
+        for path in disk::json_in(&self.dir)? {
+            if !disk::is_older(&path, KEPT) {
                 continue;
             }
             let Ok(Exported { mut entries, .. }) = read(&path) else {
@@ -194,45 +173,23 @@ impl Secrets {
                 continue;
             }
             if !entries.is_empty() {
-                files::write(&path, &Exported::new(entries))?;
+                disk::write(&path, &Exported::new(entries))?;
                 continue;
             }
-            files::remove(&path)?;
+            disk::remove(&path)?;
         }
         Ok(())
     }
 }
 
-/// Enough of 32 bytes to tell them from others.
-fn short(bytes: &[u8; 32]) -> String {
-    hex::encode(&bytes[..6])
-}
-
 fn read(path: &Path) -> Result<Exported> {
     // Another client may just have forgotten it.
-    let Some(text) = files::read(path)? else {
+    let Some(text) = disk::read(path)? else {
         return Ok(Exported::new(vec![]));
     };
     match Exported::parse(&text) {
         Ok(exported) => Ok(exported),
         Err(error) => bail!("can't read the opening in {}: {error:#}", path.display()),
-    }
-}
-
-/// 32 bytes as `0x` and their hexadecimal digits.
-pub mod hex32 {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(bytes: &[u8; 32], to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&format!("0x{}", hex::encode(bytes)))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<[u8; 32], D::Error> {
-        let text = String::deserialize(from)?;
-        let mut bytes = [0; 32];
-        let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("no 0x"))?;
-        hex::decode_to_slice(digits, &mut bytes).map_err(D::Error::custom)?;
-        Ok(bytes)
     }
 }
 
@@ -262,7 +219,7 @@ mod tests {
 
     /// Has all files be as old as they are kept.
     fn grow_old(secrets: &Secrets) {
-        for path in files::json_in(&secrets.dir).unwrap() {
+        for path in disk::json_in(&secrets.dir).unwrap() {
             let file = fs::File::options().append(true).open(path).unwrap();
             file.set_modified(SystemTime::now() - KEPT).unwrap();
         }
@@ -284,7 +241,7 @@ mod tests {
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
         let backup = secrets.dir.join("backup.json");
         let both = vec![secret(0, 1, "2pass"), secret(1, 1, "3pass")];
-        files::write(&backup, &Exported::new(both)).unwrap();
+        disk::write(&backup, &Exported::new(both)).unwrap();
         grow_old(&secrets);
         secrets.forget_before(&SEAT, 1).unwrap();
         let left = of(&secrets, &SEAT);
@@ -349,7 +306,7 @@ mod tests {
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&secrets.dir), 0o700);
-        let files = files::json_in(&secrets.dir).unwrap();
+        let files = disk::json_in(&secrets.dir).unwrap();
         assert_eq!(files.len(), 1, "no temporary file is left");
         assert_eq!(mode(&files[0]), 0o600);
     }
@@ -385,7 +342,7 @@ mod tests {
     fn an_error_repeats_no_secret() {
         let (_dir, secrets) = store();
         secrets.keep(&secret(0, 1, "2hunter2")).unwrap();
-        let path = files::json_in(&secrets.dir).unwrap().remove(0);
+        let path = disk::json_in(&secrets.dir).unwrap().remove(0);
         let text = fs::read_to_string(&path).unwrap();
         for broken in [&text[..text.len() / 2 + 40], &text.replace("2hunter2", "7hunter2")] {
             fs::write(&path, broken).unwrap();

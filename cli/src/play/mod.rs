@@ -10,9 +10,9 @@ use crate::{
     args::{PlayArgs, Rules},
     game::moves,
     keys::account::Account,
-    screen::{
+    screen::round::Summary,
+    words::{
         digits::short,
-        round::Summary,
         units::{VARA, vara},
     },
 };

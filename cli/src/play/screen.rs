@@ -7,6 +7,8 @@ use crate::{
         output::{self, CLOCK, HEADING, HINT, PLAIN, WINNER, is_coloured},
         prompt,
         round::Summary,
+    },
+    words::{
         text,
         units::{amount, billions, seconds, vara},
     },

@@ -1,11 +1,7 @@
 //! What people and programs see: lines, JSON, questions.
 
-pub mod digits;
-pub mod json;
 pub mod keyboard;
 pub mod output;
 pub mod prompt;
 pub mod round;
 pub mod terminal;
-pub mod text;
-pub mod units;

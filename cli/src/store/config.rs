@@ -1,6 +1,6 @@
 //! What the user wrote down once, so as not to say it with each command.
 
-use crate::{failure::Failure, store::files};
+use crate::{disk, failure::Failure};
 use anyhow::Result;
 use serde::Deserialize;
 use std::path::Path;
@@ -22,7 +22,7 @@ impl Config {
     ///
     /// [`Failure::Usage`] with the line that can't be read.
     pub fn read(path: &Path) -> Result<Self> {
-        let Some(text) = files::read(path)? else {
+        let Some(text) = disk::read(path)? else {
             return Ok(Self::default());
         };
         toml::from_str(&text).map_err(|error| {

@@ -5,10 +5,7 @@
 //! so no opening that would tell. A note stays when its game is over: it is what
 //! `rpsls games` shows, and what a limit on spending counts by.
 
-use crate::{
-    keys::secrets::{Seat, hex32},
-    store::files,
-};
+use crate::{disk, game::seat::Seat, words::hex32};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use rpsls_io::{GameResult, GameState};
@@ -124,7 +121,7 @@ impl Games {
 
     /// Puts a note on disk, in place of what was known of this game.
     pub fn write(&self, note: &Note) -> Result<()> {
-        files::write(&self.path(&note.seat, note.game), note)
+        disk::write(&self.path(&note.seat, note.game), note)
     }
 
     /// The note of a game, if there is one.
@@ -139,7 +136,7 @@ impl Games {
     /// If a note of this player at this table can't be read: it is no leave to bet.
     pub fn open(&self, seat: &Seat) -> Result<Option<Note>> {
         let mut open: Option<Note> = None;
-        for path in files::json_in(&self.dir)? {
+        for path in disk::json_in(&self.dir)? {
             if !is_of(&path, seat) {
                 continue;
             }
@@ -202,12 +199,12 @@ impl Games {
 
     /// Has a note be no more.
     pub fn forget(&self, note: &Note) -> Result<()> {
-        files::remove(&self.path(&note.seat, note.game))
+        disk::remove(&self.path(&note.seat, note.game))
     }
 
     /// All notes, in order of time. What can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Note>> {
-        let mut all = files::read_all(&self.dir, read)?;
+        let mut all = disk::read_all(&self.dir, read)?;
         all.sort_by_key(|note| (note.since, note.game));
         Ok(all)
     }
@@ -223,7 +220,7 @@ fn is_of(path: &Path, seat: &Seat) -> bool {
 }
 
 fn read(path: &Path) -> Result<Option<Note>> {
-    let Some(text) = files::read(path)? else {
+    let Some(text) = disk::read(path)? else {
         return Ok(None);
     };
     let note = serde_json::from_str(&text);

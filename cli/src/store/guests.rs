@@ -3,10 +3,7 @@
 //! Kept before the vouchers are issued: a key that is lost takes the voucher's use
 //! with it, and without the spender what is left can't be taken back.
 
-use crate::{
-    keys::secrets::{Seat, hex32},
-    store::files,
-};
+use crate::{disk, game::seat::Seat, words::hex32};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use serde::{Deserialize, Serialize};
@@ -52,16 +49,16 @@ impl Guests {
     /// Puts them on disk, but for those that are there: one of these may have a key.
     pub fn keep(&self, guests: &[Guest]) -> Result<()> {
         let mut new = guests.iter().filter(|guest| !self.path(guest).exists());
-        new.try_for_each(|guest| files::write(&self.path(guest), guest))
+        new.try_for_each(|guest| disk::write(&self.path(guest), guest))
     }
 
     pub fn forget(&self, guests: &[Guest]) -> Result<()> {
-        guests.iter().try_for_each(|guest| files::remove(&self.path(guest)))
+        guests.iter().try_for_each(|guest| disk::remove(&self.path(guest)))
     }
 
     /// Those of a host at a table. What can't be read is warned of and left out.
     pub fn of(&self, host: &Seat) -> Result<Vec<Guest>> {
-        let mut guests = files::read_all(&self.dir, read)?;
+        let mut guests = disk::read_all(&self.dir, read)?;
         guests.retain(|guest| guest.host == *host);
         guests.sort_by_key(|guest| guest.spender);
         Ok(guests)
@@ -74,7 +71,7 @@ impl Guests {
 }
 
 fn read(path: &Path) -> Result<Option<Guest>> {
-    let Some(text) = files::read(path)? else {
+    let Some(text) = disk::read(path)? else {
         return Ok(None);
     };
     let guest = serde_json::from_str(&text);

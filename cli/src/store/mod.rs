@@ -1,7 +1,6 @@
 //! What is kept on disk between runs.
 
 pub mod config;
-pub mod files;
 pub mod games;
 pub mod guests;
 pub mod home;

@@ -3,7 +3,7 @@
 //! One that is deployed is kept before it is paid for: its id follows from what is sent,
 //! so that whoever is interrupted still finds it.
 
-use crate::{failure::Failure, keys::secrets::hex32, store::files};
+use crate::{disk, failure::Failure, words::hex32};
 use anyhow::{Context, Result, ensure};
 use gprimitives::ActorId;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ impl Tables {
         if let Some(name) = &table.name {
             self.check_name(name, table.id())?;
         }
-        files::write(&self.path(table.id()), table)
+        disk::write(&self.path(table.id()), table)
     }
 
     /// # Errors
@@ -83,12 +83,12 @@ impl Tables {
     }
 
     pub fn forget(&self, id: ActorId) -> Result<()> {
-        files::remove(&self.path(id))
+        disk::remove(&self.path(id))
     }
 
     /// All tables, those with names first. What can't be read is warned of and left out.
     pub fn all(&self) -> Result<Vec<Known>> {
-        let mut all: Vec<Known> = files::read_all(&self.dir, read)?;
+        let mut all: Vec<Known> = disk::read_all(&self.dir, read)?;
         all.sort_by_key(|table| (table.name.is_none(), table.name.clone(), table.program));
         Ok(all)
     }
@@ -99,7 +99,7 @@ impl Tables {
 }
 
 fn read(path: &Path) -> Result<Option<Known>> {
-    let Some(text) = files::read(path)? else {
+    let Some(text) = disk::read(path)? else {
         return Ok(None);
     };
     let table = serde_json::from_str(&text);

@@ -4,8 +4,9 @@ use super::Player;
 use crate::{
     commands::watch,
     keys::account::address,
-    screen::{digits::hex, output::warn, units::vara},
+    screen::output::warn,
     store::games::{End, Note, Winner},
+    words::{digits::hex, units::vara},
 };
 use anyhow::Result;
 use gprimitives::ActorId;

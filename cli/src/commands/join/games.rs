@@ -1,7 +1,7 @@
 //! `rpsls join --wait` and `--repeat`: one game after the other.
 
 use super::{Came, Player, insist};
-use crate::{commands::status::stage_line, failure::Failure, game::turn, screen::text};
+use crate::{commands::status::stage_line, failure::Failure, game::turn, words::text};
 use anyhow::Result;
 use rpsls_io::{GameError, GameStage, GameState, PlayerStatus};
 use serde_json::json;

@@ -12,7 +12,7 @@ use crate::{
     },
     failure::Failure,
     game::{moves, round::Round},
-    screen::{digits::hex, text},
+    words::{digits::hex, text},
 };
 use gprimitives::ActorId;
 use rpsls_io::{Event, GameConfig, GameError, GameRules, RevealResult, StageChange, TieBreak};

@@ -1,6 +1,6 @@
 //! Files that only their owner can read, and that a crash leaves whole.
 
-use crate::screen::output::warn;
+use crate::words::notices::warn;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::{

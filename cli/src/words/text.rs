@@ -1,6 +1,6 @@
 //! The game's answers as sentences.
 
-use crate::screen::units::vara;
+use crate::words::units::vara;
 use rpsls_io::{
     ConfigError, Event, GameConfig, GameError, GameRules, GameStage, PlayerStatus, RevealResult,
     StageChange, TieBreak,

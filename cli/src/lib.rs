@@ -1,0 +1,92 @@
+//! `rpsls`: rock-paper-scissors-lizard-Spock on the command line.
+//!
+//! Its modules are layers, from `words`, which knows no other, to `commands`:
+//! `layers.rs` has the order, and a test that each uses only those below.
+
+mod args;
+mod chain;
+#[cfg(test)]
+mod clients;
+mod commands;
+mod disk;
+mod failure;
+mod game;
+mod keys;
+#[cfg(test)]
+mod layers;
+#[cfg(feature = "node")]
+mod play;
+mod screen;
+mod store;
+mod words;
+
+use args::Cli;
+use clap::Parser;
+use commands::json;
+use failure::Failure;
+use screen::{
+    output::{Output, fail, notice, warn, wrapped},
+    terminal,
+};
+use std::{
+    env,
+    io::{self, ErrorKind, IsTerminal},
+    process::ExitCode,
+};
+use words::notices::{Kind, listen};
+
+/// Does what the command line asks for. Returns the exit code.
+#[tokio::main]
+pub async fn run() -> ExitCode {
+    listen(|kind, text| match kind {
+        Kind::Warning => warn(text),
+        Kind::Notice => notice(text),
+    });
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        // What goes to the error output is neither help nor the version.
+        Err(error) if error.use_stderr() && env::args_os().any(|arg| arg == "--json") => {
+            return failed(&usage(&error), true);
+        }
+        Err(error) if error.use_stderr() && io::stderr().is_terminal() => {
+            // clap breaks the lines of its help only.
+            eprintln!("{}", wrapped(&error.render().to_string()));
+            return ExitCode::from(error.exit_code() as u8);
+        }
+        Err(error) => error.exit(),
+    };
+    let is_json = cli.global.json;
+    if cli.command.leaves_on_interrupt()
+        && let Err(error) = terminal::leave_on_signals()
+    {
+        return failed(&error.into(), is_json);
+    }
+    match commands::run(cli).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_unread(&error) => ExitCode::SUCCESS,
+        Err(error) => failed(&error, is_json),
+    }
+}
+
+/// Whether the reader of the output has seen enough: `rpsls status | head -1`.
+fn is_unread(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}
+
+fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
+    match is_json {
+        // Where nobody reads, the code tells.
+        true => drop(Output::new(true).json(&json::failure(error))),
+        false => fail(&format!("{error:#}")),
+    }
+    Failure::code(error).into()
+}
+
+/// The sentence without the help that follows it.
+fn usage(error: &clap::Error) -> anyhow::Error {
+    let text = error.render().to_string();
+    let sentence = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<_> = sentence.trim_start_matches("error: ").split_whitespace().collect();
+    Failure::usage(words.join(" "))
+}

@@ -1,0 +1,7 @@
+//! What things are called: sentences about the game, amounts, ids. Nothing here prints.
+
+pub mod digits;
+pub mod hex32;
+pub mod notices;
+pub mod text;
+pub mod units;
