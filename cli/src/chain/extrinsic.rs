@@ -3,6 +3,7 @@
 use crate::{
     chain::{
         link::{BlockHash, BlockId, Link, NodeError},
+        tip::{self, Haste},
         wire::Pauses,
     },
     failure::Failure,
@@ -43,8 +44,6 @@ const SHORTEST: u32 = 8;
 const LONGEST: u32 = 1 << 16;
 /// By how many blocks after it was signed an extrinsic is most often in a final one.
 const EXPECTED: u32 = 5;
-/// After so many more without it, it is sent again: the node may have lost it.
-const SEND_AGAIN: u32 = 3;
 /// For how long to sign again where other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
 /// The longest pause before signing again, ms. It is random, so that clients that
@@ -84,6 +83,8 @@ pub struct Included {
 /// What came of handing an extrinsic to a node.
 enum Sent {
     Taken,
+    /// The node has it already.
+    Known,
     /// Another extrinsic has its nonce.
     Outdated,
     /// The signature is not over what this chain wants signed.
@@ -92,13 +93,27 @@ enum Sent {
 
 /// A signed extrinsic.
 struct Signed {
-    bytes: Vec<u8>,
+    /// The same with one tip after the other. A block takes one of them at most, since
+    /// they have the same nonce.
+    variants: Vec<Vec<u8>>,
     nonce: u64,
     /// The block that it was signed in view of.
-    birth: u32,
-    at: BlockHash,
+    birth: BlockId,
+    lifetime: u32,
+    /// The last variant's.
+    tip: u128,
+}
+
+impl Signed {
+    /// What was sent last.
+    fn last(&self) -> &[u8] {
+        self.variants.last().expect("there is the first")
+    }
+
     /// The first block that can't have it.
-    death: u32,
+    fn death(&self) -> u32 {
+        self.birth.number.saturating_add(self.lifetime)
+    }
 }
 
 /// What came of looking for an extrinsic.
@@ -156,26 +171,27 @@ impl Link {
     /// [`Failure::Funds`] if the account can't pay; the chain's own error if
     /// the call failed; [`Failure::Network`] if no block took it.
     pub async fn submit(&mut self, account: &Account, call: &impl Payload) -> Result<Included> {
-        self.submit_within(account, call, LIFETIME).await
+        self.submit_in(Haste { lifetime: LIFETIME, most: 0 }, account, call).await
     }
 
-    /// The same, but within so many blocks, a power of two, or not at all.
-    pub async fn submit_within(
+    /// The same, but in as much haste.
+    pub async fn submit_in(
         &mut self,
+        mut haste: Haste,
         account: &Account,
         call: &impl Payload,
-        lifetime: u32,
     ) -> Result<Included> {
         let since = Instant::now();
-        let mut lifetime = lifetime;
         let mut is_second = false;
         loop {
-            let signed = self.sign(account, call, lifetime).await?;
-            let sent = match self.send(account, &signed).await? {
-                Sent::Taken => match self.find(account, &signed).await? {
-                    Found::Included(included) => return Ok(included),
-                    Found::Superseded => Sent::Outdated,
-                },
+            let mut signed = self.sign(haste, account, call).await?;
+            let sent = match self.send(account, signed.last()).await? {
+                Sent::Taken | Sent::Known => {
+                    match self.find(haste, account, call, &mut signed).await? {
+                        Found::Included(included) => return Ok(included),
+                        Found::Superseded => Sent::Outdated,
+                    }
+                }
                 sent => sent,
             };
             if let Sent::BadSignature = sent {
@@ -188,7 +204,7 @@ impl Link {
                 // Either the runtime is another by now, or the node counts from a later block
                 // than the one that was asked for the last.
                 self.follow_upgrade().await?;
-                (is_second, lifetime) = (true, lifetime.max(LIFETIME));
+                (is_second, haste.lifetime) = (true, haste.lifetime.max(LIFETIME));
                 continue;
             }
             let why = || {
@@ -208,7 +224,7 @@ impl Link {
             let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;
             // For the fee it only matters how long it is.
             let birth = BlockId { number: 0, hash: api.genesis_hash() };
-            let mut query = signed(api, account, call, nonce, birth, LIFETIME)?;
+            let mut query = written(api, account, call, nonce, (birth, LIFETIME), tip::FIRST)?;
             query.extend(u32::try_from(query.len()).unwrap_or(u32::MAX).encode());
             let name = "TransactionPaymentApi_query_info";
             let info = api.legacy().state_call(name, Some(&query), None).await?;
@@ -257,12 +273,13 @@ impl Link {
 
     async fn sign(
         &mut self,
+        haste: Haste,
         account: &Account,
         call: &impl Payload,
-        lifetime: u32,
     ) -> Result<Signed> {
         self.subscribe().await?;
         let birth = self.last_block().await?;
+        let tip = haste.tip(0);
         let (bytes, nonce, lifetime) = self
             .ask(async |api| {
                 let id = account.signer.account_id();
@@ -270,13 +287,12 @@ impl Link {
                 let (nonce, newest) =
                     try_join!(rpc.system_account_next_index(id), rpc.chain_get_header(None))?;
                 let newest = newest.map_or(birth.number, |header| header.number);
-                let lifetime = from_final(lifetime, newest.saturating_sub(birth.number));
-                Ok((signed(api, account, call, nonce, birth, lifetime)?, nonce, lifetime))
+                let lifetime = from_final(haste.lifetime, newest.saturating_sub(birth.number));
+                Ok((written(api, account, call, nonce, (birth, lifetime), tip)?, nonce, lifetime))
             })
             .await
             .context(NO_NONCE)?;
-        let death = birth.number + lifetime;
-        Ok(Signed { bytes, nonce, birth: birth.number, at: birth.hash, death })
+        Ok(Signed { variants: vec![bytes], nonce, birth, lifetime, tip })
     }
 
     /// Hands it to the node, again where it only says that it can't right now.
@@ -284,14 +300,14 @@ impl Link {
     /// # Errors
     ///
     /// [`NotTaken`] if the node refuses it, and never had it.
-    async fn send(&self, account: &Account, signed: &Signed) -> Result<Sent> {
+    async fn send(&self, account: &Account, bytes: &[u8]) -> Result<Sent> {
         let tries = Cell::new(0);
         let mut pauses = Pauses::default();
         let answer = loop {
             let sent = self
                 .ask(async |api| {
                     tries.set(tries.get() + 1);
-                    Ok(api.legacy().author_submit_extrinsic(&signed.bytes).await?)
+                    Ok(api.legacy().author_submit_extrinsic(bytes).await?)
                 })
                 .await;
             let Err(error) = sent else {
@@ -305,8 +321,9 @@ impl Link {
         };
         let is_first = tries.get() == 1;
         let refused = match answer.code {
-            // The node has it from before the connection was lost.
-            ALREADY_KNOWN | BANNED => return Ok(Sent::Taken),
+            ALREADY_KNOWN => return Ok(Sent::Known),
+            // It was there, and may be in a block.
+            BANNED => return Ok(Sent::Taken),
             // Its nonce may be gone to itself.
             INVALID if answer.says("outdated") && !is_first => return Ok(Sent::Taken),
             REPLACES_NONE if !is_first => return Ok(Sent::Taken),
@@ -328,23 +345,31 @@ impl Link {
         }
     }
 
-    /// Finds the extrinsic in the blocks since it was signed, and sends it again as long
-    /// as none has it: the node may have taken and then lost it.
-    async fn find(&mut self, account: &Account, signed: &Signed) -> Result<Found> {
-        let mut search = Search { seen: signed.birth, is_whole: true };
-        let lifetime = signed.death - signed.birth;
-        let mut send_again = signed.birth + EXPECTED.min(lifetime / 2);
+    /// Finds the extrinsic in the blocks since it was signed. As long as none has it, it is
+    /// sent again now and then: the node may have taken and then lost it, or it waits there,
+    /// and has a higher tip from then on.
+    async fn find(
+        &mut self,
+        haste: Haste,
+        account: &Account,
+        call: &impl Payload,
+        signed: &mut Signed,
+    ) -> Result<Found> {
+        let birth = signed.birth.number;
+        let mut search = Search { seen: birth, is_whole: true };
+        let expected = birth + EXPECTED.min(signed.lifetime / 2);
+        let mut send_again = birth + tip::BLOCKS;
         let mut since = (self.connections(), self.set_backs());
         loop {
             let last = self.last_block().await?;
             if self.set_backs() != since.1 {
                 // What was in blocks that are no more may be in others.
-                search = Search { seen: last.number.min(signed.birth), is_whole: true };
+                search = Search { seen: last.number.min(birth), is_whole: true };
             }
             if let Some(included) = self.search(&mut search, last.number, signed).await? {
                 return Ok(Found::Included(included));
             }
-            if search.seen + 1 >= signed.death {
+            if search.seen + 1 >= signed.death() {
                 return Err(search.nothing_found(format!(
                     "no block took the message until block {}: it is void now, try again",
                     search.seen
@@ -355,9 +380,16 @@ impl Link {
                 self.wait_for_news().await?;
                 continue;
             }
-            (since, send_again) = (now, search.seen + SEND_AGAIN);
-            match self.send(account, signed).await {
+            (since, send_again) = (now, search.seen + tip::BLOCKS);
+            match self.send(account, signed.last()).await {
+                // The node had lost it.
                 Ok(Sent::Taken) => {}
+                // It waits, and others go before it.
+                Ok(Sent::Known) => {
+                    let tip = haste.tip(search.seen.saturating_sub(birth));
+                    self.raise(tip, account, call, signed).await;
+                }
+                Ok(Sent::Outdated) if search.seen < expected => {}
                 // A block has it, maybe one that is not final yet; or another message of
                 // the account was faster.
                 Ok(Sent::Outdated) => match self.nonce_at(last.hash, account).await {
@@ -367,7 +399,7 @@ impl Link {
                     // The next time, then.
                     Err(_) => {}
                 },
-                Ok(Sent::BadSignature) if self.hash_of(signed.birth).await? != Some(signed.at) => {
+                Ok(Sent::BadSignature) if self.hash_of(birth).await? != Some(signed.birth.hash) => {
                     return Err(search.nothing_found(
                         "the chain went back behind the block that the message was signed in view \
                          of: it is void now, try again"
@@ -385,6 +417,27 @@ impl Link {
         }
     }
 
+    /// Sends the extrinsic with this tip, if it is a higher one. Whatever goes wrong, what
+    /// was sent before is as good as it was.
+    async fn raise(&self, tip: u128, account: &Account, call: &impl Payload, signed: &mut Signed) {
+        if tip <= signed.tip {
+            return;
+        }
+        let Signed { nonce, birth, lifetime, .. } = *signed;
+        let raised =
+            self.ask(async |api| written(api, account, call, nonce, (birth, lifetime), tip)).await;
+        let Ok(bytes) = raised else { return };
+        let is_refused = match self.send(account, &bytes).await {
+            Ok(sent) => !matches!(sent, Sent::Taken | Sent::Known),
+            Err(error) => error.is::<NotTaken>(),
+        };
+        // The account can't pay so much, or a block has another one meanwhile.
+        if !is_refused {
+            signed.variants.push(bytes);
+            signed.tip = tip;
+        }
+    }
+
     /// Looks into the blocks up to this one. What can't be read is left out.
     async fn search(
         &mut self,
@@ -392,9 +445,9 @@ impl Link {
         last: u32,
         signed: &Signed,
     ) -> Result<Option<Included>> {
-        while search.seen < last.min(signed.death) {
+        while search.seen < last.min(signed.death()) {
             let number = search.seen + 1;
-            let found = self.find_in(number, &signed.bytes).await;
+            let found = self.find_in(number, &signed.variants).await;
             match found {
                 Ok(Some((hash, index))) => {
                     return self.included(number, hash, index).await.map(Some);
@@ -409,11 +462,11 @@ impl Link {
     }
 
     /// The block's hash and which of its extrinsics it is, if it has this one.
-    async fn find_in(&self, number: u32, bytes: &[u8]) -> Result<Option<(BlockHash, u32)>> {
+    async fn find_in(&self, number: u32, variants: &[Vec<u8>]) -> Result<Option<(BlockHash, u32)>> {
         let hash = self.hash_of(number).await?.context("the node has forgotten it")?;
         let block = self.ask(async |api| Ok(api.legacy().chain_get_block(Some(hash)).await?));
         let block = block.await?.context("the node has forgotten it")?.block;
-        let index = block.extrinsics.iter().position(|extrinsic| **extrinsic == *bytes);
+        let index = block.extrinsics.iter().position(|extrinsic| variants.contains(&extrinsic.0));
         Ok(index.map(|index| (hash, u32::try_from(index).expect("a block has fewer"))))
     }
 
@@ -481,17 +534,18 @@ fn all<E: StaticEvent>(events: &Events<GearConfig>, index: u32) -> Result<Vec<E>
     Ok(all)
 }
 
-/// The bytes of a call that is signed in view of this block.
-fn signed(
+/// The bytes of a call that is signed in view of a block, and lives for so many.
+fn written(
     api: &Api,
     account: &Account,
     call: &impl Payload,
     nonce: u64,
-    birth: BlockId,
-    lifetime: u32,
+    (birth, lifetime): (BlockId, u32),
+    tip: u128,
 ) -> Result<Vec<u8>, Error> {
     let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
         .nonce(nonce)
+        .tip(tip)
         .mortal_from_unchecked(lifetime.into(), birth.number.into(), birth.hash)
         .build();
     let signed = api.tx().create_partial_offline(call, parameters)?.sign(&account.signer);

@@ -11,6 +11,7 @@ pub mod link;
 pub mod messages;
 pub mod runtime;
 pub mod table;
+pub mod tip;
 pub mod voucher;
 mod wire;
 

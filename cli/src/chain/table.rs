@@ -10,6 +10,7 @@ use crate::{
         link::{BlockHash, BlockId, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
         runtime::Call,
+        tip::{self, Haste},
         voucher::{self, Choice, Voucher},
     },
     failure::Failure,
@@ -219,12 +220,15 @@ impl Table {
             | Action::RevealAndCommit { .. } => Following { needed: 0, kept: ROUNDS },
             _ => Following::default(),
         };
-        let own_fee = fee?;
+        let own_fee = fee?.saturating_add(tip::FIRST);
         let mut first = None;
         for voucher in payers {
             let fee = match voucher {
                 None => own_fee,
-                Some(_) => self.link.fee(from, &call(program, &payload, 0, value, voucher)).await?,
+                Some(_) => {
+                    let call = call(program, &payload, 0, value, voucher);
+                    self.link.fee(from, &call).await?.saturating_add(tip::FIRST)
+                }
             };
             let price = Price { voucher, value, fee, estimate, following };
             let gas_limit = price.gas_limit_with(has, from, &prices);
@@ -297,36 +301,28 @@ impl Table {
         Ok(Estimate::Published { limit: rpsls_io::gas::limit(action, &state) })
     }
 
-    /// Sends an action, and waits for the game's reply.
+    /// Sends an action, and waits for the game's reply: on a chain where nobody fills
+    /// blocks, so without a tip.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::act_in`].
+    pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
+        let haste = Haste { lifetime: LIFETIME, most: 0 };
+        self.act_in(haste, from, action, value, |_| Ok(())).await
+    }
+
+    /// Sends an action in as much haste, and waits for the game's reply. First tells what
+    /// `from` is going to pay of fee, tip and gas, at most. Nothing is sent if that fails.
     ///
     /// # Errors
     ///
     /// [`Failure::Refused`] if the game refuses, which most often shows before
-    /// anything is sent; [`Failure::Funds`] if the account can't pay.
-    pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
-        self.act_after(from, action, value, |_| Ok(())).await
-    }
-
-    /// The same, but first tells what `from` is going to pay of fee and gas, at most.
-    /// Nothing is sent if that fails.
-    ///
-    /// # Errors
-    ///
-    /// As [`Table::act`].
-    pub async fn act_after(
+    /// anything is sent; [`Failure::Funds`] if the account can't pay; [`NotTaken`] if it
+    /// is known that no block has it.
+    pub async fn act_in(
         &mut self,
-        from: &Account,
-        action: &Action,
-        value: u128,
-        intend: impl FnOnce(u128) -> Result<()>,
-    ) -> Result<Receipt> {
-        self.act_within(LIFETIME, from, action, value, intend).await
-    }
-
-    /// The same, but within so many blocks, a power of two, or not at all.
-    pub async fn act_within(
-        &mut self,
-        lifetime: u32,
+        haste: Haste,
         from: &Account,
         action: &Action,
         value: u128,
@@ -348,9 +344,14 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        intend(cost.paid(&prices)).context(NotTaken::Unsent)?;
+        let raises = match price.voucher {
+            None => haste.most.saturating_sub(tip::FIRST),
+            Some(_) => 0,
+        };
+        let at_most = cost.paid(&prices).saturating_add(raises);
+        intend(at_most).context(NotTaken::Unsent)?;
         let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
-        let included = self.link.submit_within(from, &call, lifetime).await?;
+        let included = self.link.submit_in(haste, from, &call).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
         let (block, reply) = wait_for_reply(&mut self.link, &included, message).await?;

@@ -8,8 +8,9 @@ use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
         cost::Prices,
-        extrinsic::NotTaken,
+        extrinsic::{LIFETIME, NotTaken},
         table::{Receipt, Table, View},
+        tip::{self, Haste},
     },
     commands::json,
     failure::Failure,
@@ -86,7 +87,12 @@ impl<'a> Hand<'a> {
             noted => noted,
         };
         context.out.waiting(&format!("Waiting until the {name} is final"));
-        let receipt = table.act_after(account, action, value, intend).await?;
+        let most = match action {
+            Action::Commit(_) | Action::Reveal(_) => turn::worth(&view.state).max(tip::FIRST),
+            _ => tip::FIRST,
+        };
+        let haste = Haste { lifetime: LIFETIME, most };
+        let receipt = table.act_in(haste, account, action, value, intend).await?;
         context.out.waited();
         context.out.json(&json::receipt(name, account.id, &receipt))?;
         context.out.line(&summary(account, &receipt))?;

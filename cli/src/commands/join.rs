@@ -26,6 +26,7 @@ use crate::{
         link::NodeError,
         messages::Content,
         table::{Receipt, Table, View},
+        tip::{self, Haste},
     },
     commands::json,
     failure::Failure,
@@ -417,9 +418,7 @@ impl Player {
 
     /// Whether the game has not cost too much yet.
     fn within_spending(&self, view: &View) -> Result<()> {
-        // What can't be read was said when it was to be written.
-        let note = self.games.of(&self.seat, view.state.games_finished).ok().flatten();
-        let spent = note.map_or(0, |note| note.cost()).max(self.spent);
+        let spent = self.spent_in(view);
         ensure!(
             spent <= self.limits.max_spend,
             Failure::Limit(format!(
@@ -429,6 +428,13 @@ impl Player {
             ))
         );
         Ok(())
+    }
+
+    /// What the game has cost of fees and gas.
+    fn spent_in(&self, view: &View) -> u128 {
+        // What can't be read was said when it was to be written.
+        let note = self.games.of(&self.seat, view.state.games_finished).ok().flatten();
+        note.map_or(0, |note| note.cost()).max(self.spent)
     }
 
     /// Reveals, together with the next move if there is one whose opening can be kept.
@@ -529,7 +535,10 @@ impl Player {
         view: &View,
     ) -> Result<Receipt> {
         let left = view.state.deadline.saturating_sub(view.head.timestamp) / BLOCK_TIME;
-        let lifetime = extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX));
+        let haste = Haste {
+            lifetime: extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX)),
+            most: self.most_tip(&action, view),
+        };
         let Self { table, account, games, seat, told, .. } = self;
         // With a bet on the table, what can't be noted is no reason to leave a game.
         let is_bet = matches!(action, Action::Register | Action::Join(_));
@@ -545,7 +554,7 @@ impl Player {
                 noted => noted,
             }
         };
-        let receipt = match table.act_within(lifetime, account, &action, value, intend).await {
+        let receipt = match table.act_in(haste, account, &action, value, intend).await {
             Err(error) if error.is::<NotTaken>() => {
                 if is_intended {
                     self.count(view, 0);
@@ -568,6 +577,18 @@ impl Player {
         self.out.json(&line)?;
         self.out.line(&summary(&self.account, &receipt))?;
         Ok(receipt)
+    }
+
+    /// How much may be tipped for an action: for what a place depends on, as much as that is
+    /// worth, as long as the game costs no more than it may.
+    fn most_tip(&self, action: &Action, view: &View) -> u128 {
+        let left = self.limits.max_spend.saturating_sub(self.spent_in(view));
+        match action {
+            Action::Commit(_) | Action::Reveal(_) | Action::RevealAndCommit { .. } => {
+                turn::worth(&view.state).min(left).max(tip::FIRST)
+            }
+            _ => tip::FIRST,
+        }
     }
 
     /// Notes what was spent, if that can be: it is spent in any case.

@@ -6,7 +6,9 @@ use crate::{
         BLOCK_TIME,
         code::Code,
         cost::{Price, Prices, messages},
+        extrinsic::LIFETIME,
         table::{Table, View},
+        tip::Haste,
         voucher::Voucher,
     },
     failure::Failure,
@@ -29,14 +31,6 @@ use std::io::{self, IsTerminal};
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
-/// What filling a block costs on Vara, by runtime 2.0.0: one `system.remark` of the
-/// length that a block has for normal extrinsics. A unit of weight and a byte of length
-/// cost 100 each, beside the weight of any extrinsic, a remark's and that of its bytes.
-const FULL_BLOCK: u128 = {
-    let length = 2_621_440;
-    100 * (107_074_000 + 1_482_000 + 337 * length + length)
-};
-
 /// What a message burns at a small table, with a quarter to spare.
 const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
@@ -213,13 +207,16 @@ pub fn warn_of_table(state: &GameState) {
         );
     }
     let blocks = move_timeout.min(reveal_timeout) / BLOCK_TIME;
+    let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
-    if pot > u128::from(blocks) * FULL_BLOCK / 2 {
+    // In the first round at a full table, a place is worth its bet.
+    let cost = Haste { lifetime: LIFETIME, most: bet_size }.cost_of_keeping_out(blocks);
+    if pot > cost / 2 {
         warn(&format!(
             "a full table's pot is {}, and filling all blocks of a stage, so that nobody's message \
              is taken, costs about {}: somebody might",
             vara(pot),
-            vara(u128::from(blocks) * FULL_BLOCK)
+            vara(cost)
         ));
     }
 }
@@ -246,11 +243,6 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
 mod tests {
     use super::*;
     use crate::words::units::VARA;
-
-    #[test]
-    fn a_block_is_filled_for_a_tenth_of_a_vara() {
-        assert_eq!(vara(FULL_BLOCK), "0.0995 VARA");
-    }
 
     #[test]
     fn an_offer_is_bounded_by_rounds_and_by_money() {

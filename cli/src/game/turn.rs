@@ -46,6 +46,13 @@ pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError>
     }
 }
 
+/// What a place in the game is worth, if all who are still in it are as likely to win it.
+pub fn worth(state: &GameState) -> u128 {
+    let is_in = |status: &PlayerStatus| !matches!(status, PlayerStatus::Out);
+    let left = state.players.iter().filter(|(_, status)| is_in(status)).count();
+    state.pot / u128::try_from(left.max(1)).expect("there are 255 at most")
+}
+
 /// For how many blocks an overdue stage is left to the table's own alarm.
 pub const ALARM_BLOCKS: u32 = 3;
 

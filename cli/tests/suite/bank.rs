@@ -33,8 +33,10 @@ pub async fn pay(url: &str, to: &str, value: u128) {
         let parameters = PolkadotExtrinsicParamsBuilder::<GearConfig>::new()
             .nonce(nonce.expect("the node knows the account"))
             .build();
-        let signed = api.tx().create_signed(&call, &payer, parameters).await.expect("it signs");
-        if api.legacy().author_submit_extrinsic(signed.encoded()).await.is_ok() {
+        // A node that keeps few blocks may have forgotten the one to sign in view of.
+        if let Ok(signed) = api.tx().create_signed(&call, &payer, parameters).await
+            && api.legacy().author_submit_extrinsic(signed.encoded()).await.is_ok()
+        {
             return;
         }
         sleep(Duration::from_millis(100)).await;
