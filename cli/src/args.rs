@@ -7,7 +7,7 @@ use clap::{
 };
 use clap_complete::Shell;
 use gprimitives::ActorId;
-use rpsls_io::{GameRules, Move, TieBreak};
+use rpsls_io::{Format, GameRules, Move};
 use std::{path::PathBuf, sync::LazyLock};
 
 const AFTER_HELP: &str = "\
@@ -326,7 +326,7 @@ pub enum Rules {
 impl Rules {
     pub fn of_table(self) -> GameRules {
         match self {
-            Self::Points => GameRules { tie_break: TieBreak::Points, start_when_full: true },
+            Self::Points => GameRules { format: Format::Points, start_when_full: true },
             Self::Classic => GameRules::default(),
         }
     }

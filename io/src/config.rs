@@ -52,26 +52,32 @@ impl GameConfig {
 }
 
 /// How a table's games are played, beyond what a [`GameConfig`] sets. The
-/// default is the plain game: a tie is replayed, and registration stays open
+/// default is the plain game: a draw is replayed, and registration stays open
 /// until its time is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
 pub struct GameRules {
-    /// Who goes on where no move beats all others.
-    pub tie_break: TieBreak,
+    /// Who goes on after a round.
+    pub format: Format,
     /// Whether the message that takes the last seat ends registration.
     pub start_when_full: bool,
 }
 
-/// Who goes on after a round in which no revealed move beats all others.
+/// Who goes on after a round. In `Replay` and `Points` all play against all, and
+/// where a move beats all other revealed moves, those who chose it go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
-pub enum TieBreak {
-    /// Everybody who revealed.
+pub enum Format {
+    /// Where no move beats all others, everybody who revealed goes on.
     #[default]
     Replay,
-    /// Each revealed move scores the players it beats less the players who beat
-    /// it; those who chose a move of the highest score go on. If all moves
-    /// score the same, everybody who revealed does.
+    /// Where no move beats all others, each revealed move scores the players it
+    /// beats less the players who beat it; those who chose a move of the highest
+    /// score go on. If all moves score the same, everybody who revealed does.
     Points,
+    /// Players meet in pairs, see [`knockout`](crate::knockout). Of two who have
+    /// revealed, the one whose move beats the other's goes on; a draw is tossed,
+    /// and played again between the last two. Whoever has revealed and meets
+    /// nobody who has goes on.
+    Knockout,
 }
 
 /// What a deployment takes. A bare [`GameConfig`] is accepted in its place, and
@@ -153,11 +159,20 @@ mod tests {
 
     #[test]
     fn a_whole_init_is_taken_as_it_is() {
-        let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+        let rules = GameRules { format: Format::Points, start_when_full: true };
         for owner in [None, Some(ActorId::from([7; 32]))] {
             let init = TableInit { config: VALID, rules, owner };
             assert_eq!(TableInit::of_payload(&init.encode()), Ok(init));
         }
+    }
+
+    #[test]
+    fn a_format_is_one_byte_and_others_than_these_are_refused() {
+        let formats = [Format::Replay, Format::Points, Format::Knockout];
+        for (byte, format) in (0..).zip(formats) {
+            assert_eq!(format.encode(), [byte]);
+        }
+        assert!(GameRules::decode(&mut [3, 0].as_slice()).is_err());
     }
 
     #[test]

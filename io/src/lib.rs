@@ -2,8 +2,9 @@
 //!
 //! A client needs this crate and nothing else of the project: the messages
 //! ([`Action`], [`Event`], [`GameError`]), the state queries ([`StateQuery`],
-//! [`StateReply`]), the rules of the five moves ([`Move`]) and the hashes that
-//! commit to one ([`commitment`], [`bound_commitment`]).
+//! [`StateReply`]), the rules of the five moves ([`Move`]), the hashes that
+//! commit to one ([`commitment`], [`bound_commitment`]) and who meets whom in a
+//! [`knockout`].
 //!
 //! Units everywhere: times and timeouts are milliseconds (times are block
 //! timestamps since the Unix epoch), values are the chain's smallest unit.
@@ -19,12 +20,13 @@ extern crate alloc;
 mod config;
 mod error;
 pub mod gas;
+pub mod knockout;
 mod message;
 mod metadata;
 mod moves;
 mod query;
 
-pub use config::{ConfigError, GameConfig, GameRules, TableInit, TieBreak};
+pub use config::{ConfigError, Format, GameConfig, GameRules, TableInit};
 pub use error::GameError;
 pub use message::{Action, Entry, Event, RevealResult, StageChange};
 pub use metadata::ProgramMetadata;

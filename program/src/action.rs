@@ -101,7 +101,7 @@ mod tests {
     use alloc::{vec, vec::Vec};
     use gprimitives::ActorId;
     use parity_scale_codec::Encode;
-    use rpsls_io::TieBreak;
+    use rpsls_io::Format;
 
     fn every_action() -> Vec<Action> {
         let config = GameConfig {
@@ -122,8 +122,12 @@ mod tests {
             Action::Advance,
             Action::Leave,
             Action::ChangeNextGameRules(GameRules {
-                tie_break: TieBreak::Points,
+                format: Format::Points,
                 start_when_full: true,
+            }),
+            Action::ChangeNextGameRules(GameRules {
+                format: Format::Knockout,
+                start_when_full: false,
             }),
             Action::Join(Entry::default()),
             Action::Join(Entry {

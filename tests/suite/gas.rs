@@ -17,7 +17,7 @@ use gtest::{
 };
 use parity_scale_codec::Encode;
 use rpsls_io::{
-    Action, Entry, Event, GameConfig, GameRules, Move, RevealResult, TableInit, TieBreak,
+    Action, Entry, Event, Format, GameConfig, GameRules, Move, RevealResult, TableInit,
     bound_commitment, commitment, opening,
 };
 
@@ -29,7 +29,7 @@ const CONFIG: GameConfig = GameConfig {
     ..UNHURRIED
 };
 
-const MODERN: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+const MODERN: GameRules = GameRules { format: Format::Points, start_when_full: true };
 
 #[derive(Default)]
 struct Costs {

@@ -2,11 +2,10 @@
 
 use crate::table::*;
 use rpsls_io::{
-    Action, Entry, Event, GameConfig, GameError, GameRules, Move, RevealResult, StageChange,
-    TieBreak,
+    Action, Entry, Event, Format, GameConfig, GameError, GameRules, Move, RevealResult, StageChange,
 };
 
-const RULES: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+const RULES: GameRules = GameRules { format: Format::Points, start_when_full: true };
 /// An account with a purse that takes no seat in these tests.
 const DELEGATE: u64 = 4;
 

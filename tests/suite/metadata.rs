@@ -44,12 +44,13 @@ GameConfig
   reveal_timeout: u64
 
 GameRules
-  tie_break: TieBreak
+  format: Format
   start_when_full: bool
 
-TieBreak
+Format
   Replay
   Points
+  Knockout
 
 ActorId
   [u8; 32]

@@ -23,7 +23,7 @@ const INIT = {
     move_timeout: 120_000,
     reveal_timeout: 120_000,
   },
-  rules: { tie_break: 'Points', start_when_full: true },
+  rules: { format: 'Points', start_when_full: true },
   owner: null,
 };
 const GAS_LIMIT = 100_000_000_000n;

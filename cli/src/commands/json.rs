@@ -15,7 +15,7 @@ use crate::{
     words::{digits::hex, text},
 };
 use gprimitives::ActorId;
-use rpsls_io::{Event, GameConfig, GameError, GameRules, RevealResult, StageChange, TieBreak};
+use rpsls_io::{Event, Format, GameConfig, GameError, GameRules, RevealResult, StageChange};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -40,11 +40,12 @@ pub fn config(config: &GameConfig) -> Value {
 
 /// The rules of a game.
 pub fn rules(rules: &GameRules) -> Value {
-    let tie_break = match rules.tie_break {
-        TieBreak::Replay => "replay",
-        TieBreak::Points => "points",
+    let format = match rules.format {
+        Format::Replay => "replay",
+        Format::Points => "points",
+        Format::Knockout => "knockout",
     };
-    json!({ "tie_break": tie_break, "start_when_full": rules.start_when_full })
+    json!({ "tie_break": format, "start_when_full": rules.start_when_full })
 }
 
 /// The game.

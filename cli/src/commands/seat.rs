@@ -25,7 +25,7 @@ use crate::{
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
-use rpsls_io::{GameConfig, GameState, TieBreak};
+use rpsls_io::{Format, GameConfig, GameState};
 use serde_json::json;
 use std::io::{self, IsTerminal};
 
@@ -199,7 +199,7 @@ pub async fn with_lapsed(error: anyhow::Error, table: &mut Table, id: ActorId) -
 pub fn warn_of_table(state: &GameState) {
     let GameConfig { bet_size, players_count_limit, move_timeout, reveal_timeout, .. } =
         state.config;
-    if state.rules.tie_break == TieBreak::Replay && players_count_limit > MOST_CLASSIC {
+    if state.rules.format == Format::Replay && players_count_limit > MOST_CLASSIC {
         warn(
             "this table plays classic rules: who plays by chance needs 11 rounds on average with \
              8 players, 38 with 10, some 10000 with 20. A game may end by your limits and not by \

@@ -2,8 +2,8 @@
 
 use crate::words::units::vara;
 use rpsls_io::{
-    ConfigError, Event, GameConfig, GameError, GameRules, GameStage, PlayerStatus, RevealResult,
-    StageChange, TieBreak,
+    ConfigError, Event, Format, GameConfig, GameError, GameRules, GameStage, PlayerStatus,
+    RevealResult, StageChange,
 };
 
 /// Why the game refused, and what to do next.
@@ -195,11 +195,15 @@ pub fn change(change: &StageChange) -> String {
 
 /// What is played by, in a sentence.
 pub fn rules(rules: &GameRules) -> String {
-    let tie = match rules.tie_break {
-        TieBreak::Replay => "classic: where no move beats all others, everybody plays again",
-        TieBreak::Points => {
+    let tie = match rules.format {
+        Format::Replay => "classic: where no move beats all others, everybody plays again",
+        Format::Points => {
             "points: where no move beats all others, each scores the players it beats less those \
              who beat it, and the highest go on"
+        }
+        Format::Knockout => {
+            "knockout: players meet in pairs, and the winner of each goes on; a draw is tossed, and \
+             played again between the last two"
         }
     };
     match rules.start_when_full {

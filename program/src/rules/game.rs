@@ -7,7 +7,8 @@ use super::{
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    ConfigError, Entry, GameConfig, GameError, GameResult, GameRules, Move, TableInit, TieBreak,
+    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
+    knockout,
 };
 
 /// One table: the game that runs, and what is kept between games.
@@ -78,7 +79,7 @@ enum RoundEnd {
     Stopped { paid: SeatSet, pot: u128 },
 }
 
-const PLAIN_RULES: GameRules = GameRules { tie_break: TieBreak::Replay, start_when_full: false };
+const PLAIN_RULES: GameRules = GameRules { format: Format::Replay, start_when_full: false };
 
 impl Game {
     /// A table that has not been opened.
@@ -334,7 +335,7 @@ impl Game {
         next: Option<H256>,
     ) -> Result<Outcome<'_>, GameError> {
         let (seat, mv) = self.check_opening(message, opening)?;
-        self.revealed.insert(seat, mv);
+        self.revealed.insert(seat, mv, knockout::toss(opening));
         if let Some(hash) = next {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
@@ -449,7 +450,8 @@ impl Game {
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
-        let survivors = self.revealed.survivors(self.rules.tie_break);
+        let divisor = knockout::divisor(self.lobby.count(), self.round);
+        let survivors = self.revealed.survivors(self.rules.format, divisor);
         if survivors.len() == 1 {
             return self.game_over(survivors, now);
         }

@@ -1,7 +1,7 @@
 //! Who goes on after a round.
 
 use super::{Seat, SeatSet};
-use rpsls_io::{Move, TieBreak};
+use rpsls_io::{Format, MAX_PLAYERS, Move};
 
 /// The move that beats every other move of a round. There is none if all
 /// players chose the same, or if the moves beat each other in a cycle.
@@ -37,50 +37,93 @@ pub fn highest_scoring(counts: [usize; 5]) -> [bool; 5] {
     scores.map(|score| score.is_some() && score == highest)
 }
 
-/// The moves revealed in a round: who chose which.
+/// The moves revealed in a round: who chose which, and what each opening adds to a
+/// toss.
 #[derive(Clone, Copy, Default)]
-pub struct Revealed([SeatSet; 5]);
+pub struct Revealed {
+    chosen: [SeatSet; 5],
+    tosses: SeatSet,
+}
 
 impl Revealed {
     /// No moves.
-    pub const NONE: Revealed = Revealed([SeatSet::EMPTY; 5]);
+    pub const NONE: Revealed = Revealed { chosen: [SeatSet::EMPTY; 5], tosses: SeatSet::EMPTY };
 
-    /// Notes a player's move.
-    pub fn insert(&mut self, seat: Seat, mv: Move) {
-        self.0[mv as usize].insert(seat);
+    /// Notes a player's move, and the opening's [`toss`](rpsls_io::knockout::toss).
+    pub fn insert(&mut self, seat: Seat, mv: Move, toss: bool) {
+        self.chosen[mv as usize].insert(seat);
+        if toss {
+            self.tosses.insert(seat);
+        }
     }
 
     /// A player's move.
     pub fn of(&self, seat: Seat) -> Option<Move> {
-        Move::ALL.into_iter().find(|mv| self.0[*mv as usize].contains(seat))
+        Move::ALL.into_iter().find(|mv| self.chosen[*mv as usize].contains(seat))
     }
 
     /// Whether a player has revealed.
     pub fn contains(&self, seat: Seat) -> bool {
-        self.0.iter().any(|chosen| chosen.contains(seat))
+        self.chosen.iter().any(|chosen| chosen.contains(seat))
     }
 
     /// Whether nobody has revealed.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|chosen| chosen.is_empty())
+        self.chosen.iter().all(|chosen| chosen.is_empty())
     }
 
     /// Who has revealed.
     pub fn seats(&self) -> SeatSet {
-        self.0.iter().fold(SeatSet::EMPTY, |seats, chosen| seats.union(chosen))
+        self.chosen.iter().fold(SeatSet::EMPTY, |seats, chosen| seats.union(chosen))
     }
 
-    /// Who goes on.
-    pub fn survivors(&self, tie_break: TieBreak) -> SeatSet {
-        match tie_break {
-            TieBreak::Replay => winning_move(|mv| !self.0[mv as usize].is_empty())
-                .map_or_else(|| self.seats(), |mv| self.0[mv as usize]),
-            TieBreak::Points => {
-                let is_highest = highest_scoring(self.0.map(|chosen| chosen.len()));
-                let chosen = self.0.iter().zip(is_highest).filter(|(_, is_highest)| *is_highest);
+    /// Who goes on. In a knockout those meet whose seats leave the same remainder
+    /// when divided by `divisor`.
+    pub fn survivors(&self, format: Format, divisor: usize) -> SeatSet {
+        match format {
+            Format::Replay => winning_move(|mv| !self.chosen[mv as usize].is_empty())
+                .map_or_else(|| self.seats(), |mv| self.chosen[mv as usize]),
+            Format::Points => {
+                let is_highest = highest_scoring(self.chosen.map(|chosen| chosen.len()));
+                let chosen =
+                    self.chosen.iter().zip(is_highest).filter(|(_, is_highest)| *is_highest);
                 chosen.fold(SeatSet::EMPTY, |seats, (chosen, _)| seats.union(chosen))
             }
+            Format::Knockout => self.knocked_out(divisor),
         }
+    }
+
+    /// Who goes on of each pair, and whoever has met nobody.
+    fn knocked_out(&self, divisor: usize) -> SeatSet {
+        let mut survivors = self.seats();
+        let mut lower = [None; MAX_PLAYERS.div_ceil(2)];
+        for seat in self.seats().iter() {
+            match &mut lower[usize::from(seat) % divisor] {
+                free @ None => *free = Some(seat),
+                Some(met) => {
+                    if let Some(loser) = self.loser(*met, seat, divisor) {
+                        survivors.remove(loser);
+                    }
+                }
+            }
+        }
+        survivors
+    }
+
+    /// Which of two who have met is out. A draw between the last two is replayed.
+    fn loser(&self, lower: Seat, higher: Seat, divisor: usize) -> Option<Seat> {
+        let (a, b) = (self.of(lower)?, self.of(higher)?);
+        if a.beats(b) {
+            return Some(higher);
+        }
+        if b.beats(a) {
+            return Some(lower);
+        }
+        if divisor == 1 {
+            return None;
+        }
+        let goes_higher = self.tosses.contains(lower) != self.tosses.contains(higher);
+        Some(if goes_higher { lower } else { higher })
     }
 }
 
@@ -121,19 +164,72 @@ mod tests {
     fn reveal(moves: &[(Seat, Move)]) -> Revealed {
         let mut revealed = Revealed::NONE;
         for (seat, mv) in moves {
-            revealed.insert(*seat, *mv);
+            revealed.insert(*seat, *mv, false);
         }
         revealed
     }
 
-    const BOTH: [TieBreak; 2] = [TieBreak::Replay, TieBreak::Points];
+    const BOTH: [Format; 2] = [Format::Replay, Format::Points];
+
+    /// Who goes on of these in a knockout: seats, moves, and what they add to a toss.
+    fn knocked_out(moves: &[(Seat, Move, bool)], divisor: usize) -> Vec<Seat> {
+        let mut revealed = Revealed::NONE;
+        for (seat, mv, toss) in moves {
+            revealed.insert(*seat, *mv, *toss);
+        }
+        revealed.survivors(Format::Knockout, divisor).iter().collect()
+    }
+
+    #[test]
+    fn of_two_who_meet_the_one_whose_move_beats_the_other_s_goes_on() {
+        for a in Move::ALL {
+            for b in Move::ALL.into_iter().filter(|b| *b != a) {
+                // Tosses don't count.
+                for (x, y) in [(false, false), (true, false), (false, true), (true, true)] {
+                    let winner = if a.beats(b) { 3 } else { 131 };
+                    assert_eq!(knocked_out(&[(3, a, x), (131, b, y)], 128), [winner]);
+                    assert_eq!(knocked_out(&[(3, a, x), (131, b, y)], 1), [winner]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_draw_is_tossed_by_both_and_replayed_between_the_last_two() {
+        for mv in Move::ALL {
+            for (x, y, on) in
+                [(false, false, 6), (true, true, 6), (true, false, 14), (false, true, 14)]
+            {
+                assert_eq!(knocked_out(&[(6, mv, x), (14, mv, y)], 4), [on]);
+                assert_eq!(knocked_out(&[(6, mv, x), (14, mv, y)], 1), [6, 14]);
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_meets_nobody_goes_on() {
+        let moves = [(0, Move::Rock, false), (1, Move::Paper, false), (2, Move::Scissors, true)];
+        assert_eq!(knocked_out(&moves, 128), [0, 1, 2]);
+        assert_eq!(knocked_out(&moves, 2), [0, 1], "the first and the third meet");
+        assert_eq!(knocked_out(&[(254, Move::Rock, true)], 1), [254]);
+        assert_eq!(knocked_out(&[], 128), [0; 0]);
+    }
+
+    #[test]
+    fn all_pairs_of_a_full_bracket_are_decided() {
+        // The first 127 lose to those who sit 128 further on, the one between meets nobody.
+        let lower = (0..127).map(|seat| (seat, Move::Rock, false));
+        let higher = (128..255).map(|seat| (seat, Move::Spock, false));
+        let moves: Vec<_> = lower.chain([(127, Move::Rock, false)]).chain(higher).collect();
+        assert_eq!(knocked_out(&moves, 128), (127..255).collect::<Vec<_>>());
+    }
 
     #[test]
     fn those_with_the_winning_move_go_on() {
         let revealed = reveal(&[(0, Move::Rock), (3, Move::Spock), (200, Move::Spock)]);
         assert!(revealed.seats().iter().eq([0, 3, 200]));
-        for tie_break in BOTH {
-            assert!(revealed.survivors(tie_break).iter().eq([3, 200]));
+        for format in BOTH {
+            assert!(revealed.survivors(format, 1).iter().eq([3, 200]));
         }
     }
 
@@ -153,8 +249,8 @@ mod tests {
         for moves in [&cycle[..], &[Move::Lizard; 3], &[Move::Rock; 3], &Move::ALL] {
             let moves: Vec<_> = (1..).zip(moves.iter().copied()).collect();
             let revealed = reveal(&moves);
-            for tie_break in BOTH {
-                assert_eq!(revealed.survivors(tie_break), revealed.seats());
+            for format in BOTH {
+                assert_eq!(revealed.survivors(format, 1), revealed.seats());
             }
         }
     }
@@ -165,8 +261,8 @@ mod tests {
         // rock and loses to two: -1. Scissors beat one and lose to one: 0.
         let moves = [Move::Rock, Move::Paper, Move::Scissors, Move::Scissors];
         let revealed = reveal(&(0..).zip(moves).collect::<Vec<_>>());
-        assert_eq!(revealed.survivors(TieBreak::Replay), revealed.seats());
-        assert!(revealed.survivors(TieBreak::Points).iter().eq([0]));
+        assert_eq!(revealed.survivors(Format::Replay, 1), revealed.seats());
+        assert!(revealed.survivors(Format::Points, 1).iter().eq([0]));
     }
 
     /// All counts of 0 to 6 players a move.

@@ -3,7 +3,7 @@
 use crate::table::*;
 use gprimitives::H256;
 use rpsls_io::{
-    ConfigError, Entry, Event, GameConfig, GameError, GameRules, GameStage, Move, TieBreak,
+    ConfigError, Entry, Event, Format, GameConfig, GameError, GameRules, GameStage, Move,
     commitment,
 };
 use rpsls_program::{
@@ -13,7 +13,7 @@ use rpsls_program::{
 
 /// Every action, as this sender would send it. Some carry something valid.
 fn every_action() -> [ActionRef<'static>; 15] {
-    let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+    let rules = GameRules { format: Format::Points, start_when_full: true };
     let bad = GameConfig { players_count_limit: 1, ..CONFIG };
     [
         ActionRef::Register,

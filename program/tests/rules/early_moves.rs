@@ -2,12 +2,12 @@
 
 use crate::table::*;
 use rpsls_io::{
-    Event, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult, StageChange,
-    TieBreak, bound_commitment, commitment,
+    Event, Format, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult, StageChange,
+    bound_commitment, commitment,
 };
 use rpsls_program::ActionRef;
 
-const POINTS: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: false };
+const POINTS: GameRules = GameRules { format: Format::Points, start_when_full: false };
 
 fn ahead(player: u8, mv: Move, next: Move) -> (String, rpsls_io::Action) {
     let opening = rpsls_io::opening(mv, &password(player));

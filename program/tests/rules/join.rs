@@ -8,8 +8,7 @@ use rpsls_io::{
 };
 use rpsls_program::{ActionRef, rules::Payout};
 
-const WHEN_FULL: GameRules =
-    GameRules { start_when_full: true, tie_break: rpsls_io::TieBreak::Replay };
+const WHEN_FULL: GameRules = GameRules { start_when_full: true, format: rpsls_io::Format::Replay };
 /// The account that acts for player 1 in these tests.
 const DELEGATE: u8 = 101;
 

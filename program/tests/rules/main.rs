@@ -3,6 +3,7 @@
 mod actions;
 mod early_moves;
 mod join;
+mod knockout;
 mod stages;
 mod stopping;
 mod table;

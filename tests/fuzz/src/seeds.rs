@@ -1,7 +1,7 @@
 //! The games that a search starts from.
 
 use crate::script::{Payload, Script, Senders, Step, Value};
-use rpsls_io::{Action, GameConfig, GameRules, TableInit, TieBreak};
+use rpsls_io::{Action, Format, GameConfig, GameRules, TableInit};
 
 const BET: u128 = 1_000;
 const NOW: u64 = 1_000_000;
@@ -27,6 +27,7 @@ pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("full_table", full_table().bytes()),
         ("joined", joined().bytes()),
         ("scheduled_stop", scheduled_stop().bytes()),
+        ("knockout", knockout().bytes()),
     ]
 }
 
@@ -153,7 +154,7 @@ fn full_table() -> Script {
 /// A full table of players who join with their moves and go on without a
 /// moves' stage: points decide the second round.
 fn joined() -> Script {
-    let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+    let rules = GameRules { format: Format::Points, start_when_full: true };
     let all = |script: Script, senders: &[u8], value, payload, bytes: &[u8]| {
         senders.iter().fold(script, |script, sender| {
             script.send(Senders::Few, *sender, value, Step::Same, payload, bytes)
@@ -169,6 +170,22 @@ fn joined() -> Script {
     let script = all(script, &[3], Value::None, Payload::BoundCommit, b"1");
     let script = all(script, &[2], Value::None, Payload::OwnReveal, b"0");
     all(script, &[3], Value::None, Payload::OwnReveal, b"1")
+}
+
+/// Five players in pairs: one wins, one by a toss, one meets nobody; then one is
+/// silent, and the last two draw before one wins.
+fn knockout() -> Script {
+    let rules = GameRules { format: Format::Knockout, start_when_full: false };
+    let script = Script::deploy(NOW, &TableInit { rules, ..plain(CONFIG) });
+    let script = advance(register(script, &[1, 2, 3, 4, 5]));
+    let first = [(1, "0a"), (2, "1b"), (3, "2c"), (4, "3d"), (5, "0e")];
+    let script = round(script, &first);
+    let script = round(script, &[(1, "0a"), (2, "1b"), (3, "2b"), (4, "3d")]);
+    let script = script.commit(1, "0a").commit(2, "0b").commit(3, "0c").commit(4, "0d");
+    let script = script.reveal(2, "0b").reveal(3, "0c").reveal(4, "0d").reveal(1, "0a");
+    let script = advance(round(script, &[(2, "4x"), (3, "4y"), (4, "4z"), (1, "4w")]));
+    let script = round(script, &[(2, "1x"), (3, "1y"), (4, "1z"), (1, "1w")]);
+    round(script, &[(1, "2a"), (2, "1b"), (3, "2c"), (4, "1d")])
 }
 
 /// The owner stops while moves are revealed: once by a reveal, once by the

@@ -3,9 +3,9 @@
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::Encode;
 use rpsls_io::{
-    Action, ConfigError, Entry, Event, GameConfig, GameError, GameResult, GameRules, GameStage,
-    GameState, Move, PlayerStatus, RevealResult, StageChange, StageDescription, TableInit,
-    TieBreak, bound_commitment, commitment,
+    Action, ConfigError, Entry, Event, Format, GameConfig, GameError, GameResult, GameRules,
+    GameStage, GameState, Move, PlayerStatus, RevealResult, StageChange, StageDescription,
+    TableInit, bound_commitment, commitment,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,6 +52,8 @@ pub struct Model {
     /// Of the next round.
     upcoming: BTreeMap<ActorId, Committed>,
     moves: BTreeMap<ActorId, Move>,
+    /// Whose opening of this round has an odd number of bytes that are odd.
+    odd: BTreeSet<ActorId>,
     /// Who acts for which player.
     delegates: BTreeMap<ActorId, ActorId>,
     stop_scheduled: bool,
@@ -126,6 +128,7 @@ impl Model {
             commitments: BTreeMap::new(),
             upcoming: BTreeMap::new(),
             moves: BTreeMap::new(),
+            odd: BTreeSet::new(),
             delegates: BTreeMap::new(),
             stop_scheduled: false,
             games_finished: 0,
@@ -248,7 +251,7 @@ impl Model {
         let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
         let stage = (self.stage, now - self.began, self.round, self.stop_scheduled);
         let seats = (&self.lobby, &self.playing, &self.delegates);
-        let moves = (&self.commitments, &self.upcoming, &self.moves);
+        let moves = (&self.commitments, &self.upcoming, &self.moves, &self.odd);
         (self.owner, self.games_finished, settings, stage, seats, moves).encode()
     }
 
@@ -467,6 +470,9 @@ impl Model {
             _ => return Err(GameError::InvalidMove),
         };
         self.moves.insert(player, mv);
+        if opening.bytes().filter(|byte| byte % 2 == 1).count() % 2 == 1 {
+            self.odd.insert(player);
+        }
         if let Some(hash) = next {
             self.upcoming.insert(player, Committed { hash, is_bound: true });
         }
@@ -543,9 +549,10 @@ impl Model {
 
     /// Who goes on, of those who have revealed.
     fn survivors(&self) -> Vec<ActorId> {
-        match self.rules.tie_break {
-            TieBreak::Replay => self.survivors_by_winning_move(),
-            TieBreak::Points => self.survivors_by_points(),
+        match self.rules.format {
+            Format::Replay => self.survivors_by_winning_move(),
+            Format::Points => self.survivors_by_points(),
+            Format::Knockout => self.survivors_of_pairs(),
         }
     }
 
@@ -578,6 +585,34 @@ impl Model {
         self.players_with(|mv| Some(points(mv)) == most)
     }
 
+    /// A bracket of 2, 4, 8 … places, the least that has one for each, is halved
+    /// round by round; two whose seats are the same number of halves apart meet.
+    fn survivors_of_pairs(&self) -> Vec<ActorId> {
+        let mut places = 1;
+        while places < self.lobby.len() {
+            places *= 2;
+        }
+        for _ in 0..self.round {
+            places = if places > 1 { places / 2 } else { 1 };
+        }
+        let seat = |player: &ActorId| self.lobby.iter().position(|id| id == player);
+        let goes_on = |player: &ActorId| {
+            let Some(own) = seat(player) else { return false };
+            let met = |other: &&ActorId| {
+                seat(other).is_some_and(|seat| seat != own && seat.abs_diff(own) % places == 0)
+            };
+            let rivals: Vec<&ActorId> = self.moves.keys().filter(met).collect();
+            let [rival] = rivals[..] else { return rivals.is_empty() };
+            let [mv, against] = [self.moves[player], self.moves[rival]];
+            if mv == against {
+                let is_equal = self.odd.contains(player) == self.odd.contains(rival);
+                return places == 1 || is_equal == (Some(own) < seat(rival));
+            }
+            beaten_by(mv).contains(&against)
+        };
+        self.moves.keys().copied().filter(goes_on).collect()
+    }
+
     fn players_with(&self, is_meant: impl Fn(&Move) -> bool) -> Vec<ActorId> {
         let meant = self.moves.iter().filter(|(_, mv)| is_meant(mv));
         meant.map(|(player, _)| *player).collect()
@@ -604,6 +639,7 @@ impl Model {
         self.began = now;
         self.round += 1;
         self.moves.clear();
+        self.odd.clear();
         self.start_reveals_if_all_moved(now);
     }
 
@@ -650,6 +686,7 @@ impl Model {
         self.commitments.clear();
         self.upcoming.clear();
         self.moves.clear();
+        self.odd.clear();
         self.delegates.clear();
         self.stop_scheduled = false;
         self.games_finished += 1;

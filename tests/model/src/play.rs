@@ -10,7 +10,7 @@ use crate::Model;
 use gprimitives::{ActorId, H256};
 use proptest::{collection::vec, prelude::*, sample::select};
 use rpsls_io::{
-    Action, Entry, GameConfig, GameRules, GameStage, GameState, Move, TieBreak, bound_commitment,
+    Action, Entry, Format, GameConfig, GameRules, GameStage, GameState, Move, bound_commitment,
     commitment, opening,
 };
 use std::collections::BTreeMap;
@@ -494,10 +494,9 @@ fn config(scale: &Scale) -> BoxedStrategy<GameConfig> {
 }
 
 fn rules() -> impl Strategy<Value = GameRules> + Clone {
-    (any::<bool>(), any::<bool>()).prop_map(|(by_points, start_when_full)| GameRules {
-        tie_break: if by_points { TieBreak::Points } else { TieBreak::Replay },
-        start_when_full,
-    })
+    let formats = vec![Format::Replay, Format::Points, Format::Knockout];
+    (select(formats), any::<bool>())
+        .prop_map(|(format, start_when_full)| GameRules { format, start_when_full })
 }
 
 fn manner() -> impl Strategy<Value = Manner> {

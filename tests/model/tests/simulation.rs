@@ -7,8 +7,8 @@ use proptest::{
     test_runner::{RngAlgorithm, TestRng},
 };
 use rpsls_io::{
-    Action, Entry, Event, GameConfig, GameRules, Move, RevealResult, TableInit, TieBreak,
-    bound_commitment, opening,
+    Action, Entry, Event, Format, GameConfig, GameRules, Move, RevealResult, TableInit,
+    bound_commitment, knockout, opening,
 };
 use rpsls_program::{
     ActionRef,
@@ -35,7 +35,7 @@ struct Table {
 }
 
 impl Table {
-    fn open(players: u8, rng: TestRng) -> Self {
+    fn open(players: u8, format: Format, rng: TestRng) -> Self {
         let config = GameConfig {
             bet_size: BET,
             players_count_limit: players,
@@ -43,7 +43,7 @@ impl Table {
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let rules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+        let rules = GameRules { format, start_when_full: true };
         let mut game = Game::CLOSED;
         let init = TableInit { config, rules, owner: None };
         game.open(ActorId::new([0xab; 32]), init, NOW).expect("a good config");
@@ -107,22 +107,40 @@ impl Table {
 }
 
 /// The rounds of 1 000 games, shortest first.
-fn rounds(players: u8) -> Vec<u32> {
+fn rounds(players: u8, format: Format) -> Vec<u32> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[players; 32]);
-    let mut table = Table::open(players, rng);
+    let mut table = Table::open(players, format, rng);
     let mut rounds: Vec<u32> = (0..GAMES).map(|_| table.play(players)).collect();
     rounds.sort_unstable();
     rounds
+}
+
+fn told(players: u8, format: Format) -> f64 {
+    let rounds = rounds(players, format);
+    let mean = f64::from(rounds.iter().sum::<u32>()) / GAMES as f64;
+    let [most_of_them, longest] = [GAMES * 95 / 100, GAMES - 1].map(|at| rounds[at]);
+    println!("{format:?} | {players:>7} | {mean:>17.2} | {most_of_them:>11} | {longest}");
+    mean
 }
 
 #[test]
 fn games_of_random_players_end_within_a_few_rounds() {
     println!("players | rounds on average | 95 % within | the longest of {GAMES}");
     for (players, most) in [(2, 2.0), (3, 2.5), (5, 2.5), (10, 3.0), (50, 4.0), (255, 5.0)] {
-        let rounds = rounds(players);
-        let mean = f64::from(rounds.iter().sum::<u32>()) / GAMES as f64;
-        let [most_of_them, longest] = [GAMES * 95 / 100, GAMES - 1].map(|at| rounds[at]);
-        println!("{players:>7} | {mean:>17.2} | {most_of_them:>11} | {longest}");
+        let mean = told(players, Format::Points);
         assert!(mean < most, "{players} players play {mean} rounds on average");
+    }
+}
+
+/// A draw, one game in five, is played again between the last two: a quarter of a
+/// round more on average.
+#[test]
+fn a_knockout_of_random_players_takes_its_bracket_and_a_quarter_of_a_round() {
+    for players in [2, 3, 5, 8, 50, 128, 255] {
+        let mean = told(players, Format::Knockout);
+        let expected = f64::from(knockout::rounds(players.into())) + 0.25;
+        // The number of replays has a deviation of √(4/5) / (4/5); six of its means'.
+        let near = 6.0 * (0.2f64.sqrt() / 0.8) / (GAMES as f64).sqrt();
+        assert!((mean - expected).abs() < near, "{players}: {mean}, not {expected}");
     }
 }

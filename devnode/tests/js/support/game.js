@@ -39,7 +39,7 @@ export const config = {
 
 /** What a deployment of the plain game with these settings takes. */
 export function plain(settings = config) {
-  return { config: settings, rules: { tie_break: 'Replay', start_when_full: false }, owner: null };
+  return { config: settings, rules: { format: 'Replay', start_when_full: false }, owner: null };
 }
 
 /** Deploys a program. Answers with its id and what the upload came to. */

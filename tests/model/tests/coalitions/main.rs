@@ -2,18 +2,31 @@
 //! rules bear it out.
 
 mod fraction;
+mod knockout;
 mod played;
 mod solver;
+mod strangers;
+mod table;
 
 use fraction::Fraction;
-use rpsls_io::TieBreak;
+use knockout::{Bracket, Duels, Knockout};
+use rpsls_io::Format;
 use solver::{Group, Seats, Solver};
 
-const FORMATS: [TieBreak; 2] = [TieBreak::Replay, TieBreak::Points];
+const FORMATS: [Format; 2] = [Format::Replay, Format::Points];
 
-/// The chance of one honest player against a person who has all the other seats.
-fn chance(tie_break: TieBreak, may_hide: bool, own: usize) -> Fraction {
-    let mut solver = Solver::new(Group(tie_break), may_hide);
+/// The chance of one honest player against a person who has all the other seats. In a
+/// knockout it is that of the worst seat: the person chooses.
+fn chance(format: Format, may_hide: bool, own: usize) -> Fraction {
+    if format == Format::Knockout {
+        let players = own + 1;
+        let chances = (0..players as u8).map(|seat| {
+            let mut solver = Solver::new(Knockout { players }, may_hide);
+            Fraction::ONE - solver.wins(&Bracket::first(players, &[seat]))
+        });
+        return chances.min().expect("there are seats");
+    }
+    let mut solver = Solver::new(Group(format), may_hide);
     Fraction::ONE - solver.wins(&Seats { honest: 1, own })
 }
 
@@ -25,22 +38,94 @@ fn fractions(terms: &[(i128, i128)]) -> Vec<Fraction> {
 #[test]
 fn one_honest_player_among_the_seats_of_one_person() {
     println!(
-        "| seats | fair | opened, `Replay` | opened, `Points` | closed, `Replay` | closed, `Points` |"
+        "| seats | fair | opened, `Replay` | opened, `Points` | closed, either | `Knockout`, either |"
     );
-    let column = |may_hide, tie_break| -> Vec<Fraction> {
-        (1..5).map(|own| chance(tie_break, may_hide, own)).collect()
+    let column = |may_hide, format| -> Vec<Fraction> {
+        (1..5).map(|own| chance(format, may_hide, own)).collect()
     };
-    let columns = [false, true].map(|may_hide| FORMATS.map(|format| column(may_hide, format)));
+    let [replay, points] = FORMATS.map(|format| column(false, format));
+    let hidden = FORMATS.map(|format| column(true, format));
+    let knockout = [false, true].map(|may_hide| column(may_hide, Format::Knockout));
     for row in 0..4 {
-        let [[a, b], [c, d]] = columns.each_ref().map(|column| column.each_ref().map(|c| c[row]));
+        let [a, b, c, d] = [&replay, &points, &hidden[0], &knockout[0]].map(|column| column[row]);
         println!("| {} | 1/{} | {a} | {b} | {c} | {d} |", row + 2, row + 2);
     }
-    let [[replay, points], hidden] = columns;
     assert_eq!(replay, fractions(&[(1, 2), (1, 6), (1, 18), (1, 54)]));
     assert_eq!(points, fractions(&[(1, 2), (1, 6), (1, 10), (1, 30)]));
     for format in hidden {
         assert_eq!(format, fractions(&[(1, 2), (1, 10), (0, 1), (0, 1)]));
     }
+    for closed_or_not in knockout {
+        assert_eq!(closed_or_not, fractions(&[(1, 2), (1, 4), (1, 4), (1, 8)]));
+    }
+}
+
+/// Whoever chooses and salts at random has 1/2 for each round of the bracket, at least,
+/// and the fair share where all seats of a bracket are taken.
+#[test]
+fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
+    let mut duels = Duels::new();
+    for players in 2..=255usize {
+        let places = players.next_power_of_two() as i128;
+        let chances = knockout::least_chances(players, &mut duels);
+        assert_eq!(chances.iter().min(), Some(&Fraction::new(1, places)), "{players}");
+        // Whoever has a round with nobody to meet has twice as much.
+        let doubled = Fraction::new(2, places);
+        for (seat, chance) in chances.iter().enumerate() {
+            let is_full = players.is_power_of_two();
+            assert!(*chance <= doubled || !is_full, "{players} seats, {seat}: {chance}");
+            assert!(!is_full || *chance == Fraction::new(1, places));
+        }
+        println!("{players} seats: at least 1/{places}");
+    }
+}
+
+/// The solver, which knows nothing of the theorem, finds the same on every seat.
+#[test]
+fn the_best_that_a_person_can_do_is_what_the_theorem_leaves() {
+    let mut duels = Duels::new();
+    for players in 2..=7 {
+        let least = knockout::least_chances(players, &mut duels);
+        for (seat, least) in (0..).zip(least) {
+            for may_hide in [false, true] {
+                let mut solver = Solver::new(Knockout { players }, may_hide);
+                let wins = solver.wins(&Bracket::first(players, &[seat]));
+                assert_eq!(Fraction::ONE - wins, least, "{seat} of {players}, {may_hide}");
+            }
+        }
+    }
+}
+
+/// At tables of the real rules, against strangers who conspire.
+#[test]
+fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
+    println!("seats, plot: won of games; won of pairs");
+    let mut all = 0;
+    for (players, games) in
+        [(2usize, 400), (3, 400), (5, 300), (8, 300), (9, 200), (33, 60), (255, 30)]
+    {
+        // The first seat, the last, and the first that may meet nobody at once.
+        let bye = (players - players.next_power_of_two() / 2) % players;
+        for seat in [0, players - 1, bye] {
+            for plot in strangers::PLOTS {
+                let met = strangers::play(players, seat, plot, games);
+                let strangers::Met { games, won, pairs, pairs_won } = met;
+                println!("{players}, {plot:?} from {seat}: {won}/{games}; {pairs_won}/{pairs}");
+                // Six standard deviations.
+                let near = |tries: u32, chance: f64| {
+                    6.0 * (f64::from(tries) * chance * (1.0 - chance)).sqrt()
+                };
+                let least = f64::from(pairs) / 2.0 - near(pairs, 0.5);
+                assert!(f64::from(pairs_won) >= least, "{pairs_won} of {pairs} pairs");
+                let chance = 1.0 / players.next_power_of_two() as f64;
+                let least = f64::from(games) * chance - near(games, chance);
+                assert!(f64::from(won) >= least, "{won} of {games} games");
+                assert!(pairs >= games, "somebody is met in each game");
+                all += pairs;
+            }
+        }
+    }
+    assert!(all > 20_000, "{all}");
 }
 
 /// Several honest players, against a person who may leave seats closed.
@@ -75,12 +160,12 @@ fn several_honest_players_among_the_seats_of_one_person() {
 fn the_person_wins_as_often_at_a_table_of_the_rules() {
     const GAMES: usize = 2_000;
     for (own, honest, format) in [
-        (2, 1, TieBreak::Replay),
-        (2, 1, TieBreak::Points),
-        (2, 2, TieBreak::Points),
-        (3, 3, TieBreak::Points),
-        (3, 2, TieBreak::Replay),
-        (4, 4, TieBreak::Points),
+        (2, 1, Format::Replay),
+        (2, 1, Format::Points),
+        (2, 2, Format::Points),
+        (3, 3, Format::Points),
+        (3, 2, Format::Replay),
+        (4, 4, Format::Points),
     ] {
         let seats = Seats { honest, own };
         let exact = Solver::new(Group(format), true).wins(&seats).to_f64();

@@ -1,58 +1,15 @@
 //! The same games at a table of the real rules.
 
-use crate::solver::{Group, Seats, Solver};
+use crate::{
+    solver::{Group, Seats, Solver},
+    table::{PROGRAM, Table},
+};
 use gprimitives::ActorId;
 use proptest::{
     prelude::RngExt,
     test_runner::{RngAlgorithm, TestRng},
 };
-use rpsls_io::{
-    Action, GameConfig, GameRules, GameStage, GameState, Move, StateQuery, StateReply, TableInit,
-    TieBreak, bound_commitment, opening,
-};
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message},
-};
-
-const PROGRAM: ActorId = ActorId::new([0x77; 32]);
-const OWNER: ActorId = ActorId::new([0xab; 32]);
-const START: u64 = 1_700_000_000_000;
-
-struct Table {
-    game: Game,
-    now: u64,
-}
-
-impl Table {
-    fn open(seats: Seats, tie_break: TieBreak) -> Self {
-        let config = GameConfig {
-            bet_size: 0,
-            players_count_limit: (seats.honest + seats.own) as u8,
-            entry_timeout: 60_000,
-            move_timeout: 60_000,
-            reveal_timeout: 60_000,
-        };
-        let rules = GameRules { tie_break, start_when_full: true };
-        let mut game = Game::CLOSED;
-        let init = TableInit { config, rules, owner: None };
-        game.open(OWNER, init, START).expect("a good config");
-        Self { game, now: START }
-    }
-
-    fn send(&mut self, sender: ActorId, action: &Action) {
-        let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
-        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {});
-        outcome.expect("is accepted");
-    }
-
-    fn state(&mut self) -> GameState {
-        match self.game.answer(StateQuery::All, self.now).to_reply() {
-            StateReply::All(state) => state,
-            other => panic!("All is answered by All, not {other:?}"),
-        }
-    }
-}
+use rpsls_io::{Action, Format, GameStage, Move, bound_commitment, opening};
 
 /// The person's seats have odd bytes.
 fn players(count: usize, is_own: bool) -> Vec<ActorId> {
@@ -65,11 +22,11 @@ fn is_own(player: &ActorId) -> bool {
 
 /// How many of so many games the person wins who plays best, at a table of the
 /// real rules.
-pub fn wins(seats: Seats, tie_break: TieBreak, games: usize) -> usize {
-    let mut solver = Solver::new(Group(tie_break), true);
+pub fn wins(seats: Seats, format: Format, games: usize) -> usize {
+    let mut solver = Solver::new(Group(format), true);
     solver.wins(&seats);
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
-    let mut table = Table::open(seats, tie_break);
+    let mut table = Table::open(seats.honest + seats.own, format);
     (0..games).filter(|_| is_won(&mut table, seats, &mut solver, &mut rng)).count()
 }
 
@@ -83,7 +40,7 @@ fn is_won(table: &mut Table, seats: Seats, solver: &mut Solver<Group>, rng: &mut
         let position = Seats { honest: honest.len(), own: own.len() };
         // Once the person's seats are among themselves, the pot is won.
         if honest.is_empty() || own.is_empty() {
-            table.send(OWNER, &Action::StopGame);
+            table.stop();
             return own.len() > honest.len();
         }
         let dice: Vec<Move> = honest.iter().map(|_| Move::ALL[rng.random_range(0..5)]).collect();
@@ -101,9 +58,7 @@ fn is_won(table: &mut Table, seats: Seats, solver: &mut Solver<Group>, rng: &mut
             }
         }
         // Whoever stays closed is out when the stage is over.
-        if matches!(table.state().game_stage, GameStage::Reveal(_)) {
-            table.now += 60_001;
-        }
+        table.pass(|stage| matches!(stage, GameStage::Reveal(_)));
         let state = table.state();
         if state.games_finished > games {
             return is_own(&state.last_game.expect("the game was won").winner);

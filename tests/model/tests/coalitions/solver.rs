@@ -6,7 +6,7 @@
 //! value, which is found here by solving it in fractions.
 
 use crate::fraction::Fraction;
-use rpsls_io::{Move, TieBreak};
+use rpsls_io::{Format as Rule, Move};
 use rpsls_program::rules::{Revealed, SeatSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,32 +24,44 @@ pub trait Format {
     /// Who is still in, as far as it decides what follows.
     type Position: Clone + Ord;
 
+    /// What a seat commits to.
+    type Throw: Copy + Ord;
+
     /// The seats that are still in.
     fn seats(&self, position: &Self::Position) -> Seats;
 
-    /// All the moves that the person may commit to, seat by seat. Where seats
-    /// are alike, one of each kind is enough.
-    fn choices(&self, position: &Self::Position) -> Vec<Vec<Move>>;
+    /// All that the honest players may commit to, seat by seat, and how likely it
+    /// is. Where seats are alike, one of each kind is enough.
+    fn dice(&self, position: &Self::Position) -> Vec<(Vec<Self::Throw>, Fraction)>;
 
-    /// The position after a round of these moves, seat by seat; a seat of the
-    /// person's that stays closed has none.
+    /// All that the person may commit to, seat by seat. Where seats are alike, or
+    /// it leads to the same, one of each kind is enough.
+    fn choices(&self, position: &Self::Position) -> Vec<Vec<Self::Throw>>;
+
+    /// The position after a round of these, seat by seat; a seat of the person's
+    /// that stays closed has none.
     fn after(
         &self,
         position: &Self::Position,
-        honest: &[Move],
-        own: &[Option<Move>],
+        honest: &[Self::Throw],
+        own: &[Option<Self::Throw>],
     ) -> Self::Position;
 }
 
 /// Everybody against everybody, by the rules' own survivors.
 #[derive(Clone, Copy, Debug)]
-pub struct Group(pub TieBreak);
+pub struct Group(pub Rule);
 
 impl Format for Group {
     type Position = Seats;
+    type Throw = Move;
 
     fn seats(&self, position: &Seats) -> Seats {
         *position
+    }
+
+    fn dice(&self, position: &Seats) -> Vec<(Vec<Move>, Fraction)> {
+        at_random(position.honest)
     }
 
     fn choices(&self, position: &Seats) -> Vec<Vec<Move>> {
@@ -61,10 +73,10 @@ impl Format for Group {
         let moves = honest.iter().copied().map(Some).chain(own.iter().copied());
         for (seat, mv) in (0..).zip(moves) {
             if let Some(mv) = mv {
-                revealed.insert(seat, mv);
+                revealed.insert(seat, mv, false);
             }
         }
-        let survivors = revealed.survivors(self.0);
+        let survivors = revealed.survivors(self.0, 1);
         let of_honest = survivors.intersection(&SeatSet::first(honest.len()));
         Seats { honest: of_honest.len(), own: survivors.difference(&of_honest).len() }
     }
@@ -97,7 +109,7 @@ fn at_random(seats: usize) -> Vec<(Vec<Move>, Fraction)> {
 }
 
 /// Each way to leave some of the person's seats closed.
-fn openings(own: &[Move], may_hide: bool) -> BTreeSet<Vec<Option<Move>>> {
+fn openings<T: Copy + Ord>(own: &[T], may_hide: bool) -> BTreeSet<Vec<Option<T>>> {
     let all = (1u32 << own.len()) - 1;
     let masks = if may_hide { 0..=all } else { all..=all };
     let opened = |mask: u32| {
@@ -116,8 +128,8 @@ type Prospect<P> = Vec<(Fraction, BTreeSet<P>)>;
 pub struct Solver<F: Format> {
     format: F,
     may_hide: bool,
-    /// The value of a position, and the moves that have it.
-    solved: BTreeMap<F::Position, (Fraction, Vec<Move>)>,
+    /// The value of a position, and the choice that has it.
+    solved: BTreeMap<F::Position, (Fraction, Vec<F::Throw>)>,
 }
 
 impl<F: Format> Solver<F> {
@@ -153,12 +165,12 @@ impl<F: Format> Solver<F> {
     fn prospects(
         &self,
         position: &F::Position,
-        choices: &[Vec<Move>],
+        choices: &[Vec<F::Throw>],
     ) -> Vec<Prospect<F::Position>> {
-        let dice = at_random(self.format.seats(position).honest);
-        let prospect = |own: &Vec<Move>| -> Prospect<F::Position> {
+        let dice = self.format.dice(position);
+        let prospect = |own: &Vec<F::Throw>| -> Prospect<F::Position> {
             let openings = openings(own, self.may_hide);
-            let after = |honest: &[Move]| {
+            let after = |honest: &[F::Throw]| {
                 openings.iter().map(|own| self.format.after(position, honest, own)).collect()
             };
             dice.iter().map(|(honest, chance)| (*chance, after(honest))).collect()
@@ -166,19 +178,19 @@ impl<F: Format> Solver<F> {
         choices.iter().map(prospect).collect()
     }
 
-    /// The moves that the person should commit to.
-    pub fn choice(&mut self, position: &F::Position) -> Vec<Move> {
+    /// What the person should commit to.
+    pub fn choice(&mut self, position: &F::Position) -> Vec<F::Throw> {
         self.wins(position);
         self.solved[position].1.clone()
     }
 
-    /// Which of the person's seats to open once the honest moves are seen.
+    /// Which of the person's seats to open once the honest players' are seen.
     pub fn opening(
         &mut self,
         position: &F::Position,
-        honest: &[Move],
-        own: &[Move],
-    ) -> (Vec<Option<Move>>, F::Position) {
+        honest: &[F::Throw],
+        own: &[F::Throw],
+    ) -> (Vec<Option<F::Throw>>, F::Position) {
         let openings = openings(own, self.may_hide).into_iter();
         let nexts = openings.map(|own| {
             let next = self.format.after(position, honest, &own);

@@ -11,14 +11,15 @@ mod scope;
 mod search;
 mod table;
 
-use rpsls_io::{GameRules, Move, TieBreak};
+use rpsls_io::{Format, GameRules, Move};
 use rpsls_model::Coverage;
 use scope::Scope;
 use search::Search;
 use std::thread;
 
-const BY_REPLAY: GameRules = GameRules { tie_break: TieBreak::Replay, start_when_full: false };
-const BY_POINTS: GameRules = GameRules { tie_break: TieBreak::Points, start_when_full: true };
+const BY_REPLAY: GameRules = GameRules { format: Format::Replay, start_when_full: false };
+const BY_KNOCKOUT: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
+const BY_POINTS: GameRules = GameRules { format: Format::Points, start_when_full: true };
 
 /// Two players who can win, lose and draw.
 const TWO: Scope = Scope {
@@ -111,6 +112,14 @@ fn every_state_of_small_tables() {
             games: 1,
             ..THREE
         },
+        Scope {
+            name: "three seats, two rounds, `Knockout`",
+            rules: BY_KNOCKOUT,
+            moves: TWO.moves,
+            joined: &[],
+            games: 1,
+            ..THREE
+        },
     ]);
     assert_eq!(coverage.missing(), [""; 0], "never met");
 }
@@ -127,6 +136,8 @@ fn every_state() {
         Scope { name: "two seats and three rivals", players: 3, ..TWO },
         Scope { name: "three seats, `Replay`", ..THREE },
         Scope { name: "three seats, `Points`, start when full", rules: BY_POINTS, ..THREE },
+        Scope { name: "two seats, `Knockout`", rules: BY_KNOCKOUT, ..all },
+        Scope { name: "three seats, `Knockout`", rules: BY_KNOCKOUT, ..THREE },
         Scope {
             name: "three seats, one round, a delegate, what can't be opened",
             moves: TWO.moves,

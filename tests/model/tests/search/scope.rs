@@ -3,7 +3,7 @@
 use crate::common::PROGRAM;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    Action, Entry, GameConfig, GameRules, Move, TableInit, TieBreak, bound_commitment, commitment,
+    Action, Entry, Format, GameConfig, GameRules, Move, TableInit, bound_commitment, commitment,
     opening,
 };
 use rpsls_model::Letter;
@@ -191,12 +191,13 @@ impl Scope {
         if self.settings {
             let other = GameConfig { bet_size: 7, move_timeout: 8_000, ..config };
             add(CHANGE, Action::ChangeNextGameConfig(other));
-            let tie_break = match rules.tie_break {
-                TieBreak::Replay => TieBreak::Points,
-                TieBreak::Points => TieBreak::Replay,
+            let format = match rules.format {
+                Format::Replay => Format::Points,
+                Format::Points => Format::Knockout,
+                Format::Knockout => Format::Replay,
             };
             let start_when_full = !rules.start_when_full;
-            add(CHANGE, Action::ChangeNextGameRules(GameRules { tie_break, start_when_full }));
+            add(CHANGE, Action::ChangeNextGameRules(GameRules { format, start_when_full }));
         }
     }
 

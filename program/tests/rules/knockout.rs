@@ -1,0 +1,174 @@
+//! The knockout: players meet in pairs.
+
+use crate::table::*;
+use rpsls_io::{
+    Event, Format, GameError, GameRules, GameStage, Move, PlayerStatus, RevealResult, StageChange,
+    commitment, knockout, opening,
+};
+use rpsls_program::{ActionRef, rules::Payout};
+
+const KNOCKOUT: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
+
+/// A knockout of players 1 and on, who are to move.
+fn started(players: u8) -> Table {
+    let mut table = Table::with_rules(KNOCKOUT);
+    (1..=players).for_each(|player| drop(table.register(player).expect("registers")));
+    table.pass_deadline();
+    table.settle().expect("moves start");
+    table
+}
+
+/// These commit and reveal these moves, with passwords whose bits add to a toss what
+/// is given; what the last one is told.
+fn round(table: &mut Table, moves: &[(u8, Move, bool)]) -> Event {
+    let openings: Vec<(u8, String)> =
+        moves.iter().map(|(player, mv, toss)| (*player, tossed(*player, *mv, *toss))).collect();
+    for (player, opening) in &openings {
+        table.act(*player, ActionRef::MakeMove(commitment(opening))).expect("commits");
+    }
+    let told = openings
+        .iter()
+        .map(|(player, opening)| table.act(*player, ActionRef::Reveal(opening)).expect("reveals"));
+    told.last().expect("somebody plays")
+}
+
+/// An opening of a player for a move that adds this to a toss.
+fn tossed(player: u8, mv: Move, toss: bool) -> String {
+    let plain = opening(mv, &format!("{player}, "));
+    // 'b' is even, 'a' odd.
+    let last = if knockout::toss(&plain) == toss { 'b' } else { 'a' };
+    plain + &last.to_string()
+}
+
+fn next(players: &[u8]) -> Event {
+    let players = players.iter().map(|player| id(*player)).collect();
+    Event::SuccessfulReveal(RevealResult::NextRoundStarted { players })
+}
+
+#[test]
+fn those_meet_whose_seats_leave_the_same_remainder() {
+    use Move::*;
+    let mut table = started(5);
+    // Seats from 0: 0 meets 4, 1 to 3 meet nobody.
+    let moves = [Rock, Scissors, Paper, Lizard, Spock];
+    let moves: Vec<_> = (1..).zip(moves).map(|(player, mv)| (player, mv, false)).collect();
+    assert_eq!(round(&mut table, &moves), next(&[2, 3, 4, 5]), "spock vaporizes rock");
+    // Of what is left, 4 and 2 meet, and 1 and 3.
+    let moves = [(2, Rock, false), (3, Rock, false), (4, Paper, false), (5, Spock, false)];
+    assert_eq!(round(&mut table, &moves), next(&[4, 5]));
+    assert_eq!(table.status(1), PlayerStatus::Out);
+    let over = RevealResult::GameOver { winner: id(5) };
+    let told = round(&mut table, &[(4, Lizard, true), (5, Rock, false)]);
+    assert_eq!(told, Event::SuccessfulReveal(over));
+    let last = table.state().last_game.unwrap();
+    assert_eq!((last.winner, last.pot, last.rounds), (id(5), 5 * BET, 3));
+}
+
+#[test]
+fn a_draw_is_tossed_by_the_openings_of_both() {
+    for (a, b, on) in [(false, false, 1), (true, true, 1), (true, false, 3), (false, true, 3)] {
+        let mut table = started(3);
+        let moves = [(1, Move::Rock, a), (2, Move::Rock, true), (3, Move::Rock, b)];
+        let both = if on == 1 { [1, 2] } else { [2, 3] };
+        assert_eq!(round(&mut table, &moves), next(&both), "{a} {b}");
+    }
+}
+
+#[test]
+fn the_last_two_replay_a_draw_however_often() {
+    let mut table = started(2);
+    for draw in 1..=5 {
+        assert_eq!(table.state().round, draw);
+        let moves = [(1, Move::Spock, draw % 2 == 0), (2, Move::Spock, true)];
+        assert_eq!(round(&mut table, &moves), next(&[1, 2]));
+    }
+    round(&mut table, &[(1, Move::Spock, false), (2, Move::Lizard, false)]);
+    assert_eq!(table.state().last_game.unwrap().winner, id(2));
+}
+
+#[test]
+fn two_play_the_plain_game() {
+    for a in Move::ALL {
+        for b in Move::ALL {
+            let mut plain = Table::start([1, 2]);
+            let mut knockout = started(2);
+            let moves = [(1, a, true), (2, b, false)];
+            let [one, other] = [&mut plain, &mut knockout].map(|table| round(table, &moves));
+            assert_eq!(one, other, "{a:?} {b:?}");
+            assert_eq!(plain.state().last_game, knockout.state().last_game);
+        }
+    }
+}
+
+#[test]
+fn whoever_meets_nobody_acts_all_the_same_or_is_out() {
+    let mut table = started(3);
+    for player in [1, 3] {
+        table.make_move(player, Move::Rock).unwrap();
+    }
+    assert!(matches!(table.stage(), GameStage::InProgress(_)), "the second is waited for");
+    table.pass_deadline();
+    table.settle().unwrap();
+    assert_eq!(table.status(2), PlayerStatus::Out);
+    table.reveal(1, Move::Rock).unwrap();
+    table.pass_deadline();
+    let over = StageChange::GameOver { winner: id(1) };
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, Event::StageAdvanced(over), "who met the silent third");
+    assert_eq!(told.paid(), [Payout { to: id(1), value: 3 * BET }]);
+}
+
+#[test]
+fn a_rival_who_does_not_open_has_lost() {
+    // The fourth would win, and the toss too.
+    let mut table = started(4);
+    let moves = [(1, Move::Rock), (2, Move::Rock), (3, Move::Scissors), (4, Move::Paper)];
+    for (player, mv) in moves {
+        table.make_move(player, mv).unwrap();
+    }
+    for (player, mv) in &moves[..3] {
+        table.reveal(*player, *mv).unwrap();
+    }
+    table.pass_deadline();
+    let players = [1, 2].map(id).into();
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, Event::StageAdvanced(StageChange::NextRoundStarted { players }));
+    assert_eq!(table.reveal(4, Move::Paper), Err(GameError::NotRevealStage));
+}
+
+#[test]
+fn seats_that_were_left_before_the_start_count_no_more() {
+    // The third moves up to the second seat, and meets the first as the last of two.
+    let mut table = Table::with_rules(KNOCKOUT);
+    (1..=3).for_each(|player| drop(table.register(player).expect("registers")));
+    table.act(2, ActionRef::Leave).unwrap();
+    table.pass_deadline();
+    table.settle().unwrap();
+    let told = round(&mut table, &[(1, Move::Rock, false), (3, Move::Rock, true)]);
+    assert_eq!(told, next(&[1, 3]), "the last two replay");
+}
+
+#[test]
+fn moves_made_ahead_are_for_the_pair_of_the_next_round() {
+    let mut table = started(3);
+    for player in [1, 2, 3] {
+        table.act(player, ActionRef::Commit(bound(player, Move::Rock))).unwrap();
+    }
+    for player in [1, 2, 3] {
+        let opening = opening(Move::Rock, &password(player));
+        let ahead = ActionRef::RevealAndCommit {
+            opening: &opening,
+            next: bound(player, [Move::Paper, Move::Rock, Move::Paper][usize::from(player) - 1]),
+        };
+        table.act(player, ahead).unwrap();
+    }
+    // All tosses of the same password but for its number: 1 and 3 are equal.
+    assert!(matches!(table.stage(), GameStage::Reveal(_)));
+    assert_eq!(
+        [1, 2, 3].map(|player| table.status(player) == PlayerStatus::Out),
+        [false, false, true]
+    );
+    table.reveal(2, Move::Rock).unwrap();
+    table.reveal(1, Move::Paper).unwrap();
+    assert_eq!(table.state().last_game.unwrap().winner, id(1));
+}

@@ -1,0 +1,72 @@
+//! A table of the real rules.
+
+use gprimitives::ActorId;
+use rpsls_io::{
+    Action, Event, Format, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply,
+    TableInit,
+};
+use rpsls_program::{
+    ActionRef,
+    rules::{Game, Message},
+};
+
+pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
+const OWNER: ActorId = ActorId::new([0xab; 32]);
+const START: u64 = 1_700_000_000_000;
+
+/// The player of this number. The order of ids is not that of numbers.
+pub fn player(number: usize) -> ActorId {
+    let mut id = [number as u8; 32];
+    id[0] = (number as u8).wrapping_mul(173);
+    ActorId::new(id)
+}
+
+pub struct Table {
+    game: Game,
+    now: u64,
+}
+
+impl Table {
+    /// A free table that starts when it is full.
+    pub fn open(players: usize, format: Format) -> Self {
+        let config = GameConfig {
+            bet_size: 0,
+            players_count_limit: players as u8,
+            entry_timeout: 60_000,
+            move_timeout: 60_000,
+            reveal_timeout: 60_000,
+        };
+        let rules = GameRules { format, start_when_full: true };
+        let mut game = Game::CLOSED;
+        let init = TableInit { config, rules, owner: None };
+        game.open(OWNER, init, START).expect("a good config");
+        Self { game, now: START }
+    }
+
+    pub fn send(&mut self, sender: ActorId, action: &Action) -> Event {
+        let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
+        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {});
+        outcome.expect("is accepted").to_told().event
+    }
+
+    /// The owner stops the game.
+    pub fn stop(&mut self) {
+        self.send(OWNER, &Action::StopGame);
+    }
+
+    /// Lets a stage's time run out, if it is this one.
+    pub fn pass(&mut self, is_meant: impl Fn(&GameStage) -> bool) {
+        let state = self.state();
+        if is_meant(&state.game_stage) {
+            self.now = state.deadline + 1;
+            self.game.settle(self.now);
+        }
+    }
+
+    pub fn state(&mut self) -> GameState {
+        match self.game.answer(StateQuery::All, self.now).to_reply() {
+            StateReply::All(state) => state,
+            other => panic!("All is answered by All, not {other:?}"),
+        }
+    }
+}
