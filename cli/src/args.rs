@@ -1,6 +1,11 @@
 //! What can be asked for on the command line.
 
-use crate::{chain::voucher::Choice, game::moves, keys::account, words::units};
+use crate::{
+    chain::voucher::Choice,
+    game::{moves, rules::usual_format},
+    keys::account,
+    words::units,
+};
 use clap::{
     Args, Parser, Subcommand, ValueEnum, ValueHint,
     builder::{PossibleValuesParser, TypedValueParser},
@@ -99,7 +104,7 @@ pub enum Command {
     /// Puts a new table onto the chain; its account owns the table, unless told
     Deploy(DeployArgs),
     /// Shows the stage, the time left and the players
-    Status,
+    Status(StatusArgs),
     /// Says which release a table is, by its code
     Verify,
     /// Follows the game live, until interrupted
@@ -194,9 +199,8 @@ pub struct PlayArgs {
     #[arg(long)]
     pub auto: bool,
 
-    /// Replays rounds in which no move beats all others
-    #[arg(long)]
-    pub classic: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
@@ -264,10 +268,8 @@ pub struct DeployArgs {
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
     pub reveals: u64,
 
-    /// Replays rounds in which no move beats all others, however long that
-    /// takes, and waits for the time to register even if all seats are taken
-    #[arg(long)]
-    pub classic: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
 
     /// Deploys without asking first
     #[arg(long, short)]
@@ -310,26 +312,78 @@ pub struct Terms {
     #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
     pub reveals: Option<u64>,
 
-    /// By points where no move beats all others, starting when all seats are
-    /// taken; or by the classic rules, which replay and wait
-    #[arg(long, value_name = "RULES", value_enum)]
-    pub rules: Option<Rules>,
+    /// Who goes on after a round
+    #[arg(long, value_enum)]
+    pub format: Option<FormatArg>,
+
+    /// When the game starts
+    #[arg(long, value_enum)]
+    pub start: Option<Start>,
 }
 
-/// Rules as they are named on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Rules {
-    Points,
-    Classic,
+/// By which rules a game is played.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct RulesArgs {
+    /// Who goes on after a round [default: replay between two, a knockout among more]
+    #[arg(long, value_enum)]
+    pub format: Option<FormatArg>,
+
+    /// When the game starts [default: full]
+    #[arg(long, value_enum)]
+    pub start: Option<Start>,
 }
 
-impl Rules {
-    pub fn of_table(self) -> GameRules {
-        match self {
-            Self::Points => GameRules { format: Format::Points, start_when_full: true },
-            Self::Classic => GameRules::default(),
+impl RulesArgs {
+    /// The rules of a new table with so many seats.
+    pub fn of_table(self, seats: u8) -> GameRules {
+        let usual = GameRules { format: usual_format(seats), start_when_full: true };
+        self.or(usual)
+    }
+
+    /// These rules, but for what is said here.
+    pub fn or(self, rules: GameRules) -> GameRules {
+        GameRules {
+            format: self.format.map_or(rules.format, FormatArg::of_rules),
+            start_when_full: self.start.map_or(rules.start_when_full, |start| start == Start::Full),
         }
     }
+}
+
+/// A format as it is named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// Players meet in pairs: nobody can be played by numbers
+    Knockout,
+    /// All play against all: where no move beats all others, each scores
+    Points,
+    /// All play against all: where no move beats all others, they play again
+    Replay,
+}
+
+impl FormatArg {
+    fn of_rules(self) -> Format {
+        match self {
+            Self::Knockout => Format::Knockout,
+            Self::Points => Format::Points,
+            Self::Replay => Format::Replay,
+        }
+    }
+}
+
+/// When a game starts, as it is named on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Start {
+    /// Once all seats are taken, or the time to register is over
+    Full,
+    /// When the time to register is over
+    Time,
+}
+
+#[derive(Debug, Args)]
+pub struct StatusArgs {
+    /// Tells who meets whom in the running round of a knockout, too
+    #[arg(long)]
+    pub bracket: bool,
 }
 
 #[derive(Debug, Args)]

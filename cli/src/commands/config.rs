@@ -1,7 +1,7 @@
 //! `rpsls config`
 
 use super::{Context, actions::Hand, deploy::describe};
-use crate::args::{ConfigArgs, Rules};
+use crate::args::{ConfigArgs, RulesArgs};
 use anyhow::Result;
 use rpsls_io::{Action, GameConfig};
 
@@ -19,8 +19,9 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
         move_timeout: args.moves.unwrap_or(base.move_timeout),
         reveal_timeout: args.reveals.unwrap_or(base.reveal_timeout),
     };
-    let rules = args.rules.map(Rules::of_table);
-    if let Some(rules) = rules {
+    let known = state.next_rules.unwrap_or(state.rules);
+    let rules = RulesArgs { format: args.format, start: args.start }.or(known);
+    if rules != known {
         hand.act("rules", Action::ChangeNextGameRules(rules), 0).await?;
     }
     if config != base {
@@ -30,5 +31,5 @@ pub async fn run(context: &Context, args: ConfigArgs) -> Result<()> {
         return Ok(());
     }
     context.out.line("From the next game on:")?;
-    describe(context, &config, &rules.or(state.next_rules).unwrap_or(state.rules))
+    describe(context, &config, &rules)
 }

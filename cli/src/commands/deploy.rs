@@ -2,7 +2,7 @@
 
 use super::{Context, seat::Agreement};
 use crate::{
-    args::{DeployArgs, Rules},
+    args::DeployArgs,
     chain::{
         code::{self, Code},
         deploy::{Created, Deployment, has_come_meanwhile},
@@ -130,9 +130,9 @@ fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
         move_timeout: args.moves,
         reveal_timeout: args.reveals,
     };
-    let rules = if args.classic { Rules::Classic } else { Rules::Points };
+    let rules = args.rules.of_table(args.seats);
     let owner = args.owner.as_ref().map(|owner| context.id_of(owner)).transpose()?;
-    Ok(TableInit { config, rules: rules.of_table(), owner })
+    Ok(TableInit { config, rules, owner })
 }
 
 fn show_dry_run(context: &Context, deployer: &Account, plan: &Deployment) -> Result<()> {

@@ -31,23 +31,33 @@ use crate::{
     commands::json,
     failure::Failure,
     game::{
+        knockout::pairs,
         seat::Seat,
         turn::{self, Overdue},
     },
     keys::{
-        account::Account,
+        account::{Account, short_address},
         password,
         secrets::{Secret, Secrets},
     },
     screen::output::{Output, warn},
     store::games::Games,
-    words::{digits::short, text, units::vara},
+    words::{
+        digits::{hex, short},
+        text,
+        units::vara,
+    },
 };
 use anyhow::{Result, anyhow, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Event, GameStage, Move, PlayerStatus, StageChange, opening};
+use rpsls_io::{
+    Action, Event, GameStage, Move, PlayerStatus, StageChange, knockout::rounds, opening,
+};
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::{
+    mem::replace,
+    time::{Duration, Instant},
+};
 use thiserror::Error;
 use tokio::time::sleep;
 
@@ -239,6 +249,7 @@ impl Player {
         let mut follow = Follow::after(view.head);
         let mut overdue = Overdue::default();
         let mut rank = 0;
+        let mut told = 0;
         loop {
             if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
                 return Ok(None);
@@ -247,6 +258,7 @@ impl Player {
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
             let blocks = overdue.blocks(&view.state, view.head.timestamp);
             if view.state.games_finished == game {
+                self.tell_pair(&view, &mut told)?;
                 self.out.waiting(&stage_line(&view));
                 self.do_your_part(&view).await?;
             }
@@ -269,6 +281,33 @@ impl Player {
                 return Ok(Some(end));
             }
         }
+    }
+
+    /// Says whom the player meets, once in each round of a knockout.
+    fn tell_pair(&self, View { state, .. }: &View, told: &mut u32) -> Result<()> {
+        let you = self.account.id;
+        if replace(told, state.round) == state.round {
+            return Ok(());
+        }
+        let Some(pair) = pairs(state).into_iter().find(|pair| pair.has(you)) else {
+            return Ok(());
+        };
+        let (round, rounds) = (state.round, rounds(state.lobby_list.len()).max(state.round));
+        let meets = pair.other_than(you);
+        self.out.json(&json!({
+            "step": "pair",
+            "round": round,
+            "rounds": rounds,
+            "meets": meets.map(hex),
+        }))?;
+        self.out.line(&match meets {
+            Some(other) => {
+                format!("Round {round} of {rounds}: you meet {}.", short_address(other))
+            }
+            None => format!(
+                "Round {round} of {rounds}: you meet nobody, and go on once you have revealed."
+            ),
+        })
     }
 
     /// What came of one's own messages was printed when it came.

@@ -11,7 +11,11 @@ use crate::{
         table::{Receipt, View},
     },
     failure::Failure,
-    game::{moves, round::Round},
+    game::{
+        knockout::{Pair, pairs},
+        moves,
+        round::Round,
+    },
     words::{digits::hex, text},
 };
 use gprimitives::ActorId;
@@ -74,6 +78,7 @@ pub fn view(program: ActorId, code: Code, View { head, state }: &View) -> Value 
         "left_ms": state.deadline.saturating_sub(head.timestamp),
         "game": state.games_finished,
         "round": state.round,
+        "pairs": pairs(state).iter().map(pair).collect::<Vec<_>>(),
         "pot": state.pot.to_string(),
         "config": config(&state.config),
         "rules": rules(&state.rules),
@@ -133,12 +138,18 @@ pub fn round(block: u32, round: &Round) -> Value {
         "block": block,
         "round": {
             "number": round.number,
+            "pairs": round.pairs.iter().map(pair).collect::<Vec<_>>(),
             "moves": moves.collect::<Vec<_>>(),
             "silent": players(&round.silent),
             "beaten": players(&round.beaten),
             "players": players(&round.still_in),
         },
     })
+}
+
+/// Two who meet, or one who meets nobody.
+pub fn pair(pair: &Pair) -> Value {
+    json!([hex(pair.first), pair.second.map(hex)])
 }
 
 /// An event.

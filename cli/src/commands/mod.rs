@@ -73,7 +73,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Node(args) => node::run(&context, args).await,
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
-        Command::Status => status::run(&context).await,
+        Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
         Command::Join(args) => join::run(&context, args).await,

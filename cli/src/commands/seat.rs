@@ -12,6 +12,7 @@ use crate::{
         voucher::Voucher,
     },
     failure::Failure,
+    game::rules::left_by_a_group,
     keys::account::{Account, address},
     screen::{
         keyboard::Keyboard,
@@ -201,10 +202,18 @@ pub fn warn_of_table(state: &GameState) {
         state.config;
     if state.rules.format == Format::Replay && players_count_limit > MOST_CLASSIC {
         warn(
-            "this table plays classic rules: who plays by chance needs 11 rounds on average with \
+            "this table replays each draw: whoever plays by chance needs 11 rounds on average with \
              8 players, 38 with 10, some 10000 with 20. A game may end by your limits and not by \
              play",
         );
+    }
+    if bet_size > 0
+        && let Some(left) = left_by_a_group(&state.rules, players_count_limit)
+    {
+        warn(&format!(
+            "at this table all play against all: one person with all the other seats leaves you \
+             {left}. Sit down with people you know; among strangers play a knockout, or for two"
+        ));
     }
     let blocks = move_timeout.min(reveal_timeout) / BLOCK_TIME;
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);

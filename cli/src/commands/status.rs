@@ -2,9 +2,10 @@
 
 use super::{Context, deploy::describe};
 use crate::{
+    args::StatusArgs,
     chain::table::View,
     commands::json,
-    game::{moves, seat::Seat, turn},
+    game::{knockout::pairs, moves, seat::Seat, turn},
     keys::account::{address, short_address},
     screen::output::Output,
     words::{
@@ -15,9 +16,9 @@ use crate::{
 };
 use anyhow::Result;
 use gprimitives::ActorId;
-use rpsls_io::{GameStage, GameState};
+use rpsls_io::{GameStage, GameState, knockout::rounds};
 
-pub async fn run(context: &Context) -> Result<()> {
+pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let mut table = context.table(context.link().await?).await?;
     let view = table.view().await?;
     let code = table.code().await?;
@@ -47,7 +48,29 @@ pub async fn run(context: &Context) -> Result<()> {
         let next = (next_config.as_ref().unwrap_or(config), next_rules.as_ref().unwrap_or(rules));
         describe(context, next.0, next.1)?;
     }
+    if args.bracket {
+        bracket(out, &view.state, context.known_id())?;
+    }
     players(out, &view.state, context.known_id())
+}
+
+/// Who meets whom in the running round.
+fn bracket(out: &Output, state: &GameState, you: Option<ActorId>) -> Result<()> {
+    let pairs = pairs(state);
+    if pairs.is_empty() {
+        return out.line("There are no pairs: no round of a knockout is running.");
+    }
+    let rounds = rounds(state.lobby_list.len());
+    out.heading(&format!("Round {} of {}", state.round, rounds.max(state.round)))?;
+    let name = |id| match you == Some(id) {
+        true => "you".into(),
+        false => short_address(id),
+    };
+    for pair in &pairs {
+        let other = pair.second.map_or("nobody".into(), name);
+        out.line(&format!("  {:13}  meets  {other}", name(pair.first)))?;
+    }
+    Ok(())
 }
 
 /// The stage, who has acted in it, and the time left.

@@ -13,7 +13,7 @@ use crate::{
     keys::account::short_address,
     screen::{
         output::{Output, warn},
-        round::Summary,
+        round::{Side, Summary},
     },
     words::{digits::hex, text, units::vara},
 };
@@ -114,7 +114,16 @@ fn summary(round: &Round, you: Option<ActorId>) -> Summary {
         false => short_address(*id),
     };
     let names = |ids: &mut dyn Iterator<Item = &ActorId>| ids.map(name).collect();
+    let side = |id: ActorId| Side {
+        name: name(&id),
+        mv: round.shown.get(&id).copied(),
+        is_on: round.still_in.contains(&id),
+    };
+    // One's own first.
+    let mut pairs: Vec<_> = round.pairs.iter().collect();
+    pairs.sort_by_key(|pair| !you.is_some_and(|you| pair.has(you)));
     Summary {
+        pairs: pairs.iter().map(|pair| (side(pair.first), pair.second.map(side))).collect(),
         by_move: round
             .by_move()
             .iter()

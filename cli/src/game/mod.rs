@@ -1,6 +1,8 @@
 //! The rules as the client needs them: the moves, whose turn it is, the rounds.
 
+pub mod knockout;
 pub mod moves;
 pub mod round;
+pub mod rules;
 pub mod seat;
 pub mod turn;

@@ -4,6 +4,7 @@
 //! revealed, its state is the next round's. So openings are read from the messages
 //! that carried them, and told to be whose by the hashes that the state had.
 
+use crate::game::knockout::{Pair, pairs};
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
     Event, GameState, Move, PlayerStatus, RevealResult, StageChange, bound_commitment, commitment,
@@ -17,6 +18,8 @@ pub struct Round {
     pub shown: BTreeMap<ActorId, Move>,
     /// Who let the time for the move or its reveal pass.
     pub silent: BTreeSet<ActorId>,
+    /// Who met whom, in a knockout.
+    pub pairs: Vec<Pair>,
     /// Who was beaten.
     pub beaten: BTreeSet<ActorId>,
     pub still_in: BTreeSet<ActorId>,
@@ -28,6 +31,7 @@ pub struct Rounds {
     game: u64,
     number: u32,
     players: BTreeSet<ActorId>,
+    pairs: Vec<Pair>,
     committed: BTreeMap<ActorId, H256>,
     shown: BTreeMap<ActorId, Move>,
 }
@@ -48,6 +52,7 @@ impl Rounds {
         };
         self.players
             .extend(state.players.iter().filter(|(_, status)| is_in(status)).map(|(id, _)| id));
+        self.pairs = pairs(state);
         self.committed.extend(state.commitments.iter().copied());
         self.shown.extend(state.revealed_moves.iter().copied());
     }
@@ -75,13 +80,13 @@ impl Rounds {
             | Event::StageAdvanced(StageChange::GameOver { winner }) => [*winner].into(),
             _ => return None,
         };
-        let Self { number, players, shown, .. } = std::mem::take(self);
+        let Self { number, players, pairs, shown, .. } = std::mem::take(self);
         if number == 0 {
             return None;
         }
         let gone = |id: &&ActorId| !still_in.contains(*id);
         let (beaten, silent) = players.iter().filter(gone).partition(|id| shown.contains_key(id));
-        Some(Round { number, shown, silent, beaten, still_in })
+        Some(Round { number, shown, silent, pairs, beaten, still_in })
     }
 }
 

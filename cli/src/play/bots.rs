@@ -7,7 +7,7 @@ use rand::{
     seq::SliceRandom,
 };
 use rand_chacha::ChaCha8Rng;
-use rpsls_io::{Move, opening};
+use rpsls_io::{Format, Move, opening};
 
 /// Long enough that nobody finds the move by trying passwords.
 const PASSWORD_LEN: usize = 12;
@@ -70,23 +70,23 @@ impl Player {
 /// What bots choose from, round by round.
 pub struct Fashion {
     rng: ChaCha8Rng,
-    is_classic: bool,
+    format: Format,
 }
 
 impl Fashion {
-    pub fn new(seed: u64, is_classic: bool) -> Self {
-        Self { rng: stream(seed, 0), is_classic }
+    pub fn new(seed: u64, format: Format) -> Self {
+        Self { rng: stream(seed, 0), format }
     }
 
     /// The moves that bots choose from in a round of `players`.
     ///
-    /// By classic rules, a round in which all five moves are shown is a draw, and
+    /// Where draws are replayed, a round in which all five moves are shown is a draw, and
     /// in a crowd that chooses freely nearly every round is: 20 players would take
     /// thousands. So in a crowd the bots keep to two moves there, of which one
     /// always beats the other.
     pub fn menu(&mut self, players: usize) -> Vec<Move> {
         let pair = Move::ALL.choose_multiple(&mut self.rng, 2).copied().collect();
-        let is_crowd = self.is_classic && players > FREE_CHOICE_LIMIT;
+        let is_crowd = self.format == Format::Replay && players > FREE_CHOICE_LIMIT;
         if is_crowd { pair } else { Move::ALL.to_vec() }
     }
 }
@@ -143,14 +143,16 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_keeps_to_two_moves_by_classic_rules_alone() {
-        let mut fashion = Fashion::new(7, true);
+    fn a_crowd_keeps_to_two_moves_where_draws_are_replayed() {
+        let mut fashion = Fashion::new(7, Format::Replay);
         for players in 5..=50 {
             let menu = fashion.menu(players);
             assert_eq!(menu.len(), 2);
             assert_ne!(menu[0], menu[1]);
         }
         assert_eq!(fashion.menu(4), Move::ALL);
-        assert_eq!(Fashion::new(7, false).menu(255), Move::ALL);
+        for format in [Format::Points, Format::Knockout] {
+            assert_eq!(Fashion::new(7, format).menu(255), Move::ALL);
+        }
     }
 }

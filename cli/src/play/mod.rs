@@ -7,10 +7,13 @@ mod person;
 mod screen;
 
 use crate::{
-    args::{PlayArgs, Rules},
-    game::moves,
+    args::PlayArgs,
+    game::{
+        knockout::{Pair, pairs},
+        moves,
+    },
     keys::account::Account,
-    screen::round::Summary,
+    screen::round::{Side, Summary},
     words::{
         digits::short,
         units::{VARA, vara},
@@ -22,8 +25,8 @@ use chain::{Answer, Chain, Clock};
 use gprimitives::{ActorId, H256};
 use ledger::Ledger;
 use rpsls_io::{
-    Action, Entry, Event, GameConfig, Move, PlayerStatus, RevealResult, StageChange, TableInit,
-    bound_commitment,
+    Action, Entry, Event, GameConfig, GameRules, Move, PlayerStatus, RevealResult, StageChange,
+    TableInit, bound_commitment,
 };
 use screen::{Line, Screen};
 use std::{
@@ -79,7 +82,8 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
         _ if !args.auto && !is_asked => First::Lines(io::stdin().lock()),
         _ => First::Bot,
     };
-    let setup = Setup { names, seed, is_classic: args.classic };
+    let rules = args.rules.of_table(args.players);
+    let setup = Setup { names, seed, rules };
     play(setup, first, &mut screen).await
 }
 
@@ -87,7 +91,7 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
 struct Setup {
     names: Vec<String>,
     seed: u64,
-    is_classic: bool,
+    rules: GameRules,
 }
 
 /// Plays a game of these players, in order of their seats.
@@ -108,7 +112,7 @@ struct Game<'a, 'b, I> {
     players: Vec<Player>,
     fashion: Fashion,
     first: First<I>,
-    is_classic: bool,
+    rules: GameRules,
     screen: &'a mut Screen<'b>,
 }
 
@@ -124,7 +128,7 @@ struct Decision {
 
 impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     async fn open(setup: Setup, first: First<I>, screen: &'a mut Screen<'b>) -> Result<Self> {
-        let Setup { names, seed, is_classic } = setup;
+        let Setup { names, seed, rules } = setup;
         let all = names.iter().map(String::as_str).chain([OWNER]);
         let accounts = all.map(|name| account(seed, name)).collect::<Result<Vec<_>>>()?;
         let players: Vec<_> = names
@@ -133,20 +137,19 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             .enumerate()
             .map(|(seat, (name, account))| Player::new(seat, name.clone(), account.id, seed))
             .collect();
-        let rules = if is_classic { Rules::Classic } else { Rules::Points }.of_table();
         screen.title(players.len(), BET, seed, &rules)?;
         let init = TableInit { config: config(players.len()), rules, owner: None };
         let (chain, ledger, deployed) =
             Chain::open(&accounts, PURSE, &init, &seed.to_le_bytes()).await?;
         screen.deployed(deployed.size, deployed.gas)?;
-        let fashion = Fashion::new(seed, is_classic);
-        Ok(Self { chain, ledger, accounts, players, fashion, first, is_classic, screen })
+        let fashion = Fashion::new(seed, rules.format);
+        Ok(Self { chain, ledger, accounts, players, fashion, first, rules, screen })
     }
 
     async fn run(mut self) -> Result<()> {
         let mut committed = self.take_seats().await?;
         let mut players: Vec<usize> = (0..self.players.len()).collect();
-        if self.is_classic {
+        if !self.rules.start_when_full {
             players = self.wait_for_moves().await?;
         }
         for round in 1..=MAX_ROUNDS {
@@ -170,7 +173,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         for seat in 0..seats {
             let mut entry = Entry { game: Some(0), ..Entry::default() };
             let mut sent = format!("Join for {}", vara(BET));
-            if !self.is_classic {
+            if self.rules.start_when_full {
                 let secret = self.secret(seat, 1, &menu).await?;
                 let hash = self.bound(seat, &secret);
                 sent = format!("Join {}", short(hash));
@@ -220,6 +223,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         if committed.is_empty() {
             committed = self.commit(round, players).await?;
         }
+        let pairs = pairs(&self.chain.state().await?);
         let next = self.reveal(round, &committed).await?;
         let state = self.chain.state().await?;
         let survivors = match (&state.last_game, state.games_finished) {
@@ -230,7 +234,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
                 self.seats(&still_in.map(|(id, _)| *id).collect())
             }
         };
-        self.show(players, &committed, &survivors)?;
+        self.show(players, &pairs, &committed, &survivors)?;
         let committed = next.into_iter().filter(|(seat, _)| survivors.contains(seat)).collect();
         Ok(Decision { survivors, committed })
     }
@@ -238,6 +242,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     fn show(
         &mut self,
         players: &[usize],
+        pairs: &[Pair],
         committed: &[Committed],
         survivors: &[usize],
     ) -> Result<()> {
@@ -247,7 +252,18 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             (mv, players.map(|(seat, _)| name(seat)).collect::<Vec<_>>())
         };
         let by_move = Move::ALL.into_iter().map(of).filter(|(_, players)| !players.is_empty());
+        let side = |id: ActorId| {
+            let seat = self.players.iter().position(|player| player.id == id);
+            let seat = seat.expect("everybody at the table is a player");
+            let secret = committed.iter().find(|(of, _)| *of == seat);
+            Side {
+                name: name(&seat),
+                mv: secret.map(|(_, secret)| secret.mv),
+                is_on: survivors.contains(&seat),
+            }
+        };
         let summary = Summary {
+            pairs: pairs.iter().map(|pair| (side(pair.first), pair.second.map(side))).collect(),
             by_move: by_move.collect(),
             beaten: players.iter().filter(|seat| !survivors.contains(seat)).map(name).collect(),
             silent: vec![],
@@ -303,8 +319,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         })
     }
 
-    /// Everyone opens the commitment, and unless the table is classic commits to the
-    /// next round's.
+    /// Everyone opens the commitment, and where moves come ahead of their stage commits to
+    /// the next round's.
     async fn reveal(&mut self, round: u32, committed: &[Committed]) -> Result<Vec<Committed>> {
         let menu = self.fashion.menu(committed.len());
         let mut next = vec![];
@@ -312,9 +328,9 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         for (seat, secret) in committed {
             let opening = secret.opening();
             let sent = format!("Reveal {opening}");
-            let action = match self.is_classic {
-                true => Action::Reveal(opening),
-                false => {
+            let action = match self.rules.start_when_full {
+                false => Action::Reveal(opening),
+                true => {
                     let ahead = self.secret(*seat, round + 1, &menu).await?;
                     let hash = self.bound(*seat, &ahead);
                     next.push((*seat, ahead));
@@ -445,23 +461,26 @@ fn account(seed: u64, name: &str) -> Result<Account> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rpsls_io::Format;
 
-    fn setup(names: &[&str], seed: u64, is_classic: bool) -> Setup {
-        Setup { names: names.iter().map(|name| (*name).into()).collect(), seed, is_classic }
+    const POINTS: GameRules = GameRules { format: Format::Points, start_when_full: true };
+
+    fn setup(names: &[&str], seed: u64, rules: GameRules) -> Setup {
+        Setup { names: names.iter().map(|name| (*name).into()).collect(), seed, rules }
     }
 
     async fn played(first: First<&[u8]>) -> (Result<()>, String) {
         let mut shown = vec![];
-        let setup = setup(&["you", "Ada", "Grace"], 7, false);
+        let setup = setup(&["you", "Ada", "Grace"], 7, POINTS);
         let result = play(setup, first, &mut Screen::plain(&mut shown)).await;
         (result, String::from_utf8(shown).unwrap())
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_classic_game_waits_for_its_clock_and_commits_round_by_round() {
+    async fn a_plain_game_waits_for_its_clock_and_commits_round_by_round() {
         let mut shown = vec![];
         let first: First<&[u8]> = First::Bot;
-        let setup = setup(&["Ada", "Grace"], 7, true);
+        let setup = setup(&["Ada", "Grace"], 7, GameRules::default());
         play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
         let shown = String::from_utf8(shown).unwrap();
         assert!(shown.contains("time is up: 2 to move") && shown.contains("Commit 0x"), "{shown}");
@@ -499,13 +518,16 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread")]
     async fn no_line_is_longer_than_80_characters() {
-        let names: Vec<String> = (0..12).map(bots::name).collect();
-        let setup = Setup { names, seed: 3, is_classic: false };
-        let mut shown = vec![];
-        let first: First<&[u8]> = First::Bot;
-        play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
-        for line in String::from_utf8(shown).unwrap().lines() {
-            assert!(line.chars().count() <= 80, "{line}");
+        for format in [Format::Points, Format::Knockout] {
+            let rules = GameRules { format, start_when_full: true };
+            let names: Vec<String> = (0..12).map(bots::name).collect();
+            let setup = Setup { names, seed: 3, rules };
+            let mut shown = vec![];
+            let first: First<&[u8]> = First::Bot;
+            play(setup, first, &mut Screen::plain(&mut shown)).await.unwrap();
+            for line in String::from_utf8(shown).unwrap().lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
         }
     }
 }

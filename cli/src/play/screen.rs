@@ -6,7 +6,7 @@ use crate::{
     screen::{
         output::{self, CLOCK, HEADING, HINT, PLAIN, WINNER, is_coloured},
         prompt,
-        round::Summary,
+        round::{Side, Summary},
     },
     words::{
         text,
@@ -190,11 +190,12 @@ impl<'a> Screen<'a> {
 
     /// What a round came to.
     pub fn round_result(&mut self, summary: &Summary) -> io::Result<()> {
-        let Summary { by_move, silent, beaten, still_in } = summary;
+        let Summary { pairs, by_move, silent, beaten, still_in } = summary;
         let moves =
             by_move.iter().map(|(mv, players)| (moves::argument(*mv).to_owned(), json!(players)));
         self.object(&json!({
             "step": "round",
+            "pairs": pairs.iter().map(pair).collect::<Vec<_>>(),
             "moves": moves.collect::<serde_json::Map<_, _>>(),
             "silent": silent,
             "beaten": beaten,
@@ -315,4 +316,8 @@ fn entries(balances: &[Balance]) -> Vec<Value> {
         json!({ "name": name, "before": before, "game": net, "fees": fees, "after": after })
     };
     balances.iter().map(entry).collect()
+}
+/// Two who met, by their names, or one who met nobody.
+fn pair((one, other): &(Side, Option<Side>)) -> Value {
+    json!([one.name, other.as_ref().map(|other| &other.name)])
 }

@@ -13,6 +13,8 @@ const NAMED: usize = 12;
 /// What a round came to, by what the players are called.
 #[derive(Default)]
 pub struct Summary {
+    /// Who met whom, in a knockout; one alone has met nobody.
+    pub pairs: Vec<(Side, Option<Side>)>,
     /// The players of each move that was shown, in the moves' order.
     pub by_move: Vec<(Move, Vec<String>)>,
     pub silent: Vec<String>,
@@ -20,13 +22,29 @@ pub struct Summary {
     pub still_in: Vec<String>,
 }
 
+/// One who plays against another.
+pub struct Side {
+    pub name: String,
+    /// What was shown in time.
+    pub mv: Option<Move>,
+    pub is_on: bool,
+}
+
 /// A labelled line, and how it looks.
 pub type Row = (&'static str, String, Style);
 
 impl Summary {
     pub fn rows(&self) -> Vec<Row> {
-        let Self { by_move, silent, beaten, still_in } = self;
+        let Self { pairs, by_move, beaten, still_in, .. } = self;
         let mut rows = vec![];
+        if !pairs.is_empty() {
+            let told = pairs.iter().take(NAMED);
+            rows.extend(told.map(|(one, other)| ("Pair", met(one, other.as_ref()), PLAIN)));
+            if pairs.len() > NAMED {
+                rows.push(("", format!("and {} more", pairs.len() - NAMED), PLAIN));
+            }
+            return self.with_ends(rows);
+        }
         for (mv, players) in by_move {
             rows.push((moves::name(*mv), names(players), PLAIN));
         }
@@ -42,6 +60,12 @@ impl Summary {
                 rows.push(("Points", scores(by_move).join(", "), PLAIN));
             }
         }
+        self.with_ends(rows)
+    }
+
+    /// What became of everybody.
+    fn with_ends(&self, mut rows: Vec<Row>) -> Vec<Row> {
+        let Self { silent, beaten, still_in, .. } = self;
         if !beaten.is_empty() {
             rows.push(("Out", names(beaten), LOSER));
         }
@@ -50,6 +74,40 @@ impl Summary {
         }
         rows.push(("Still in", names(still_in), PLAIN));
         rows
+    }
+}
+
+/// How two met, or one met nobody.
+fn met(one: &Side, other: Option<&Side>) -> String {
+    let Some(other) = other else {
+        return match one.mv {
+            Some(_) => format!("{} meets nobody, and goes on", one.name),
+            None => format!("{} meets nobody, and was too late", one.name),
+        };
+    };
+    let (Some(first), Some(second)) = (one.mv, other.mv) else {
+        return match (one.mv, other.mv) {
+            (None, None) => format!("{} and {} were too late", one.name, other.name),
+            (Some(_), _) => format!("{} goes on, {} was too late", one.name, other.name),
+            (None, _) => format!("{} goes on, {} was too late", other.name, one.name),
+        };
+    };
+    let beats = |winner: &Side, loser: &Side, by: Move, beaten: Move| {
+        let verb = moves::verb(by, beaten).unwrap_or("beats");
+        let (by, beaten) = (moves::name(by), moves::name(beaten));
+        format!("{} beats {}: {by} {verb} {beaten}", winner.name, loser.name)
+    };
+    if first.beats(second) {
+        return beats(one, other, first, second);
+    }
+    if second.beats(first) {
+        return beats(other, one, second, first);
+    }
+    let draw = format!("{} and {} both show {}", one.name, other.name, moves::name(first));
+    match (one.is_on, other.is_on) {
+        (true, true) => format!("{draw}: once more"),
+        (true, false) => format!("{draw}: {} goes on by the toss", one.name),
+        _ => format!("{draw}: {} goes on by the toss", other.name),
     }
 }
 
@@ -133,6 +191,37 @@ mod tests {
         assert!(
             rows.contains(&"Points: Rock +1, Paper -1, Scissors +1, Lizard -1".into()),
             "{rows:?}"
+        );
+    }
+
+    #[test]
+    fn pairs_are_told_one_by_one() {
+        use Move::*;
+        let side = |name: &str, mv, is_on| Side { name: name.into(), mv, is_on };
+        let met = |one: (Option<Move>, bool), other: Option<(Option<Move>, bool)>| {
+            let other = other.map(|(mv, is_on)| side("Bob", mv, is_on));
+            super::met(&side("Ada", one.0, one.1), other.as_ref())
+        };
+        let told = [
+            met((Some(Rock), true), Some((Some(Scissors), false))),
+            met((Some(Rock), false), Some((Some(Spock), true))),
+            met((Some(Rock), false), Some((Some(Rock), true))),
+            met((Some(Rock), true), Some((Some(Rock), true))),
+            met((Some(Rock), true), Some((None, false))),
+            met((None, false), Some((None, false))),
+            met((Some(Rock), true), None),
+        ];
+        assert_eq!(
+            told,
+            [
+                "Ada beats Bob: Rock crushes Scissors",
+                "Bob beats Ada: Spock vaporizes Rock",
+                "Ada and Bob both show Rock: Bob goes on by the toss",
+                "Ada and Bob both show Rock: once more",
+                "Ada goes on, Bob was too late",
+                "Ada and Bob were too late",
+                "Ada meets nobody, and goes on",
+            ]
         );
     }
 

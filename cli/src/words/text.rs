@@ -196,7 +196,7 @@ pub fn change(change: &StageChange) -> String {
 /// What is played by, in a sentence.
 pub fn rules(rules: &GameRules) -> String {
     let tie = match rules.format {
-        Format::Replay => "classic: where no move beats all others, everybody plays again",
+        Format::Replay => "replay: where no move beats all others, everybody plays again",
         Format::Points => {
             "points: where no move beats all others, each scores the players it beats less those \
              who beat it, and the highest go on"

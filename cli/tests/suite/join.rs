@@ -463,21 +463,28 @@ fn a_full_table_starts_at_once() {
 }
 
 #[test]
-fn a_large_classic_table_is_warned_of() {
+fn tables_that_may_not_end_or_be_fair_are_warned_of() {
     let mut world = World::new();
     let ada = world.rich_player("ada");
-    for (args, is_warned) in [
-        (&["--seats", "9", "--classic"][..], true),
-        (&["--seats", "8", "--classic"], false),
-        (&["--seats", "9"], false),
+    let table = |bet: &'static str, seats: &'static str, format: &'static str| {
+        ["--bet", bet, "--seats", seats, "--format", format, "--entry", "1h"]
+    };
+    for (args, warns) in [
+        (table("1", "9", "replay"), [true, true]),
+        (table("1", "8", "replay"), [false, true]),
+        (table("1", "3", "points"), [false, true]),
+        (table("0", "3", "points"), [false, false]),
+        (table("1", "2", "replay"), [false, false]),
+        (table("1", "9", "knockout"), [false, false]),
     ] {
-        world.deploy(&[&["--bet", "1", "--entry", "1h"], args].concat());
+        world.deploy(&args);
         let mut command = world.command(&ada, &["join", "--auto"]);
         let log = tempfile::NamedTempFile::new().unwrap();
         command.stderr(std::process::Stdio::from(log.reopen().unwrap()));
         let mut playing = Running::new(command);
         playing.wait_for("has a seat");
         let warned = std::fs::read_to_string(log.path()).unwrap();
-        assert_eq!(warned.contains("classic rules"), is_warned, "{args:?}: {warned}");
+        let said = ["replays each draw", "all play against all"].map(|part| warned.contains(part));
+        assert_eq!(said, warns, "{args:?}: {warned}");
     }
 }

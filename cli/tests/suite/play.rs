@@ -48,7 +48,7 @@ fn shown(page: &str, index: usize) -> String {
 
 #[test]
 fn the_docs_show_what_is_printed() {
-    let printed = game(&["--auto", "--players", "3", "--seed", "5"]);
+    let printed = game(&["--auto", "--players", "4", "--seed", "3"]);
     assert_eq!(printed.trim(), shown("docs/play.md", 0));
     assert!(printed.contains(&shown("README.md", 0)), "{printed}");
 }
@@ -74,7 +74,7 @@ fn the_winner_is_paid_the_pot() {
 
 #[test]
 fn the_programs_own_alarm_starts_the_moves() {
-    let transcript = game(&["--auto", "--seed", "7", "--classic"]);
+    let transcript = game(&["--auto", "--seed", "7", "--start", "time"]);
     let registration = transcript.split("Round 1").next().expect("a beginning");
     assert!(
         registration.contains("alarm     the program, to itself    time is up: 4 to move"),
