@@ -203,14 +203,51 @@ test('where the key is lost, the wallet plays on with the opening', async ({ wor
   expect(wallet.asked).toBe(2);
 });
 
-test('a wallet that signs no batches is asked each time', async ({ world }) => {
+for (const [words, said] of [
+  ['Wallet is locked', 'Unlock it and try again'],
+  ['User closed the popup', 'You declined to sign'],
+] as const) {
+  test(`a wallet that says “${words}” is asked once, and once more when the person wants it`, async ({ world }) => {
+    const { player, wallet } = await againstAlice(world, {
+      beforeSigning: async () => {
+        if (wallet.asked === 1) return Promise.reject(new Error(words));
+      },
+    });
+    await player.join('Paper');
+    await expect(player.page.getByRole('alert')).toContainText(said);
+    expect(wallet.asked).toBe(1);
+    await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
+    await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+    expect(wallet.asked).toBe(2);
+  });
+}
+
+test('a wallet that hangs is given up, and another move chosen', async ({ world }) => {
+  let release: () => void = () => undefined;
+  const { player, wallet } = await againstAlice(world, {
+    beforeSigning: () => (wallet.asked === 1 ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve()),
+  });
+  await player.join('Paper');
+  await player.page.getByRole('button', { name: 'Give up' }).click();
+  await player.join('Rock');
+  await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+  release();
+  await player.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(player.page.locator('.your-move-value')).toHaveText('Rock');
+});
+
+test('a wallet that signs no batches is asked each time, once the person wants that', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world, {
     beforeSigning: async () => {
       if (wallet.asked === 1) return Promise.reject(new Error('This call is not supported'));
     },
   });
   await player.join('Paper');
-  await expect(player.page.getByText('This wallet does not sign several calls at once').first()).toBeVisible();
+  const alert = player.page.getByRole('alert');
+  await expect(alert).toContainText('This wallet does not sign several calls at once');
+  expect(wallet.asked).toBe(1);
+  await alert.getByRole('button', { name: 'Ask my wallet each time' }).click();
+  await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
   await host.join('Rock');

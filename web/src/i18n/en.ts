@@ -349,6 +349,8 @@ export const en: Messages = {
       rules: 'The next game will have these rules.',
       config: 'The next game will have these settings.',
     },
+    walletHint: 'Nothing opens? Open the wallet and look there.',
+    giveUp: 'Give up',
     turn: 'Your turn',
     bound: (gas) =>
       `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
@@ -359,7 +361,6 @@ export const en: Messages = {
     again: (left) => `One signature for the whole game: the ${left} left from the last one pay for what follows.`,
     askWallet: 'Ask my wallet each time',
     askWalletHint: 'Every move and every reveal is then signed in the wallet.',
-    noBatches: 'This wallet does not sign several calls at once, so from now on it is asked each time.',
     bySeat: (left) => `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
     byHost: (name, left) => `Gas: paid by ${name}, ${left} left.`,
     byYou: 'Gas: paid by you.',
@@ -529,7 +530,10 @@ export const en: Messages = {
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
-    wallet: (text) => `The wallet has not signed, and nothing was sent. It says: ${text}`,
+    wallet: (text) =>
+      `The wallet has not signed, and nothing was sent. It says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
+    noBatch: (text) =>
+      `This wallet does not sign several calls at once, and nothing was sent. It says: ${text}. You can have it asked for each message instead.`,
     trapped: (text) => `The program failed, and the chain has undone the message. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
@@ -554,6 +558,9 @@ export const en: Messages = {
   crash: {
     title: 'Something in this page broke',
     text: 'Openings of your moves are safe in this browser. Reload the page; if it breaks again, please tell us what it says here.',
+    missingTitle: 'A part of this page did not come',
+    missing:
+      'The connection is bad, or the page was renewed while you had it open. Openings of your moves are safe in this browser. Reload the page.',
     reload: 'Reload',
   },
   notFound: {

@@ -300,6 +300,8 @@ export interface Messages {
     dueText: string;
     advance: string;
     done: Record<'leave' | 'advance' | 'stop' | 'stopLater' | 'config' | 'rules', string>;
+    walletHint: string;
+    giveUp: string;
     turn: string;
     bound: Named;
   };
@@ -308,7 +310,6 @@ export interface Messages {
     again: Named;
     askWallet: string;
     askWalletHint: string;
-    noBatches: string;
     bySeat: Named;
     byHost: (name: string, left: string) => string;
     byYou: string;
@@ -453,6 +454,7 @@ export interface Messages {
   };
   failures: {
     rejected: string;
+    noBatch: Named;
     funds: (has: string, needs: string) => string;
     fundsUnknown: string;
     lost: string;
@@ -472,6 +474,6 @@ export interface Messages {
     imported: Counted;
     problems: Record<ImportProblem, string>;
   };
-  crash: { title: string; text: string; reload: string };
+  crash: { title: string; text: string; missingTitle: string; missing: string; reload: string };
   notFound: { title: string; text: string };
 }

@@ -117,7 +117,7 @@ function MovePanel({ state, actions }: PanelProps) {
   return (
     <>
       <Heading title={m.act.moveTitle} text={m.act.moveText} />
-      <MoveForm>
+      <MoveForm isBusy={actions.acting.step !== null}>
         {(chosen) => (
           <div className="act-row">
             <ActButton
@@ -188,7 +188,7 @@ function RevealControls({ session, state, opening }: RevealPanelProps & { openin
       <details className="password">
         <summary>{m.act.nextToo}</summary>
         <p className="hint">{m.act.nextTooText}</p>
-        <MoveForm>
+        <MoveForm isBusy={revealing.step !== null}>
           {(chosen) => (
             <ActButton
               // How far it has come stands on the button above.

@@ -46,7 +46,7 @@ export function RegisterPanel({ program, state, actions }: RegisterPanelProps) {
           <p>{bet ? m.act.guestPoor(bet) : m.act.guest}</p>
         </Notice>
       )}
-      <MoveForm>
+      <MoveForm isBusy={step !== null}>
         {(chosen) => (
           <div className="act-row">
             <ActButton
