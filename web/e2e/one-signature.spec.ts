@@ -82,6 +82,10 @@ test('two play a draw and a decided round with one signature each, and the pages
   const grace = await withWallet(world, program, '//Grace');
   const pages = [ada.player.page, grace.player.page];
   await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
+  // What the button takes stands above it, and is what it takes.
+  const price = await ada.player.page.getByText(/^Takes 10 VARA and [\d.]+ VARA for gas/).innerText();
+  const aside = Number(/and ([\d.]+) VARA/.exec(price)?.[1]);
+  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
   await ada.player.join('Rock');
   await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   // The key was there before the wallet was asked.
@@ -89,6 +93,10 @@ test('two play a draw and a decided round with one signature each, and the pages
   const issued = await withApi(world.node, async (api) =>
     Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
   );
+  // Two fees beside it, and a message's gas.
+  const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
+  expect(taken - 10 - aside).toBeGreaterThan(0);
+  expect(taken - 10 - aside).toBeLessThan(0.6);
   // For this table alone, and for no code.
   const owner = u8aToHex(keyOf('//Ada').publicKey);
   expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
@@ -133,13 +141,42 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   await expect.poll(() => keysIn(player.page)).toEqual([]);
 });
 
+test('what is left at several tables is taken back on the first screen, with one signature', async ({ world }) => {
+  const { host, player, wallet } = await againstAlice(world);
+  await host.join('Rock');
+  await player.join('Paper');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  const other = await host.deploy({ seats: '2', isModern: true });
+  await player.openTable(other);
+  await player.join('Paper');
+  await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+  await letAlarmRun(world);
+  await player.goHome();
+  const waiting = player.page.locator('.notice', { hasText: 'of gas that you laid aside' });
+  // Where a game is not over, the key still plays.
+  await expect(waiting).toContainText('waits at one table');
+  await player.openTable(other);
+  await player.page.getByRole('button', { name: 'Leave, and take the bet back' }).click();
+  await expect(player.page.getByText('There is a seat for you')).toBeVisible();
+  await player.goHome();
+  await expect(waiting).toContainText('waits at 2 tables');
+  const asked = wallet.asked;
+  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
+  await waiting.getByRole('button', { name: 'Take it all back' }).click();
+  await expect(player.page.locator('.toast', { hasText: /[\d.]+ VARA is back in your account/ })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  expect(wallet.asked).toBe(asked + 1);
+  expect((await coinsOf(world, keyOf('//Ada').address)).all - before).toBeGreaterThan(6n * VARA);
+});
+
 test('the next game is paid with what is left of the last one, and takes one signature, too', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
   const { id } = await theKey(player.page);
-  await expect(player.page.getByText('left from the last one pay for what follows')).toBeVisible();
+  await player.goOn();
+  await expect(player.page.getByText('left from the last game pay for the gas')).toBeVisible();
   await player.join('Paper');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   await host.join('Spock');

@@ -6,16 +6,15 @@ import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { AccountChooser } from '../visitor/AccountChooser';
-import { useAccounts, useBalance } from '../visitor/accounts';
+import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { FaucetLink } from '../visitor/FaucetLink';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
-  const { account, select, nameOf } = useAccounts();
+  const { account, balance, select, nameOf } = useAccounts();
   const [isOpen, setIsOpen] = useState(false);
-  const balance = useBalance(account?.id ?? null);
   const name = account && (account.name || nameOf(account.id));
   return (
     <>

@@ -118,6 +118,7 @@ export interface Messages {
     faucet: string;
   };
   rules: {
+    title: string;
     classic: string;
     tieBreak: Record<'replay' | 'points', string>;
     whenFull: string;
@@ -209,6 +210,8 @@ export interface Messages {
     wonText: string;
     /** What became of who looks, and why. */
     result: {
+      again: string;
+      next: string;
       lost: Named;
       lostSome: string;
       out: string;
@@ -226,6 +229,7 @@ export interface Messages {
     nextConfig: (bet: string, seats: number) => string;
   };
   round: {
+    goOn: string;
     title: string;
     rules: string;
     revealing: string;
@@ -239,7 +243,7 @@ export interface Messages {
   };
   act: {
     times: (move: string, reveal: string) => string;
-    hurried: string;
+    risks: Record<'seats' | 'blocks' | 'hurried', string>;
     steps: Record<Step, string>;
     watchTitle: string;
     watchText: string;
@@ -280,6 +284,8 @@ export interface Messages {
     hide: string;
     kept: string;
     exportOne: string;
+    revealingTitle: string;
+    revealingText: string;
     revealTitle: string;
     revealText: string;
     reveal: Named;
@@ -306,8 +312,15 @@ export interface Messages {
     bound: Named;
   };
   gas: {
-    oneSignature: Named;
-    again: Named;
+    oneSignature: string;
+    price: {
+      host: (bet: string | null, name: string, left: string) => string;
+      kept: (bet: string | null, left: string) => string;
+      aside: (bet: string | null, value: string, back: string) => string;
+      each: (bet: string | null, message: string) => string;
+      poor: string;
+      short: (has: string, needs: string) => string;
+    };
     askWallet: string;
     askWalletHint: string;
     bySeat: Named;
@@ -322,6 +335,8 @@ export interface Messages {
     left: Named;
     leftHint: string;
     held: Named;
+    waiting: (amount: string, tables: number) => string;
+    takeBackAll: string;
     takeBack: Named;
     takenBack: Named;
   };

@@ -112,6 +112,7 @@ export const zh: Messages = {
     guestHint: '随链接而来、保存在本浏览器中的密钥。东道主支付它们发送的一切。',
   },
   rules: {
+    title: '本桌规则',
     classic: '经典规则',
     tieBreak: {
       points: '若没有一个拳胜过其余所有拳，每个拳的得分为所胜人数减去所负人数，得分最高者继续：几轮之内就能结束。',
@@ -221,6 +222,8 @@ export const zh: Messages = {
     won: (winner, amount) => (amount ? `${winner}赢得 ${amount}` : `${winner}获胜`),
     wonText: '下一局已开放报名。',
     result: {
+      again: '再来一局',
+      next: '前往下一局',
       lost: (amount) => `你输了 ${amount}`,
       lostSome: '你输了',
       out: '你已出局',
@@ -237,6 +240,7 @@ export const zh: Messages = {
     nextConfig: (bet, seats) => `下一局的设置不同：押注 ${bet}，${seats} 个座位。`,
   },
   round: {
+    goOn: '继续',
     title: '谁胜了谁',
     rules: '谁胜谁',
     revealing: '已亮出的拳',
@@ -250,7 +254,11 @@ export const zh: Messages = {
   },
   act: {
     times: (move, reveal) => `每轮有 ${move} 提交出拳，${reveal} 亮拳。`,
-    hurried: '这张牌桌时限很短：在公共网络上，一次操作最多需要半分钟才能最终确认，超时即出局。',
+    risks: {
+      seats: '一个人占多个座位会胜过只占一个座位的人，而且没人看得出来：在这张桌请只和认识的人下注。',
+      blocks: '奖池可能超过把别人的消息挡在外面直到阶段结束所需的花费。更长的阶段或更小的押注更安全。',
+      hurried: '这张牌桌时限很短：在公共网络上，一次操作最多需要半分钟才能最终确认，超时即出局。',
+    },
     steps: {
       settling: '等待所有出拳最终确认',
       checking: '检查中',
@@ -296,6 +304,8 @@ export const zh: Messages = {
     hide: '隐藏',
     kept: '原文保存在此浏览器中，直到本局结束。',
     exportOne: '保存副本',
+    revealingTitle: '所有人都已提交',
+    revealingText: '等到没有人能再更改时，你的拳会自动亮出。',
     revealTitle: '亮出你的拳',
     revealText: '本轮出拳已结束。请在时间用完前亮拳，否则出局。',
     reveal: (move) => `亮出${move}`,
@@ -330,9 +340,16 @@ export const zh: Messages = {
     bound: (gas) => `节点不估算这条消息的 gas，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
   },
   gas: {
-    oneSignature: (amount) =>
-      `整局只需签名一次：同时预付 ${amount} 的燃料费，交给本浏览器为这张桌保存的密钥。它替你出拳和亮拳，剩余的会退还给你。`,
-    again: (left) => `整局只需签名一次：上一局剩余的 ${left} 支付之后的燃料费。`,
+    oneSignature: '整局只需签名一次：燃料费交给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
+    price: {
+      host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}燃料费：由 ${name} 支付，剩余 ${left}。`,
+      kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}燃料费用上一局剩余的 ${left} 支付。`,
+      aside: (bet, value, back) =>
+        `需要${bet ? ` ${bet}，以及` : ''} ${value} 的燃料费，一轮结束的对局之后约可取回 ${back}。`,
+      each: (bet, message) => `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的燃料费。`,
+      poor: '余额不足以预付燃料费，所以每条消息都由钱包签名。',
+      short: (has, needs) => `账户有 ${has}，而在这里入座连同燃料费需要 ${needs}。`,
+    },
     askWallet: '每次都询问钱包',
     askWalletHint: '每次出拳和亮拳都在钱包中签名。',
     bySeat: (left) => `燃料费：由入座时预付的金额支付，剩余 ${left}。不再需要签名。`,
@@ -350,6 +367,8 @@ export const zh: Messages = {
     left: (amount) => `你在这张桌预付的燃料费还剩 ${amount}。`,
     leftHint: '钱包签名一次即可取回；也可以留给下一局。',
     held: (amount) => `${amount} 中有一部分押在牌桌的定时消息上，待其执行后即可取回。`,
+    waiting: (amount, tables) => `你预付的燃料费还有 ${amount} 留在 ${tables} 张牌桌。钱包签名一次即可全部取回。`,
+    takeBackAll: '全部取回',
     takeBack: (amount) => `取回 ${amount}`,
     takenBack: (amount) => `${amount} 已退回你的账户。`,
   },

@@ -20,10 +20,11 @@ import { Log } from './log/Log';
 import { OwnerPanel } from './OwnerPanel';
 import { Players } from './Players';
 import type { TableSession, TableView } from './session';
-import { ResultCard } from './result/ResultCard';
+import { Moment } from './result/Moment';
 import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
-import { StageCard } from './StageCard';
+import { StageBar } from './StageBar';
+import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
 import { useChainTime } from '../program/useChainTime';
 
@@ -113,21 +114,27 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
       )}
       <div className={`table ${isDeaf ? 'stale' : ''}`}>
         <div className="table-main">
-          <StageCard
+          <StageBar
             state={state}
-            history={view.history}
             clock={clock}
             actions={
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard url={url} state={state} history={view.history} isPaid={isPaid(view)} />
-          <LastGame state={state} />
+          {state.isStopScheduled && (
+            <Notice tone="warning">
+              <p>{m.table.stopScheduled}</p>
+            </Notice>
+          )}
+          <Moment url={url} state={state} history={view.history} isPaid={isPaid(view)} clock={clock}>
+            <UnknownCode program={program} code={view.code}>
+              <ActionPanel session={session} state={state} due={view.due} actions={actions} />
+            </UnknownCode>
+          </Moment>
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
-          <UnknownCode program={program} code={view.code}>
-            <ActionPanel session={session} state={state} due={view.due} actions={actions} />
-          </UnknownCode>
           <BotPlayer session={session} state={state} />
+          <TermsCard state={state} history={view.history} />
+          <LastGame state={state} />
           <Duel state={state} history={view.history} />
         </div>
         <div className="table-side">
