@@ -2,7 +2,7 @@ import type { GearApi } from '@gear-js/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import type { EventRecord } from '@polkadot/types/interfaces';
 import type { ISubmittableResult } from '@polkadot/types/types';
-import { readBlock, runtimeOf, saidIn, type Said } from './blocks';
+import { readBlock, saidIn, type Said } from './blocks';
 import { ChainError, errorOf } from './failure';
 import { untilHead } from './heads';
 import type { Hex } from './hex';
@@ -136,7 +136,7 @@ export async function replyTo(api: GearApi, { block, message }: Queued): Promise
   const first = header.number.toNumber();
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {
     const hash = number === first ? block : await blockAt(api, number);
-    const read = await readBlock(api, { hash, number }, await runtimeOf(api, hash));
+    const read = await readBlock(api, { hash, number }, api.registry);
     const reply = saidIn(read).find(({ replyTo }) => replyTo === message);
     if (reply?.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload) });
     if (reply) return reply;

@@ -496,6 +496,7 @@ export const en: Messages = {
   log: {
     title: 'What happened',
     empty: 'Nothing yet.',
+    lookBack: 'Look further back',
     show: 'Show all',
     cause: { clock: 'Time is up:', filled: 'All seats are taken:', decided: 'Round decided:' },
     did: {

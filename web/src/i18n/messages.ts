@@ -419,6 +419,7 @@ export interface Messages {
   log: {
     title: string;
     empty: string;
+    lookBack: string;
     show: string;
     cause: Record<'clock' | 'filled' | 'decided', string>;
     did: {

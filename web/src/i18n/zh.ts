@@ -460,6 +460,7 @@ export const zh: Messages = {
   log: {
     title: '经过',
     empty: '还没有。',
+    lookBack: '查看更早的记录',
     show: '显示全部',
     cause: { clock: '时间到：', filled: '座位已满：', decided: '本轮结束：' },
     did: {

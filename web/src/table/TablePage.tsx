@@ -15,6 +15,7 @@ import { useTableActions } from './actions';
 import { BotPlayer } from './BotPlayer';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
+import { vouchersChanged } from './gas/useVouchers';
 import { LastGame } from './result/LastGame';
 import { Log } from './log/Log';
 import { OwnerPanel } from './OwnerPanel';
@@ -99,6 +100,8 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     ...(state.lastGame ? [state.lastGame.winner] : []),
   ]);
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
+  // Whatever has happened here, a voucher may have paid for it.
+  useEffect(() => vouchersChanged(), [state]);
   const actions = useTableActions(program);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage } = state;
@@ -139,7 +142,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
         </div>
         <div className="table-side">
           <Players state={state} />
-          <Log history={view.history} />
+          <Log history={view.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}

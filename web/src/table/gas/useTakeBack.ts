@@ -7,6 +7,7 @@ import type { ActorId, Hex } from '../../chain/hex';
 import type { Step } from '../../chain/submit';
 import { takeBack } from '../../chain/takeBack';
 import { keyAccount } from '../../chain/wallet';
+import { vouchersChanged } from './useVouchers';
 import { useTexts } from '../../i18n';
 
 /** Who has vouchers, for which table, and the key's seed if this browser has it. */
@@ -44,6 +45,7 @@ export function useTakeBack(): TakingBack {
       setFailure(failureOf(error));
     } finally {
       setStep(null);
+      vouchersChanged();
     }
   };
   return { step, failure, start };
