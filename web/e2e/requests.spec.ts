@@ -29,12 +29,13 @@ test('whoever opens a table on an old chain asks for little, and may ask for mor
   await bob.commit('Spock');
   await expect(bob.page.locator('.result.lost')).toBeVisible();
   for (const { page } of [alice, bob]) await page.close();
-  await world.node.advanceBlocks(1_500);
+  await world.node.advanceBlocks(1_100);
   const guest = await world.join('nobody');
   const { asked } = await counted(guest.page);
   await guest.page.goto(url);
   await guest.stage(STAGES.lobby);
-  await guest.page.waitForTimeout(20_000);
+  await expect(guest.page.locator('.duel-card')).toContainText('Lizard poisons Spock');
+  await guest.page.waitForTimeout(10_000);
   expect(asked.length, tally(asked)).toBeLessThanOrEqual(120);
   await guest.page.getByRole('button', { name: 'Look further back' }).click();
   await expect.poll(() => asked.length).toBeGreaterThan(1_000);

@@ -164,6 +164,8 @@ export class TableSession {
       this.patch({ history: chronicle.history });
       const { state } = this.view.get();
       if (state) await chronicle.lookAtTurn(online, head, state, isWanted);
+      // The next block asks again.
+      else this.isPastRead = false;
     } catch (error) {
       // The log says what is missing.
       console.info("The past of the table can't be read further:", error);
