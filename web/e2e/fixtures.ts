@@ -77,13 +77,23 @@ export class Player {
     return program;
   }
 
+  /** Goes on from the last game's result, if that is what is shown. */
+  async goOn(): Promise<void> {
+    const again = this.page.getByRole('button', { name: /^(Play again|To the next game)$/ });
+    const seats = this.page.getByRole('button', { name: SEAT });
+    await expect(again.or(seats).or(this.page.locator('.act')).first()).toBeVisible();
+    if (await again.isVisible()) await again.click();
+  }
+
   async register(): Promise<void> {
+    await this.goOn();
     await this.page.getByRole('button', { name: SEAT }).click();
     await expect(this.page.getByText('You have a seat', { exact: true })).toBeVisible();
   }
 
   /** Takes a seat with the first move. */
   async join(move: string): Promise<void> {
+    await this.goOn();
     await this.page.getByRole('radio', { name: move, exact: true }).click();
     await this.page.getByRole('button', { name: `Take a seat with ${move}` }).click();
   }

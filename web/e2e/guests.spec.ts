@@ -56,6 +56,7 @@ test('a guest without money is told what a seat costs, and who pays for what', a
   const guest = await world.join('Guest');
   await guest.page.goto(link);
   await expect(guest.page.getByText('You are a guest without money, and a seat here costs 10 VARA')).toBeVisible();
-  await guest.join('Rock');
-  await expect(guest.page.getByRole('alert')).toContainText('this takes 10 VARA');
+  await guest.page.getByRole('radio', { name: 'Rock', exact: true }).click();
+  await expect(guest.page.getByText('The account has 0 VARA, and a seat here takes 10 VARA')).toBeVisible();
+  await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
 });

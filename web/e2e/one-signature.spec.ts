@@ -82,6 +82,10 @@ test('two play a draw and a decided round with one signature each, and the pages
   const grace = await withWallet(world, program, '//Grace');
   const pages = [ada.player.page, grace.player.page];
   await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
+  // What the button takes stands above it, and is what it takes.
+  const price = await ada.player.page.getByText(/^Takes 10 VARA and [\d.]+ VARA for gas/).innerText();
+  const aside = Number(/and ([\d.]+) VARA/.exec(price)?.[1]);
+  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
   await ada.player.join('Rock');
   await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   // The key was there before the wallet was asked.
@@ -89,6 +93,10 @@ test('two play a draw and a decided round with one signature each, and the pages
   const issued = await withApi(world.node, async (api) =>
     Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
   );
+  // Two fees beside it, and a message's gas.
+  const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
+  expect(taken - 10 - aside).toBeGreaterThan(0);
+  expect(taken - 10 - aside).toBeLessThan(0.6);
   // For this table alone, and for no code.
   const owner = u8aToHex(keyOf('//Ada').publicKey);
   expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
@@ -133,13 +141,42 @@ test('what is left of the gas is taken back, and the key thrown away', async ({ 
   await expect.poll(() => keysIn(player.page)).toEqual([]);
 });
 
+test('what is left at several tables is taken back on the first screen, with one signature', async ({ world }) => {
+  const { host, player, wallet } = await againstAlice(world);
+  await host.join('Rock');
+  await player.join('Paper');
+  await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
+  const other = await host.deploy({ seats: '2', isModern: true });
+  await player.openTable(other);
+  await player.join('Paper');
+  await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+  await letAlarmRun(world);
+  await player.goHome();
+  const waiting = player.page.locator('.notice', { hasText: 'of gas that you laid aside' });
+  // Where a game is not over, the key still plays.
+  await expect(waiting).toContainText('waits at one table');
+  await player.openTable(other);
+  await player.page.getByRole('button', { name: 'Leave, and take the bet back' }).click();
+  await expect(player.page.getByText('There is a seat for you')).toBeVisible();
+  await player.goHome();
+  await expect(waiting).toContainText('waits at 2 tables');
+  const asked = wallet.asked;
+  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
+  await waiting.getByRole('button', { name: 'Take it all back' }).click();
+  await expect(player.page.locator('.toast', { hasText: /[\d.]+ VARA is back in your account/ })).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  expect(wallet.asked).toBe(asked + 1);
+  expect((await coinsOf(world, keyOf('//Ada').address)).all - before).toBeGreaterThan(6n * VARA);
+});
+
 test('the next game is paid with what is left of the last one, and takes one signature, too', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.join('Paper');
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
   const { id } = await theKey(player.page);
-  await expect(player.page.getByText('left from the last one pay for what follows')).toBeVisible();
+  await player.goOn();
+  await expect(player.page.getByText('left from the last game pay for the gas')).toBeVisible();
   await player.join('Paper');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   await host.join('Spock');
@@ -203,14 +240,51 @@ test('where the key is lost, the wallet plays on with the opening', async ({ wor
   expect(wallet.asked).toBe(2);
 });
 
-test('a wallet that signs no batches is asked each time', async ({ world }) => {
+for (const [words, said] of [
+  ['Wallet is locked', 'Unlock it and try again'],
+  ['User closed the popup', 'You declined to sign'],
+] as const) {
+  test(`a wallet that says “${words}” is asked once, and once more when the person wants it`, async ({ world }) => {
+    const { player, wallet } = await againstAlice(world, {
+      beforeSigning: async () => {
+        if (wallet.asked === 1) return Promise.reject(new Error(words));
+      },
+    });
+    await player.join('Paper');
+    await expect(player.page.getByRole('alert')).toContainText(said);
+    expect(wallet.asked).toBe(1);
+    await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
+    await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+    expect(wallet.asked).toBe(2);
+  });
+}
+
+test('a wallet that hangs is given up, and another move chosen', async ({ world }) => {
+  let release: () => void = () => undefined;
+  const { player, wallet } = await againstAlice(world, {
+    beforeSigning: () => (wallet.asked === 1 ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve()),
+  });
+  await player.join('Paper');
+  await player.page.getByRole('button', { name: 'Give up' }).click();
+  await player.join('Rock');
+  await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
+  release();
+  await player.page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(player.page.locator('.your-move-value')).toHaveText('Rock');
+});
+
+test('a wallet that signs no batches is asked each time, once the person wants that', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world, {
     beforeSigning: async () => {
       if (wallet.asked === 1) return Promise.reject(new Error('This call is not supported'));
     },
   });
   await player.join('Paper');
-  await expect(player.page.getByText('This wallet does not sign several calls at once').first()).toBeVisible();
+  const alert = player.page.getByRole('alert');
+  await expect(alert).toContainText('This wallet does not sign several calls at once');
+  expect(wallet.asked).toBe(1);
+  await alert.getByRole('button', { name: 'Ask my wallet each time' }).click();
+  await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
   await host.join('Rock');

@@ -1,6 +1,22 @@
+import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { findings, overflow } from './findings';
 import { expect, test } from './fixtures';
+
+/** The darkest and the lightest that a picture is, from 0 to 255. */
+async function shadesOf(page: Page, png: Buffer): Promise<[darkest: number, lightest: number]> {
+  return page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (!context) throw new Error('the browser draws no pictures');
+      context.drawImage(bitmap, 0, 0);
+      const green = context.getImageData(0, 0, bitmap.width, bitmap.height).data.filter((_, at) => at % 4 === 1);
+      return [green.reduce((one, other) => Math.min(one, other)), green.reduce((one, other) => Math.max(one, other))];
+    },
+    [...png],
+  );
+}
 
 test('without any network somebody plays bots to a result, and again', async ({ page }) => {
   // No node is reached.
@@ -39,18 +55,23 @@ test('without any network somebody plays bots to a result, and again', async ({ 
     await page.getByRole('button', { name: 'Commit to Spock' }).click();
   }
   await expect(page.getByText(/You won 40 chips|You lost 10 chips/)).toBeVisible();
-  await expect(page.getByText(/You have (1,030|990) chips/)).toBeVisible();
   await check('after the game');
 
-  const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'As a picture' }).click();
-  const picture = await readFile(await (await saving).path());
-  expect(picture.subarray(1, 4).toString()).toBe('PNG');
-  // Its width and height are the first that a PNG tells.
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1_200, 630]);
-  // One of no content is much smaller.
-  expect(picture.length).toBeGreaterThan(20_000);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((chosen) => document.documentElement.setAttribute('data-theme', chosen), theme);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'As a picture' }).click();
+    const picture = await readFile(await (await saving).path());
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    // Its width and height are the first that a PNG tells.
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1_200, 630]);
+    // What is written stands out from the ground.
+    const [darkest, lightest] = await shadesOf(page, picture);
+    expect(lightest - darkest).toBeGreaterThan(150);
+  }
 
+  await page.getByRole('button', { name: 'Play again', exact: true }).click();
+  await expect(page.getByText(/You have (1,030|990) chips/)).toBeVisible();
   await page.getByRole('radio', { name: 'Paper', exact: true }).click();
   await page.getByRole('button', { name: 'Play again with Paper' }).click();
   await expect(page.getByText('Game 2 · Round 1')).toBeVisible();

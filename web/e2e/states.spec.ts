@@ -19,6 +19,21 @@ test('an unknown program, and a link that is none', async ({ world }) => {
   await expect(guest.page.getByRole('heading', { level: 1, name: 'A fair game with a stranger' })).toBeVisible();
 });
 
+for (const part of ['App', 'PracticePage']) {
+  test(`a page whose part ${part} does not come says so, and is whole once it does`, async ({ page }) => {
+    await page.routeWebSocket(/.*/, (socket) => void socket.close());
+    let isGone = true;
+    await page.route(`**/assets/${part}-*.js`, (route) => (isGone ? route.abort() : route.continue()));
+    await page.goto('./#/practice');
+    await expect(page.getByText('A part of this page did not come')).toBeVisible();
+    // What came is there.
+    await expect(page.getByRole('navigation')).toHaveCount(part === 'App' ? 0 : 1);
+    isGone = false;
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect(page.getByRole('radio', { name: 'Rock', exact: true })).toBeVisible();
+  });
+}
+
 test('no node, then a node: the page connects by itself', async ({ world }) => {
   const guest = await world.join('nobody');
   const { port } = world.node;
@@ -236,7 +251,6 @@ test('a wallet plays, with little more than the bet', async ({ world }) => {
 
 const WALLETS = [
   ['a rejected signature', { signs: false }, 'You declined to sign. Nothing was sent.'],
-  ['an account without funds', { uri: '//Nobody' }, 'Send it some first.'],
   ['an account for another chain', { genesisHash: NOWHERE }, 'The wallet holds this account for another chain.'],
 ] as const;
 
@@ -254,3 +268,22 @@ for (const [what, options, sentence] of WALLETS) {
     await expect(guest.page.getByRole('alert')).toHaveCount(0);
   });
 }
+
+test('an account that can’t pay for a seat is told before it presses, and what it takes', async ({ world }) => {
+  const [alice, guest] = [await world.join('Alice'), await world.join('Wallet')];
+  const program = await alice.deploy();
+  // The bet, and no gas.
+  await fund(world.node, '//Nobody', 10_100_000_000_000n);
+  await installWallet(guest.page, { uri: '//Nobody' });
+  await guest.openTable(program);
+  await connectWallet(guest.page);
+  await guest.page.keyboard.press('1');
+  await expect(guest.page.getByText('The account has 10.1 VARA, and a seat here takes 11')).toBeVisible();
+  await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
+  await expect(guest.page.getByRole('button', { name: SEAT })).toBeDisabled();
+  // As soon as it can, it may; what is too little to lay aside is said, too.
+  await fund(world.node, '//Nobody', 2_000_000_000_000n);
+  await expect(guest.page.getByText('Your wallet signs each message: there is too little')).toBeVisible();
+  await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeEnabled();
+  await expect(guest.page.getByText('One signature for the whole game')).toHaveCount(0);
+});

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { faucetOf } from '../chain/networks';
 import { addressOf, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { Avatar } from '../ui/Avatar';
@@ -7,15 +6,15 @@ import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { AccountChooser } from '../visitor/AccountChooser';
-import { useAccounts, useBalance } from '../visitor/accounts';
+import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
+import { FaucetLink } from '../visitor/FaucetLink';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
-  const { account, select, nameOf } = useAccounts();
+  const { account, balance, select, nameOf } = useAccounts();
   const [isOpen, setIsOpen] = useState(false);
-  const balance = useBalance(account?.id ?? null);
   const name = account && (account.name || nameOf(account.id));
   return (
     <>
@@ -58,7 +57,6 @@ function Chosen({ account, balance, onWatch }: ChosenProps) {
   const { link } = useChain();
   if (link.status !== 'online') return null;
   const address = addressOf(account.id, link.chain.ss58);
-  const faucet = faucetOf(link.chain.genesis);
   return (
     <div className="chosen">
       <p className="mono breakable">{address}</p>
@@ -69,12 +67,7 @@ function Chosen({ account, balance, onWatch }: ChosenProps) {
       {balance === 0n && <p className="hint">{m.account.empty}</p>}
       <div className="row">
         <CopyButton text={address} label={m.account.copyAddress} />
-        {faucet && (
-          <a className="button quiet" href={faucet} target="_blank" rel="noreferrer">
-            <Icon name="arrow" />
-            {m.account.faucet}
-          </a>
-        )}
+        <FaucetLink />
         <button type="button" className="button quiet" onClick={onWatch}>
           <Icon name="eye" />
           {m.account.watch}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n';
+import { part } from '../lib/part';
 import { DeployPage } from '../table/DeployPage';
 import { useTitle } from '../program/attention';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
@@ -22,34 +23,34 @@ import { ToastsProvider } from '../ui/toasts';
 
 /** Another game, for who comes for it. */
 const TicTacToePage = lazy(async () => ({
-  default: (await import('../tictactoe/TicTacToePage')).TicTacToePage,
+  default: (await part(() => import('../tictactoe/TicTacToePage'))).TicTacToePage,
 }));
 
 /** The table in the page, with what runs its program. */
-const PracticePage = lazy(async () => ({ default: (await import('../practice/PracticePage')).PracticePage }));
+const PracticePage = lazy(async () => ({
+  default: (await part(() => import('../practice/PracticePage'))).PracticePage,
+}));
 
 export function App() {
   const { screen, node } = parseRoute(useHash());
   const url = node ?? defaultNode();
   const [nodes = []] = usePreference('nodes');
   return (
-    <CrashBoundary>
-      <ToastsProvider>
-        {isKnownNode(url, nodes) ? (
-          <ChainProvider node={url}>
-            <AccountsProvider>
-              <TablesProvider>
-                <Header />
-                <Main screen={screen} />
-                <PersonDialog />
-              </TablesProvider>
-            </AccountsProvider>
-          </ChainProvider>
-        ) : (
-          <NodeQuestion url={url} />
-        )}
-      </ToastsProvider>
-    </CrashBoundary>
+    <ToastsProvider>
+      {isKnownNode(url, nodes) ? (
+        <ChainProvider node={url}>
+          <AccountsProvider>
+            <TablesProvider>
+              <Header />
+              <Main screen={screen} />
+              <PersonDialog />
+            </TablesProvider>
+          </AccountsProvider>
+        </ChainProvider>
+      ) : (
+        <NodeQuestion url={url} />
+      )}
+    </ToastsProvider>
   );
 }
 
@@ -71,7 +72,10 @@ function Main({ screen }: { screen: Screen }) {
     <main className="page" id="content" tabIndex={-1} ref={main}>
       {screen.name !== 'practice' && <LinkNotice />}
       <RevealKeepers screen={screen} />
-      <ScreenOf screen={screen} />
+      {/* One screen that breaks stops no reveal. */}
+      <CrashBoundary key={name}>
+        <ScreenOf screen={screen} />
+      </CrashBoundary>
     </main>
   );
 }

@@ -1,12 +1,15 @@
 import { Component, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
+import { PartMissing } from '../lib/part';
 import { Notice } from '../ui/Notice';
 
 interface CrashProps {
+  /** Whether it is all of the page that may break. */
+  isWhole?: boolean;
   children: ReactNode;
 }
 
-/** Stands between a mistake of ours and an empty page. */
+/** Stands between a mistake of ours, or a part that does not come, and an empty page. */
 export class CrashBoundary extends Component<CrashProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -15,21 +18,29 @@ export class CrashBoundary extends Component<CrashProps, { error: Error | null }
   }
 
   override render(): ReactNode {
-    return this.state.error ? <Crash error={this.state.error} /> : this.props.children;
+    const { isWhole = false, children } = this.props;
+    const { error } = this.state;
+    if (!error) return children;
+    return isWhole ? (
+      <main className="page">
+        <Crash error={error} />
+      </main>
+    ) : (
+      <Crash error={error} />
+    );
   }
 }
 
 function Crash({ error }: { error: Error }) {
   const { m } = useTexts();
+  const isMissing = error instanceof PartMissing;
   return (
-    <main className="page">
-      <Notice tone="error" title={m.crash.title}>
-        <p>{m.crash.text}</p>
-        <p className="mono breakable">{error.message}</p>
-        <button type="button" className="button primary" onClick={() => location.reload()}>
-          {m.crash.reload}
-        </button>
-      </Notice>
-    </main>
+    <Notice tone="error" title={isMissing ? m.crash.missingTitle : m.crash.title}>
+      <p>{isMissing ? m.crash.missing : m.crash.text}</p>
+      <p className="mono breakable">{error.message}</p>
+      <button type="button" className="button primary" onClick={() => location.reload()}>
+        {m.crash.reload}
+      </button>
+    </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import { OpenProgram } from '../program/OpenProgram';
+import { WaitingGasNotice } from '../table/gas/WaitingGas';
 import { PracticeButton } from '../table/PracticeButton';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
@@ -23,6 +24,7 @@ export function Home() {
           <Icon name="arrow" />
         </a>
       </Hero>
+      <WaitingGasNotice />
       <div className="columns">
         <OpenProgram title={m.home.open} label={m.home.openLabel} screen="table" />
         <RecentTables />

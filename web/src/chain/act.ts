@@ -27,6 +27,8 @@ export interface Progress {
   onStep: (step: Step) => void;
   /** The node reckons no gas for it: it gets what is published as the most. */
   onBound: (gas: bigint) => void;
+  /** Tells where nobody waits for the wallet any more: what it signs then is not sent. */
+  givenUp: AbortSignal;
 }
 
 /** What came of an action. */
@@ -45,7 +47,7 @@ export interface Reply {
  * @throws ChainError
  */
 export async function act(context: Context, from: Account, errand: Errand, progress: Progress): Promise<Reply> {
-  const { onStep, onBound } = progress;
+  const { onStep, onBound, givenUp } = progress;
   onStep('checking');
   const { api } = context;
   const { program, types, action, value, bound, room, following, companion } = errand;
@@ -66,7 +68,7 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
   const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
   if (isPublished) onBound(sealed.limit);
-  const included = await send(context, from, sealed.extrinsic, onStep);
+  const included = await send(context, from, sealed.extrinsic, onStep, givenUp);
   onStep('waiting');
   const reply = await replyTo(api, included);
   return {

@@ -52,10 +52,18 @@ export interface Block {
   events: FrameSystemEventRecord[];
 }
 
-/** The types of the runtime that made a block. */
+/**
+ * The types of the runtime that made a block. Of the latest blocks the API has them itself,
+ * in `registry`: it follows upgrades.
+ */
 export async function runtimeOf(api: GearApi, hash: Hex): Promise<Registry> {
   const { registry } = await api.getBlockRegistry(hexToU8a(hash));
   return registry;
+}
+
+/** The hashes of blocks, in one request. */
+export async function hashesOf(api: GearApi, numbers: readonly number[]): Promise<Hex[]> {
+  return numbers.length === 0 ? [] : api.provider.send<Hex[]>('chain_getBlockHash', [numbers]);
 }
 
 /**

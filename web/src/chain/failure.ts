@@ -4,6 +4,8 @@ export type Failure =
   | { kind: 'rejected' }
   /** The wallet did not sign, and not because the person said no. */
   | { kind: 'wallet'; text: string }
+  /** The wallet can't sign several calls at once. */
+  | { kind: 'noBatch'; text: string }
   /** The account can't pay. */
   | { kind: 'funds'; has: bigint; needs: bigint }
   /** The connection went away; whether the message came through is open. */
@@ -26,8 +28,10 @@ export class ChainError extends Error {
   }
 }
 
-/** Every wallet has its own words for "no". */
-const REJECTED = /cancel|reject|denied|declined/i;
+/** Every wallet has its own words for "no", and a window that is closed is one. */
+const REJECTED = /cancel|reject|denied|declined|closed|dismissed/i;
+/** Every wallet has its own words, too, for a call that it does not know how to sign. */
+const UNABLE = /batch|unsupported|not support|unknown call|call (index|data)|decode/i;
 const UNPAID = /inability to pay|balance too low|InsufficientBalance|funds are unavailable/i;
 const LOST = /disconnected|not connected|no response received|websocket is|connection dropped/i;
 
@@ -49,6 +53,13 @@ export function isUnpaid(failure: Failure): boolean {
 export function unsigned(error: unknown): ChainError {
   const text = wordsOf(error);
   return new ChainError(REJECTED.test(text) ? { kind: 'rejected' } : { kind: 'wallet', text });
+}
+
+/** Why something that several calls are in was not done: they may be more than the wallet can sign. */
+export function unbatched(error: unknown): unknown {
+  const failure = failureOf(error);
+  if (failure.kind !== 'wallet' || !UNABLE.test(failure.text)) return error;
+  return new ChainError({ kind: 'noBatch', text: failure.text });
 }
 
 /** What a node answers to a request that it can't serve. */

@@ -1,6 +1,6 @@
 import type { GearApi } from '@gear-js/api';
 import type { Registry } from '@polkadot/types/types';
-import { factsOf, readBlock, runtimeOf, type Block, type BlockFacts, type Head } from './blocks';
+import { factsOf, hashesOf, readBlock, runtimeOf, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
 
 /** Blocks that are looked back at: five minutes of Vara. */
@@ -26,9 +26,8 @@ export interface Listener {
 }
 
 /**
- * Follows the best chain for one program: on its first block, after a gap and
- * after a reorganisation alike it walks back from the head to the first block
- * that it knows.
+ * Follows the best chain for one program, from its first head on: after a gap and after a
+ * reorganisation alike it walks back to the last block that it knows.
  */
 export class Follower {
   private readonly known = new Map<number, Hex>();
@@ -73,7 +72,7 @@ export class Follower {
       while (this.next && !this.isStopped) {
         const { hash, number, parent } = this.next;
         this.next = undefined;
-        const runtime = await runtimeOf(this.api, hash);
+        const runtime = this.api.registry;
         const latest = await readBlock(this.api, { hash, number }, runtime);
         if (this.hasStopped()) return;
         this.listener.onHead(latest.head);
@@ -95,7 +94,7 @@ export class Follower {
     const missing = await this.missing(head, parent);
     const [first] = missing;
     // The runtime is asked for block by block only where it was upgraded.
-    const isUpgraded = first !== undefined && (await runtimeOf(this.api, first.hash)) !== runtime;
+    const isUpgraded = missing.length > 1 && first !== undefined && (await runtimeOf(this.api, first.hash)) !== runtime;
     const read = async (place: Place): Promise<BlockFacts> => {
       if (place.hash === head.hash) return factsOf(this.api, latest, this.program);
       const types = isUpgraded ? await runtimeOf(this.api, place.hash) : runtime;
@@ -116,14 +115,15 @@ export class Follower {
   /** The blocks up to the head that are not known, in order. */
   private async missing(head: Head, parent: Hex): Promise<Place[]> {
     const missing: Place[] = [{ hash: head.hash, number: head.number }];
-    if (this.known.get(head.number - 1) === parent) return missing;
-    const first = Math.max(1, head.number - DEPTH);
+    // What was before the first is the listener's to look for.
+    if (this.known.size === 0 || this.known.get(head.number - 1) === parent) return missing;
+    // A branch may leave the chain before the first block that was told of, if not by much.
+    const first = Math.max(1, head.number - DEPTH, Math.min(...this.known.keys()) - WIDTH);
     for (let number = head.number - 1; number >= first; number -= WIDTH) {
       const numbers = Array.from({ length: Math.min(WIDTH, number - first + 1) }, (_, i) => number - i);
-      const places = await Promise.all(
-        numbers.map(async (at) => ({ at, hash: (await this.api.rpc.chain.getBlockHash(at)).toHex() })),
-      );
-      for (const { at, hash } of places) {
+      const hashes = await hashesOf(this.api, numbers);
+      for (const [index, hash] of hashes.entries()) {
+        const at = number - index;
         if (this.known.get(at) === hash) return missing.reverse();
         missing.push({ hash, number: at });
       }

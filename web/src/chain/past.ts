@@ -1,5 +1,5 @@
 import type { GearApi } from '@gear-js/api';
-import { factsOf, readBlock, runtimeOf, type BlockFacts } from './blocks';
+import { factsOf, hashesOf, readBlock, runtimeOf, type BlockFacts } from './blocks';
 import { isDiscarded } from './failure';
 import type { ActorId } from './hex';
 import { runsOf } from './spans';
@@ -21,12 +21,14 @@ export async function* pastOf(
   onHorizon: (number: number) => void,
 ): AsyncGenerator<BlockFacts[], void> {
   for (const run of runsOf(numbers, WIDTH)) {
-    const count = await keptOf(api, run);
+    const { count, isCurrent } = await keptOf(api, run);
     const kept = run.slice(0, count);
+    const hashes = await hashesOf(api, kept);
     const facts = await Promise.all(
-      kept.map(async (number) => {
-        const hash = (await api.rpc.chain.getBlockHash(number)).toHex();
-        return factsOf(api, await readBlock(api, { hash, number }, await runtimeOf(api, hash)), program);
+      kept.map(async (number, index) => {
+        const hash = hashes[index] ?? '0x';
+        const runtime = isCurrent ? api.registry : await runtimeOf(api, hash);
+        return factsOf(api, await readBlock(api, { hash, number }, runtime), program);
       }),
     );
     if (facts.length > 0) yield facts.reverse();
@@ -38,28 +40,29 @@ export async function* pastOf(
   }
 }
 
-/** How many of a run, whose numbers go down, the node has yet. */
-async function keptOf(api: GearApi, run: readonly number[]): Promise<number> {
-  let [kept, gone] = [0, run.length];
+/** How many of a run, whose numbers go down, the node has yet, and whether the present runtime made them all. */
+async function keptOf(api: GearApi, run: readonly number[]): Promise<{ count: number; isCurrent: boolean }> {
+  let [kept, gone, isCurrent] = [0, run.length, false];
   // The last first: most often it is there, and so are the others.
   for (let at = run.length - 1; kept < gone; at = Math.floor((kept + gone) / 2)) {
-    if (await canRead(api, run[at] ?? 0)) kept = at + 1;
-    else gone = at;
+    const version = await versionAt(api, run[at] ?? 0);
+    if (version === null) gone = at;
+    else [kept, isCurrent] = [at + 1, version === api.runtimeVersion.specVersion.toNumber()];
   }
-  return kept;
+  return { count: kept, isCurrent };
 }
 
 /**
- * Whether the node has what a block is read with: the types are those of the state that
- * it was made in. Asked past the library, which writes refusals to the console.
+ * The version of the types that a block is read with, which are those of the state that it
+ * was made in; none where the node has thrown that away. Asked past the library, which
+ * writes refusals to the console.
  */
-async function canRead(api: GearApi, number: number): Promise<boolean> {
-  const parent = (await api.rpc.chain.getBlockHash(number - 1)).toHex();
+async function versionAt(api: GearApi, number: number): Promise<number | null> {
+  const [parent] = await hashesOf(api, [number - 1]);
   try {
-    await api.provider.send('state_getRuntimeVersion', [parent]);
-    return true;
+    return (await api.provider.send<{ specVersion: number }>('state_getRuntimeVersion', [parent])).specVersion;
   } catch (error) {
-    if (isDiscarded(error)) return false;
+    if (isDiscarded(error)) return null;
     throw error;
   }
 }

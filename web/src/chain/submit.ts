@@ -2,7 +2,7 @@ import type { GearApi } from '@gear-js/api';
 import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import type { EventRecord } from '@polkadot/types/interfaces';
 import type { ISubmittableResult } from '@polkadot/types/types';
-import { readBlock, runtimeOf, saidIn, type Said } from './blocks';
+import { readBlock, saidIn, type Said } from './blocks';
 import { ChainError, errorOf } from './failure';
 import { untilHead } from './heads';
 import type { Hex } from './hex';
@@ -38,6 +38,7 @@ export async function feeOf(extrinsic: Extrinsic, from: Account): Promise<bigint
 /**
  * Has it signed, sends it, and returns once it is in a block.
  *
+ * @param givenUp is told where the person waits for the wallet no more: what it signs then is not sent
  * @throws ChainError
  */
 export async function submit(
@@ -45,13 +46,26 @@ export async function submit(
   from: Account,
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
+  givenUp?: AbortSignal,
 ): Promise<Included> {
   onStep(isInWallet(from) ? 'signing' : 'sending');
   const { account, options } = await signerOf(from, context.chain);
   // A step of its own: what goes wrong from here on is the node's doing, not the person's.
-  const signed = await extrinsic.signAsync(account, { ...options, nonce: -1 });
+  const signed = await unlessGivenUp(() => extrinsic.signAsync(account, { ...options, nonce: -1 }), givenUp);
   onStep('sending');
   return untilIncluded(context.api, signed);
+}
+
+function unlessGivenUp<T>(sign: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return sign();
+  return new Promise<T>((resolve, reject) => {
+    const giveUp = (): void => reject(new ChainError({ kind: 'rejected' }));
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp);
+    sign()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', giveUp));
+  });
 }
 
 /**
@@ -64,8 +78,9 @@ export async function send(
   from: Account,
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
+  givenUp?: AbortSignal,
 ): Promise<Queued> {
-  const { block, events } = await submit(context, from, extrinsic, onStep);
+  const { block, events } = await submit(context, from, extrinsic, onStep, givenUp);
   const message = queuedMessage(events);
   if (!message) throw new ChainError({ kind: 'node', text: 'the chain queued no message' });
   return { block, message };
@@ -121,7 +136,7 @@ export async function replyTo(api: GearApi, { block, message }: Queued): Promise
   const first = header.number.toNumber();
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {
     const hash = number === first ? block : await blockAt(api, number);
-    const read = await readBlock(api, { hash, number }, await runtimeOf(api, hash));
+    const read = await readBlock(api, { hash, number }, api.registry);
     const reply = saidIn(read).find(({ replyTo }) => replyTo === message);
     if (reply?.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload) });
     if (reply) return reply;

@@ -11,21 +11,20 @@ import type { Account } from './wallet';
  * something for an alarm: what comes back to an emptied account, and is less than the
  * existential deposit, is lost.
  *
- * @param spenders who has vouchers, with the key if that is at hand
+ * @param spenders who has vouchers, and for which program, with the key if that is at hand
  * @returns how much it was
  * @throws ChainError
  */
 export async function takeBack(
   context: Context,
   owner: Account,
-  program: ActorId,
-  spenders: readonly { id: ActorId; key: Account | null }[],
+  spenders: readonly { id: ActorId; program: ActorId; key: Account | null }[],
   onStep: (step: Step) => void,
 ): Promise<bigint> {
   const { api } = context;
   onStep('checking');
   const over: Voucher[] = [];
-  for (const { id, key } of spenders) {
+  for (const { id, program, key } of spenders) {
     const height = await heightOf(api);
     for (const voucher of owned(await vouchersOf(api, id, program), owner.id)) {
       if (!isFree(voucher)) continue;

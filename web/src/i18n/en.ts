@@ -124,6 +124,7 @@ export const en: Messages = {
     guestHint: 'Keys that came with a link, kept in this browser. The host pays for what they send.',
   },
   rules: {
+    title: 'What is played for',
     classic: 'Classic rules',
     tieBreak: {
       points:
@@ -242,6 +243,8 @@ export const en: Messages = {
     won: (winner, amount) => (amount ? `${winner} won ${amount}` : `${winner} won`),
     wonText: 'Registration for the next game is open.',
     result: {
+      again: 'Play again',
+      next: 'To the next game',
       lost: (amount) => `You lost ${amount}`,
       lostSome: 'You lost',
       out: 'You are out',
@@ -258,6 +261,7 @@ export const en: Messages = {
     nextConfig: (bet, seats) => `The next game has other settings: bet ${bet}, ${seats} seats.`,
   },
   round: {
+    goOn: 'Go on',
     title: 'Who beat whom',
     rules: 'What beats what',
     revealing: 'Revealed so far',
@@ -271,8 +275,14 @@ export const en: Messages = {
   },
   act: {
     times: (move, reveal) => `In each round you have ${move} to commit and ${reveal} to reveal.`,
-    hurried:
-      'This table is in a hurry: on a public network a move takes up to half a minute to be final, and who is late is out.',
+    risks: {
+      seats:
+        'One person on several seats beats whoever has one, and nobody can tell: play for money here only with people you know.',
+      blocks:
+        'The pot may be worth more than it costs to keep others’ messages out until a stage is over. Longer stages, or a smaller bet, are safer.',
+      hurried:
+        'This table is in a hurry: on a public network a move takes up to half a minute to be final, and who is late is out.',
+    },
     steps: {
       settling: 'Waiting until all moves are final',
       checking: 'Checking',
@@ -320,6 +330,8 @@ export const en: Messages = {
     hide: 'Hide',
     kept: 'Its opening is kept in this browser until the game is over.',
     exportOne: 'Save a copy',
+    revealingTitle: 'All have committed',
+    revealingText: 'Your move is shown by itself, as soon as nobody can change theirs.',
     revealTitle: 'Show your move',
     revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
     reveal: (move) => `Reveal ${move}`,
@@ -349,17 +361,26 @@ export const en: Messages = {
       rules: 'The next game will have these rules.',
       config: 'The next game will have these settings.',
     },
+    walletHint: 'Nothing opens? Open the wallet and look there.',
+    giveUp: 'Give up',
     turn: 'Your turn',
     bound: (gas) =>
       `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
   },
   gas: {
-    oneSignature: (amount) =>
-      `One signature for the whole game: ${amount} for gas goes with it, to a key that this browser keeps for this table. It moves and reveals for you, and what is left comes back.`,
-    again: (left) => `One signature for the whole game: the ${left} left from the last one pay for what follows.`,
+    oneSignature:
+      'One signature for the whole game: the gas goes to a key that this browser keeps for this table, which moves and reveals for you. What is left you can take back.',
+    price: {
+      host: (bet, name, left) => `${bet ? `Takes ${bet}. ` : ''}Gas: paid by ${name}, ${left} left.`,
+      kept: (bet, left) => `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
+      aside: (bet, value, back) =>
+        `Takes ${bet ? `${bet} and ` : ''}${value} for gas, of which you can take back about ${back} after a game of one round.`,
+      each: (bet, message) => `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message.`,
+      poor: 'Your wallet signs each message: there is too little to lay gas aside.',
+      short: (has, needs) => `The account has ${has}, and a seat here takes ${needs} with its gas.`,
+    },
     askWallet: 'Ask my wallet each time',
     askWalletHint: 'Every move and every reveal is then signed in the wallet.',
-    noBatches: 'This wallet does not sign several calls at once, so from now on it is asked each time.',
     bySeat: (left) => `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
     byHost: (name, left) => `Gas: paid by ${name}, ${left} left.`,
     byYou: 'Gas: paid by you.',
@@ -377,6 +398,9 @@ export const en: Messages = {
     left: (amount) => `${amount} is left of what you laid aside for gas at this table.`,
     leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
     held: (amount) => `${amount} can be taken back once the table's alarm has run, for which a part of it is held.`,
+    waiting: (amount, tables) =>
+      `${amount} of gas that you laid aside ${tables === 1 ? 'waits at one table' : `waits at ${tables} tables`}. Your wallet signs once to get it back.`,
+    takeBackAll: 'Take it all back',
     takeBack: (amount) => `Take back ${amount}`,
     takenBack: (amount) => `${amount} is back in your account.`,
   },
@@ -472,6 +496,7 @@ export const en: Messages = {
   log: {
     title: 'What happened',
     empty: 'Nothing yet.',
+    lookBack: 'Look further back',
     show: 'Show all',
     cause: { clock: 'Time is up:', filled: 'All seats are taken:', decided: 'Round decided:' },
     did: {
@@ -529,7 +554,10 @@ export const en: Messages = {
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
-    wallet: (text) => `The wallet has not signed, and nothing was sent. It says: ${text}`,
+    wallet: (text) =>
+      `The wallet has not signed, and nothing was sent. It says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
+    noBatch: (text) =>
+      `This wallet does not sign several calls at once, and nothing was sent. It says: ${text}. You can have it asked for each message instead.`,
     trapped: (text) => `The program failed, and the chain has undone the message. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
@@ -554,6 +582,9 @@ export const en: Messages = {
   crash: {
     title: 'Something in this page broke',
     text: 'Openings of your moves are safe in this browser. Reload the page; if it breaks again, please tell us what it says here.',
+    missingTitle: 'A part of this page did not come',
+    missing:
+      'The connection is bad, or the page was renewed while you had it open. Openings of your moves are safe in this browser. Reload the page.',
     reload: 'Reload',
   },
   notFound: {

@@ -80,6 +80,7 @@ function sentence(failure: Failure, m: Messages, amount: (value: bigint) => stri
         ? m.failures.funds(amount(failure.has), amount(failure.needs))
         : m.failures.fundsUnknown;
     case 'wallet':
+    case 'noBatch':
     case 'trapped':
     case 'node':
       return m.failures[failure.kind](failure.text);

@@ -118,6 +118,7 @@ export interface Messages {
     faucet: string;
   };
   rules: {
+    title: string;
     classic: string;
     tieBreak: Record<'replay' | 'points', string>;
     whenFull: string;
@@ -209,6 +210,8 @@ export interface Messages {
     wonText: string;
     /** What became of who looks, and why. */
     result: {
+      again: string;
+      next: string;
       lost: Named;
       lostSome: string;
       out: string;
@@ -226,6 +229,7 @@ export interface Messages {
     nextConfig: (bet: string, seats: number) => string;
   };
   round: {
+    goOn: string;
     title: string;
     rules: string;
     revealing: string;
@@ -239,7 +243,7 @@ export interface Messages {
   };
   act: {
     times: (move: string, reveal: string) => string;
-    hurried: string;
+    risks: Record<'seats' | 'blocks' | 'hurried', string>;
     steps: Record<Step, string>;
     watchTitle: string;
     watchText: string;
@@ -280,6 +284,8 @@ export interface Messages {
     hide: string;
     kept: string;
     exportOne: string;
+    revealingTitle: string;
+    revealingText: string;
     revealTitle: string;
     revealText: string;
     reveal: Named;
@@ -300,15 +306,23 @@ export interface Messages {
     dueText: string;
     advance: string;
     done: Record<'leave' | 'advance' | 'stop' | 'stopLater' | 'config' | 'rules', string>;
+    walletHint: string;
+    giveUp: string;
     turn: string;
     bound: Named;
   };
   gas: {
-    oneSignature: Named;
-    again: Named;
+    oneSignature: string;
+    price: {
+      host: (bet: string | null, name: string, left: string) => string;
+      kept: (bet: string | null, left: string) => string;
+      aside: (bet: string | null, value: string, back: string) => string;
+      each: (bet: string | null, message: string) => string;
+      poor: string;
+      short: (has: string, needs: string) => string;
+    };
     askWallet: string;
     askWalletHint: string;
-    noBatches: string;
     bySeat: Named;
     byHost: (name: string, left: string) => string;
     byYou: string;
@@ -321,6 +335,8 @@ export interface Messages {
     left: Named;
     leftHint: string;
     held: Named;
+    waiting: (amount: string, tables: number) => string;
+    takeBackAll: string;
     takeBack: Named;
     takenBack: Named;
   };
@@ -403,6 +419,7 @@ export interface Messages {
   log: {
     title: string;
     empty: string;
+    lookBack: string;
     show: string;
     cause: Record<'clock' | 'filled' | 'decided', string>;
     did: {
@@ -453,6 +470,7 @@ export interface Messages {
   };
   failures: {
     rejected: string;
+    noBatch: Named;
     funds: (has: string, needs: string) => string;
     fundsUnknown: string;
     lost: string;
@@ -472,6 +490,6 @@ export interface Messages {
     imported: Counted;
     problems: Record<ImportProblem, string>;
   };
-  crash: { title: string; text: string; reload: string };
+  crash: { title: string; text: string; missingTitle: string; missing: string; reload: string };
   notFound: { title: string; text: string };
 }

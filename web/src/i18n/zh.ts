@@ -112,6 +112,7 @@ export const zh: Messages = {
     guestHint: '随链接而来、保存在本浏览器中的密钥。东道主支付它们发送的一切。',
   },
   rules: {
+    title: '本桌规则',
     classic: '经典规则',
     tieBreak: {
       points: '若没有一个拳胜过其余所有拳，每个拳的得分为所胜人数减去所负人数，得分最高者继续：几轮之内就能结束。',
@@ -221,6 +222,8 @@ export const zh: Messages = {
     won: (winner, amount) => (amount ? `${winner}赢得 ${amount}` : `${winner}获胜`),
     wonText: '下一局已开放报名。',
     result: {
+      again: '再来一局',
+      next: '前往下一局',
       lost: (amount) => `你输了 ${amount}`,
       lostSome: '你输了',
       out: '你已出局',
@@ -237,6 +240,7 @@ export const zh: Messages = {
     nextConfig: (bet, seats) => `下一局的设置不同：押注 ${bet}，${seats} 个座位。`,
   },
   round: {
+    goOn: '继续',
     title: '谁胜了谁',
     rules: '谁胜谁',
     revealing: '已亮出的拳',
@@ -250,7 +254,11 @@ export const zh: Messages = {
   },
   act: {
     times: (move, reveal) => `每轮有 ${move} 提交出拳，${reveal} 亮拳。`,
-    hurried: '这张牌桌时限很短：在公共网络上，一次操作最多需要半分钟才能最终确认，超时即出局。',
+    risks: {
+      seats: '一个人占多个座位会胜过只占一个座位的人，而且没人看得出来：在这张桌请只和认识的人下注。',
+      blocks: '奖池可能超过把别人的消息挡在外面直到阶段结束所需的花费。更长的阶段或更小的押注更安全。',
+      hurried: '这张牌桌时限很短：在公共网络上，一次操作最多需要半分钟才能最终确认，超时即出局。',
+    },
     steps: {
       settling: '等待所有出拳最终确认',
       checking: '检查中',
@@ -296,6 +304,8 @@ export const zh: Messages = {
     hide: '隐藏',
     kept: '原文保存在此浏览器中，直到本局结束。',
     exportOne: '保存副本',
+    revealingTitle: '所有人都已提交',
+    revealingText: '等到没有人能再更改时，你的拳会自动亮出。',
     revealTitle: '亮出你的拳',
     revealText: '本轮出拳已结束。请在时间用完前亮拳，否则出局。',
     reveal: (move) => `亮出${move}`,
@@ -324,16 +334,24 @@ export const zh: Messages = {
       rules: '下一局将采用这些规则。',
       config: '下一局将采用这些设置。',
     },
+    walletHint: '没有弹出窗口？请打开钱包查看。',
+    giveUp: '放弃',
     turn: '轮到你了',
     bound: (gas) => `节点不估算这条消息的 gas，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
   },
   gas: {
-    oneSignature: (amount) =>
-      `整局只需签名一次：同时预付 ${amount} 的燃料费，交给本浏览器为这张桌保存的密钥。它替你出拳和亮拳，剩余的会退还给你。`,
-    again: (left) => `整局只需签名一次：上一局剩余的 ${left} 支付之后的燃料费。`,
+    oneSignature: '整局只需签名一次：燃料费交给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
+    price: {
+      host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}燃料费：由 ${name} 支付，剩余 ${left}。`,
+      kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}燃料费用上一局剩余的 ${left} 支付。`,
+      aside: (bet, value, back) =>
+        `需要${bet ? ` ${bet}，以及` : ''} ${value} 的燃料费，一轮结束的对局之后约可取回 ${back}。`,
+      each: (bet, message) => `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的燃料费。`,
+      poor: '余额不足以预付燃料费，所以每条消息都由钱包签名。',
+      short: (has, needs) => `账户有 ${has}，而在这里入座连同燃料费需要 ${needs}。`,
+    },
     askWallet: '每次都询问钱包',
     askWalletHint: '每次出拳和亮拳都在钱包中签名。',
-    noBatches: '这个钱包不能一次签署多个调用，所以今后每次都会询问它。',
     bySeat: (left) => `燃料费：由入座时预付的金额支付，剩余 ${left}。不再需要签名。`,
     byHost: (name, left) => `燃料费：由 ${name} 支付，剩余 ${left}。`,
     byYou: '燃料费：由你支付。',
@@ -349,6 +367,8 @@ export const zh: Messages = {
     left: (amount) => `你在这张桌预付的燃料费还剩 ${amount}。`,
     leftHint: '钱包签名一次即可取回；也可以留给下一局。',
     held: (amount) => `${amount} 中有一部分押在牌桌的定时消息上，待其执行后即可取回。`,
+    waiting: (amount, tables) => `你预付的燃料费还有 ${amount} 留在 ${tables} 张牌桌。钱包签名一次即可全部取回。`,
+    takeBackAll: '全部取回',
     takeBack: (amount) => `取回 ${amount}`,
     takenBack: (amount) => `${amount} 已退回你的账户。`,
   },
@@ -440,6 +460,7 @@ export const zh: Messages = {
   log: {
     title: '经过',
     empty: '还没有。',
+    lookBack: '查看更早的记录',
     show: '显示全部',
     cause: { clock: '时间到：', filled: '座位已满：', decided: '本轮结束：' },
     did: {
@@ -494,7 +515,8 @@ export const zh: Messages = {
     fundsUnknown: '账户余额不足。请先转入一些。',
     lost: '途中连接断开。请等它恢复：牌桌会显示消息是否送达。',
     otherChain: '钱包中这个账户属于另一条链。请换一个账户，或在钱包中允许它用于任何链。',
-    wallet: (text) => `钱包没有签名，没有发送任何内容。钱包说：${text}`,
+    wallet: (text) => `钱包没有签名，没有发送任何内容。钱包说：${text}。请解锁钱包后重试；如果仍不行，请刷新本页。`,
+    noBatch: (text) => `这个钱包不能一次签署多个调用，没有发送任何内容。钱包说：${text}。你可以改为每条消息都询问它。`,
     trapped: (text) => `程序运行失败，链已撤销该消息。${text}`,
     silent: '程序还没有答复。牌桌会显示消息是否送达。',
     storage: '此浏览器不为本页保存数据，出拳原文会丢失，押注也随之丢失。没有发送任何内容。请允许存储，或退出隐私浏览。',
@@ -517,6 +539,8 @@ export const zh: Messages = {
   crash: {
     title: '本页出了问题',
     text: '你的出拳原文安全地保存在此浏览器中。请刷新本页；如果再次出错，请把下面的内容告诉我们。',
+    missingTitle: '本页有一部分没有加载出来',
+    missing: '网络不好，或者本页在你打开期间更新了。你的出拳原文安全地保存在此浏览器中。请刷新本页。',
     reload: '刷新',
   },
   notFound: { title: '这个链接没有内容', text: '牌桌链接以它的编号结尾：0x 加 64 位十六进制数字。' },

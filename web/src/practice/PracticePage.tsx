@@ -9,8 +9,9 @@ import { useTexts, WithSymbol } from '../i18n';
 import { Duel } from '../table/result/Duel';
 import { Log } from '../table/log/Log';
 import { Players } from '../table/Players';
-import { ResultCard } from '../table/result/ResultCard';
-import { StageCard } from '../table/StageCard';
+import { Moment } from '../table/result/Moment';
+import { StageBar } from '../table/StageBar';
+import { TermsCard } from '../table/TermsCard';
 import { Notice } from '../ui/Notice';
 import { BotsChoice } from './BotsChoice';
 import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
@@ -24,9 +25,6 @@ export function PracticePage() {
   return (
     <WithSymbol symbol={m.practice.chips}>
       <WithBots>
-        <Notice tone="calm" icon="refresh" title={m.practice.title}>
-          <p>{m.practice.text}</p>
-        </Notice>
         {game && (
           <Game
             game={game}
@@ -35,6 +33,9 @@ export function PracticePage() {
             )}
           />
         )}
+        <Notice tone="calm" icon="refresh" title={m.practice.title}>
+          <p>{m.practice.text}</p>
+        </Notice>
       </WithBots>
     </WithSymbol>
   );
@@ -81,14 +82,16 @@ function Game({ game, choice }: GameProps) {
   return (
     <div className="table">
       <div className="table-main">
-        <StageCard state={state} history={history} clock={state.stage === 'preparation' ? null : Date.now} />
-        <ResultCard url={url} state={state} history={history} isPaid />
-        <PracticePanel
-          view={view}
-          choice={choice(view)}
-          onPlay={(opening) => game.play(opening)}
-          onReveal={() => game.reveal()}
-        />
+        <StageBar state={state} clock={state.stage === 'preparation' ? null : Date.now} />
+        <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
+          <PracticePanel
+            view={view}
+            choice={choice(view)}
+            onPlay={(opening) => game.play(opening)}
+            onReveal={() => game.reveal()}
+          />
+        </Moment>
+        <TermsCard state={state} history={history} />
         <Duel state={state} history={history} />
       </div>
       <div className="table-side">

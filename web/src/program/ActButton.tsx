@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Step } from '../chain/submit';
 import { useChain } from '../visitor/chain';
 import { useTexts } from '../i18n';
+import { useIsGuarded } from './guard';
 
 interface ActButtonProps {
   step: Step | null;
@@ -15,13 +16,14 @@ interface ActButtonProps {
 export function ActButton({ step, isDisabled = false, tone = 'primary', onClick, children }: ActButtonProps) {
   const { m } = useTexts();
   const { link } = useChain();
+  const isHeld = useIsGuarded() || step !== null;
   return (
     <button
       type="button"
       className={`button ${tone}`}
       disabled={isDisabled || link.status !== 'online'}
-      aria-disabled={step !== null}
-      onClick={() => step === null && onClick()}
+      aria-disabled={isHeld}
+      onClick={() => !isHeld && onClick()}
     >
       {step === null ? (
         children

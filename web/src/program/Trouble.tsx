@@ -1,5 +1,8 @@
 import { useTexts } from '../i18n';
+import type { Failure } from '../chain/failure';
+import { setPreference } from '../settings/preferences';
 import { Notice } from '../ui/Notice';
+import { FaucetLink } from '../visitor/FaucetLink';
 import type { ActionState } from './runner';
 
 /** What is known of an action, and the way to put that out of sight. */
@@ -14,9 +17,17 @@ interface TroubleProps<E> {
 /** What is to be known of the last action: why it did not happen, and what to do next. */
 export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
   const { m, f } = useTexts();
-  const { trouble, bound, clear } = acting;
+  const { step, trouble, bound, clear } = acting;
   return (
     <>
+      {step === 'signing' && (
+        <p className="hint row">
+          {m.act.walletHint}
+          <button type="button" className="button quiet" onClick={clear}>
+            {m.act.giveUp}
+          </button>
+        </p>
+      )}
       {bound !== null && (
         <Notice tone="calm">
           <p>{m.act.bound(f.gas(bound))}</p>
@@ -25,11 +36,38 @@ export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
       {trouble && (
         <Notice tone="error">
           <p>{trouble.kind === 'refused' ? sentence(trouble.error) : f.failure(trouble.failure)}</p>
-          <button type="button" className="button quiet" onClick={clear}>
-            {m.dismiss}
-          </button>
+          <div className="row">
+            {trouble.kind === 'failed' && <Remedy failure={trouble.failure} clear={clear} />}
+            <button type="button" className="button quiet" onClick={clear}>
+              {m.dismiss}
+            </button>
+          </div>
         </Notice>
       )}
     </>
   );
+}
+
+/** What can be done at once about why an action failed, if anything. */
+function Remedy({ failure, clear }: { failure: Failure; clear: () => void }) {
+  const { m } = useTexts();
+  switch (failure.kind) {
+    case 'noBatch':
+      return (
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            setPreference('askWallet', true);
+            clear();
+          }}
+        >
+          {m.gas.askWallet}
+        </button>
+      );
+    case 'funds':
+      return <FaucetLink />;
+    default:
+      return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { act, type Errand } from '../chain/act';
 import type { Link, Online } from '../chain/connection';
-import { ChainError, failureOf, isUnpaid, type Failure } from '../chain/failure';
+import { ChainError, failureOf, isUnpaid, unbatched, type Failure } from '../chain/failure';
 import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
 import type { GasRoom } from '../chain/gas';
 import type { ActorId, Hex } from '../chain/hex';
@@ -39,8 +39,6 @@ export interface Task {
   before?: Before;
   /** A key that may send it without a wallet; where nothing pays for it, the account sends it itself. */
   delegate?: { seed: Hex } | null;
-  /** Is told that the wallet does not sign what goes along: the action is sent without. */
-  onPlain?: () => void;
 }
 
 /** A program as its actions are sent to it. */
@@ -55,24 +53,25 @@ export interface Target<E> {
 export class Runner<E> {
   readonly state = new Store<ActionState<E>>({ step: null, trouble: null, bound: null });
   /** The action that is shown: one before it that is still under way shows nothing. */
-  private shown: symbol | null = null;
+  private shown: AbortController | null = null;
 
   constructor(
     private readonly program: ActorId,
     private readonly target: Target<E>,
   ) {}
 
-  /** Shows no more of the last action. It may still come through. */
+  /** Shows no more of the last action. It may still come through, unless the wallet has not signed it yet. */
   readonly clear = (): void => {
+    this.shown?.abort();
     this.shown = null;
     this.state.set({ step: null, trouble: null, bound: null });
   };
 
   async run(link: Link, account: Account | null, task: Task): Promise<Outcome> {
-    const name = Symbol('action');
-    this.shown = name;
+    const own = new AbortController();
+    this.shown = own;
     const show = (change: Partial<ActionState<E>>): void => {
-      if (this.shown === name) this.state.update((state) => ({ ...state, ...change }));
+      if (this.shown === own) this.state.update((state) => ({ ...state, ...change }));
     };
     const end = (outcome: Outcome, trouble: Trouble<E> | null): Outcome => {
       show({ step: null, trouble });
@@ -85,15 +84,13 @@ export class Runner<E> {
     show({ bound: null });
     try {
       const amendment = (await task.before?.(link, onStep)) ?? null;
-      const progress = { onStep, onBound: (gas: bigint) => show({ bound: gas }) };
+      const progress = { onStep, onBound: (gas: bigint) => show({ bound: gas }), givenUp: own.signal };
       const errand = this.errandOf(task);
       const { answer } = await inTurn(await sendersOf(task, account), async (sender) => {
         try {
           return await act(link, sender, { ...errand, ...amendment }, progress);
         } catch (error) {
-          if (!amendment?.companion || failureOf(error).kind !== 'wallet') throw error;
-          task.onPlain?.();
-          return act(link, sender, errand, progress);
+          throw amendment?.companion ? unbatched(error) : error;
         }
       });
       if ('err' in answer) return end('refused', { kind: 'refused', error: this.target.errorOf(answer.err) });

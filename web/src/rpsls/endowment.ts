@@ -2,16 +2,19 @@ import { voucher } from '../../../docs/clients.json';
 import { BLOCK_TIME } from '../chain/clock';
 import { usable, type Voucher } from '../chain/voucher';
 
-const { rounds, messages, guest } = voucher;
+const { rounds, ownRounds, messages, guest } = voucher;
 
-/** Rounds that a voucher is to last for: four in five games of two end in the first. */
+/** Rounds that a voucher is to last for. */
 export const ROUNDS = rounds;
 
-/** What a player sends after taking a seat, in so many rounds, at most. */
-export const PLAYER_MESSAGES = messages.round * rounds;
+/**
+ * What a player sends after taking a seat, for whom the voucher pays: four in five games of
+ * two end in the first round, and after these the player can sign.
+ */
+export const PLAYER_MESSAGES = messages.round * ownRounds;
 
-/** What a guest sends, whose seat is paid for, too. */
-export const GUEST_MESSAGES = messages.seat + PLAYER_MESSAGES;
+/** What a guest sends, whose seat is paid for, too, and who has nothing to go on with. */
+export const GUEST_MESSAGES = messages.seat + messages.round * rounds;
 
 /** For how many blocks a guest's voucher lasts at least: a guest need not come at once. */
 export const GUEST_BLOCKS = guest / BLOCK_TIME;
@@ -21,11 +24,18 @@ export interface Endowment {
   value: bigint;
   /** In blocks: as long as so many rounds can take. */
   duration: number;
+  /** What each message takes of it for good. */
+  message: bigint;
+}
+
+/** What a game of one round leaves of it. */
+export function restOf({ value, message }: Endowment): bigint {
+  return value - BigInt(messages.round) * message;
 }
 
 /** A voucher from an earlier game that is good for another: half of the money and time of a new one. */
 export function leftFor(
-  { value, duration }: Endowment,
+  { value, duration }: Pick<Endowment, 'value' | 'duration'>,
   vouchers: readonly Voucher[],
   height: number,
 ): Voucher | undefined {

@@ -50,13 +50,16 @@ export interface Gap {
  * Tells what happened from the blocks, which are in order, and between which there may be gaps.
  *
  * @param delegates who acts for whom, where that is known otherwise
+ * @param isWhole whether nothing happened before the first of them
  */
 export function historyOf(
   blocks: readonly GameBlock[],
   gaps: readonly Gap[] = [],
   delegates: ReadonlyMap<ActorId, ActorId> = new Map(),
+  isWhole = true,
 ): History {
   const teller = new Teller(delegates);
+  if (!isWhole) teller.story.miss();
   let told = 0;
   const miss = (until: number): void => {
     for (let gap = gaps[told]; gap && gap.before <= until; gap = gaps[told]) {

@@ -138,8 +138,8 @@ export class Storyteller {
       });
     }
     // A round that nobody had revealed in was decided by the clock alone.
-    if (reveals.size > 0) this.lastRound = { reveals, survivors, isGameOver, time };
-    else if (isPartial) this.lastRound = null;
+    if (isPartial) this.lastRound = null;
+    else if (reveals.size > 0) this.lastRound = { reveals, survivors, isGameOver, time };
     if (isGameOver) this.over(survivors);
     else if (this.running && this.running.rounds > 0) this.running.rounds += 1;
     this.beginRound(survivors);

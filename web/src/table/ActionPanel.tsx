@@ -8,6 +8,7 @@ import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
+import { Guarded } from '../program/guard';
 import { useSeat, type TableActions } from './actions';
 import { useAttention } from '../program/attention';
 import { Heading } from '../ui/Heading';
@@ -20,6 +21,7 @@ import { TroubleNotice } from './TroubleNotice';
 import type { TableSession } from './session';
 import { useKeptFocus } from '../lib/useKeptFocus';
 import { useReveal } from './reveal/useReveal';
+import { useRevealChoice } from './reveal/useRevealChoice';
 import { useOpening } from './useSecrets';
 import { YourMove } from './YourMove';
 
@@ -49,7 +51,14 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
       case 'notRegistered':
         return <RegisterPanel program={session.program} state={state} actions={actions} />;
       case 'registered':
-        return <RegisteredPanel state={state} actions={actions} opening={opening} />;
+        return (
+          <RegisteredPanel
+            state={state}
+            actions={actions}
+            opening={opening}
+            isLost={commitment !== undefined && !opening}
+          />
+        );
       case 'toMove':
         // A new round begins with a new password.
         return (
@@ -67,8 +76,10 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
   };
   return (
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
-      {due && due.kind !== 'extended' && <DuePanel state={state} actions={actions} hasAccount={account !== null} />}
-      {panel()}
+      <Guarded content={`${account?.id}/${state.stage}/${status}`}>
+        {due && due.kind !== 'extended' && <DuePanel state={state} actions={actions} hasAccount={account !== null} />}
+        {panel()}
+      </Guarded>
       {isPlaying(status) && <GasNotice program={session.program} state={state} clock={session.clock} />}
       <TroubleNotice acting={actions.acting} />
     </section>
@@ -90,7 +101,13 @@ function WatchPanel() {
   );
 }
 
-function RegisteredPanel({ state, actions, opening }: PanelProps & { opening: Secret | null }) {
+interface RegisteredPanelProps extends PanelProps {
+  opening: Secret | null;
+  /** Whether a move is committed whose opening is not here. */
+  isLost: boolean;
+}
+
+function RegisteredPanel({ state, actions, opening, isLost }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   return (
@@ -105,6 +122,7 @@ function RegisteredPanel({ state, actions, opening }: PanelProps & { opening: Se
           <RevealForMe />
         </>
       )}
+      {isLost && <NoSecret text={m.act.noSecretEarly} />}
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
         {m.act.leave}
       </ActButton>
@@ -117,7 +135,7 @@ function MovePanel({ state, actions }: PanelProps) {
   return (
     <>
       <Heading title={m.act.moveTitle} text={m.act.moveText} />
-      <MoveForm>
+      <MoveForm isBusy={actions.acting.step !== null}>
         {(chosen) => (
           <div className="act-row">
             <ActButton
@@ -160,9 +178,15 @@ interface RevealPanelProps {
 
 function RevealPanel({ session, state, opening }: RevealPanelProps) {
   const { m } = useTexts();
+  const { account } = useAccounts();
+  const [isByItself] = useRevealChoice(account?.id ?? null);
   return (
     <>
-      <Heading title={m.act.revealTitle} text={m.act.revealText} />
+      {opening && isByItself ? (
+        <Heading title={m.act.revealingTitle} text={m.act.revealingText} />
+      ) : (
+        <Heading title={m.act.revealTitle} text={m.act.revealText} />
+      )}
       {opening ? (
         <RevealControls session={session} state={state} opening={opening} />
       ) : (
@@ -188,7 +212,7 @@ function RevealControls({ session, state, opening }: RevealPanelProps & { openin
       <details className="password">
         <summary>{m.act.nextToo}</summary>
         <p className="hint">{m.act.nextTooText}</p>
-        <MoveForm>
+        <MoveForm isBusy={revealing.step !== null}>
           {(chosen) => (
             <ActButton
               // How far it has come stands on the button above.

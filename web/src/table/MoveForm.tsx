@@ -12,12 +12,14 @@ interface Chosen {
 }
 
 interface MoveFormProps {
+  /** Whether what was chosen is being sent, and can't be changed. */
+  isBusy?: boolean;
   /** Turns what is chosen, once all of it is, into what sends it. */
   children: (chosen: Chosen | null) => ReactNode;
 }
 
 /** The choice of a move, with a password that hides it. */
-export function MoveForm({ children }: MoveFormProps) {
+export function MoveForm({ isBusy = false, children }: MoveFormProps) {
   const { m } = useTexts();
   const [move, setMove] = useState<Move | null>(null);
   const [password, setPassword] = useState(() => ({ text: randomPassword(), isOwn: false }));
@@ -25,7 +27,7 @@ export function MoveForm({ children }: MoveFormProps) {
   const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);
   return (
     <>
-      <MovePicker chosen={move} onChoose={setMove} />
+      <MovePicker chosen={move} isFixed={isBusy} onChoose={setMove} />
       <p className="hint keys">{m.act.keys}</p>
       <details className="password">
         <summary>{m.act.password}</summary>

@@ -6,27 +6,29 @@ import { MoveIcon } from './drawing/MoveIcon';
 
 interface MovePickerProps {
   chosen: Move | null;
+  isFixed?: boolean;
   onChoose: (move: Move) => void;
 }
 
 /** Five large buttons, and the keys 1 to 5. */
-export function MovePicker({ chosen, onChoose }: MovePickerProps) {
+export function MovePicker({ chosen, isFixed = false, onChoose }: MovePickerProps) {
   const { m } = useTexts();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
       const move = MOVES[Number(event.key) - 1];
-      if (!move || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       onChoose(move);
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [onChoose]);
+  }, [onChoose, isFixed]);
   return (
     <RadioGroup.Root
       className="picker"
       aria-label={m.act.moveTitle}
+      disabled={isFixed}
       value={chosen ?? ''}
       onValueChange={(value) => {
         const move = MOVES.find((known) => known === value);

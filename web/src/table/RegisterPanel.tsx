@@ -8,11 +8,10 @@ import type { TableActions } from './actions';
 import { Heading } from '../ui/Heading';
 import { MoveForm } from './MoveForm';
 import { OneSignature } from './gas/OneSignature';
+import { PriceNote } from './gas/PriceNote';
+import { useSeatPrice } from './gas/useSeatPrice';
 import { RevealForMe } from './reveal/RevealForMe';
-import { RulesNote } from './RulesNote';
-
-/** In less time, ms, an action may not become final on a public network. */
-const HURRIED = 60_000;
+import { StakeWarnings } from './StakeWarnings';
 
 interface RegisterPanelProps {
   program: ActorId;
@@ -22,48 +21,51 @@ interface RegisterPanelProps {
 
 /** For who has no seat: the terms, a move, and what it takes to sit down. */
 export function RegisterPanel({ program, state, actions }: RegisterPanelProps) {
-  const { m, f } = useTexts();
-  const { account } = useAccounts();
-  const { config, players, rules, stage } = state;
+  const { m } = useTexts();
+  const { config, players, stage } = state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
   if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
+  return <SeatForm program={program} state={state} actions={actions} />;
+}
+
+function SeatForm({ program, state, actions }: RegisterPanelProps) {
+  const { m, f } = useTexts();
+  const { account } = useAccounts();
+  const { config, rules } = state;
+  const price = useSeatPrice(program, config);
+  const isShort = price?.kind === 'short';
   const bet = f.amountIfAny(config.betSize);
   const { step } = actions.acting;
   return (
     <>
       <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
-      <RulesNote rules={rules} seats={config.seats} />
-      <p className="hint">
-        {m.paragraph(m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout)), m.act.mayStop)}
-      </p>
-      {Math.min(config.moveTimeout, config.revealTimeout) < HURRIED && (
-        <Notice tone="warning" icon="clock">
-          <p>{m.act.hurried}</p>
-        </Notice>
-      )}
       {account && isGuest(account) && (
         <Notice tone={bet ? 'warning' : 'calm'} icon="wallet">
           <p>{bet ? m.act.guestPoor(bet) : m.act.guest}</p>
         </Notice>
       )}
-      <MoveForm>
+      <MoveForm isBusy={step !== null}>
         {(chosen) => (
-          <div className="act-row">
-            <ActButton
-              step={step}
-              isDisabled={chosen === null}
-              onClick={() => chosen && void actions.join(state, chosen.opening)}
-            >
-              {chosen ? m.act.join(m.moves[chosen.move], bet) : m.act.commitNone}
-            </ActButton>
-            <ActButton tone="quiet" step={step} onClick={() => void actions.join(state, null)}>
-              {m.act.joinLater(bet)}
-            </ActButton>
-            <RevealForMe />
-          </div>
+          <>
+            <StakeWarnings config={config} rules={rules} />
+            {price && <PriceNote price={price} bet={bet} />}
+            <div className="act-row">
+              <ActButton
+                step={step}
+                isDisabled={chosen === null || isShort}
+                onClick={() => chosen && void actions.join(state, chosen.opening)}
+              >
+                {chosen ? m.act.join(m.moves[chosen.move], bet) : m.act.commitNone}
+              </ActButton>
+              <ActButton tone="quiet" step={step} isDisabled={isShort} onClick={() => void actions.join(state, null)}>
+                {m.act.joinLater(bet)}
+              </ActButton>
+              <RevealForMe />
+            </div>
+          </>
         )}
       </MoveForm>
-      <OneSignature program={program} config={config} />
+      <OneSignature price={price} />
     </>
   );
 }

@@ -15,15 +15,17 @@ import { useTableActions } from './actions';
 import { BotPlayer } from './BotPlayer';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
+import { vouchersChanged } from './gas/useVouchers';
 import { LastGame } from './result/LastGame';
 import { Log } from './log/Log';
 import { OwnerPanel } from './OwnerPanel';
 import { Players } from './Players';
 import type { TableSession, TableView } from './session';
-import { ResultCard } from './result/ResultCard';
+import { Moment } from './result/Moment';
 import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
-import { StageCard } from './StageCard';
+import { StageBar } from './StageBar';
+import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
 import { useChainTime } from '../program/useChainTime';
 
@@ -98,6 +100,8 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     ...(state.lastGame ? [state.lastGame.winner] : []),
   ]);
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
+  // Whatever has happened here, a voucher may have paid for it.
+  useEffect(() => vouchersChanged(), [state]);
   const actions = useTableActions(program);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage } = state;
@@ -113,26 +117,32 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
       )}
       <div className={`table ${isDeaf ? 'stale' : ''}`}>
         <div className="table-main">
-          <StageCard
+          <StageBar
             state={state}
-            history={view.history}
             clock={clock}
             actions={
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
             }
           />
-          <ResultCard url={url} state={state} history={view.history} isPaid={isPaid(view)} />
-          <LastGame state={state} />
+          {state.isStopScheduled && (
+            <Notice tone="warning">
+              <p>{m.table.stopScheduled}</p>
+            </Notice>
+          )}
+          <Moment url={url} state={state} history={view.history} isPaid={isPaid(view)} clock={clock}>
+            <UnknownCode program={program} code={view.code}>
+              <ActionPanel session={session} state={state} due={view.due} actions={actions} />
+            </UnknownCode>
+          </Moment>
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
-          <UnknownCode program={program} code={view.code}>
-            <ActionPanel session={session} state={state} due={view.due} actions={actions} />
-          </UnknownCode>
           <BotPlayer session={session} state={state} />
+          <TermsCard state={state} history={view.history} />
+          <LastGame state={state} />
           <Duel state={state} history={view.history} />
         </div>
         <div className="table-side">
           <Players state={state} />
-          <Log history={view.history} />
+          <Log history={view.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}

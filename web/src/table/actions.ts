@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
-import { setPreference, usePreference } from '../settings/preferences';
+import { usePreference } from '../settings/preferences';
 import { useToast } from '../ui/toasts';
 import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
@@ -88,13 +88,9 @@ export function useTableActions(program: ActorId): TableActions {
         // What follows is the delegate's, and paid by its voucher.
         return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
       };
-      const onPlain = (): void => {
-        setPreference('askWallet', true);
-        toast(m.gas.noBatches);
-      };
-      return send({ Join: entry }, { value: config.betSize, following: AFTER_SEAT, before, onPlain });
+      return send({ Join: entry }, { value: config.betSize, following: AFTER_SEAT, before });
     },
-    [send, seat, account, toast, m],
+    [send, seat, account],
   );
   const commit = useCallback(
     ({ gamesFinished: game, round, delegates }: GameState, opening: string) => {

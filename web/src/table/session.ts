@@ -47,6 +47,9 @@ const NOTHING: TableView = {
   failure: null,
 };
 
+/** A stage that goes on by itself is read anew in one of so many blocks. */
+const IDLE = 10;
+
 /**
  * A table, kept up to date from the chain's events for as long as it is looked
  * at, across lost connections.
@@ -68,6 +71,7 @@ export class TableSession {
   /** The last block that was told of. */
   private told = 0;
   private overdue = new Overdue();
+  private latest: { online: Online; head: Head } | null = null;
   /** Whether the past is read, over this connection. */
   private isPastRead = false;
   private chronicle: Chronicle | undefined;
@@ -121,7 +125,11 @@ export class TableSession {
 
   private async onHead(online: Online, head: Head): Promise<void> {
     this.clock.sample(head.timestamp, performance.now());
-    const { state } = this.view.get();
+    this.latest = { online, head };
+    const { state, unsettled } = this.view.get();
+    // A lobby that waits for a second player goes on until somebody comes, which is told.
+    const isIdle = unsettled !== null && unsettled !== 'unknown' && unsettled.kind === 'extended';
+    if (isIdle && head.number % IDLE !== 0) return;
     if (!this.isKnown || !state || head.timestamp > state.deadline) await this.read(online, head);
   }
 
@@ -154,14 +162,32 @@ export class TableSession {
       await chronicle.remember(online);
       if (!isWanted()) return;
       this.patch({ history: chronicle.history });
-      const stageStarted = this.view.get().state?.stageStarted ?? head.timestamp;
-      await chronicle.lookBack(online, head, stageStarted, isWanted);
+      const { state } = this.view.get();
+      if (state) await chronicle.lookAtTurn(online, head, state, isWanted);
+      // The next block asks again.
+      else this.isPastRead = false;
     } catch (error) {
       // The log says what is missing.
       console.info("The past of the table can't be read further:", error);
     }
     if (isWanted()) this.patch({ history: chronicle.history });
   }
+
+  /** Reads all that the node has of the last hour, for those who want to know. */
+  readonly lookBack = async (): Promise<void> => {
+    const { chronicle, latest } = this;
+    if (!chronicle || !latest) return;
+    const { online, head } = latest;
+    const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
+    const stageStarted = this.view.get().state?.stageStarted ?? head.timestamp;
+    try {
+      await chronicle.lookBack(online, head, stageStarted, isWanted);
+    } catch (error) {
+      // The log says what is missing.
+      console.info("The past of the table can't be read further:", error);
+    }
+    if (isWanted()) this.patch({ history: chronicle.history });
+  };
 
   private async read(online: Online, head: Head): Promise<void> {
     const order = (this.begun += 1);

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import type { ActorId } from '../chain/hex';
 import type { Identity } from '../chain/identity';
-import { freeBalance } from '../chain/program';
 import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
@@ -27,6 +26,8 @@ import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 interface AccountsValue {
   accounts: Account[];
   account: Account | null;
+  /** What the account has; not known at once. */
+  balance: bigint | null;
   select: (account: Account | null) => void;
   wallet: WalletStatus;
   /** How the account is called: its name here or, if it is verified, on the chain, or its address's two ends. */
@@ -77,11 +78,18 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
   const identities = useIdentities();
   const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
 
+  const accounts = useMemo(
+    () => [...dev, ...visiting.map((guest) => ({ ...guest, name: m.account.guest })), ...held],
+    [dev, visiting, held, m],
+  );
+  const account = accounts.find((one) => keyOf(one) === chosen) ?? null;
+  const balance = useBalance(account?.id ?? null);
+
   const value = useMemo<AccountsValue>(() => {
-    const accounts = [...dev, ...visiting.map((guest) => ({ ...guest, name: m.account.guest })), ...held];
     return {
       accounts,
-      account: accounts.find((account) => keyOf(account) === chosen) ?? null,
+      account,
+      balance,
       select,
       wallet,
       nameOf: (id) => {
@@ -89,8 +97,8 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
         return own || (verifiedName(identities.get(id)) ?? shortAddress(id, prefix));
       },
     };
-  }, [dev, held, visiting, m, chosen, select, wallet, nicknames, identities, prefix]);
-  const { account, nameOf } = value;
+  }, [accounts, account, balance, select, wallet, nicknames, identities, prefix]);
+  const { nameOf } = value;
   const people = useMemo<People>(
     () => ({ me: account?.id ?? null, nameOf, open: (id) => personDialog.set(id) }),
     [account, nameOf],
@@ -137,8 +145,8 @@ export function shortId(id: string): string {
   return `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
-/** The account's free balance, kept up to date. */
-export function useBalance(account: ActorId | null): bigint | null {
+/** The account's free balance, told by the node whenever it changes. */
+function useBalance(account: ActorId | null): bigint | null {
   const { link } = useChain();
   const [known, setKnown] = useState<{ of: object; balance: bigint } | null>(null);
   const api = link.status === 'online' ? link.api : null;
@@ -147,16 +155,14 @@ export function useBalance(account: ActorId | null): bigint | null {
     const { api, account } = of;
     if (!api || !account) return;
     let isCurrent = true;
-    const read = async (): Promise<void> => {
-      const balance = await freeBalance(api, account);
-      if (isCurrent) setKnown({ of, balance });
-    };
     const report = (error: unknown): void => console.warn("The balance can't be read:", error);
-    const heads = api.rpc.chain.subscribeNewHeads(() => void read().catch(report));
-    heads.catch(report);
+    const told = api.query.system.account(account, ({ data }) => {
+      if (isCurrent) setKnown({ of, balance: data.free.toBigInt() });
+    });
+    told.catch(report);
     return () => {
       isCurrent = false;
-      void heads.then((unsubscribe) => unsubscribe(), report);
+      void told.then((unsubscribe) => unsubscribe(), report);
     };
   }, [of]);
   return known?.of === of ? known.balance : null;

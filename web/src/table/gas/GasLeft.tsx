@@ -36,7 +36,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
   const { link } = useChain();
   const { id, program, account, game, seed } = delegate;
   const vouchers = useVouchers(id, program);
-  const taking = useTakeBack(program);
+  const taking = useTakeBack();
   const deposit = link.status === 'online' ? link.chain.existentialDeposit : 0n;
   const ours = vouchers && owned(vouchers.all, account);
   const left = ours && balanceOf(ours.filter(isFree));
@@ -56,7 +56,7 @@ function Left({ delegate, gamesFinished }: { delegate: Delegate; gamesFinished: 
       )}
       {!isLittle(waiting) && <p className="muted">{m.gas.held(f.rounded(waiting))}</p>}
       {!isLittle(left) && (
-        <ActButton tone="quiet" step={taking.step} onClick={() => void taking.start([{ id, seed }])}>
+        <ActButton tone="quiet" step={taking.step} onClick={() => void taking.start([{ id, program, seed }])}>
           {m.gas.takeBack(f.rounded(left))}
         </ActButton>
       )}

@@ -88,7 +88,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
   const { m, f } = useTexts();
   const { connection } = useChain();
   const sponsored = useSponsored(program);
-  const taking = useTakeBack(program);
+  const taking = useTakeBack();
   const left = useLeftOf(sponsored, `${state.gamesFinished}/${state.players.length}/${taking.step}`);
   const isLocal = isLoopback(new URL(connection.url).hostname);
   const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
@@ -119,7 +119,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
           <ActButton
             tone="quiet"
             step={taking.step}
-            onClick={() => void taking.start(sponsored.map(({ spender: id, seed }) => ({ id, seed })))}
+            onClick={() => void taking.start(sponsored.map(({ spender: id, seed }) => ({ id, program, seed })))}
           >
             {m.gas.takeBack(f.rounded(all))}
           </ActButton>

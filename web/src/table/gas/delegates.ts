@@ -8,10 +8,9 @@ import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/
 import { isInWallet, keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { Delegates, type Delegate } from '../../rpsls/delegates';
 import { leftFor, PLAYER_MESSAGES, type Endowment } from '../../rpsls/endowment';
-import { MESSAGE_GAS } from '../../rpsls/gas';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
-import { endowmentOf } from './endowment';
+import { endowmentOf, neededWith } from './endowment';
 
 const delegates = new Delegates(lasting);
 
@@ -62,8 +61,7 @@ export async function appoint(
   if (!isInWallet(account) || preference('askWallet') || !canSponsor(api)) return null;
   if (await payerOf(online, account.id, program)) return null;
   const endowment = await endowmentOf(online, account, program, config, PLAYER_MESSAGES);
-  const needs = config.betSize + endowment.value + MESSAGE_GAS * chain.valuePerGas + 2n * chain.existentialDeposit;
-  if ((await freeBalance(api, account.id)) < needs) return null;
+  if ((await freeBalance(api, account.id)) < neededWith(endowment, config, chain)) return null;
   const delegate = { ...(delegates.of(seat) ?? (await freshKey(seat, game))), game };
   delegates.keep(delegate);
   delegatesChanged();

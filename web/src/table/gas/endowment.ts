@@ -1,13 +1,13 @@
 import { voucher } from '../../../../docs/clients.json';
 import { withRoom } from '../../chain/estimate';
-import type { Online } from '../../chain/connection';
+import type { Chain, Online } from '../../chain/connection';
 import type { ActorId } from '../../chain/hex';
 import { feeOf } from '../../chain/submit';
 import type { Account } from '../../chain/wallet';
 import type { GameConfig, Timeout } from '../../rpsls/config';
 import { ROUNDS, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
-import { BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
+import { AFTER_SEAT, BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
 
 /** How long a game's stages are. */
 type Times = Pick<GameConfig, Timeout>;
@@ -23,7 +23,17 @@ export async function endowmentOf(
   const { chain } = online;
   const cost = await messageCost(online, from, program);
   const value = BigInt(messages) * cost + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
-  return { value, duration: durationOf(online, times) };
+  return { value, duration: durationOf(online, times), message: cost };
+}
+
+/** What an account has to have to take a seat and lay gas aside with it. */
+export function neededWith({ value }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
+  return betSize + value + MESSAGE_GAS * chain.valuePerGas + 2n * chain.existentialDeposit;
+}
+
+/** What an account has at least to have to take a seat, and to move and reveal with its own money. */
+export function neededWithout({ message }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
+  return betSize + BigInt(AFTER_SEAT.needed) * message + chain.existentialDeposit;
 }
 
 /** What a move or a reveal takes of a voucher, for good. */

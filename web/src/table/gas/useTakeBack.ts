@@ -7,11 +7,13 @@ import type { ActorId, Hex } from '../../chain/hex';
 import type { Step } from '../../chain/submit';
 import { takeBack } from '../../chain/takeBack';
 import { keyAccount } from '../../chain/wallet';
+import { vouchersChanged } from './useVouchers';
 import { useTexts } from '../../i18n';
 
-/** Who has vouchers, and the key's seed if this browser has it. */
+/** Who has vouchers, for which table, and the key's seed if this browser has it. */
 export interface Spender {
   id: ActorId;
+  program: ActorId;
   seed: Hex | null;
 }
 
@@ -21,8 +23,8 @@ export interface TakingBack {
   start: (spenders: readonly Spender[]) => Promise<void>;
 }
 
-/** Has the chosen account take back what is left of its vouchers for a program. */
-export function useTakeBack(program: ActorId): TakingBack {
+/** Has the chosen account take back what is left of its vouchers, with one signature. */
+export function useTakeBack(): TakingBack {
   const { link } = useChain();
   const { account } = useAccounts();
   const { m, f } = useTexts();
@@ -34,15 +36,16 @@ export function useTakeBack(program: ActorId): TakingBack {
     setFailure(null);
     try {
       const withKeys = await Promise.all(
-        spenders.map(async ({ id, seed }) => ({ id, key: seed ? await keyAccount(seed) : null })),
+        spenders.map(async ({ seed, ...spender }) => ({ ...spender, key: seed ? await keyAccount(seed) : null })),
       );
-      const value = await takeBack(link, account, program, withKeys, setStep);
+      const value = await takeBack(link, account, withKeys, setStep);
       toast(m.gas.takenBack(f.rounded(value)));
     } catch (error) {
       console.warn('The vouchers are not taken back:', error);
       setFailure(failureOf(error));
     } finally {
       setStep(null);
+      vouchersChanged();
     }
   };
   return { step, failure, start };

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
 import { vouchersOf, type Voucher } from '../../chain/voucher';
+import { Store } from '../../lib/store';
 
 export interface Vouchers {
   all: Voucher[];
@@ -9,34 +10,46 @@ export interface Vouchers {
   height: number;
 }
 
+/** Blocks after which they are read again, though nothing has happened at the table: a minute. */
+const EVERY = 20;
+
+/** How often something has happened that vouchers may have paid for. */
+const occasions = new Store(0);
+
+/** Has what is shown of vouchers be current. */
+export function vouchersChanged(): void {
+  occasions.update((count) => count + 1);
+}
+
 /** What an account may have paid for by others, kept up to date. */
 export function useVouchers(spender: ActorId | null, program: ActorId): Vouchers | null {
   const { link } = useChain();
   const api = link.status === 'online' ? link.api : null;
+  const occasion = useSyncExternalStore(occasions.subscribe, occasions.get);
   const [known, setKnown] = useState<{ of: object; vouchers: Vouchers } | null>(null);
   const of = useMemo(() => ({ api, spender, program }), [api, spender, program]);
   useEffect(() => {
     const { api, spender, program } = of;
     if (!api || !spender) return;
     let isCurrent = true;
-    let isBusy = false;
+    let last = -Infinity;
     const read = async (height: number): Promise<void> => {
-      if (isBusy) return;
-      isBusy = true;
-      try {
-        const all = await vouchersOf(api, spender, program);
-        if (isCurrent) setKnown({ of, vouchers: { all, height } });
-      } finally {
-        isBusy = false;
-      }
+      if (height < last + EVERY) return;
+      last = height;
+      const all = await vouchersOf(api, spender, program);
+      if (isCurrent) setKnown({ of, vouchers: { all, height } });
     };
-    const report = (error: unknown): void => console.warn("The vouchers can't be read:", error);
+    const report = (error: unknown): void => {
+      // The next block asks again.
+      last = -Infinity;
+      console.warn("The vouchers can't be read:", error);
+    };
     const heads = api.rpc.chain.subscribeNewHeads((head) => void read(head.number.toNumber()).catch(report));
     heads.catch(report);
     return () => {
       isCurrent = false;
       void heads.then((unsubscribe) => unsubscribe(), report);
     };
-  }, [of]);
+  }, [of, occasion]);
   return known?.of === of ? known.vouchers : null;
 }

@@ -11,9 +11,16 @@ import { Person } from '../../visitor/Person';
 /** Lines that are shown until somebody asks for more. */
 const SHORT = 12;
 
-export function Log({ history }: { history: History }) {
+interface LogProps {
+  history: History;
+  /** Looks for what happened before; all that there is to tell is there, where there is no such way. */
+  onLookBack?: () => Promise<void>;
+}
+
+export function Log({ history, onLookBack }: LogProps) {
   const { m, f } = useTexts();
   const [isLong, setIsLong] = useState(false);
+  const [looking, setLooking] = useState<'now' | 'done' | null>(null);
   const { entries, since } = history;
   const shown = isLong ? entries : entries.slice(0, SHORT);
   return (
@@ -29,6 +36,22 @@ export function Log({ history }: { history: History }) {
       {shown.length < entries.length && (
         <button type="button" className="button quiet" onClick={() => setIsLong(true)}>
           {m.log.show}
+        </button>
+      )}
+      {shown.length === entries.length && onLookBack && looking !== 'done' && (
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={looking === 'now'}
+          onClick={() => {
+            if (looking === 'now') return;
+            setLooking('now');
+            setIsLong(true);
+            void onLookBack().finally(() => setLooking('done'));
+          }}
+        >
+          {looking === 'now' && <span className="spinner" aria-hidden="true" />}
+          {m.log.lookBack}
         </button>
       )}
       {since !== null && <p className="hint">{m.log.since(f.moment(since))}</p>}

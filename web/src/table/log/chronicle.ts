@@ -1,5 +1,5 @@
 import { RPSLS } from '../../artifacts';
-import type { BlockFacts, Head } from '../../chain/blocks';
+import { hashesOf, type BlockFacts, type Head } from '../../chain/blocks';
 import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';
 import type { ActorId, Hex } from '../../chain/hex';
@@ -7,6 +7,8 @@ import { pastOf } from '../../chain/past';
 import { missingIn, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
 import { historyOf, type Gap, type History } from '../../rpsls/history';
+import type { GameState } from '../../rpsls/state';
+import { turnOf } from './turn';
 import { Logbook, MOST_BLOCKS } from './logbook';
 
 /**
@@ -16,6 +18,8 @@ import { Logbook, MOST_BLOCKS } from './logbook';
 const LOOKBACK = 1_200;
 /** Blocks in which a round is mostly decided: around a stage's beginning, and after what was seen last. */
 const AROUND = 100;
+/** Blocks that are read of a round or game without being asked for, and so many at a time. */
+const [SHORT, STEP] = [60, 10];
 /** The latest of what is kept may have been undone while nobody looked. */
 const CHECKED = 10;
 
@@ -40,7 +44,7 @@ export class Chronicle {
 
   get history(): History {
     const blocks = [...this.blocks.values()].sort((a, b) => a.head.number - b.head.number);
-    return { ...historyOf(blocks, this.gaps(), this.delegates), since: this.since() };
+    return { ...historyOf(blocks, this.gaps(), this.delegates, this.spans[0]?.first === 1), since: this.since() };
   }
 
   /** Takes what happened from `facts[0]` on; what was known of these blocks is undone. */
@@ -77,8 +81,9 @@ export class Chronicle {
     const past = await (await logbook)?.read(this.genesis, this.program);
     if (!past) return;
     const checked = past.blocks.slice(-CHECKED);
-    const hashes = await Promise.all(checked.map(({ head }) => api.rpc.chain.getBlockHash(head.number)));
-    const undone = new Set(checked.filter(({ head }, index) => hashes[index]?.toHex() !== head.hash));
+    const numbers = checked.map(({ head }) => head.number);
+    const hashes = await hashesOf(api, numbers);
+    const undone = new Set(checked.filter(({ head }, index) => hashes[index] !== head.hash));
     for (const block of past.blocks) {
       const { number } = block.head;
       if (!undone.has(block) && !this.blocks.has(number) && !this.isSeen(number)) this.blocks.set(number, block);
@@ -87,10 +92,33 @@ export class Chronicle {
   }
 
   /**
+   * Reads how things came to what the state shows: back from the turn to where the round, or
+   * all of the last game, began. So little is asked of a node for it that every visitor may.
+   */
+  async lookAtTurn(online: Online, head: Head, state: GameState, isWanted: () => boolean): Promise<void> {
+    if (state.gamesFinished === 0 && state.stage === 'preparation') return;
+    if (this.isTold(state)) return;
+    const first = Math.max(1, head.number - LOOKBACK);
+    const turn = await turnOf(online, this.program, state, first, head.number);
+    if (turn === null) return;
+    for (let last = turn; last > Math.max(0, turn - SHORT) && isWanted() && !this.isTold(state); last -= STEP) {
+      await this.read(online, missingIn(this.spans, Math.max(1, last - STEP + 1), last), isWanted);
+    }
+  }
+
+  /** Whether what the state shows is explained by what was seen. */
+  private isTold({ stage, round, lastGame, gamesFinished }: GameState): boolean {
+    const { game, lastRound } = this.history;
+    if (stage === 'preparation')
+      return gamesFinished === 0 || (game?.isOver === true && game.rounds === lastGame?.rounds);
+    return game !== null && !game.isOver && (stage === 'reveal' || round === 1 || lastRound?.isGameOver === false);
+  }
+
+  /**
    * Reads what nobody here has seen of the last hour, of how the stage began, and
    * of how it went on after what is known; as far as the node has it.
    */
-  async lookBack({ api }: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
+  async lookBack(online: Online, head: Head, stageStarted: number, isWanted: () => boolean): Promise<void> {
     const recent = Math.max(1, head.number - LOOKBACK);
     const start = head.number - Math.ceil((head.timestamp - stageStarted) / this.blockTime(head));
     const older = [
@@ -98,6 +126,10 @@ export class Chronicle {
       ...this.missingAfterLast(recent),
     ];
     const missing = [...missingIn(this.spans, recent, head.number), ...[...new Set(older)].sort((a, b) => b - a)];
+    await this.read(online, missing, isWanted);
+  }
+
+  private async read({ api }: Online, missing: readonly number[], isWanted: () => boolean): Promise<void> {
     // Another node may have more.
     if (this.horizon?.api !== api) this.horizon = null;
     const first = this.horizon?.number ?? 0;

@@ -12,7 +12,8 @@ import { isByPoints, roundVerdict } from './verdict';
 export function Duel({ state, history }: { state: GameState; history: History }) {
   const { m } = useTexts();
   const isOpen = state.revealed.size > 0;
-  const last = isOpen ? null : history.lastRound;
+  // While moves are shown, the last round is another one.
+  const last = state.stage === 'reveal' ? null : history.lastRound;
   const reveals: Reveals = last?.reveals ?? state.revealed;
   const played = [...reveals.values()];
   const subtitle = isOpen ? m.round.revealing : last ? m.round.last : null;

@@ -21,16 +21,23 @@ interface ResultCardProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
+  /** The way to the next game, where that is not in sight. */
+  again?: ReactNode;
 }
 
 /** How it came out for the one who looks, and why. */
-export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
+export function ResultCard({ url, state, history, isPaid, again }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
   const { me, nameOf } = usePeople();
   const result = resultOf(state, history, me);
   if (!result) return null;
-  const share = <ShareResult url={url} state={state} history={history} />;
+  const share = (
+    <div className="row result-actions">
+      {again}
+      <ShareResult url={url} state={state} history={history} />
+    </div>
+  );
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won':
@@ -63,7 +70,7 @@ export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
           icon="close"
           title={lostTitle(result, m, f)}
           moves={movesOf(result.fate)}
-          share={result.winner && share}
+          share={result.winner ? share : again}
         >
           {result.fate && <p>{whyLost(result.fate, m)}</p>}
           {result.winner && (
@@ -73,7 +80,7 @@ export function ResultCard({ url, state, history, isPaid }: ResultCardProps) {
       );
     case 'stopped':
       return (
-        <Outcome tone="watched" icon="refresh" title={m.table.result.stopped}>
+        <Outcome tone="watched" icon="refresh" title={m.table.result.stopped} share={again}>
           <p className="muted">{m.table.result.stoppedText(f.amount(result.value))}</p>
         </Outcome>
       );

@@ -36,7 +36,7 @@ export function ShareResult({ url, state, history }: ShareResultProps) {
     if (!(await isShared({ files: [file], text, url }))) download(file, file.name);
   };
   return (
-    <div className="row share-result">
+    <>
       <button type="button" className="button quiet" onClick={() => void share()}>
         <Icon name="share" />
         {m.table.shareResult}
@@ -45,7 +45,7 @@ export function ShareResult({ url, state, history }: ShareResultProps) {
         <Icon name="picture" />
         {m.table.sharePicture}
       </button>
-    </div>
+    </>
   );
 }
 

@@ -23,6 +23,8 @@ interface Looks {
 
 function looksOf(element: HTMLElement): Looks {
   const probe = document.createElement('span');
+  // Where motion is reduced everything has a transition, at whose start a new colour is the one before.
+  probe.style.transition = 'none';
   element.append(probe);
   const looks = new Map(
     ['ground', 'surface', 'line', 'text', 'muted', 'accent', 'accent-soft', ...MOVES].map((name) => {

@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, STAGES, test, toMove } from './fixtures';
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+/** Whether all of something is on the screen, beneath what stays at its top. */
+async function isOnScreen(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const bar = document.querySelector('.stage')?.getBoundingClientRect();
+    const isUnderBar = bar !== undefined && bar.top <= 1 && top < bar.bottom;
+    return top >= 0 && !isUnderBar && bottom <= innerHeight;
+  });
+}
+
+/** Has the page note where a result is in the first frame in which there is one. */
+async function noteResult(page: Page): Promise<() => Promise<boolean | undefined>> {
+  await page.evaluate(() => {
+    const noted = { isSeen: undefined as boolean | undefined };
+    Object.assign(window, { noted });
+    const look = (): void => {
+      const card = document.querySelector('[role=status] .result:is(.won, .lost)');
+      if (!card) return void requestAnimationFrame(look);
+      const { top, bottom } = card.getBoundingClientRect();
+      noted.isSeen = top >= 0 && bottom <= innerHeight;
+    };
+    look();
+  });
+  return () => page.evaluate(() => (window as unknown as { noted: { isSeen?: boolean } }).noted.isSeen);
+}
+
+for (const [what, viewport] of Object.entries(SIZES)) {
+  test(`on a ${what}, a move is there to press, and the result to see, wherever one has scrolled to`, async ({
+    page,
+  }) => {
+    await page.routeWebSocket(/.*/, (socket) => void socket.close());
+    await page.setViewportSize(viewport);
+    await page.goto('./#/practice');
+    for (const move of await page.getByRole('radio', { name: /Rock|Paper|Scissors|Lizard|Spock/ }).all()) {
+      expect(await isOnScreen(move)).toBe(true);
+    }
+    await page.getByRole('radio', { name: 'Rock', exact: true }).click();
+    const seat = page.getByRole('button', { name: /^Take a seat with Rock/ });
+    expect(await isOnScreen(seat)).toBe(true);
+    const isSeen = await noteResult(page);
+    await seat.click();
+    for (;;) {
+      const reveal = page.getByRole('button', { name: /^Reveal / });
+      await reveal.focus();
+      // As far down as the button may be pressed from.
+      await reveal.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 90));
+      await page.keyboard.press('Enter');
+      const ended = page.locator('.result.won, .result.lost');
+      const again = page.getByRole('button', { name: 'Choose a move', exact: true });
+      await expect(ended.or(again).first()).toBeVisible();
+      if (await ended.isVisible()) break;
+      await page.getByRole('radio', { name: 'Spock', exact: true }).click();
+      await page.getByRole('button', { name: 'Commit to Spock' }).click();
+    }
+    expect(await isSeen()).toBe(true);
+    // Nothing else is in its place, and the next game one press away.
+    await expect(page.locator('.act')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Play again', exact: true }).click();
+    await expect(page.getByRole('radio', { name: 'Rock', exact: true })).toBeVisible();
+  });
+}
+
+test('whoever is late while typing a password sees that, and no button that pays', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await bob.page.setViewportSize(SIZES.phone);
+  await alice.commit('Rock');
+  for (const move of await bob.page.getByRole('radio').all()) expect(await isOnScreen(move)).toBe(true);
+  await bob.page.getByRole('radio', { name: 'Paper', exact: true }).click();
+  await bob.page.locator('summary', { hasText: 'Password' }).click();
+  const password = bob.page.getByLabel('Password', { exact: true });
+  await password.fill('as yet too short');
+  await password.evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 90));
+  // The time left stays in sight.
+  await expect(bob.page.getByRole('timer')).toBeInViewport({ ratio: 1 });
+  const isSeen = await noteResult(bob.page);
+  await world.node.advanceBlocks(201);
+  await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not commit in time.');
+  expect(await isSeen()).toBe(true);
+  await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
+});
+
+test('a round is played before the eyes of those who move and those who watch', async ({ browser, baseURL, world }) => {
+  const [alice, bob] = await toMove(world);
+  const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
+  const watcher = await context.newPage();
+  await watcher.setViewportSize(SIZES.phone);
+  await watcher.goto(alice.page.url());
+  await alice.commit('Lizard');
+  await expect(watcher.locator('.hand.held')).toHaveCount(1);
+  await bob.commit('Spock');
+  // Face down until they are shown; never a spinner alone.
+  await expect(watcher.locator('.hand')).toHaveCount(2);
+  const scene = watcher.locator('[role=status] .scene');
+  await expect(scene.locator('.hand.turned')).toHaveCount(2);
+  expect(await isOnScreen(scene.locator('.hands'))).toBe(true);
+  await expect(scene).toContainText('was the last one standing');
+  // It goes over into the result, which is in its place.
+  await expect(watcher.locator('[role=status] .result.watched')).toContainText('won 20 VARA');
+  await expect(scene).toHaveCount(0);
+  await watcher.getByRole('button', { name: 'To the next game' }).click();
+  await expect(watcher.getByText('You are watching')).toBeVisible();
+  await alice.stage(STAGES.lobby);
+  await context.close();
+});

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expect, STAGES, test, toMove } from './fixtures';
+import { connectWallet, fund, installWallet } from './wallet';
+
+/** Counts what a page asks its node. */
+async function counted(page: Page): Promise<{ asked: string[] }> {
+  const counter = { asked: [] as string[] };
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      counter.asked.push((JSON.parse(message.toString()) as { method: string }).method);
+      server.send(message);
+    });
+  });
+  return counter;
+}
+
+/** So many of each method, for those who read why it is too much. */
+function tally(asked: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const method of asked) counts.set(method, (counts.get(method) ?? 0) + 1);
+  return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
+}
+
+test('whoever opens a table on an old chain asks for little, and may ask for more', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const url = alice.page.url();
+  await alice.commit('Lizard');
+  await bob.commit('Spock');
+  await expect(bob.page.locator('.result.lost')).toBeVisible();
+  for (const { page } of [alice, bob]) await page.close();
+  await world.node.advanceBlocks(1_100);
+  const guest = await world.join('nobody');
+  const { asked } = await counted(guest.page);
+  await guest.page.goto(url);
+  await guest.stage(STAGES.lobby);
+  await expect(guest.page.locator('.duel-card')).toContainText('Lizard poisons Spock');
+  await guest.page.waitForTimeout(10_000);
+  expect(asked.length, tally(asked)).toBeLessThanOrEqual(120);
+  await guest.page.getByRole('button', { name: 'Look further back' }).click();
+  await expect.poll(() => asked.length).toBeGreaterThan(1_000);
+});
+
+test('whoever waits at a table asks at most twice a block', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const program = await alice.deploy({ seats: '3', entry: ['1', 'h'] });
+  await fund(world.node, '//Ada', 40_000_000_000_000n);
+  const ada = await world.join('Wallet');
+  const counter = await counted(ada.page);
+  await installWallet(ada.page, { uri: '//Ada' });
+  await ada.openTable(program);
+  await connectWallet(ada.page);
+  await expect(ada.page.getByText('One signature for the whole game')).toBeVisible();
+  /** What is asked in twenty blocks, which take a minute on Vara. */
+  const inTwentyBlocks = async (): Promise<string[]> => {
+    const before = counter.asked.length;
+    await ada.page.waitForTimeout(20 * 600);
+    return counter.asked.slice(before);
+  };
+  const choosing = await inTwentyBlocks();
+  expect(choosing.length, tally(choosing)).toBeLessThanOrEqual(40);
+  await ada.join('Rock');
+  await expect(ada.page.getByText('There is nothing more to sign')).toBeVisible();
+  await ada.page.waitForTimeout(5_000);
+  const seated = await inTwentyBlocks();
+  expect(seated.length, tally(seated)).toBeLessThanOrEqual(40);
+});

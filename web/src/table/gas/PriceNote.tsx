@@ -1,0 +1,39 @@
+import { useTexts } from '../../i18n';
+import { Notice } from '../../ui/Notice';
+import { useAccounts } from '../../visitor/accounts';
+import { FaucetLink } from '../../visitor/FaucetLink';
+import type { SeatPrice } from './useSeatPrice';
+
+interface PriceNoteProps {
+  price: SeatPrice;
+  /** None where the game is free. */
+  bet: string | null;
+}
+
+/** What the button beneath it takes of the account. */
+export function PriceNote({ price, bet }: PriceNoteProps) {
+  const { m, f } = useTexts();
+  const { nameOf } = useAccounts();
+  const { price: texts } = m.gas;
+  switch (price.kind) {
+    case 'host':
+      return <p className="price">{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</p>;
+    case 'kept':
+      return <p className="price">{texts.kept(bet, f.rounded(price.left))}</p>;
+    case 'aside':
+      return <p className="price">{texts.aside(bet, f.rounded(price.value), f.rounded(price.back))}</p>;
+    case 'each':
+      return (
+        <p className="price">
+          {texts.each(bet, f.rounded(price.message))} {price.isPoor && texts.poor}
+        </p>
+      );
+    case 'short':
+      return (
+        <Notice tone="warning" icon="wallet">
+          <p>{texts.short(f.rounded(price.has), f.rounded(price.needs))}</p>
+          <FaucetLink />
+        </Notice>
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import { useTexts } from '../../i18n';
+import type { ActorId } from '../../chain/hex';
+import type { Move } from '../../rpsls/moves';
+import { useName } from '../../visitor/people';
+import { MoveIcon } from '../drawing/MoveIcon';
+
+/** More are counted. */
+const MOST = 10;
+
+export interface Hand {
+  id: ActorId;
+  /** None has been chosen yet, one that nobody sees, or the one that is shown. */
+  move: Move | 'none' | 'held';
+}
+
+/** What everybody holds: a card with its face down, until its move is shown. */
+export function Hands({ hands }: { hands: readonly Hand[] }) {
+  const { m } = useTexts();
+  const name = useName();
+  return (
+    <ul className="hands">
+      {hands.slice(0, MOST).map(({ id, move }) => {
+        const shown = move === 'none' || move === 'held' ? null : move;
+        const what = shown ? m.moves[shown] : m.table.status[move === 'none' ? 'toMove' : 'moved'];
+        return (
+          <li key={id} className={`hand ${shown ? 'turned' : move}`}>
+            <span className="hand-card" aria-hidden="true">
+              <span className="hand-back" />
+              <span className="hand-face">{shown && <MoveIcon move={shown} />}</span>
+            </span>
+            <span className="hand-name">{name(id)}</span>
+            <span className="hidden">: {what}</span>
+          </li>
+        );
+      })}
+      {hands.length > MOST && <li className="hint">{m.table.more(hands.length - MOST)}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useTexts } from '../../i18n';
+import { useKeptFocus } from '../../lib/useKeptFocus';
+import type { History } from '../../rpsls/history';
+import { resultOf } from '../../rpsls/result';
+import { statusOf, stillIn, type GameState } from '../../rpsls/state';
+import type { Clock } from '../../ui/Countdown';
+import { usePeople } from '../../visitor/people';
+import { Hands, type Hand } from './Hands';
+import { ResultCard } from './ResultCard';
+import { RoundScene } from './RoundScene';
+import { useScene } from './useScene';
+
+interface MomentProps {
+  /** Where the table is, for those who are told how it came out. */
+  url: string;
+  state: GameState;
+  history: History;
+  /** Whether the last game's pot is paid. */
+  isPaid: boolean;
+  clock: Clock;
+  /** What the person can do now. */
+  children: ReactNode;
+}
+
+/**
+ * What one looks at: how a round comes out while it does, then what became of the game,
+ * and else what there is to do.
+ */
+export function Moment({ url, state, history, isPaid, clock, children }: MomentProps) {
+  const { m } = useTexts();
+  const { me } = usePeople();
+  const result = resultOf(state, history, me);
+  const [scene, endScene] = useScene(history.lastRound, clock);
+  const { gamesFinished, stage } = state;
+  const [first] = useState(gamesFinished);
+  const [passed, setPassed] = useState<string | null>(null);
+  const game = `${me}/${gamesFinished}`;
+  // Whoever comes by later comes to play, not for what became of others.
+  const isNews = result?.kind !== 'watched' || gamesFinished > first;
+  const isOver = result !== null && stage === 'preparation' && isNews && passed !== game;
+  const isShown = isOver || (result !== null && stage !== 'preparation');
+  const status = statusOf(state, me);
+  const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
+  const shown = scene ? `scene/${scene.time}` : isShown ? `${game}/${result.kind}/${turn}` : turn;
+  const kept = useKeptFocus(shown);
+  useInSight(kept.ref, shown);
+  const card = (again?: ReactNode) => (
+    <ResultCard url={url} state={state} history={history} isPaid={isPaid} again={again} />
+  );
+  return (
+    <>
+      <section className="moment" {...kept}>
+        <div className="outcome" role="status">
+          {scene ? (
+            <RoundScene key={scene.time} round={scene} onEnd={endScene} />
+          ) : (
+            isShown &&
+            card(
+              isOver && (
+                <button type="button" className="button primary" onClick={() => setPassed(game)}>
+                  {result.kind === 'watched' ? m.table.result.next : m.table.result.again}
+                </button>
+              ),
+            )
+          )}
+        </div>
+        {!scene && !isOver && (
+          <>
+            {stage !== 'preparation' && status !== 'toMove' && <Hands hands={handsOf(state)} />}
+            {children}
+          </>
+        )}
+      </section>
+      {!scene && !isShown && card()}
+    </>
+  );
+}
+
+function handsOf(state: GameState): Hand[] {
+  return stillIn(state).map(({ id, status }) => {
+    return { id, move: state.revealed.get(id) ?? (status === 'toMove' ? 'none' : 'held') };
+  });
+}
+
+/** Brings what has just come to light onto the screen, in the frame in which it does. */
+function useInSight(ref: { current: HTMLElement | null }, shown: string): void {
+  const before = useRef(shown);
+  useLayoutEffect(() => {
+    if (shown === before.current) return;
+    before.current = shown;
+    const part = ref.current;
+    if (shown === '' || !part) return;
+    const { top, bottom } = part.getBoundingClientRect();
+    const above = parseFloat(getComputedStyle(part).scrollMarginTop);
+    if (top < above || bottom > innerHeight) part.scrollIntoView({ block: 'start' });
+  }, [ref, shown]);
+}

@@ -1,0 +1,24 @@
+import { useTexts } from '../../i18n';
+import { scoresOf } from '../../rpsls/moves';
+import type { RoundResult } from '../../rpsls/history';
+import { useName } from '../../visitor/people';
+import { DuelDrawing } from '../drawing/DuelDrawing';
+import { Hands } from './Hands';
+import { isByPoints, roundVerdict } from './verdict';
+
+/** How a round was decided: the cards turn, the arrows strike, and the verdict falls. */
+export function RoundScene({ round, onEnd }: { round: RoundResult; onEnd: () => void }) {
+  const { m } = useTexts();
+  const name = useName();
+  const played = [...round.reveals.values()];
+  return (
+    <section className="card scene">
+      <Hands hands={[...round.reveals].map(([id, move]) => ({ id, move }))} />
+      <DuelDrawing played={played} {...(isByPoints(round) && { scores: scoresOf(played) })} />
+      <p className="verdict">{roundVerdict(round, m, name)}</p>
+      <button type="button" className="button quiet" onClick={onEnd}>
+        {m.round.goOn}
+      </button>
+    </section>
+  );
+}

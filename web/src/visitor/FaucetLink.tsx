@@ -1,0 +1,19 @@
+import { faucetOf } from '../chain/networks';
+import { useTexts } from '../i18n';
+import { Icon } from '../ui/Icon';
+import { useChain } from './chain';
+
+/** The way to where a chain's test tokens are handed out, if there is one. */
+export function FaucetLink() {
+  const { m } = useTexts();
+  const { link } = useChain();
+  const faucet = link.status === 'online' ? faucetOf(link.chain.genesis) : null;
+  return (
+    faucet && (
+      <a className="button quiet" href={faucet} target="_blank" rel="noreferrer">
+        <Icon name="arrow" />
+        {m.account.faucet}
+      </a>
+    )
+  );
+}
