@@ -208,7 +208,7 @@ impl Runtime {
                 ("GearVoucher", _) => {
                     return self.read_known(pallet, variant, input, Call::GearVoucher);
                 }
-                ("System", "remark") => {
+                ("System", "remark" | "kill_storage") => {
                     return self.read_known(pallet, variant, input, Call::System);
                 }
                 ("Utility", "batch") => Some(Batch::UntilFailure),

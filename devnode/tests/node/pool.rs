@@ -12,7 +12,11 @@ use gsdk::{
     },
     gear::{
         gear::Event as GearEvent,
-        runtime_types::frame_system::limits::{BlockLength, BlockWeights},
+        runtime_types::{
+            frame_system::limits::{BlockLength, BlockWeights},
+            sp_runtime::DispatchError,
+        },
+        system::Event as SystemEvent,
         transaction_payment::Event as FeeEvent,
         tx,
     },
@@ -106,10 +110,27 @@ async fn room(api: &Api) -> usize {
 
 /// A remark that leaves no room in a block for anything else.
 async fn filler(api: &Api, who: AccountKeyring, nonce: u64, tip: u128) -> Signed {
+    filling(api, who, nonce, tip, remark).await
+}
+
+/// The same by a call that only root may make: it fails, but is an operational one,
+/// whose fee counts for its priority.
+async fn operational_filler(api: &Api, who: AccountKeyring, nonce: u64, tip: u128) -> Signed {
+    let kill = |length| tx().system().kill_storage(vec![vec![0; length]]);
+    filling(api, who, nonce, tip, kill).await
+}
+
+async fn filling<P: Payload>(
+    api: &Api,
+    who: AccountKeyring,
+    nonce: u64,
+    tip: u128,
+    call: impl Fn(usize) -> P,
+) -> Signed {
     let room = room(api).await;
-    let nearly = sign(api, who, nonce, tip, &remark(room - 1_000)).await;
-    let missing = room - nearly.encoded().len();
-    let filler = sign(api, who, nonce, tip, &remark(room - 1_000 + missing)).await;
+    let length = room - 1_000;
+    let missing = room - sign(api, who, nonce, tip, &call(length)).await.encoded().len();
+    let filler = sign(api, who, nonce, tip, &call(length + missing)).await;
     assert_eq!(filler.encoded().len(), room);
     filler
 }
@@ -326,10 +347,51 @@ async fn a_reveal_with_a_small_tip_comes_through_full_blocks() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_of_root_s_that_fails_fills_a_block_for_less() {
+    for (tip, filler_tip, is_kept_out) in [
+        (0, 0, true),
+        (VARA / 1_000, 0, false),
+        (VARA / 1_000, VARA * 45 / 1_000, false),
+        (VARA / 1_000, VARA * 46 / 1_000, true),
+        (VARA / 100, VARA * 61 / 100, false),
+        (VARA / 100, VARA * 62 / 100, true),
+    ] {
+        let (_node, api) = waiting().await;
+        advance(&api, 1).await;
+        let message = send(id(Ferdie), &Action::Advance, 0);
+        let message = submit(&api, Bob, 0, tip, &message).await;
+        let filler = operational_filler(&api, Dave, 0, filler_tip).await;
+        put(&api, &filler).await;
+        advance(&api, 1).await;
+        // What is left of an operational call's length is no room for a normal one.
+        let first =
+            if is_kept_out { vec![hex(&filler)] } else { [&message, &filler].map(hex).into() };
+        assert!(included(&api).await == first, "{tip} against {filler_tip}");
+        let events = api.block_events_at(None).await.unwrap();
+        let failed = events.iter().any(|event| {
+            matches!(
+                event,
+                Event::System(SystemEvent::ExtrinsicFailed {
+                    dispatch_error: DispatchError::BadOrigin,
+                    ..
+                })
+            )
+        });
+        assert!(failed, "it may not do what it says");
+    }
+}
+
 /// What keeping a message of the game out of a block costs, in the smallest unit.
 struct Prices {
     /// Of a remark that fills the length of a block, its tip aside.
     remark: u128,
+    /// Of an operational call that does, its tip aside.
+    operational: u128,
+    /// What its fee, a tip included, counts for in its priority.
+    fee_counts: u128,
+    /// How many such calls fit into the length that a block has for them.
+    operationals: u128,
     /// Of a message like the one that is kept out, its tip aside.
     message: u128,
     /// How many messages fill the weight that a block has for normal extrinsics.
@@ -351,12 +413,19 @@ impl Prices {
         let message = sign(api, Bob, 0, VARA / 1_000, &send(id(Bob), &reveal, 0)).await;
         let (weight, fee) = weight_and_fee(api, &message).await;
         let (_, remark) = weight_and_fee(api, &filler(api, Bob, 0, FILLER_TIP).await).await;
+        let killer = operational_filler(api, Bob, 0, FILLER_TIP).await;
+        let (_, operational) = weight_and_fee(api, &killer).await;
+        let multiplier = constants.transaction_payment().operational_fee_multiplier();
+        let multiplier = api.constants().at(&multiplier).unwrap();
         let by_weight = max_block.ref_time / weight;
         let by_length = u64::from(max.normal) / message.encoded().len() as u64;
         let whole = normal.max_total.expect("it is limited").ref_time;
         let messages = whole / (weight + normal.base_extrinsic.ref_time);
         Self {
             remark,
+            operational,
+            fee_counts: multiplier.into(),
+            operationals: u128::from(max.operational) / killer.encoded().len() as u128,
             message: fee,
             messages: messages.into(),
             outbids: by_weight.min(by_length).into(),
@@ -373,8 +442,19 @@ impl Prices {
         self.messages * (self.message + tip + 1)
     }
 
+    /// A block by one operational call.
+    fn by_operational(&self, tip: u128) -> u128 {
+        let outbid = ((tip + 1) * self.outbids).div_ceil(self.operationals);
+        let needed = outbid.saturating_sub(self.fee_counts * self.operational);
+        self.operational + needed.div_ceil(self.fee_counts + 1)
+    }
+
+    fn ways(&self, tip: u128) -> [u128; 3] {
+        [self.by_operational(tip), self.by_remark(tip), self.by_messages(tip)]
+    }
+
     fn of_block(&self, tip: u128) -> u128 {
-        self.by_remark(tip).min(self.by_messages(tip))
+        self.ways(tip).into_iter().min().expect("there are three")
     }
 
     /// The least tip with which so many blocks cost as much as this, to 0.0001 VARA.
@@ -423,7 +503,7 @@ async fn docs_say_what_keeping_a_message_out_costs() {
     for amount in [0, VARA / 1_000, VARA / 100, VARA / 10, VARA] {
         let block = prices.of_block(amount);
         let stages = [1, 10, 60].map(|minutes| vara(blocks(minutes) * block));
-        let by = [prices.by_remark(amount), prices.by_messages(amount)].map(vara);
+        let by = prices.ways(amount).map(vara);
         tables.push(format!("| {} | {} | {} |", tip(amount), by.join(" | "), stages.join(" | ")));
     }
     for pot in [1, 10, 100, 1_000] {
@@ -435,6 +515,7 @@ async fn docs_say_what_keeping_a_message_out_costs() {
         format!("{} times", prices.outbids),
         format!("{} messages", prices.messages),
         format!("= {} VARA", vara(prices.remark)),
+        format!("= {} VARA", vara(prices.operational)),
     ];
     println!("{}\n{}", facts.join(", "), tables.join("\n"));
     for told in facts.iter().chain(&tables) {
