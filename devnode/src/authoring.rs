@@ -5,7 +5,7 @@ use crate::{
     chain::{Chain, account},
     engine::{Dispatched, Execution, Position, Ran, State, weight},
     extrinsic::{self, Extrinsic},
-    pool::Pending,
+    pool::{Pending, Ready},
     report,
     runtime::Runtime,
     status::{Status, Watcher},
@@ -35,6 +35,7 @@ pub struct Charge {
 
 /// What a block still has room for.
 struct Room {
+    /// Of the extrinsics that it has, in bytes.
     length: usize,
     /// For normal extrinsics, in ps.
     normal: u64,
@@ -43,20 +44,28 @@ struct Room {
 }
 
 impl Room {
-    fn of_empty_block(runtime: &Runtime) -> Self {
+    /// That of a block which has its time alone, in so many bytes.
+    fn of_empty_block(runtime: &Runtime, length: usize) -> Self {
         let set_time = runtime.base_weight + weight::SET_TIME.ref_time;
         let total = runtime.max_block_weight - runtime.base_block_weight - set_time;
-        Self { length: runtime.max_length, normal: runtime.max_normal_weight, total }
+        Self { length, normal: runtime.max_normal_weight, total }
     }
 
-    /// Makes room for an extrinsic, if there is as much.
-    fn take(&mut self, length: usize, weight: u64, class: &DispatchClass) -> bool {
+    /// Makes room for an extrinsic of a class that may fill a block to so many bytes, if
+    /// there is as much.
+    fn take(
+        &mut self,
+        length: usize,
+        max_length: usize,
+        weight: u64,
+        class: &DispatchClass,
+    ) -> bool {
         let is_normal = matches!(class, DispatchClass::Normal);
         let left = if is_normal { self.normal.min(self.total) } else { self.total };
-        if length > self.length || weight > left {
+        if self.length + length > max_length || weight > left {
             return false;
         }
-        self.length -= length;
+        self.length += length;
         self.total -= weight;
         if is_normal {
             self.normal -= weight;
@@ -112,6 +121,13 @@ impl Chain {
         Charge { payer: *sender, fee: fee.saturating_add(*tip), weight, class }
     }
 
+    /// By what the pool orders an extrinsic, whatever else it is to pay.
+    pub fn priority(&self, extrinsic: &Extrinsic, charge: &Charge) -> u64 {
+        let Extrinsic { tip, bytes, .. } = extrinsic;
+        let Charge { weight, class, fee, .. } = charge;
+        self.runtime.priority(bytes.len(), weight, class, *tip, *fee)
+    }
+
     /// Makes the next block of what waits, and runs the queue.
     pub fn make_block(&mut self) -> &Arc<Block> {
         self.make_block_after(|_| ())
@@ -128,7 +144,7 @@ impl Chain {
         execution.state.phase = Position::Extrinsic(0);
         let info = self.info(&weight::SET_TIME, DispatchClass::Mandatory, Pays::Yes);
         succeeded(&mut execution.state, info);
-        let room = Room::of_empty_block(&self.runtime);
+        let room = Room::of_empty_block(&self.runtime, body[0].len());
         let mut building = Building { execution, body, room, watchers: vec![] };
         self.include_ready(&mut building);
         let Building { mut execution, mut body, watchers, .. } = building;
@@ -145,26 +161,31 @@ impl Chain {
         self.best()
     }
 
-    /// Applies what is ready, until something does not fit.
+    /// Applies what is ready, by its priority. After what does not fit, smaller ones are
+    /// tried; but those of its sender have to wait for it.
     fn include_ready(&mut self, building: &mut Building) {
-        loop {
+        let state = &building.execution.state;
+        let mut ready = self.pool.ready(|id| account(state, id).nonce);
+        while let Some(Ready { key, .. }) = ready.pop() {
             let state = &building.execution.state;
-            let Some(key) = self.pool.next_ready(|id| account(state, id).nonce) else { break };
-            let Some(pending) = self.pool.get(key) else { break };
+            let Some(pending) = self.pool.get(key) else { continue };
             let valid = self.check(&pending.extrinsic, state.height());
             let charge =
                 valid.and_then(|()| self.charge(&pending.extrinsic, state, state.height()));
             if let Ok(Charge { weight, class, .. }) = &charge {
                 let weight = weight.ref_time.saturating_add(self.runtime.base_weight);
-                if !building.room.take(pending.extrinsic.bytes.len(), weight, class) {
-                    break;
+                let length = pending.extrinsic.bytes.len();
+                if !building.room.take(length, self.runtime.max_length(class), weight, class) {
+                    continue;
                 }
             }
-            let Some(Pending { extrinsic, watcher, .. }) = self.pool.take(key) else { break };
+            let Some(Pending { extrinsic, watcher, .. }) = self.pool.take(key) else { continue };
             match charge {
                 Ok(charge) => {
                     self.include(building, extrinsic, charge);
                     building.watchers.extend(watcher);
+                    let (sender, nonce) = key;
+                    ready.extend(self.pool.ready_of(sender, nonce.saturating_add(1)));
                 }
                 Err(_) => {
                     if let Some(watcher) = watcher {

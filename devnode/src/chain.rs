@@ -215,11 +215,12 @@ impl Chain {
     /// Why it was refused.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
         let extrinsic = Extrinsic::read(bytes, &self.runtime).map_err(Refusal::Malformed)?;
-        self.validate(&extrinsic)?;
+        let priority = self.validate(&extrinsic)?;
         let nonce = account(&self.best().state, extrinsic.sender).nonce;
-        let is_ready = extrinsic.nonce == self.pool.next_nonce(extrinsic.sender, nonce);
+        let is_ready = extrinsic.nonce <= self.pool.next_nonce(extrinsic.sender, nonce);
         let now = self.best().header.number;
-        let hash = self.pool.insert(extrinsic, watcher.clone(), now).map_err(Refusal::Rejected)?;
+        let inserted = self.pool.insert(extrinsic, priority, watcher.clone(), now);
+        let hash = inserted.map_err(Refusal::Rejected)?;
         if let Some(watcher) = watcher {
             // Nobody listens any more, if the client is gone.
             let _ = watcher.send(if is_ready { Status::Ready } else { Status::Future });
@@ -227,18 +228,19 @@ impl Chain {
         Ok(hash)
     }
 
-    /// Checks an extrinsic against the best block.
+    /// Checks an extrinsic against the best block. Answers with its priority.
     ///
     /// # Errors
     ///
     /// Why no block may have it.
-    pub fn validate(&self, extrinsic: &Extrinsic) -> Result<(), InvalidTransaction> {
+    pub fn validate(&self, extrinsic: &Extrinsic) -> Result<u64, InvalidTransaction> {
         let state = &self.best().state;
         self.check(extrinsic, state.height() + 1)?;
         if extrinsic.nonce < account(state, extrinsic.sender).nonce {
             return Err(InvalidTransaction::Stale);
         }
-        self.charge(extrinsic, state, state.height() + 1).map(drop)
+        let charge = self.charge(extrinsic, state, state.height() + 1)?;
+        Ok(self.priority(extrinsic, &charge))
     }
 
     /// Checks what does not depend on balances and nonces.

@@ -1,6 +1,9 @@
 //! Signed extrinsics: what they say, and whether a block may have them.
 
-use crate::{engine::Call, runtime::Runtime};
+use crate::{
+    engine::{Call, weight},
+    runtime::Runtime,
+};
 use gear_core::ids::ActorId;
 use gsdk::ext::{
     sp_core::blake2_256,
@@ -102,7 +105,8 @@ impl Extrinsic {
     ///
     /// Why no block may have it.
     pub fn check(&self, signed: &Signed) -> Result<(), InvalidTransaction> {
-        if self.bytes.len() > signed.runtime.max_length {
+        let (_, class) = weight::of(&self.call);
+        if self.bytes.len() > signed.runtime.max_length(&class) {
             return Err(InvalidTransaction::ExhaustsResources);
         }
         let born = self.extra.era.birth(signed.block.into());

@@ -6,7 +6,10 @@ use crate::{
 };
 use gear_core::ids::ActorId;
 use gsdk::ext::subxt::utils::H256;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet, BinaryHeap},
+};
 
 /// As many as a Substrate node keeps.
 const MAX_EXTRINSICS: usize = 8192;
@@ -14,11 +17,15 @@ const MAX_EXTRINSICS: usize = 8192;
 /// As many bytes of them as a Substrate node keeps.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
 
+/// A sender, and the nonce of one of its extrinsics.
+type Key = (ActorId, u32);
+
 /// An extrinsic that waits, and who wants to know of it.
 pub struct Pending {
     pub extrinsic: Extrinsic,
     pub hash: H256,
     pub watcher: Option<Watcher>,
+    priority: u64,
     /// It came after those with lower ones.
     order: u64,
     /// The last block that may have it.
@@ -30,21 +37,36 @@ pub struct Pending {
 pub enum Rejection {
     /// It is here already.
     Imported,
-    /// There is another with its sender and nonce.
-    Taken,
+    /// There is another with its sender and nonce, whose priority is no lower.
+    TooLow {
+        old: u64,
+        new: u64,
+    },
     Full,
+}
+
+/// One whose turn it is by its sender's nonce. The greatest comes first into a block:
+/// that of the highest priority, then the one that dies first, then the one that came
+/// first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ready {
+    priority: u64,
+    until: Reverse<u64>,
+    order: Reverse<u64>,
+    pub key: Key,
 }
 
 /// What waits, by sender and nonce.
 #[derive(Default)]
 pub struct Pool {
-    pending: BTreeMap<(ActorId, u32), Pending>,
+    pending: BTreeMap<Key, Pending>,
     bytes: usize,
     arrived: u64,
 }
 
 impl Pool {
-    /// Takes an extrinsic in a block.
+    /// Takes an extrinsic of this priority in a block. It takes the place of one with its
+    /// sender and nonce, and of those of the lowest priority, if there is no other.
     ///
     /// # Errors
     ///
@@ -52,38 +74,61 @@ impl Pool {
     pub fn insert(
         &mut self,
         extrinsic: Extrinsic,
+        priority: u64,
         watcher: Option<Watcher>,
         now: u32,
     ) -> Result<H256, Rejection> {
         let (key, hash) = ((extrinsic.sender, extrinsic.nonce), extrinsic.hash());
-        if let Some(other) = self.pending.get(&key) {
-            let is_same = other.hash == hash;
-            return Err(if is_same { Rejection::Imported } else { Rejection::Taken });
-        }
-        let bytes = self.bytes + extrinsic.bytes.len();
-        if self.pending.len() >= MAX_EXTRINSICS || bytes > MAX_BYTES {
-            return Err(Rejection::Full);
+        match self.pending.get(&key) {
+            Some(other) if other.hash == hash => return Err(Rejection::Imported),
+            Some(other) if other.priority >= priority => {
+                return Err(Rejection::TooLow { old: other.priority, new: priority });
+            }
+            _ => self.drop_one(key, Status::Usurped(hash)),
         }
         let order = self.arrived;
-        (self.bytes, self.arrived) = (bytes, order + 1);
+        self.arrived += 1;
+        self.bytes += extrinsic.bytes.len();
         let until = extrinsic.dies_after(now);
-        self.pending.insert(key, Pending { extrinsic, hash, watcher, order, until });
-        Ok(hash)
+        self.pending.insert(key, Pending { extrinsic, hash, watcher, priority, order, until });
+        self.enforce_limits();
+        if self.pending.contains_key(&key) { Ok(hash) } else { Err(Rejection::Full) }
     }
 
-    /// The earliest that arrived of those whose turn it is by its sender's nonce.
-    pub fn next_ready(&self, nonce_of: impl Fn(ActorId) -> u32) -> Option<(ActorId, u32)> {
+    /// Drops those of the lowest priority, the oldest of these first, with those of
+    /// their senders that could only follow them.
+    fn enforce_limits(&mut self) {
+        while self.pending.len() > MAX_EXTRINSICS || self.bytes > MAX_BYTES {
+            let all = self.pending.iter();
+            let worst = all.min_by_key(|(_, pending)| (pending.priority, pending.order));
+            let Some(&(sender, nonce)) = worst.map(|(key, _)| key) else { return };
+            let following = self.pending.range((sender, nonce)..=(sender, u32::MAX));
+            for key in following.map(|(key, _)| *key).collect::<Vec<_>>() {
+                self.drop_one(key, Status::Dropped);
+            }
+        }
+    }
+
+    /// Those whose turn it is by their senders' nonces.
+    pub fn ready(&self, nonce_of: impl Fn(ActorId) -> u32) -> BinaryHeap<Ready> {
         let senders: BTreeSet<_> = self.pending.keys().map(|key| key.0).collect();
-        let ready = senders.into_iter().map(|sender| (sender, nonce_of(sender)));
-        let ready = ready.filter_map(|key| Some((self.pending.get(&key)?.order, key)));
-        ready.min().map(|(_, key)| key)
+        let ready = senders.into_iter().filter_map(|id| self.ready_of(id, nonce_of(id)));
+        ready.collect()
     }
 
-    pub fn get(&self, key: (ActorId, u32)) -> Option<&Pending> {
+    /// The one of a sender whose turn it is, if the account has this nonce.
+    pub fn ready_of(&self, sender: ActorId, nonce: u32) -> Option<Ready> {
+        let key = (sender, nonce);
+        let Pending { priority, until, order, .. } = self.pending.get(&key)?;
+        let (until, order) = (Reverse(*until), Reverse(*order));
+        Some(Ready { priority: *priority, until, order, key })
+    }
+
+    pub fn get(&self, key: Key) -> Option<&Pending> {
         self.pending.get(&key)
     }
 
-    pub fn take(&mut self, key: (ActorId, u32)) -> Option<Pending> {
+    pub fn take(&mut self, key: Key) -> Option<Pending> {
         let pending = self.pending.remove(&key)?;
         self.bytes -= pending.extrinsic.bytes.len();
         Some(pending)
@@ -101,21 +146,22 @@ impl Pool {
     pub fn expire(&mut self, block: u32) {
         let over = self.pending.iter().filter(|(_, pending)| pending.until < u64::from(block));
         for key in over.map(|(key, _)| *key).collect::<Vec<_>>() {
-            self.drop_one(key);
+            self.drop_one(key, Status::Invalid);
         }
     }
 
     /// Drops all.
     pub fn clear(&mut self) {
         while let Some(key) = self.pending.keys().next().copied() {
-            self.drop_one(key);
+            self.drop_one(key, Status::Invalid);
         }
     }
 
-    fn drop_one(&mut self, key: (ActorId, u32)) {
+    /// Takes one out, if it is there, and says why to who waits for it.
+    fn drop_one(&mut self, key: Key, why: Status) {
         if let Some(watcher) = self.take(key).and_then(|pending| pending.watcher) {
             // The client may be gone.
-            let _ = watcher.send(Status::Invalid);
+            let _ = watcher.send(why);
         }
     }
 

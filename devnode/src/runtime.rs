@@ -93,8 +93,11 @@ pub struct Runtime {
     pub max_normal_weight: u64,
     /// What a call may weigh, in ps: a normal one, and an operational one.
     max_call_weight: [u64; 2],
-    /// The longest that the extrinsics of a block may be, in bytes.
-    pub max_length: usize,
+    /// How long the extrinsics of a block may be in all for a normal one to come after
+    /// them, and an operational one, both included, in bytes.
+    max_lengths: [usize; 2],
+    /// What an operational extrinsic's fee counts for in its priority.
+    operational_fee_multiplier: u8,
 }
 
 impl Runtime {
@@ -143,7 +146,11 @@ impl Runtime {
             max_block_weight: weights.max_block.ref_time,
             max_normal_weight: time(normal.max_total),
             max_call_weight: [time(normal.max_extrinsic), time(operational.max_extrinsic)],
-            max_length: length.max.normal as usize,
+            max_lengths: [length.max.normal, length.max.operational].map(|length| length as usize),
+            operational_fee_multiplier: constant(
+                &metadata,
+                gear::constants().transaction_payment().operational_fee_multiplier(),
+            )?,
             metadata,
             bytes,
         };
@@ -201,7 +208,7 @@ impl Runtime {
                 ("GearVoucher", _) => {
                     return self.read_known(pallet, variant, input, Call::GearVoucher);
                 }
-                ("System", "remark") => {
+                ("System", "remark" | "kill_storage") => {
                     return self.read_known(pallet, variant, input, Call::System);
                 }
                 ("Utility", "batch") => Some(Batch::UntilFailure),
@@ -317,7 +324,39 @@ impl Runtime {
 
     /// The most that a call of a class may weigh, in ps.
     pub fn max_extrinsic_weight(&self, class: &DispatchClass) -> u64 {
-        self.max_call_weight[usize::from(!matches!(class, DispatchClass::Normal))]
+        self.max_call_weight[usize::from(!is_normal(class))]
+    }
+
+    /// How long the extrinsics of a block may be in all, the last of which is of this
+    /// class, in bytes.
+    pub fn max_length(&self, class: &DispatchClass) -> usize {
+        self.max_lengths[usize::from(!is_normal(class))]
+    }
+
+    /// By what a pool orders an extrinsic of this many bytes, whose call weighs so much:
+    /// by the tips of a block that is full of such ones, a unit more each. The fee,
+    /// which the tip is part of, counts for an operational one.
+    pub fn priority(
+        &self,
+        length: usize,
+        weight: &Weight,
+        class: &DispatchClass,
+        tip: u128,
+        fee: u128,
+    ) -> u64 {
+        let max_length = self.max_length(class);
+        let by_length = max_length / length.clamp(1, max_length);
+        let by_weight = self.max_block_weight / weight.ref_time.clamp(1, self.max_block_weight);
+        let in_a_block = by_weight.min(by_length as u64).into();
+        let of_each = match class {
+            DispatchClass::Operational => {
+                fee.saturating_mul(self.operational_fee_multiplier.into())
+            }
+            DispatchClass::Normal | DispatchClass::Mandatory => 0,
+        };
+        let offered = tip.saturating_add(1).saturating_mul(in_a_block);
+        let offered = offered.saturating_add(of_each.saturating_mul(in_a_block));
+        u64::try_from(offered).unwrap_or(u64::MAX)
     }
 
     /// What an extrinsic of this many bytes costs beside gas and tip, in the
@@ -389,6 +428,10 @@ fn is_known(pallet: PalletMetadata, variant: &Variant<PortableForm>) -> bool {
     let own = OWN_METADATA.pallet_by_name(pallet.name());
     let own = own.and_then(|own| own.call_variant_by_name(&variant.name));
     own.is_some_and(|own| shape::same_names(own, variant))
+}
+
+fn is_normal(class: &DispatchClass) -> bool {
+    matches!(class, DispatchClass::Normal)
 }
 
 fn constant<T: DecodeWithMetadata>(metadata: &Metadata, address: StaticAddress<T>) -> Result<T> {

@@ -1,8 +1,8 @@
 //! Tips: what gets a message into a block that somebody fills.
 //!
-//! A pool hands out its messages by (tip + 1) × how many of their size fit into a block.
-//! Of one that fills a block by itself only one fits, so that it has to tip [`FITS`] times
-//! as much as a message of a game to be in its place.
+//! A pool hands out its messages by their tip times how many of their size fit into a
+//! block. Of what fills a block by itself fewer do, so that it has to tip much more to be
+//! in their place.
 
 /// The first tip, in the chain's smallest unit: half a hundredth of what a message costs.
 pub const FIRST: u128 = 1_000_000_000;
@@ -10,16 +10,16 @@ pub const FIRST: u128 = 1_000_000_000;
 const FACTOR: u128 = 10;
 /// After so many blocks without the message.
 pub const BLOCKS: u32 = 2;
-/// How many messages of a game fit into a block, by length and by weight.
-const FITS: u128 = 759;
-/// What filling a block costs on Vara without a tip, by runtime 2.0.0: one
-/// `system.remark` of the length that a block has for normal extrinsics. A unit of weight
-/// and a byte of length cost 100 each, beside the weight of any extrinsic, a remark's and
-/// that of its bytes.
-const FULL_BLOCK: u128 = {
-    let length = 2_621_440;
-    100 * (107_074_000 + 1_482_000 + 337 * length + length)
-};
+/// How often a message's tip counts.
+const WEIGHT: u128 = 759;
+/// What filling a block costs on Vara without a tip, by runtime 2.0.0: an operational call
+/// of the length that a block has for normal extrinsics. A unit of weight and a byte of
+/// length cost 100 each, beside the weight of any extrinsic and that of the call.
+const FILLER: u128 = 100 * (107_074_000 + 101_925_587 + 2_621_440);
+/// How often such a call's tip counts.
+const FILLER_WEIGHT: u128 = 12;
+/// And how often its price does, without a tip.
+const FILLER_RANK: u128 = 10;
 
 /// How much a message may hurry.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,8 @@ impl Haste {
 
 /// What filling a block costs where a message with this tip waits.
 fn filling_beside(tip: u128) -> u128 {
-    FULL_BLOCK.saturating_add(tip.saturating_mul(FITS))
+    let behind = tip.saturating_mul(WEIGHT).saturating_sub(FILLER * FILLER_RANK);
+    FILLER.saturating_add(behind / FILLER_WEIGHT)
 }
 
 #[cfg(test)]
@@ -67,9 +68,10 @@ mod tests {
         assert_eq!(FIRST, fact::<u128>("/tip/first"));
         assert_eq!(FACTOR, fact::<u128>("/tip/factor"));
         assert_eq!(BLOCKS, fact::<u32>("/tip/blocks"));
-        assert_eq!(FITS, fact::<u128>("/tip/fits"));
-        assert_eq!(FULL_BLOCK, fact::<u128>("/tip/fullBlock"));
-        assert_eq!(vara(FULL_BLOCK), "0.0995 VARA", "as measured on a node");
+        assert_eq!(WEIGHT, fact::<u128>("/tip/weight"));
+        assert_eq!(FILLER, fact::<u128>("/tip/filler/price"));
+        assert_eq!(FILLER_WEIGHT, fact::<u128>("/tip/filler/weight"));
+        assert_eq!(FILLER_RANK, fact::<u128>("/tip/filler/rank"));
     }
 
     #[test]
@@ -81,12 +83,25 @@ mod tests {
     }
 
     #[test]
-    fn keeping_out_a_message_costs_a_hundred_times_what_is_at_stake_within_a_minute() {
+    fn filling_a_block_costs_what_the_docs_have() {
+        let docs = include_str!("../../../docs/security.md");
+        for (tip, row) in [(0, "none"), (1, "0.001"), (10, "0.01"), (100, "0.1"), (1_000, "1")] {
+            let cost = filling_beside(tip * VARA / 1_000);
+            let shown = vara(cost);
+            let shown = shown.trim_end_matches(" VARA");
+            let line = docs.lines().find(|line| line.starts_with(&format!("| {row} | ")));
+            let documented = line.unwrap().split(" | ").nth(1).unwrap();
+            assert!(shown.starts_with(documented.trim_end_matches('0')), "{row}: {shown}");
+        }
+    }
+
+    #[test]
+    fn keeping_out_a_message_costs_many_times_what_is_at_stake_within_a_minute() {
         let cost = |bet: u128, blocks| {
             Haste { lifetime: 64, most: bet * VARA }.cost_of_keeping_out(blocks) / VARA
         };
-        // Two blocks at 0.86, 7.7 and 76 VARA, and 14 at 759.
-        assert_eq!((cost(1, 2), cost(1, 6), cost(1, 20)), (1, 169, 10_796));
-        assert_eq!(Haste { lifetime: 64, most: 0 }.cost_of_keeping_out(20), 20 * FULL_BLOCK);
+        // Two blocks each at 0.07, 0.6 and 6.3 VARA, and 14 at 63.
+        assert_eq!((cost(1, 2), cost(1, 6), cost(1, 20)), (0, 14, 899));
+        assert_eq!(Haste { lifetime: 64, most: 0 }.cost_of_keeping_out(20), 20 * FILLER);
     }
 }

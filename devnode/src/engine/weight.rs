@@ -34,6 +34,11 @@ pub fn of(call: &Call) -> (Weight, DispatchClass) {
         Call::System(system::Call::remark { remark }) => {
             plus(measured(1_482_000, 0, 0, 0), 337 * size(remark))
         }
+        Call::System(system::Call::kill_storage { keys }) => {
+            let each = 469_587 + WRITE;
+            let weight = plus(measured(1_456_000, 0, 0, 0), each * keys.len() as u64);
+            return (weight, DispatchClass::Operational);
+        }
         Call::GearVoucher(call) => of_voucher(call),
         Call::Batch(batch, calls) => return of_batch(*batch, calls),
         Call::System(_) | Call::NotServed => NOTHING,

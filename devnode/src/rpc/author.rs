@@ -1,7 +1,7 @@
 //! `author_…`: extrinsics come in.
 
 use super::{Answer, Arguments, error::Error, hex};
-use crate::{chain::Chain, handle::Handle, status::Status};
+use crate::{chain::Chain, handle::Handle};
 use jsonrpsee::{RpcModule, SubscriptionMessage};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -40,7 +40,7 @@ pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<(
             let sink = sink.accept().await?;
             while let Some(status) = statuses.recv().await {
                 sink.send(SubscriptionMessage::from_json(&status)?).await?;
-                if matches!(status, Status::Finalized(_) | Status::Invalid) {
+                if status.is_last() {
                     break;
                 }
             }

@@ -129,9 +129,9 @@ impl From<Refusal> for Error {
             Refusal::Rejected(Rejection::Imported) => {
                 Self::new(ALREADY_IMPORTED, "Transaction Already Imported", None)
             }
-            Refusal::Rejected(Rejection::Taken) => Self::new(
+            Refusal::Rejected(Rejection::TooLow { old, new }) => Self::new(
                 TOO_LOW_PRIORITY,
-                "Priority is too low: another extrinsic with this nonce waits already",
+                format!("Priority is too low: ({old} vs {new})"),
                 Some(
                     "The transaction has too low priority to replace another transaction already in \
                      the pool."

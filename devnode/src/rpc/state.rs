@@ -281,12 +281,12 @@ fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
     let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
     let extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(|_| malformed)?;
-    chain.validate(&extrinsic)?;
+    let priority = chain.validate(&extrinsic)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);
     let next = account(&chain.best().state, extrinsic.sender).nonce;
     Ok(ValidTransaction {
-        priority: 0,
+        priority,
         requires: before.filter(|_| extrinsic.nonce > next).into_iter().collect(),
         provides: vec![tag(extrinsic.nonce)],
         longevity: LONGEVITY,

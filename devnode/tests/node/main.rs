@@ -10,6 +10,7 @@ mod hostile;
 mod memory;
 mod methods;
 mod money;
+mod pool;
 mod process;
 mod recorded;
 mod refusals;

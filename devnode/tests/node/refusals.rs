@@ -100,7 +100,8 @@ async fn two_extrinsics_with_one_nonce_are_not_both_taken() {
     let first = signed_remark(&api, None).await;
     let hex = format!("0x{}", hex::encode(&first));
     let _: String = api.rpc().request("author_submitExtrinsic", rpc_params![hex]).await.unwrap();
-    let call = tx().system().remark(vec![9]);
+    // A shorter one would be worth more, and take the first one's place.
+    let call = tx().system().remark(vec![9, 9, 9]);
     let bob = signed(&api, Bob);
     let params = gsdk::ext::subxt::config::polkadot::PolkadotExtrinsicParamsBuilder::new();
     let second =

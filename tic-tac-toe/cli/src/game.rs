@@ -8,7 +8,7 @@ use crate::{
 use anyhow::{Context, Result};
 use std::io::{StdinLock, Write};
 use tic_tac_toe_io::{
-    Action, Board, Event, GameId, GameState, InitConfig, Outcome, Player, Square,
+    Action, Board, Event, GameId, GameState, InitConfig, Outcome, Player, Square, Terms,
 };
 
 /// How long a turn lasts, ms. The chain's time goes on with its blocks alone,
@@ -76,9 +76,10 @@ impl Game {
         let referee = self.settings.has_referee.then(|| User::Referee.account());
         let create = Action::Create { challenger: User::Challenger.account(), referee };
         let with_stake = |name: &str| format!("{name} with {} VARA", self.settings.stake);
-        let [created, accepted] = [with_stake("Create"), with_stake("Accept")];
+        let [created, accepted] = [with_stake("Create"), with_stake("AcceptTerms")];
         self.send(User::Host, create, stake, &created, out)?;
-        let accept = Action::Accept { host: User::Host.account() };
+        let terms = Terms { referee, stake };
+        let accept = Action::AcceptTerms { host: User::Host.account(), terms };
         self.send(User::Challenger, accept, stake, &accepted, out)?;
         Ok(())
     }

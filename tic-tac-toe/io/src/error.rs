@@ -1,5 +1,6 @@
 //! Why an action is refused.
 
+use crate::Terms;
 use parity_scale_codec::{Decode, Encode};
 use scale_info::TypeInfo;
 use thiserror::Error;
@@ -61,13 +62,13 @@ pub enum GameError {
     /// The sender is not one of the game's players.
     #[error("this is not your game")]
     NotYourGame,
-    /// `Accept`: the challenger has joined already.
+    /// `Accept`, `AcceptTerms`: the challenger has joined already.
     #[error("this game was accepted already")]
     AlreadyAccepted,
     /// The challenger has not joined yet.
     #[error("this game was not accepted yet: the challenger has to join first")]
     NotAccepted,
-    /// `Accept`, `Restart`: other than the stake was attached.
+    /// `Accept`, `AcceptTerms`, `Restart`: other than the stake was attached.
     #[error("the stake is {stake}, but {attached} was attached: it must be matched exactly")]
     StakeNotMatched {
         /// What each player stakes, in the chain's smallest unit.
@@ -112,10 +113,10 @@ pub enum GameError {
     /// `ClaimTimeout`: it is the sender's own turn.
     #[error("it is your own turn: there is no time to claim")]
     OwnTurn,
-    /// `ClaimTimeout`: the opponent has not acted since the sender started the
+    /// `ClaimTimeout`: the opponent has not played since the sender started the
     /// game, and so is not on the clock.
     #[error(
-        "the other player has not acted since you started the game, so no clock runs: \
+        "the other player has not played since you started the game, so no clock runs: \
          wait, or close the game, which gives both stakes back"
     )]
     OpponentAbsent,
@@ -137,5 +138,11 @@ pub enum GameError {
     NotExpired {
         /// Anyone may close it once the block timestamp is greater, ms.
         expires: u64,
+    },
+    /// `AcceptTerms`: the host offers other terms than the sender agrees to.
+    #[error("the host offers other terms than those you agree to: look at the game again")]
+    OtherTerms {
+        /// What the host offers.
+        terms: Terms,
     },
 }

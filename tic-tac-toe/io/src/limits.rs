@@ -10,7 +10,8 @@ pub const INVITATION_LIFETIME: u64 = 7 * DAY;
 
 /// How long after the time for its last turn anyone may close any other game, in
 /// ms: 30 days. So long who waits has to claim the win, and a month's holiday
-/// costs nobody a stake.
+/// costs nobody a stake. A turn that is longer, since the one before took so long,
+/// takes that of these days.
 pub const GAME_LIFETIME: u64 = 30 * DAY;
 
 /// How many games an account may host at once, finished ones among them: as many

@@ -36,6 +36,16 @@ impl GameId {
     }
 }
 
+/// What a challenger agrees to by accepting an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub struct Terms {
+    /// Who puts down the marks that the players send; without a referee they do it
+    /// themselves.
+    pub referee: Option<ActorId>,
+    /// What each player stakes, in the chain's smallest unit.
+    pub stake: u128,
+}
+
 /// What can be asked of the program. It replies `Result<Event, GameError>`.
 ///
 /// Value that an action doesn't ask for comes back in the reply.
@@ -52,8 +62,10 @@ pub enum Action {
         /// they do it themselves.
         referee: Option<ActorId>,
     },
-    /// Joins the game that this host has created for the sender. The attached
-    /// value must be the host's stake. No clock runs until the host has moved.
+    /// Joins the game that this host has created for the sender, whatever its
+    /// referee. The attached value must be the host's stake. No clock runs until the
+    /// host has moved, and then the sender gets as long as the host took. Prefer
+    /// [`AcceptTerms`](Self::AcceptTerms).
     Accept {
         /// Who created the game.
         host: ActorId,
@@ -75,15 +87,15 @@ pub enum Action {
     },
     /// Clears the board for another game. By either player once the game is
     /// over, with the stake anew if there is one: then it starts when both have
-    /// staked. No clock runs for the other player until that one has acted.
-    /// While a game is under way both must ask.
+    /// staked. No clock runs for the other player until that one has moved, or
+    /// placed a mark in the referee's stead. While a game is under way both must
+    /// ask.
     Restart {
         /// What to restart.
         game: GameId,
     },
-    /// Frees the game. By either player if it is over, or waits for one who has
-    /// not acted since it was created, accepted or restarted. Else both must
-    /// ask. By anyone once the game has expired, see
+    /// Frees the game. By either player if it is over, or one of them has not
+    /// played since it was created, accepted or restarted. Else both must ask. By anyone once the game has expired, see
     /// [`GameState::expires`](crate::GameState::expires). The stakes of a game
     /// that is not over come back.
     Close {
@@ -95,6 +107,15 @@ pub enum Action {
     ClaimTimeout {
         /// Where time ran out.
         game: GameId,
+    },
+    /// Joins as [`Accept`](Self::Accept) does, if the game is still the one that the
+    /// sender has looked at: meanwhile the host could have closed it, and created
+    /// another with a referee of their own.
+    AcceptTerms {
+        /// Who created the game.
+        host: ActorId,
+        /// What the sender agrees to.
+        terms: Terms,
     },
 }
 

@@ -162,7 +162,7 @@ pub enum GameStage {
         /// Who.
         player: ActorId,
         /// The turn is over once the block timestamp is greater, ms. `None`
-        /// until the player has acted since the other one accepted or restarted.
+        /// until the player has played since the other one accepted or restarted.
         deadline: Option<u64>,
     },
     /// The referee has to place the mark that was sent.

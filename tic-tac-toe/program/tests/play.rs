@@ -56,6 +56,7 @@ impl Play {
             let before = self.told();
             let expected = self.model.handle(letter.sender, letter.value, now, &letter.action);
             self.coverage.note(&expected);
+            self.coverage.note_turn(&expected, &self.model, now + TIMEOUT);
 
             let message = Message { sender: letter.sender, value: letter.value, now };
             let mut paid = BTreeMap::new();

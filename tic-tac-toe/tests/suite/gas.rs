@@ -8,7 +8,7 @@ use chain_tests::{
     gas::{MILLION, Row, Table},
 };
 use gtest::{System, constants::Gas};
-use tic_tac_toe_io::{Action, GAMES_PER_HOST, GameId};
+use tic_tac_toe_io::{Action, GAMES_PER_HOST, GameId, Terms};
 
 /// Pairs of players whose messages are measured, where there are games enough.
 const PAIRS: u64 = 20;
@@ -27,6 +27,7 @@ struct Costs {
     /// Of all games that were put in, those that split a leaf among them.
     create_any: Row,
     accept: Row,
+    accept_terms: Row,
     make_move: Row,
     win: Row,
     draw: Row,
@@ -99,14 +100,21 @@ impl Measured {
         Row(gas.collect())
     }
 
-    /// Each pair starts a game.
-    fn start(&mut self, costs: &mut Costs, referee: Option<u64>) {
+    /// Each pair starts a game; what accepting it costs.
+    fn start(&mut self, costs: &mut Costs, referee: Option<u64>, by_terms: bool) -> Row {
         let referee = referee.map(id);
         costs.create = self.each_in(STAKE, |[host, challenger]| {
             (host, Action::Create { challenger: id(challenger), referee })
         });
-        costs.accept = self
-            .each_in(STAKE, |[host, challenger]| (challenger, Action::Accept { host: id(host) }));
+        let terms = Terms { referee, stake: STAKE };
+        self.each_in(STAKE, |[host, challenger]| {
+            let host = id(host);
+            let accept = match by_terms {
+                true => Action::AcceptTerms { host, terms },
+                false => Action::Accept { host },
+            };
+            (challenger, accept)
+        })
     }
 
     fn moves(&mut self, cells: &[u8]) -> Row {
@@ -127,7 +135,7 @@ fn measure(games: u64) -> Costs {
     let mut measured = Measured::new(games);
 
     // Played with a referee, until a turn runs out.
-    measured.start(&mut costs, Some(REFEREE));
+    costs.accept_terms = measured.start(&mut costs, Some(REFEREE), true);
     costs.send_mark = measured.each(0, 0, |game| mark(game, 4));
     costs.place_mark = measured.each_in(0, |[host, challenger]| {
         (REFEREE, Action::PlaceMark { game: game_of(host, challenger) })
@@ -140,7 +148,7 @@ fn measure(games: u64) -> Costs {
     measured.close();
 
     // Won, drawn and freed.
-    measured.start(&mut costs, None);
+    costs.accept = measured.start(&mut costs, None, false);
     costs.make_move = measured.moves(&DRAWN[..8]);
     costs.draw = measured.each(0, 0, |game| mark(game, DRAWN[8]));
     costs.restart = measured.each(0, STAKE, |game| Action::Restart { game });
@@ -187,6 +195,7 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
             ("Create", costs.create.max(), 1_050),
             ("Create, the dearest of all", costs.create_any.max(), 1_100),
             ("Accept", costs.accept.max(), 800),
+            ("AcceptTerms", costs.accept_terms.max(), 800),
             ("Move", costs.make_move.max(), 800),
             ("Move that wins", costs.win.max(), 1_200),
             ("Move that draws", costs.draw.max(), 1_450),
@@ -231,6 +240,7 @@ fn table() {
     table.row("`Create`", |costs| costs.create.max(), Some(plain));
     table.row("`Create`, the dearest of all", |costs| costs.create_any.max(), Some(plain));
     table.row("`Accept`", |costs| costs.accept.max(), Some(plain));
+    table.row("`AcceptTerms`", |costs| costs.accept_terms.max(), Some(plain));
     table.row("`Move`, highest", |costs| costs.make_move.max(), Some(plain));
     table.row("`Move`, mean", |costs| costs.make_move.mean(), Some(plain));
     table.row("`Move` that wins, pays, tells", |costs| costs.win.max(), Some(with_message));

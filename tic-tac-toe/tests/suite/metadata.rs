@@ -48,6 +48,7 @@ Action
   Restart { game: GameId }
   Close { game: GameId }
   ClaimTimeout { game: GameId }
+  AcceptTerms { host: ActorId, terms: Terms }
 
 ActorId
   [u8; 32]
@@ -55,6 +56,10 @@ ActorId
 GameId
   host: ActorId
   challenger: ActorId
+
+Terms
+  referee: Option<ActorId>
+  stake: u128
 
 Event
   PassMinted { id: u32 }
@@ -105,6 +110,7 @@ GameError
   TurnNotOver { deadline: u64 }
   TooManyGames { limit: u32 }
   NotExpired { expires: u64 }
+  OtherTerms { terms: Terms }
 
 StateQuery
   Game(GameId)

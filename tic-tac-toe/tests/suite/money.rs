@@ -5,7 +5,7 @@ use gtest::{
     Program,
     constants::{EXISTENTIAL_DEPOSIT, MAX_USER_GAS_LIMIT},
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
 use tic_tac_toe_io::Action;
 
 #[test]
@@ -32,11 +32,21 @@ fn value_attached_to_actions_that_ask_for_none_comes_back() {
     assert_eq!(claimed.gain, 2 * STAKE as i128);
 }
 
+/// The lowest number that no action has. Each reads zeros behind its own.
+fn first_unknown_action() -> u8 {
+    let is_known =
+        |number: u8| Action::decode(&mut &[&[number][..], &[0; 200]].concat()[..]).is_ok();
+    (0..=u8::MAX).find(|number| !is_known(*number)).expect("there are few")
+}
+
 #[test]
 fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
     let mut chain = Chain::with_game(STAKE, None);
     let before = chain.everything();
-    for payload in [vec![], vec![8], vec![255; 200], vec![3, 1, 2], vec![1; 10]] {
+    let unknown = first_unknown_action();
+    let known = unknown - 1;
+    let payloads = [vec![], vec![unknown], vec![known], vec![known; 60], vec![255; 200]];
+    for payload in payloads.into_iter().chain([vec![3, 1, 2], vec![1; 10]]) {
         let answer = chain.send_bytes(HOST, payload, STAKE, MAX_USER_GAS_LIMIT);
         assert_eq!(answer.result, None);
         assert_eq!(answer.gain, 0);

@@ -1,8 +1,9 @@
 //! Games from the invitation to the end.
 
 use crate::chain::*;
+use gtest::constants::MAX_USER_GAS_LIMIT;
 use tic_tac_toe_io::{
-    Action, Event, GameError, GameStage, Outcome, StateQuery, StateReply, Trophy,
+    Action, Event, GameError, GameStage, Outcome, StateQuery, StateReply, Terms, Trophy,
 };
 
 /// The challenger has a line.
@@ -27,6 +28,50 @@ fn a_game_is_created_by_its_host_and_starts_when_the_challenger_accepts() {
     assert_eq!(accepted.event(), Event::Accepted { game: game() });
     let stage = GameStage::ToMove { player: id(HOST), deadline: None };
     assert_eq!(chain.game().stage, stage, "the host may be asleep");
+    assert_eq!(chain.game().pot, 2 * STAKE);
+}
+
+#[test]
+fn an_acceptance_of_terms_starts_the_game_that_was_looked_at() {
+    for referee in [None, Some(id(REFEREE))] {
+        let mut chain = Chain::new(OPEN);
+        let create = Action::Create { challenger: id(CHALLENGER), referee };
+        chain.send_with_value(HOST, create, STAKE).event();
+        let accept = Action::AcceptTerms { host: id(HOST), terms: Terms { referee, stake: STAKE } };
+        let accepted = chain.send_with_value(CHALLENGER, accept, STAKE);
+        assert_eq!(accepted.gain, -(STAKE as i128));
+        assert_eq!(accepted.event(), Event::Accepted { game: game() });
+        let stage = GameStage::ToMove { player: id(HOST), deadline: None };
+        assert_eq!(chain.game().stage, stage, "the host may be asleep");
+        assert_eq!((chain.game().referee, chain.game().pot), (referee, 2 * STAKE));
+    }
+}
+
+/// The host slips another game under an acceptance that is on its way.
+#[test]
+fn who_accepts_terms_plays_with_no_referee_who_came_later() {
+    let mut chain = Chain::new(OPEN);
+    let create = |referee| Action::Create { challenger: id(CHALLENGER), referee };
+    chain.send_with_value(HOST, create(None), STAKE).event();
+    let terms = Terms { referee: None, stake: STAKE };
+    chain.program().send(HOST, Action::Close { game: game() });
+    chain.program().send_with_value(HOST, create(Some(id(REFEREE))), STAKE);
+    let accept = Action::AcceptTerms { host: id(HOST), terms };
+    let refused = chain.send_with_value(CHALLENGER, accept, STAKE);
+    assert_eq!(refused.gain, 0);
+    let offered = Terms { referee: Some(id(REFEREE)), stake: STAKE };
+    assert_eq!(refused.error(), GameError::OtherTerms { terms: offered });
+    assert_eq!(chain.game().stage, GameStage::Invited);
+}
+
+#[test]
+fn an_acceptance_as_it_has_been_from_the_first_release_works_to_the_byte() {
+    let mut chain = Chain::new(OPEN);
+    let create = Action::Create { challenger: id(CHALLENGER), referee: Some(id(REFEREE)) };
+    chain.send_with_value(HOST, create, STAKE).event();
+    let accept = [&[2][..], id(HOST).as_ref()].concat();
+    let accepted = chain.send_bytes(CHALLENGER, accept, STAKE, MAX_USER_GAS_LIMIT);
+    assert_eq!(accepted.event(), Event::Accepted { game: game() });
     assert_eq!(chain.game().pot, 2 * STAKE);
 }
 

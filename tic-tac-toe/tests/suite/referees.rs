@@ -79,7 +79,8 @@ fn a_silent_referee_only_delays_either_player_then_places_the_mark() {
         assert_eq!(early, GameError::TurnNotOver { deadline });
         chain.pass_deadline();
         assert_eq!(chain.send(claimer, claim).event(), placed(game(), 4, Outcome::Open));
-        let deadline = Some(chain.system.block_timestamp() + OPEN.turn_timeout);
+        // The claim came one block late: a minute more.
+        let deadline = Some(chain.system.block_timestamp() + OPEN.turn_timeout + 60_000);
         let stage = GameStage::ToMove { player: id(CHALLENGER), deadline };
         assert_eq!(chain.game().stage, stage, "with the whole time");
     }
@@ -113,8 +114,53 @@ fn a_referee_who_is_late_may_place_until_somebody_claims() {
     chain.pass_deadline();
     assert_eq!(chain.send(REFEREE, place()).event(), placed(game(), 4, Outcome::Open));
     let claimed = chain.send(HOST, Action::ClaimTimeout { game: game() }).error();
-    let deadline = chain.system.block_timestamp() - 3_000 + OPEN.turn_timeout;
+    let deadline = chain.system.block_timestamp() - 3_000 + OPEN.turn_timeout + 60_000;
     assert_eq!(claimed, GameError::TurnNotOver { deadline }, "the challenger has a turn now");
+}
+
+/// A referee and a player can't choose the hour together either: what they take in
+/// all is what the other one gets.
+#[test]
+fn a_referee_who_waits_with_a_player_wins_nothing() {
+    for claims_itself in [false, true] {
+        let mut chain = refereed(STAKE, &[]);
+        chain.send(HOST, mark(game(), 4)).event();
+        let sent = chain.system.block_timestamp();
+        chain.pass_idle(DAY);
+        let claim = Action::ClaimTimeout { game: game() };
+        match claims_itself {
+            true => chain.send(CHALLENGER, claim.clone()).event(),
+            false => chain.send(REFEREE, place()).event(),
+        };
+        chain.send(CHALLENGER, mark(game(), 0)).event();
+        chain.send(REFEREE, place()).event();
+        let took = chain.system.block_timestamp() - sent;
+        let GameStage::ToMove { deadline: Some(deadline), .. } = chain.game().stage else {
+            panic!("the host is to move");
+        };
+        assert!(deadline - chain.system.block_timestamp() >= took, "{claims_itself}");
+        chain.pass_idle(took - 9_000);
+        assert_eq!(chain.send(CHALLENGER, claim).error(), GameError::TurnNotOver { deadline });
+        chain.send(HOST, mark(game(), 1)).event();
+        chain.send(REFEREE, place()).event();
+        assert_eq!(chain.game().turns, 3);
+    }
+}
+
+#[test]
+fn a_referee_has_no_more_time_than_ever() {
+    let mut chain = refereed(STAKE, &[]);
+    chain.pass_idle(DAY);
+    chain.send(HOST, mark(game(), 4)).event();
+    let deadline = chain.system.block_timestamp() + OPEN.turn_timeout;
+    assert_eq!(chain.game().stage, GameStage::ToPlace { row: 1, column: 1, deadline });
+    chain.pass_deadline();
+    chain.send(CHALLENGER, Action::ClaimTimeout { game: game() }).event();
+    let stage = chain.game().stage;
+    let GameStage::ToMove { deadline: Some(deadline), .. } = stage else {
+        panic!("the challenger is to move, not {stage:?}");
+    };
+    assert!(deadline - chain.system.block_timestamp() >= DAY, "as long as the host took");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is refused: each cause, with nothing changed and the value returned.
 
 use crate::{chain::*, playing::*};
-use tic_tac_toe_io::{Action, Event, GameError, GameId, GameStage};
+use tic_tac_toe_io::{Action, Event, GameError, GameId, GameStage, Terms};
 
 struct Row {
     name: &'static str,
@@ -46,6 +46,12 @@ fn invited() -> Chain {
     let mut chain = nothing();
     let create = Action::Create { challenger: id(CHALLENGER), referee: None };
     chain.send_with_value(HOST, create, STAKE).event();
+    chain
+}
+
+fn invited_refereed() -> Chain {
+    let mut chain = nothing();
+    chain.send_with_value(HOST, create(CHALLENGER, Some(REFEREE)), STAKE).event();
     chain
 }
 
@@ -158,6 +164,48 @@ fn invitations() {
             create(CHALLENGER, None),
             GameError::GameExists,
         ),
+    ]);
+}
+
+fn accept_terms(referee: Option<u64>, stake: u128) -> Action {
+    Action::AcceptTerms { host: id(HOST), terms: Terms { referee: referee.map(id), stake } }
+}
+
+#[test]
+fn acceptances_of_terms() {
+    let as_invited = || accept_terms(None, STAKE);
+    let offered = |referee: Option<u64>| GameError::OtherTerms {
+        terms: Terms { referee: referee.map(id), stake: STAKE },
+    };
+    let not_matched = |attached| GameError::StakeNotMatched { stake: STAKE, attached };
+    let refereed = accept_terms(Some(REFEREE), STAKE);
+    let dearer = accept_terms(None, STAKE + 1);
+    check([
+        row("no such game", nothing, CHALLENGER, as_invited(), GameError::NoSuchGame),
+        row("somebody else's", invited, STRANGER, as_invited(), GameError::NoSuchGame),
+        row("by the host", invited, HOST, as_invited(), GameError::NoSuchGame),
+        row("without a stake", invited, CHALLENGER, as_invited(), not_matched(0)).worth(0),
+        row("one unit too little", invited, CHALLENGER, as_invited(), not_matched(STAKE - 1))
+            .worth(STAKE - 1),
+        row("of a referee where there is none", invited, CHALLENGER, refereed, offered(None))
+            .worth(STAKE),
+        row("of none where there is one", invited_refereed, CHALLENGER, as_invited(), {
+            offered(Some(REFEREE))
+        })
+        .worth(STAKE),
+        row(
+            "of another referee",
+            invited_refereed,
+            CHALLENGER,
+            accept_terms(Some(STRANGER), STAKE),
+            offered(Some(REFEREE)),
+        )
+        .worth(STAKE),
+        row("of another stake", invited, CHALLENGER, dearer.clone(), offered(None))
+            .worth(STAKE + 1),
+        row("of another stake, with the right one", invited, CHALLENGER, dearer, offered(None))
+            .worth(STAKE),
+        row("twice", accepted, CHALLENGER, as_invited(), GameError::AlreadyAccepted).worth(STAKE),
     ]);
 }
 
@@ -305,6 +353,14 @@ fn anything_by_somebody_without_a_pass() {
         row("hosting", passes, HOST, create(CHALLENGER, None), GameError::PassNeeded),
         row("accepting", invited_without_pass, CHALLENGER, accept(), GameError::PassNeeded)
             .worth(STAKE),
+        row(
+            "accepting terms",
+            invited_without_pass,
+            CHALLENGER,
+            accept_terms(None, STAKE),
+            GameError::PassNeeded,
+        )
+        .worth(STAKE),
         row("declining", invited_without_pass, CHALLENGER, close(), GameError::PassNeeded),
         row(
             "being a referee",

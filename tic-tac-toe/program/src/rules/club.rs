@@ -2,7 +2,7 @@
 
 use super::{
     Effects, Message,
-    game::{Game, Players, Presence, account, key},
+    game::{Game, Players, Presence, Request, Turn, account, key},
     table::{Place, Places, Record, Table},
 };
 use alloc::boxed::Box;
@@ -10,7 +10,7 @@ use gprimitives::ActorId;
 use program_common::Key;
 use tic_tac_toe_io::{
     Action, ConfigError, Event, GAMES_PER_HOST, GameError, GameId, InitConfig, Outcome, PassConfig,
-    Player,
+    Player, Terms,
 };
 
 /// The program's size. Nodes read the state of programs with up to 32 MiB of
@@ -152,12 +152,13 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         match action {
             Action::MintPass => self.mint_pass(message),
             Action::Create { challenger, referee } => self.create(message, challenger, referee),
-            Action::Accept { host } => self.accept(message, host),
+            Action::Accept { host } => self.accept(message, host, None),
             Action::Move { game, row, column } => self.make_move(message, game, row, column),
             Action::PlaceMark { game } => self.place_mark(message, game),
             Action::Restart { game } => self.restart(message, game),
             Action::Close { game } => self.close(message, game),
             Action::ClaimTimeout { game } => self.claim_timeout(message, game),
+            Action::AcceptTerms { host, terms } => self.accept(message, host, Some(terms)),
         }
     }
 
@@ -230,18 +231,28 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         self.check_pass(referee).map_err(|_| GameError::RefereeNeedsPass)
     }
 
-    fn accept(&mut self, message: Message, host: ActorId) -> Result<Effects, GameError> {
+    /// Accepts whatever the terms are, if none are named.
+    fn accept(
+        &mut self,
+        message: Message,
+        host: ActorId,
+        named: Option<Terms>,
+    ) -> Result<Effects, GameError> {
         let Message { sender: challenger, value, .. } = message;
         self.check_pass(challenger)?;
         let id = GameId { host, challenger };
-        let deadline = self.deadline(message);
+        let turn = self.turn(message);
         let game = self.game_mut(&id)?;
         if game.presence != Presence::Invited {
             return Err(GameError::AlreadyAccepted);
         }
+        let terms = game.terms();
+        if named.is_some_and(|named| named != terms) {
+            return Err(GameError::OtherTerms { terms });
+        }
         check_stake(game.stake, value)?;
         // The challenger has chosen the hour: the host may be asleep.
-        game.start_without_other_of(Player::Challenger, deadline);
+        game.start_without_other_of(Player::Challenger, turn);
         Ok(Effects::new(Event::Accepted { game: id }, 0))
     }
 
@@ -252,17 +263,17 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         row: u8,
         column: u8,
     ) -> Result<Effects, GameError> {
-        let deadline = self.deadline(message);
+        let turn = self.turn(message);
         let place = self.place_of(&id)?;
         let player = role(&id, message.sender)?;
         let game = self.tables.games.get_mut(place);
         let square = game.check_move(player, row, column)?;
-        game.moves(player, deadline);
+        game.moves(player);
         if game.referee().is_some() {
-            game.send(square, deadline);
+            game.send(square, turn);
             return Ok(Effects::new(Event::MarkSent { game: id, row, column }, message.value));
         }
-        let outcome = game.place(square, deadline);
+        let outcome = game.place(square, turn);
         let event = Event::MarkPlaced { game: id, row, column, outcome };
         Ok(self.played(message, place, event))
     }
@@ -277,7 +288,7 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
 
     fn restart(&mut self, message: Message, id: GameId) -> Result<Effects, GameError> {
         let Message { value, .. } = message;
-        let deadline = self.deadline(message);
+        let turn = self.turn(message);
         let game = self.game_mut(&id)?;
         let player = role(&id, message.sender)?;
         if game.presence == Presence::Invited {
@@ -286,24 +297,24 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         let (asked, restarted) = (Event::RestartAsked { game: id }, Event::Restarted { game: id });
         if !game.is_over() {
             // The stakes stay in the pot.
-            return Ok(match game.ask_restart(player, deadline)? {
+            return Ok(match game.ask(Request::Restart, player)? {
                 true => {
-                    game.start(deadline);
+                    game.start_again(turn);
                     Effects::new(restarted, value).broadcast()
                 }
                 false => Effects::new(asked, value),
             });
         }
         if game.stake == 0 {
-            game.start_without_other_of(player, deadline);
+            game.start_without_other_of(player, turn);
             return Ok(Effects::new(restarted, value));
         }
-        if game.restart_asked.player() != Some(player) {
+        if game.asked(Request::Restart) != Some(player) {
             check_stake(game.stake, value)?;
         }
-        Ok(match game.stake_anew(player, deadline)? {
+        Ok(match game.stake_anew(player, turn)? {
             true => {
-                game.start_without_other_of(player, deadline);
+                game.start_without_other_of(player, turn);
                 Effects::new(restarted, 0)
             }
             false => Effects::new(asked, 0),
@@ -318,9 +329,9 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         }
         let game = self.tables.games.get(place);
         let is_under_way = game.check_under_way().is_ok();
-        let Game { stake, presence, restart_asked, .. } = *game;
+        let Game { stake, presence, .. } = *game;
         let mut effects = Effects::new(Event::Closed { game: id }, value);
-        let staked = match restart_asked.player() {
+        let staked = match game.asked(Request::Restart) {
             _ if presence == Presence::Invited => [Some(Player::Host), None],
             _ if is_under_way => [Some(Player::Host), Some(Player::Challenger)],
             staked_anew => [staked_anew, None],
@@ -351,13 +362,12 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         if game.check_under_way().is_err() || game.presence.absent().is_some() {
             return Ok(true);
         }
-        game.ask_close(player)
+        game.ask(Request::Close, player)
     }
 
     fn claim_timeout(&mut self, message: Message, id: GameId) -> Result<Effects, GameError> {
         let place = self.place_of(&id)?;
         let player = role(&id, message.sender)?;
-        let next_deadline = self.deadline(message);
         let game = self.tables.games.get_mut(place);
         game.check_under_way()?;
         let late = game.board.next();
@@ -369,10 +379,11 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
                 return Err(GameError::OpponentAbsent);
             }
         }
-        if message.now <= game.deadline {
-            return Err(GameError::TurnNotOver { deadline: game.deadline });
+        let deadline = game.deadline();
+        if message.now <= deadline {
+            return Err(GameError::TurnNotOver { deadline });
         }
-        game.come_back(player, next_deadline);
+        game.come_back(player);
         // A referee's silence costs nobody the game: the mark stands.
         if let Some(effects) = self.place_sent(message, place) {
             return Ok(effects);
@@ -383,10 +394,10 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
 
     /// Puts down the mark that was sent, if one was.
     fn place_sent(&mut self, message: Message, place: Place) -> Option<Effects> {
-        let deadline = self.deadline(message);
+        let turn = self.turn(message);
         let game = self.tables.games.get_mut(place);
         let square = game.sent()?;
-        let outcome = game.place(square, deadline);
+        let outcome = game.place(square, turn);
         let (row, column) = (square.row(), square.column());
         let event = Event::MarkPlaced { game: game.id(), row, column, outcome };
         Some(self.played(message, place, event))
@@ -456,9 +467,9 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         Ok(self.tables.games.get_mut(place))
     }
 
-    /// When a turn is over that begins with this message.
-    fn deadline(&self, message: Message) -> u64 {
-        message.now.saturating_add(self.head.turn_timeout)
+    /// The turn that begins with this message.
+    fn turn(&self, Message { now, .. }: Message) -> Turn {
+        Turn { from: now, over: now.saturating_add(self.head.turn_timeout) }
     }
 
     /// Who holds the pass in a place.

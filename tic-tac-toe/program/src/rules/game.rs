@@ -5,7 +5,7 @@ use core::ops::RangeInclusive;
 use gprimitives::ActorId;
 use program_common::Key;
 use tic_tac_toe_io::{
-    Board, GAME_LIFETIME, GameError, GameId, INVITATION_LIFETIME, Outcome, Player, Square,
+    Board, GAME_LIFETIME, GameError, GameId, INVITATION_LIFETIME, Outcome, Player, Square, Terms,
 };
 
 /// The two players, as the key by which their game is found.
@@ -41,9 +41,9 @@ pub enum Presence {
     /// Both do.
     Both,
     /// The challenger has accepted or restarted the game, and the host has not
-    /// acted since.
+    /// played since.
     HostAbsent,
-    /// The host has restarted the game, and the challenger has not acted since.
+    /// The host has restarted the game, and the challenger has not played since.
     ChallengerAbsent,
 }
 
@@ -66,22 +66,48 @@ impl Presence {
     }
 }
 
-/// Who has asked for something: one player at most, since the second one gets
-/// it.
+/// What both players have to ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Asked {
-    Nobody,
-    Host,
-    Challenger,
+pub enum Request {
+    /// Another game. While this one is over, who asks has staked for it.
+    Restart,
+    /// To free the game.
+    Close,
 }
 
-impl Asked {
-    pub fn player(self) -> Option<Player> {
-        match self {
-            Asked::Nobody => None,
-            Asked::Host => Some(Player::Host),
-            Asked::Challenger => Some(Player::Challenger),
+/// What waits for somebody: a mark for the referee, a request for the other player.
+///
+/// It is one byte, since a game has no room for more: the lowest four bits are
+/// the cell that was sent, and one; then two are for each request, by one player
+/// at most, since the second one gets it.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+struct Waiting(u8);
+
+const SENT: u8 = 0b1111;
+
+impl Waiting {
+    const NOTHING: Waiting = Waiting(0);
+
+    fn sent(self) -> Option<Square> {
+        let cell = (self.0 & SENT).checked_sub(1)?;
+        Some(Square::ALL[usize::from(cell)])
+    }
+
+    fn send(&mut self, square: Square) {
+        self.take_sent();
+        self.0 |= square.cell() + 1;
+    }
+
+    fn take_sent(&mut self) {
+        self.0 &= !SENT;
+    }
+
+    fn asked(self, request: Request) -> Option<Player> {
+        match self.0 >> Self::bit(request) & 0b11 {
+            0 => None,
+            1 => Some(Player::Host),
+            _ => Some(Player::Challenger),
         }
     }
 
@@ -90,20 +116,48 @@ impl Asked {
     /// # Errors
     ///
     /// [`GameError::AlreadyAsked`] if this player has asked before.
-    fn ask(&mut self, player: Player) -> Result<bool, GameError> {
-        match self.player() {
+    fn ask(&mut self, request: Request, player: Player) -> Result<bool, GameError> {
+        match self.asked(request) {
             Some(before) if before == player => Err(GameError::AlreadyAsked),
             Some(_) => Ok(true),
             None => {
-                *self = match player {
-                    Player::Host => Asked::Host,
-                    Player::Challenger => Asked::Challenger,
+                let asked = match player {
+                    Player::Host => 1,
+                    Player::Challenger => 2,
                 };
+                self.0 |= asked << Self::bit(request);
                 Ok(false)
             }
         }
     }
+
+    fn forget_asks(&mut self) {
+        self.0 &= SENT;
+    }
+
+    const fn bit(request: Request) -> u32 {
+        match request {
+            Request::Restart => 4,
+            Request::Close => 6,
+        }
+    }
 }
+
+/// A turn that begins, of a player or the referee.
+#[derive(Clone, Copy)]
+pub struct Turn {
+    /// The block timestamp, ms.
+    pub from: u64,
+    /// Its time is over once the block timestamp is greater, ms.
+    pub over: u64,
+}
+
+/// By how much turns are made longer: in minutes, begun ones as whole ones.
+const MINUTE: u64 = 60_000;
+
+/// No turn is made so much longer that it would last until after the game has
+/// expired.
+const LONGEST_EXTENSION: u16 = (GAME_LIFETIME / MINUTE) as u16;
 
 /// A game.
 ///
@@ -116,16 +170,14 @@ pub struct Game {
     /// All zeros if there is none.
     referee: Key,
     pub stake: u128,
-    /// The turn, or the referee's time, is over once the time is greater. Of an
-    /// invitation, when it was made.
-    pub deadline: u64,
+    /// When the turn, or the referee's time, would be over if nobody had been late.
+    /// Of an invitation, when it was made.
+    turn_over: u64,
     pub board: Board,
+    /// By how many minutes the turn is longer, since the other took so much longer.
+    extension: u16,
     pub presence: Presence,
-    /// The cell that was sent to the referee, and one; 0 if none was.
-    sent: u8,
-    /// While the game is over, that player has staked for another one.
-    pub restart_asked: Asked,
-    pub close_asked: Asked,
+    waiting: Waiting,
 }
 
 const _: () = assert!(size_of::<Game>() == 128);
@@ -169,12 +221,11 @@ impl Game {
             players: id.into(),
             referee: referee.map_or(Key::ZERO, key),
             stake,
-            deadline: now,
+            turn_over: now,
             board: Board::EMPTY,
+            extension: 0,
             presence: Presence::Invited,
-            sent: 0,
-            restart_asked: Asked::Nobody,
-            close_asked: Asked::Nobody,
+            waiting: Waiting::NOTHING,
         }
     }
 
@@ -187,19 +238,38 @@ impl Game {
         (self.referee != Key::ZERO).then(|| account(self.referee))
     }
 
+    /// What a challenger agrees to.
+    pub fn terms(&self) -> Terms {
+        Terms { referee: self.referee(), stake: self.stake }
+    }
+
     /// The mark that was sent to the referee.
     pub fn sent(&self) -> Option<Square> {
-        let cell = self.sent.checked_sub(1)?;
-        Some(Square::ALL[usize::from(cell)])
+        self.waiting.sent()
+    }
+
+    /// Who has asked for this.
+    pub fn asked(&self, request: Request) -> Option<Player> {
+        self.waiting.asked(request)
     }
 
     pub fn is_over(&self) -> bool {
         self.board.outcome() != Outcome::Open
     }
 
-    /// Anyone may close the game once the time is greater.
+    /// The turn, or the referee's time, is over once the time is greater. Only
+    /// players get more of it.
+    pub fn deadline(&self) -> u64 {
+        match self.sent() {
+            Some(_) => self.turn_over,
+            None => self.turn_over.saturating_add(u64::from(self.extension) * MINUTE),
+        }
+    }
+
+    /// Anyone may close the game once the time is greater. It is no later for
+    /// turns that are longer.
     pub fn expires(&self) -> u64 {
-        self.deadline.saturating_add(match self.presence {
+        self.turn_over.saturating_add(match self.presence {
             Presence::Invited => INVITATION_LIFETIME,
             _ => GAME_LIFETIME,
         })
@@ -211,7 +281,7 @@ impl Game {
             Presence::Invited => self.stake,
             _ if !self.is_over() => self.both_stakes(),
             // The pot was paid; somebody may have staked anew.
-            _ if self.restart_asked != Asked::Nobody => self.stake,
+            _ if self.asked(Request::Restart).is_some() => self.stake,
             _ => 0,
         }
     }
@@ -222,28 +292,38 @@ impl Game {
         2 * self.stake
     }
 
-    /// Starts a game of both players at `now`, on an empty board.
-    pub fn start(&mut self, deadline: u64) {
+    /// Starts a game of both players anew, on an empty board.
+    pub fn start_again(&mut self, turn: Turn) {
+        // Who has agreed to it last has chosen the hour.
+        self.begin(turn);
         self.presence = Presence::Both;
         self.board = Board::EMPTY;
-        self.sent = 0;
-        self.forget_asks();
-        self.deadline = deadline;
+        self.waiting = Waiting::NOTHING;
     }
 
     /// Starts a game at an hour that one player has chosen: the other one may
     /// not be there.
-    pub fn start_without_other_of(&mut self, player: Player, deadline: u64) {
-        self.start(deadline);
+    pub fn start_without_other_of(&mut self, player: Player, turn: Turn) {
+        self.start_again(turn);
+        self.extension = 0;
         self.presence = Presence::without_other_of(player);
     }
 
-    /// Notes that a player, who may have been absent, acts. Who comes back has
-    /// the whole time for the turn.
-    pub fn come_back(&mut self, player: Player, deadline: u64) {
+    /// Begins a turn. Who has it gets at least as long as the one before took:
+    /// otherwise that player could wait until the other one sleeps, and then win
+    /// by the clock. In a refereed game the time goes to several, and adds up.
+    fn begin(&mut self, turn: Turn) {
+        let late = turn.from.saturating_sub(self.turn_over).div_ceil(MINUTE);
+        let before = if self.referee().is_some() { self.extension } else { 0 };
+        let extension = late.saturating_add(before.into()).min(LONGEST_EXTENSION.into());
+        self.extension = extension as u16;
+        self.turn_over = turn.over;
+    }
+
+    /// Notes that a player, who may have been absent, plays.
+    pub fn come_back(&mut self, player: Player) {
         if self.presence.absent() == Some(player) {
             self.presence = Presence::Both;
-            self.deadline = deadline;
         }
     }
 
@@ -269,23 +349,23 @@ impl Game {
 
     /// Notes that a player moves, which gives up what the two have asked for:
     /// they did so in another position.
-    pub fn moves(&mut self, player: Player, deadline: u64) {
-        self.come_back(player, deadline);
-        self.forget_asks();
+    pub fn moves(&mut self, player: Player) {
+        self.come_back(player);
+        self.waiting.forget_asks();
     }
 
-    /// Keeps a mark for the referee.
-    pub fn send(&mut self, square: Square, deadline: u64) {
-        self.sent = square.cell() + 1;
-        self.deadline = deadline;
+    /// Keeps a mark for the referee, whose time begins.
+    pub fn send(&mut self, square: Square, turn: Turn) {
+        self.begin(turn);
+        self.waiting.send(square);
     }
 
     /// Puts the next player's mark down, on a free square of an open game. What
     /// came of it.
-    pub fn place(&mut self, square: Square, deadline: u64) -> Outcome {
+    pub fn place(&mut self, square: Square, turn: Turn) -> Outcome {
         self.board = self.board.place(square).expect("it was free when it was sent");
-        self.sent = 0;
-        self.deadline = deadline;
+        self.begin(turn);
+        self.waiting.take_sent();
         self.note_end()
     }
 
@@ -298,21 +378,18 @@ impl Game {
     fn note_end(&mut self) -> Outcome {
         if self.is_over() {
             self.presence = Presence::Both;
-            self.forget_asks();
+            self.waiting.forget_asks();
         }
         self.board.outcome()
     }
 
-    /// Notes that a player asks for a restart of a game under way. Whether both
-    /// now do.
+    /// Notes that a player asks for something. Whether both now do.
     ///
     /// # Errors
     ///
     /// If the player has asked before.
-    pub fn ask_restart(&mut self, player: Player, deadline: u64) -> Result<bool, GameError> {
-        let is_agreed = self.restart_asked.ask(player)?;
-        self.come_back(player, deadline);
-        Ok(is_agreed)
+    pub fn ask(&mut self, request: Request, player: Player) -> Result<bool, GameError> {
+        self.waiting.ask(request, player)
     }
 
     /// Notes that a player stakes for another game. Whether both now do.
@@ -320,20 +397,11 @@ impl Game {
     /// # Errors
     ///
     /// If the player has staked before.
-    pub fn stake_anew(&mut self, player: Player, deadline: u64) -> Result<bool, GameError> {
-        let is_agreed = self.restart_asked.ask(player)?;
+    pub fn stake_anew(&mut self, player: Player, turn: Turn) -> Result<bool, GameError> {
+        let is_agreed = self.ask(Request::Restart, player)?;
         // The game expires later.
-        self.deadline = deadline;
+        self.turn_over = turn.over;
         Ok(is_agreed)
-    }
-
-    /// Notes that a player asks to close the game. Whether it may be: both ask.
-    ///
-    /// # Errors
-    ///
-    /// If the player has asked before.
-    pub fn ask_close(&mut self, player: Player) -> Result<bool, GameError> {
-        self.close_asked.ask(player)
     }
 
     /// That the game is accepted, and not over.
@@ -349,10 +417,5 @@ impl Game {
             return Err(GameError::GameOver);
         }
         Ok(())
-    }
-
-    fn forget_asks(&mut self) {
-        self.restart_asked = Asked::Nobody;
-        self.close_asked = Asked::Nobody;
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Club,
     club::Won,
-    game::{Game, Presence, account, key},
+    game::{Game, Presence, Request, account, key},
     page::Range,
     table::Record,
 };
@@ -102,14 +102,15 @@ impl Game {
             board: self.board.pack(),
             cells: self.board.cells(),
             turns: self.board.turns(),
-            restart_asked_by: self.restart_asked.player().map(account),
-            close_asked_by: self.close_asked.player().map(account),
+            restart_asked_by: self.asked(Request::Restart).map(account),
+            close_asked_by: self.asked(Request::Close).map(account),
             expires: self.expires(),
         }
     }
 
     fn stage(&self) -> GameStage {
-        let Self { deadline, presence, .. } = *self;
+        let Self { presence, .. } = *self;
+        let deadline = self.deadline();
         let outcome = self.board.outcome();
         if presence == Presence::Invited {
             GameStage::Invited

@@ -1,8 +1,8 @@
 //! What random play came across.
 
-use crate::Answer;
+use crate::{Answer, Model};
 use std::collections::BTreeSet;
-use tic_tac_toe_io::{Event, Outcome};
+use tic_tac_toe_io::{Event, GameStage, Outcome};
 
 /// The kinds of answers there were: an accident that never happens tests
 /// nothing.
@@ -13,7 +13,7 @@ pub struct Coverage {
 
 /// Every error but those that take a full table, too many games or an impossible
 /// stake, every event, and every way to end.
-const KINDS: [&str; 45] = [
+const KINDS: [&str; 49] = [
     "Err AlreadyAccepted",
     "Err AlreadyAsked",
     "Err CellTaken",
@@ -31,6 +31,7 @@ const KINDS: [&str; 45] = [
     "Err NotYourGame",
     "Err NotYourTurn",
     "Err OpponentAbsent",
+    "Err OtherTerms",
     "Err OwnTurn",
     "Err PassHeld",
     "Err PassNeeded",
@@ -57,6 +58,9 @@ const KINDS: [&str; 45] = [
     "Ok Restarted, told to all",
     "Ok TimedOut: ChallengerWon",
     "Ok TimedOut: HostWon",
+    "longer turn",
+    "longer turn after a referee",
+    "longer turn of a restarted game",
     "paid to three",
     "paid to two",
 ];
@@ -82,6 +86,25 @@ impl Coverage {
         match answer.paid.len() {
             2 => _ = self.seen.insert("paid to two".into()),
             3 => _ = self.seen.insert("paid to three".into()),
+            _ => {}
+        }
+    }
+
+    /// Notes whether the answer, which the model has just given, has begun a turn that
+    /// lasts beyond `turn_over`, as long as turns do.
+    pub fn note_turn(&mut self, answer: &Answer, model: &Model, turn_over: u64) {
+        let (game, after) = match answer.reply {
+            Ok(Event::Restarted { game }) => (game, " of a restarted game"),
+            Ok(Event::MarkPlaced { game, .. }) => (game, ""),
+            _ => return,
+        };
+        let state = model.state(&game).expect("the answer is about it");
+        let is_refereed = after.is_empty() && state.referee.is_some();
+        let after = if is_refereed { " after a referee" } else { after };
+        match state.stage {
+            GameStage::ToMove { deadline: Some(deadline), .. } if deadline > turn_over => {
+                self.seen.insert(format!("longer turn{after}"));
+            }
             _ => {}
         }
     }

@@ -3,7 +3,8 @@
 use gprimitives::ActorId;
 use std::collections::BTreeMap;
 use tic_tac_toe_io::{
-    Action, Cell, Event, GameError, GameId, GameStage, GameState, InitConfig, Outcome, Trophy,
+    Action, Cell, Event, GameError, GameId, GameStage, GameState, InitConfig, Outcome, Terms,
+    Trophy,
 };
 
 /// What comes of a message.
@@ -34,13 +35,16 @@ struct Game {
     /// Who has put how much into the pot, and has not got it back.
     pot: BTreeMap<ActorId, u128>,
     is_accepted: bool,
-    /// Has not acted since the other one has started the game.
+    /// Has not played since the other one has started the game.
     absent: Option<ActorId>,
     cells: [Option<ActorId>; 9],
     /// The mark that the referee has to place.
     sent: Option<(u8, u8)>,
     outcome: Outcome,
-    deadline: u64,
+    /// When whoever is awaited began to be.
+    awaited_since: u64,
+    /// What a player who is awaited has beyond the usual time.
+    respite: u64,
     /// When others may close it.
     expires: u64,
     restart: Option<ActorId>,
@@ -48,6 +52,7 @@ struct Game {
 }
 
 /// In ms.
+const MINUTE: u64 = 60_000;
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 
 const LINES: [[(usize, usize); 3]; 8] = [
@@ -78,7 +83,10 @@ impl Model {
             Action::Create { challenger, referee } => {
                 self.create(sender, value, now, challenger, referee)
             }
-            Action::Accept { host } => self.accept(sender, value, now, host),
+            Action::Accept { host } => self.accept(sender, value, now, host, None),
+            Action::AcceptTerms { host, terms } => {
+                self.accept(sender, value, now, host, Some(terms))
+            }
             Action::Move { game, row, column } => {
                 self.make_move(sender, value, now, game, row, column)
             }
@@ -111,7 +119,8 @@ impl Model {
     /// When the time of whoever is awaited has run out.
     pub fn deadline(&self, id: &GameId) -> Option<u64> {
         let game = self.games.get(id)?;
-        (game.is_accepted && game.outcome == Outcome::Open).then_some(game.deadline)
+        let is_on = game.is_accepted && game.outcome == Outcome::Open;
+        is_on.then(|| game.deadline(self.config.turn_timeout))
     }
 
     /// When others than its players may close a game.
@@ -138,15 +147,16 @@ impl Model {
     /// A game as the program should tell it.
     pub fn state(&self, id: &GameId) -> Option<GameState> {
         let game = self.games.get(id)?;
+        let deadline = game.deadline(self.config.turn_timeout);
         let stage = if !game.is_accepted {
             GameStage::Invited
         } else if game.outcome != Outcome::Open {
             GameStage::Finished { outcome: game.outcome }
         } else if let Some((row, column)) = game.sent {
-            GameStage::ToPlace { row, column, deadline: game.deadline }
+            GameStage::ToPlace { row, column, deadline }
         } else {
             let player = game.mover(id);
-            let deadline = (game.absent != Some(player)).then_some(game.deadline);
+            let deadline = (game.absent != Some(player)).then_some(deadline);
             GameStage::ToMove { player, deadline }
         };
         Some(GameState {
@@ -228,7 +238,8 @@ impl Model {
             cells: [None; 9],
             sent: None,
             outcome: Outcome::Open,
-            deadline: 0,
+            awaited_since: 0,
+            respite: 0,
             expires: now + 7 * DAY,
             restart: None,
             close: None,
@@ -243,7 +254,9 @@ impl Model {
         value: u128,
         now: u64,
         host: ActorId,
+        named: Option<Terms>,
     ) -> Result<Accepted, GameError> {
+        let timeout = self.config.turn_timeout;
         if !self.may_play(challenger) {
             return Err(GameError::PassNeeded);
         }
@@ -252,13 +265,20 @@ impl Model {
         if game.is_accepted {
             return Err(GameError::AlreadyAccepted);
         }
+        let Game { referee, stake, .. } = *game;
+        match named {
+            Some(named) if named.referee != referee || named.stake != stake => {
+                return Err(GameError::OtherTerms { terms: Terms { referee, stake } });
+            }
+            _ => {}
+        }
         if value != game.stake {
             return Err(GameError::StakeNotMatched { stake: game.stake, attached: value });
         }
         game.pot.insert(challenger, value);
         game.is_accepted = true;
         game.absent = Some(host);
-        game.set_deadline(now + self.config.turn_timeout);
+        game.await_somebody(now, timeout);
         Ok((Event::Accepted { game: id }, vec![], false))
     }
 
@@ -301,7 +321,8 @@ impl Model {
         (game.restart, game.close) = (None, None);
         if game.referee.is_some() {
             game.sent = Some((row, column));
-            game.set_deadline(now + timeout);
+            game.grant_respite(now, timeout);
+            game.await_somebody(now, timeout);
             return Ok((Event::MarkSent { game: id, row, column }, vec![(sender, value)], false));
         }
         Ok(self.put_down(sender, value, now, id, (row, column)))
@@ -335,7 +356,8 @@ impl Model {
         let mover = game.mover(&id);
         game.cells[usize::from(row * 3 + column)] = Some(mover);
         game.sent = None;
-        game.set_deadline(now + timeout);
+        game.grant_respite(now, timeout);
+        game.await_somebody(now, timeout);
         let has_line = LINES.iter().any(|line| {
             line.iter().all(|(row, column)| game.cells[row * 3 + column] == Some(mover))
         });
@@ -388,14 +410,15 @@ impl Model {
         now: u64,
         id: GameId,
     ) -> Result<Accepted, GameError> {
-        let deadline = now + self.config.turn_timeout;
+        let timeout = self.config.turn_timeout;
         let game = self.own_game(sender, &id)?;
         if !game.is_accepted {
             return Err(GameError::NotAccepted);
         }
         let is_over = game.outcome != Outcome::Open;
         if is_over && game.stake == 0 {
-            game.clear(deadline);
+            game.clear();
+            game.await_somebody(now, timeout);
             game.absent = Some(other(&id, sender));
             return Ok((Event::Restarted { game: id }, vec![(sender, value)], false));
         }
@@ -412,19 +435,19 @@ impl Model {
             payments.push((sender, value));
         }
         if game.restart.is_some() {
-            game.clear(deadline);
+            let respite = game.respite_after(now, timeout);
+            game.clear();
             if is_over {
                 game.absent = Some(other(&id, sender));
+            } else {
+                game.respite = respite;
             }
+            game.await_somebody(now, timeout);
             return Ok((Event::Restarted { game: id }, payments, !is_over));
         }
         game.restart = Some(sender);
-        if game.absent == Some(sender) {
-            game.absent = None;
-            game.set_deadline(deadline);
-        }
         if is_over {
-            game.set_deadline(deadline);
+            game.await_somebody(now, timeout);
         }
         Ok((Event::RestartAsked { game: id }, payments, false))
     }
@@ -477,12 +500,12 @@ impl Model {
         if game.sent.is_none() && game.absent == Some(mover) {
             return Err(GameError::OpponentAbsent);
         }
-        if now <= game.deadline {
-            return Err(GameError::TurnNotOver { deadline: game.deadline });
+        let deadline = game.deadline(timeout);
+        if now <= deadline {
+            return Err(GameError::TurnNotOver { deadline });
         }
         if game.absent == Some(sender) {
             game.absent = None;
-            game.set_deadline(now + timeout);
         }
         if let Some(mark) = game.sent {
             return Ok(self.put_down(sender, value, now, id, mark));
@@ -512,16 +535,38 @@ impl Game {
         }
     }
 
-    fn set_deadline(&mut self, deadline: u64) {
-        self.deadline = deadline;
-        self.expires = deadline + 30 * DAY;
+    fn await_somebody(&mut self, now: u64, timeout: u64) {
+        self.awaited_since = now;
+        self.expires = now + timeout + 30 * DAY;
     }
 
-    fn clear(&mut self, deadline: u64) {
+    /// A referee has no respite.
+    fn deadline(&self, timeout: u64) -> u64 {
+        let respite = if self.sent.is_some() { 0 } else { self.respite };
+        self.awaited_since + timeout + respite
+    }
+
+    /// What the player who is awaited next has beyond the usual time: what this one
+    /// took beyond it, in minutes that have begun; where there is a referee, what all
+    /// took beyond it so far. It ends when the game expires.
+    fn respite_after(&self, now: u64, timeout: u64) -> u64 {
+        let took = now - self.awaited_since;
+        let mut respite = took.saturating_sub(timeout).div_ceil(MINUTE) * MINUTE;
+        if self.referee.is_some() {
+            respite += self.respite;
+        }
+        respite.min(30 * DAY)
+    }
+
+    fn grant_respite(&mut self, now: u64, timeout: u64) {
+        self.respite = self.respite_after(now, timeout);
+    }
+
+    fn clear(&mut self) {
         self.cells = [None; 9];
         self.sent = None;
         self.outcome = Outcome::Open;
-        self.set_deadline(deadline);
+        self.respite = 0;
         self.absent = None;
         (self.restart, self.close) = (None, None);
     }

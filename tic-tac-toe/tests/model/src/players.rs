@@ -4,7 +4,7 @@ use crate::Model;
 use gprimitives::ActorId;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use tic_tac_toe_io::{Action, GameId, GameStage};
+use tic_tac_toe_io::{Action, GameId, GameStage, GameState, Terms};
 
 /// A message.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl Players {
         let state = model.state(&game).expect("it is one of the model's games");
         let either = *[game.host, game.challenger].choose(&mut self.random).expect("there are two");
         let (mut sender, mut action) = match state.stage {
-            GameStage::Invited => (game.challenger, Action::Accept { host: game.host }),
+            GameStage::Invited => (game.challenger, self.acceptance(&state)),
             GameStage::ToMove { player, .. } => (player, self.some_move(game)),
             GameStage::ToPlace { .. } => {
                 (state.referee.expect("it has one"), Action::PlaceMark { game })
@@ -65,7 +65,13 @@ impl Players {
         };
         let mut not_before = now;
         match self.random.gen_range(0..100) {
-            0..70 => {}
+            0..66 => {}
+            // Late: whoever answers then has as long.
+            66..70 => {
+                let deadline = model.deadline(&game).unwrap_or(now);
+                let most = if self.are_patient { 60 } else { 2 };
+                not_before = deadline + self.random.gen_range(1..=most * 60_000);
+            }
             70..76 => sender = self.anyone(),
             76..82 => (sender, action) = (either, Action::Restart { game }),
             82..90 => (sender, action) = (either, Action::Close { game }),
@@ -84,7 +90,9 @@ impl Players {
             }
         }
         let value = match action {
-            Action::Accept { .. } | Action::Restart { .. } if self.random.gen_bool(0.9) => {
+            Action::Accept { .. } | Action::AcceptTerms { .. } | Action::Restart { .. }
+                if self.random.gen_bool(0.9) =>
+            {
                 state.stake
             }
             _ => self.some_value(),
@@ -95,7 +103,7 @@ impl Players {
     /// Anything by anybody.
     fn letter_of_anyone(&mut self, model: &Model, now: u64) -> Letter {
         let game = GameId { host: self.anyone(), challenger: self.anyone() };
-        let action = match self.random.gen_range(0..14) {
+        let action = match self.random.gen_range(0..15) {
             0..=2 => Action::MintPass,
             3..=7 => {
                 let referee = match self.random.gen_range(0..10) {
@@ -110,6 +118,10 @@ impl Players {
             10 => Action::PlaceMark { game },
             11 => Action::Restart { game },
             12 => Action::Close { game },
+            13 => {
+                let terms = Terms { referee: None, stake: self.some_value() };
+                Action::AcceptTerms { host: self.anyone(), terms }
+            }
             _ => Action::ClaimTimeout { game },
         };
         let value = match (&action, model.stake(&game)) {
@@ -121,6 +133,20 @@ impl Players {
 
     fn anyone(&mut self) -> ActorId {
         *self.accounts.choose(&mut self.random).expect("there are players")
+    }
+
+    /// By either action; now and then of other terms.
+    fn acceptance(&mut self, state: &GameState) -> Action {
+        let (host, mut terms) =
+            (state.id.host, Terms { referee: state.referee, stake: state.stake });
+        match self.random.gen_range(0..10) {
+            0..4 => return Action::Accept { host },
+            4 => terms.referee = Some(self.anyone()),
+            5 => terms.referee = None,
+            6 => terms.stake = self.some_value(),
+            _ => {}
+        }
+        Action::AcceptTerms { host, terms }
     }
 
     fn some_move(&mut self, game: GameId) -> Action {

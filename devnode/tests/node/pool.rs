@@ -1,0 +1,524 @@
+//! Which of those that wait comes into a block, and what keeping one out costs.
+
+use crate::support::*;
+use gear_core::ids::ActorId;
+use gsdk::{
+    AccountKeyring::{self, *},
+    Api, Event, GearConfig,
+    ext::subxt::{
+        config::polkadot::PolkadotExtrinsicParamsBuilder,
+        ext::subxt_rpcs::{client::RpcSubscription, rpc_params},
+        tx::{Payload, SubmittableTransaction},
+    },
+    gear::{
+        gear::Event as GearEvent,
+        runtime_types::{
+            frame_system::limits::{BlockLength, BlockWeights},
+            sp_runtime::DispatchError,
+        },
+        system::Event as SystemEvent,
+        transaction_payment::Event as FeeEvent,
+        tx,
+    },
+};
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, GameConfig, GameStage, Move, commitment, opening};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::time::timeout;
+use vara_devnode::{BlockTime, Node, Options};
+
+/// Far more than anything here takes.
+const SOON: Duration = Duration::from_secs(60);
+
+type Signed = SubmittableTransaction<GearConfig, gsdk::ext::subxt::OnlineClient<GearConfig>>;
+
+/// What an attacker's fillers tip, in the smallest unit.
+const FILLER_TIP: u128 = 1_000;
+
+/// A node whose blocks the test makes.
+async fn waiting() -> (Node, Api) {
+    let block_time = BlockTime::Every(Duration::from_secs(3_600));
+    node(Options { block_time, finality_lag: 0, ..Options::default() }).await
+}
+
+async fn sign(
+    api: &Api,
+    who: AccountKeyring,
+    nonce: u64,
+    tip: u128,
+    call: &impl Payload,
+) -> Signed {
+    let params = PolkadotExtrinsicParamsBuilder::new().nonce(nonce).tip(tip).build();
+    api.tx().create_signed(call, signed(api, who).signer(), params).await.unwrap()
+}
+
+async fn submit(
+    api: &Api,
+    who: AccountKeyring,
+    nonce: u64,
+    tip: u128,
+    call: &impl Payload,
+) -> Signed {
+    let signed = sign(api, who, nonce, tip, call).await;
+    put(api, &signed).await;
+    signed
+}
+
+async fn put(api: &Api, signed: &Signed) {
+    let params = rpc_params![hex(signed)];
+    let hash: String = api.rpc().request("author_submitExtrinsic", params).await.unwrap();
+    assert_eq!(hash, format!("{:?}", signed.hash()));
+}
+
+fn remark(length: usize) -> impl Payload {
+    tx().system().remark(vec![0; length])
+}
+
+fn send(table: ActorId, action: &Action, value: u128) -> impl Payload + use<> {
+    tx().gear().send_message(table, action.encode(), GAS / 10, value, true)
+}
+
+/// The extrinsics of the newest block but those that the node puts in.
+async fn included(api: &Api) -> Vec<String> {
+    let block: Value = api.rpc().request("chain_getBlock", rpc_params![]).await.unwrap();
+    let all = block["block"]["extrinsics"].as_array().unwrap();
+    all[1..all.len() - 1].iter().map(|bytes| bytes.as_str().unwrap().to_owned()).collect()
+}
+
+fn hex(signed: &Signed) -> String {
+    format!("0x{}", hex::encode(signed.encoded()))
+}
+
+async fn watch(api: &Api, signed: &Signed) -> RpcSubscription<Value> {
+    let (submit, unwatch) = ("author_submitAndWatchExtrinsic", "author_unwatchExtrinsic");
+    api.rpc().subscribe(submit, rpc_params![hex(signed)], unwatch).await.expect("it is watched")
+}
+
+async fn pending(api: &Api) -> Vec<String> {
+    api.rpc().request("author_pendingExtrinsics", rpc_params![]).await.unwrap()
+}
+
+/// Bytes that normal extrinsics may fill of a block, in which the time is set already.
+async fn room(api: &Api) -> usize {
+    let lengths = gsdk::gear::constants().system().block_length();
+    let BlockLength { max } = api.constants().at(&lengths).unwrap();
+    let block: Value = api.rpc().request("chain_getBlock", rpc_params![]).await.unwrap();
+    let set_time = block["block"]["extrinsics"][0].as_str().unwrap();
+    max.normal as usize - (set_time.len() - "0x".len()) / 2
+}
+
+/// A remark that leaves no room in a block for anything else.
+async fn filler(api: &Api, who: AccountKeyring, nonce: u64, tip: u128) -> Signed {
+    filling(api, who, nonce, tip, remark).await
+}
+
+/// The same by a call that only root may make: it fails, but is an operational one,
+/// whose fee counts for its priority.
+async fn operational_filler(api: &Api, who: AccountKeyring, nonce: u64, tip: u128) -> Signed {
+    let kill = |length| tx().system().kill_storage(vec![vec![0; length]]);
+    filling(api, who, nonce, tip, kill).await
+}
+
+async fn filling<P: Payload>(
+    api: &Api,
+    who: AccountKeyring,
+    nonce: u64,
+    tip: u128,
+    call: impl Fn(usize) -> P,
+) -> Signed {
+    let room = room(api).await;
+    let length = room - 1_000;
+    let missing = room - sign(api, who, nonce, tip, &call(length)).await.encoded().len();
+    let filler = sign(api, who, nonce, tip, &call(length + missing)).await;
+    assert_eq!(filler.encoded().len(), room);
+    filler
+}
+
+/// What the extrinsics of the newest block paid, and what of it is a tip, in their order.
+async fn paid(api: &Api) -> Vec<(u128, u128)> {
+    let events = api.block_events_at(None).await.unwrap();
+    let fees = events.iter().filter_map(|event| match event {
+        Event::TransactionPayment(FeeEvent::TransactionFeePaid { actual_fee, tip, .. }) => {
+            Some((*actual_fee, *tip))
+        }
+        _ => None,
+    });
+    fees.collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_tips_more_comes_first_and_an_account_s_own_by_their_nonces() {
+    let (_node, api) = waiting().await;
+    let expected = [
+        sign(&api, Charlie, 0, 50, &remark(1)).await,
+        sign(&api, Bob, 0, 7, &remark(1)).await,
+        // It tips most, and has to wait for the one before.
+        sign(&api, Bob, 1, VARA, &remark(1)).await,
+        sign(&api, Dave, 0, 0, &remark(1)).await,
+        // Of two that are worth as much the one that came first.
+        sign(&api, Eve, 0, 0, &remark(1)).await,
+        // Fewer of it fit into a block.
+        sign(&api, Alice, 0, 0, &remark(100_000)).await,
+    ];
+    for index in [5, 3, 2, 1, 4, 0] {
+        put(&api, &expected[index]).await;
+    }
+    advance(&api, 1).await;
+    assert_eq!(included(&api).await, expected.each_ref().map(hex));
+    let tips = paid(&api).await.into_iter().map(|(_, tip)| tip);
+    assert_eq!(tips.collect::<Vec<_>>(), [50, 7, VARA, 0, 0, 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tip_is_paid_beside_the_fee() {
+    let (_node, api) = waiting().await;
+    let bob = signed(&api, Bob);
+    let before = bob.free_balance().await.unwrap();
+    submit(&api, Bob, 0, 3 * VARA, &remark(1)).await;
+    submit(&api, Charlie, 0, 0, &remark(1)).await;
+    advance(&api, 1).await;
+    let paid = paid(&api).await;
+    let [(with_tip, tip), (without, 0)] = paid[..] else { panic!("{paid:?}") };
+    // A tip's bytes are paid for, too.
+    let bytes = (with_tip - without - tip) / 100;
+    assert_eq!((tip, bytes), (3 * VARA, 6));
+    assert_eq!(before - bob.free_balance().await.unwrap(), with_tip);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_the_same_nonce_takes_the_place_of_one_that_is_worth_less() {
+    let (_node, api) = waiting().await;
+    let first = sign(&api, Bob, 0, 10, &remark(1)).await;
+    let mut statuses = watch(&api, &first).await;
+    let later = submit(&api, Bob, 1, 0, &remark(1)).await;
+    let dearer = submit(&api, Bob, 0, 11, &remark(1)).await;
+    let mut told = vec![];
+    while told.len() < 2 {
+        let status = timeout(SOON, statuses.next()).await.expect("it is told soon");
+        told.push(status.expect("there is another").unwrap());
+    }
+    assert_eq!(told, [json!("ready"), json!({ "usurped": dearer.hash() })]);
+    assert_eq!(pending(&api).await, [&dearer, &later].map(hex), "what follows goes on waiting");
+    advance(&api, 1).await;
+    assert_eq!(included(&api).await, [&dearer, &later].map(hex));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_of_the_same_nonce_that_is_not_worth_more_is_refused() {
+    let (_node, api) = waiting().await;
+    let first = submit(&api, Bob, 0, 10, &remark(1)).await;
+    let as_many = 2_621_440 / first.encoded().len();
+    let priority = |tip: usize| (tip + 1) * as_many;
+    for tip in [10, 9, 0] {
+        let other = sign(&api, Bob, 0, tip as u128, &tx().system().remark(vec![9])).await;
+        let (code, words) = crate::refusals::refusal(&api, other.encoded()).await;
+        let text = format!("Priority is too low: ({} vs {}) ", priority(10), priority(tip));
+        let why = "The transaction has too low priority to replace another transaction already in \
+                   the pool.";
+        assert_eq!((code, words), (1014, format!("{text}{why:?}")));
+    }
+    assert_eq!(pending(&api).await, [hex(&first)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_small_one_fits_behind_a_large_one_that_does_not() {
+    let (_node, api) = waiting().await;
+    let half = submit(&api, Alice, 0, 3 * VARA, &remark(1_500_000)).await;
+    let too_much = submit(&api, Bob, 0, 2 * VARA, &remark(1_500_000)).await;
+    let follows = submit(&api, Bob, 1, 2 * VARA, &remark(1)).await;
+    let small = submit(&api, Charlie, 0, 0, &remark(1)).await;
+    advance(&api, 1).await;
+    assert_eq!(included(&api).await, [&half, &small].map(hex));
+    advance(&api, 1).await;
+    assert_eq!(included(&api).await, [&too_much, &follows].map(hex));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_pool_has_room_for_what_is_worth_more_and_for_nothing_else() {
+    let (_node, api) = waiting().await;
+    advance(&api, 1).await;
+    const FILLERS: [AccountKeyring; 4] = [Alice, Charlie, Dave, Eve];
+    for nonce in [0, 1] {
+        for who in FILLERS {
+            put(&api, &filler(&api, who, nonce, FILLER_TIP).await).await;
+        }
+    }
+    assert_eq!(next_nonces(&api, FILLERS).await, [2, 2, 2, 2], "eight have room");
+    let call = send(id(Ferdie), &Action::Advance, 0);
+    let message = |tip| sign(&api, Bob, 0, tip, &call);
+    let (code, words) = crate::refusals::refusal(&api, message(0).await.encoded()).await;
+    assert_eq!(code, 1016, "{words}");
+    assert_eq!(next_nonces(&api, FILLERS).await, [2, 2, 2, 2]);
+    let message = message(VARA / 1_000).await;
+    put(&api, &message).await;
+    // The oldest had to go, and with it what could only have followed it.
+    assert_eq!(next_nonces(&api, FILLERS).await, [0, 2, 2, 2]);
+    advance(&api, 1).await;
+    assert_eq!(included(&api).await, [hex(&message)], "and the fillers have to wait");
+}
+
+/// The nonces that the next extrinsics of accounts should have, after those that wait.
+async fn next_nonces<const N: usize>(api: &Api, of: [AccountKeyring; N]) -> Vec<u64> {
+    let mut nonces = vec![];
+    for who in of {
+        let params = rpc_params![signed(api, who).account_id().to_string()];
+        nonces.push(api.rpc().request("system_accountNextIndex", params).await.unwrap());
+    }
+    nonces
+}
+
+/// A game of two, of whom Charlie has revealed a move that loses, and then fills each
+/// block up to the deadline. Bob's reveal has this tip. The winner, and what the attack
+/// cost.
+async fn attack(tip: u128) -> (ActorId, u128) {
+    let (_node, api) = waiting().await;
+    let table = deploy(&api).await;
+    for who in [Bob, Charlie] {
+        submit(&api, who, 0, 0, &send(table, &Action::Register, BET)).await;
+    }
+    advance(&api, 22).await;
+    for (who, mv, password) in [(Bob, Move::Rock, "bob"), (Charlie, Move::Scissors, "charlie")] {
+        let commit = Action::MakeMove(commitment(&opening(mv, password)));
+        submit(&api, who, 1, 0, &send(table, &commit, 0)).await;
+    }
+    advance(&api, 1).await;
+    let reveal = |mv, password| send(table, &Action::Reveal(opening(mv, password)), 0);
+    submit(&api, Charlie, 2, 0, &reveal(Move::Scissors, "charlie")).await;
+    advance(&api, 1).await;
+    let state = state(&api, table).await;
+    let GameStage::Reveal(progress) = &state.game_stage else { panic!("{:?}", state.game_stage) };
+    assert_eq!(progress.finished_players.len(), 1);
+
+    let charlie = signed(&api, Charlie).free_balance().await.unwrap();
+    let bob = signed(&api, Bob).free_balance().await.unwrap();
+    submit(&api, Bob, 2, tip, &reveal(Move::Rock, "bob")).await;
+    let mut cost = 0;
+    for (who, block) in [Dave, Eve, Ferdie].into_iter().zip(1..) {
+        put(&api, &filler(&api, who, 0, FILLER_TIP).await).await;
+        advance(&api, 1).await;
+        for (fee, tip) in paid(&api).await {
+            cost += if tip == FILLER_TIP { fee } else { 0 };
+        }
+        assert!(block > 2 || tip > 0 || included(&api).await.len() == 1, "the block is full");
+    }
+    advance(&api, 2).await;
+    let [bob, charlie] = [(Bob, bob), (Charlie, charlie)].map(|(who, before)| {
+        let api = api.clone();
+        async move { signed(&api, who).free_balance().await.unwrap() as i128 - before as i128 }
+    });
+    let (bob, charlie) = (bob.await, charlie.await);
+    let won = 2 * BET as i128;
+    assert!(bob.max(charlie) > won - VARA as i128, "{bob} and {charlie}");
+    (if bob > charlie { id(Bob) } else { id(Charlie) }, cost)
+}
+
+async fn deploy(api: &Api) -> ActorId {
+    let config = GameConfig { players_count_limit: 2, reveal_timeout: 9_000, ..CONFIG };
+    let code = rpsls::WASM_BINARY_OPT.to_vec();
+    let upload = tx().gear().upload_program(code, vec![], config.encode(), GAS, 0, true);
+    submit(api, Alice, 0, 0, &upload).await;
+    advance(api, 1).await;
+    let events = api.block_events_at(None).await.unwrap();
+    let id = events.iter().find_map(|event| match event {
+        Event::Gear(GearEvent::ProgramChanged { id, .. }) => Some(*id),
+        _ => None,
+    });
+    id.expect("the table is there")
+}
+
+async fn state(api: &Api, table: ActorId) -> rpsls_io::GameState {
+    Table { api: api.clone(), id: table }.state().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_fills_the_blocks_wins_against_a_reveal_without_a_tip() {
+    let (winner, cost) = attack(0).await;
+    assert_eq!(winner, id(Charlie), "Scissors, against a Rock that nobody has seen");
+    println!("for {cost} units, where the pot is {}", 2 * BET);
+    assert!(cost < VARA);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reveal_with_a_small_tip_comes_through_full_blocks() {
+    for tip in [VARA / 1_000, VARA / 100] {
+        let (winner, _) = attack(tip).await;
+        assert_eq!(winner, id(Bob), "Rock beats Scissors");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_of_root_s_that_fails_fills_a_block_for_less() {
+    for (tip, filler_tip, is_kept_out) in [
+        (0, 0, true),
+        (VARA / 1_000, 0, false),
+        (VARA / 1_000, VARA * 45 / 1_000, false),
+        (VARA / 1_000, VARA * 46 / 1_000, true),
+        (VARA / 100, VARA * 61 / 100, false),
+        (VARA / 100, VARA * 62 / 100, true),
+    ] {
+        let (_node, api) = waiting().await;
+        advance(&api, 1).await;
+        let message = send(id(Ferdie), &Action::Advance, 0);
+        let message = submit(&api, Bob, 0, tip, &message).await;
+        let filler = operational_filler(&api, Dave, 0, filler_tip).await;
+        put(&api, &filler).await;
+        advance(&api, 1).await;
+        // What is left of an operational call's length is no room for a normal one.
+        let first =
+            if is_kept_out { vec![hex(&filler)] } else { [&message, &filler].map(hex).into() };
+        assert!(included(&api).await == first, "{tip} against {filler_tip}");
+        let events = api.block_events_at(None).await.unwrap();
+        let failed = events.iter().any(|event| {
+            matches!(
+                event,
+                Event::System(SystemEvent::ExtrinsicFailed {
+                    dispatch_error: DispatchError::BadOrigin,
+                    ..
+                })
+            )
+        });
+        assert!(failed, "it may not do what it says");
+    }
+}
+
+/// What keeping a message of the game out of a block costs, in the smallest unit.
+struct Prices {
+    /// Of a remark that fills the length of a block, its tip aside.
+    remark: u128,
+    /// Of an operational call that does, its tip aside.
+    operational: u128,
+    /// What its fee, a tip included, counts for in its priority.
+    fee_counts: u128,
+    /// How many such calls fit into the length that a block has for them.
+    operationals: u128,
+    /// Of a message like the one that is kept out, its tip aside.
+    message: u128,
+    /// How many messages fill the weight that a block has for normal extrinsics.
+    messages: u128,
+    /// By how much a message's tip counts for more than a remark's.
+    outbids: u128,
+}
+
+impl Prices {
+    /// By the constants and the fees of the runtime that the node stands for.
+    async fn of(api: &Api) -> Self {
+        let constants = gsdk::gear::constants();
+        let BlockWeights { max_block, per_class, .. } =
+            api.constants().at(&constants.system().block_weights()).unwrap();
+        let BlockLength { max } = api.constants().at(&constants.system().block_length()).unwrap();
+        let normal = per_class.normal;
+        // An opening with its 16 random bytes.
+        let reveal = Action::Reveal(opening(Move::Rock, &"0".repeat(32)));
+        let message = sign(api, Bob, 0, VARA / 1_000, &send(id(Bob), &reveal, 0)).await;
+        let (weight, fee) = weight_and_fee(api, &message).await;
+        let (_, remark) = weight_and_fee(api, &filler(api, Bob, 0, FILLER_TIP).await).await;
+        let killer = operational_filler(api, Bob, 0, FILLER_TIP).await;
+        let (_, operational) = weight_and_fee(api, &killer).await;
+        let multiplier = constants.transaction_payment().operational_fee_multiplier();
+        let multiplier = api.constants().at(&multiplier).unwrap();
+        let by_weight = max_block.ref_time / weight;
+        let by_length = u64::from(max.normal) / message.encoded().len() as u64;
+        let whole = normal.max_total.expect("it is limited").ref_time;
+        let messages = whole / (weight + normal.base_extrinsic.ref_time);
+        Self {
+            remark,
+            operational,
+            fee_counts: multiplier.into(),
+            operationals: u128::from(max.operational) / killer.encoded().len() as u128,
+            message: fee,
+            messages: messages.into(),
+            outbids: by_weight.min(by_length).into(),
+        }
+    }
+
+    /// A block by one remark, if the message has such a tip.
+    fn by_remark(&self, tip: u128) -> u128 {
+        self.remark + (tip + 1) * self.outbids
+    }
+
+    /// A block by as many messages as it holds.
+    fn by_messages(&self, tip: u128) -> u128 {
+        self.messages * (self.message + tip + 1)
+    }
+
+    /// A block by one operational call.
+    fn by_operational(&self, tip: u128) -> u128 {
+        let outbid = ((tip + 1) * self.outbids).div_ceil(self.operationals);
+        let needed = outbid.saturating_sub(self.fee_counts * self.operational);
+        self.operational + needed.div_ceil(self.fee_counts + 1)
+    }
+
+    fn ways(&self, tip: u128) -> [u128; 3] {
+        [self.by_operational(tip), self.by_remark(tip), self.by_messages(tip)]
+    }
+
+    fn of_block(&self, tip: u128) -> u128 {
+        self.ways(tip).into_iter().min().expect("there are three")
+    }
+
+    /// The least tip with which so many blocks cost as much as this, to 0.0001 VARA.
+    fn tip_for(&self, blocks: u128, pot: u128) -> u128 {
+        let mut tips = (0..).map(|step| step * VARA / 10_000);
+        tips.find(|tip| blocks * self.of_block(*tip) >= pot).expect("there is one")
+    }
+}
+
+async fn weight_and_fee(api: &Api, signed: &Signed) -> (u64, u128) {
+    let params = rpc_params![hex(signed)];
+    let info: Value = api.rpc().request("payment_queryInfo", params).await.unwrap();
+    let weight = info["weight"]["ref_time"].as_u64().unwrap();
+    (weight, info["partialFee"].as_str().unwrap().parse().unwrap())
+}
+
+/// To three digits, as far as there are so many.
+fn vara(amount: u128) -> String {
+    let amount = amount as f64 / VARA as f64;
+    match amount {
+        0.0..1.0 => format!("{amount:.4}"),
+        1.0..100.0 => format!("{amount:.1}"),
+        _ => format!("{amount:.0}"),
+    }
+}
+
+/// A tip without the zeros behind it.
+fn tip(amount: u128) -> String {
+    match amount {
+        0 => "none".into(),
+        _ => (amount as f64 / VARA as f64).to_string(),
+    }
+}
+
+/// Blocks of a stage of so many minutes.
+fn blocks(minutes: u128) -> u128 {
+    minutes * 20
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn docs_say_what_keeping_a_message_out_costs() {
+    let (_node, api) = waiting().await;
+    advance(&api, 1).await;
+    let prices = Prices::of(&api).await;
+    let mut tables = vec![];
+    for amount in [0, VARA / 1_000, VARA / 100, VARA / 10, VARA] {
+        let block = prices.of_block(amount);
+        let stages = [1, 10, 60].map(|minutes| vara(blocks(minutes) * block));
+        let by = prices.ways(amount).map(vara);
+        tables.push(format!("| {} | {} | {} |", tip(amount), by.join(" | "), stages.join(" | ")));
+    }
+    for pot in [1, 10, 100, 1_000] {
+        let tips = [1, 10, 60].map(|minutes| tip(prices.tip_for(blocks(minutes), pot * VARA)));
+        tables.push(format!("| {pot} | {} |", tips.join(" | ")));
+    }
+    let docs = include_str!("../../../docs/security.md");
+    let facts = [
+        format!("{} times", prices.outbids),
+        format!("{} messages", prices.messages),
+        format!("= {} VARA", vara(prices.remark)),
+        format!("= {} VARA", vara(prices.operational)),
+    ];
+    println!("{}\n{}", facts.join(", "), tables.join("\n"));
+    for told in facts.iter().chain(&tables) {
+        assert!(docs.contains(told.as_str()), "docs/security.md has not: {told}");
+    }
+}
