@@ -47,6 +47,12 @@ const withPolicy: Plugin = {
   ],
 };
 
+/** Where the page is hosted, with a slash at its end: previews of links have their picture from an absolute address. */
+const withSite: Plugin = {
+  name: 'site',
+  transformIndexHtml: { order: 'pre', handler: (html) => html.replace('%SITE%', process.env['SITE'] ?? './') },
+};
+
 /** The look comes with the page itself: what is first seen takes one request. */
 const withStyles: Plugin = {
   name: 'inline-styles',
@@ -71,7 +77,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [react(), withPolicy, withStyles],
+  plugins: [react(), withSite, withPolicy, withStyles],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },

@@ -71,6 +71,9 @@ export class Player {
     }
     await page.getByRole('switch', { name: 'Classic rules' }).setChecked(!settings.isModern);
     await page.getByRole('button', { name: 'Deploy the table' }).click();
+    // Nobody knows of the table yet.
+    await expect(page.getByRole('dialog', { name: 'Invite to this table' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Take your seats' })).toBeVisible();
     const program = /table\/(0x[0-9a-f]{64})/.exec(page.url())?.[1];
     if (!program) throw new Error(`no table in ${page.url()}`);

@@ -9,7 +9,7 @@ test('two players and a spectator, from deployment to payout, with a draw', asyn
   await bob.openTable(program);
   await bob.choose();
   await spectator.openTable(program);
-  await expect(spectator.page.getByText('You are watching')).toBeVisible();
+  await expect(spectator.page.getByText(/invites you to rock, paper/)).toBeVisible();
 
   await alice.register();
   await bob.register();

@@ -103,7 +103,7 @@ test('a round is played before the eyes of those who move and those who watch', 
   await expect(watcher.locator('[role=status] .result.watched')).toContainText('won 20 VARA');
   await expect(scene).toHaveCount(0);
   await watcher.getByRole('button', { name: 'To the next game' }).click();
-  await expect(watcher.getByText('You are watching')).toBeVisible();
+  await expect(watcher.getByText(/invites you to rock, paper/)).toBeVisible();
   await alice.stage(STAGES.lobby);
   await context.close();
 });

@@ -38,6 +38,27 @@ describe('the history', () => {
     ]);
   });
 
+  it('tells a round whose middle nobody saw, where the state says what was revealed in it', () => {
+    const blocks = [
+      block(1, clock({ kind: 'movesStarted', players: [ADA, GRACE] })),
+      block(9, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
+    ];
+    const gap = { before: 9, from: 3_000, to: 27_000 };
+    const { lastRound, game } = historyOf(blocks, [{ ...gap, reveals: new Map([[ADA, 'rock']]) }]);
+    expect([...(lastRound?.reveals ?? [])]).toEqual([
+      [ADA, 'rock'],
+      [GRACE, 'paper'],
+    ]);
+    expect(game?.fates.get(ADA)).toMatchObject({ kind: 'beaten', move: 'rock' });
+    // Else half of it would pass for all of it.
+    expect(historyOf(blocks, [gap]).lastRound).toBeNull();
+  });
+
+  it('is not taken for whole where its beginning was not seen', () => {
+    const blocks = [block(9, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE }))];
+    expect(historyOf(blocks, [], new Map(), false).lastRound).toBeNull();
+  });
+
   it('remembers the moves of a round that the last reveal decided', () => {
     const { lastRound, entries } = historyOf([
       block(1, clock({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] })),
@@ -63,6 +84,8 @@ describe('the history', () => {
     ]);
     const causes = entries.filter(({ what }) => what.kind !== 'did').map(({ what }) => what.kind);
     expect(causes).toEqual(['filled', 'clock', 'clock']);
+    // Whoever fills the table sits down first, and else the clock strikes first.
+    expect(entries.map(({ what }) => what.kind)).toEqual(['filled', 'did', 'clock', 'did', 'clock']);
   });
 
   it('remembers one that the clock decided', () => {

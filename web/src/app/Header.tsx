@@ -14,11 +14,10 @@ export function Header() {
       <a className="skip" href="#content" onClick={skip}>
         {m.header.skip}
       </a>
-      <a className="brand" href={hrefOf({ name: 'home' }, connection.url)} aria-label={m.title}>
+      <a className="brand" href={hrefOf({ name: 'home' }, connection.url)}>
         <Logo />
-        <span className="brand-name" aria-hidden="true">
-          RPSLS
-        </span>
+        <span className="brand-name">RPSLS</span>
+        <span className="hidden">{m.title}</span>
       </a>
       <nav className="header-tools" aria-label={m.header.settings}>
         <NetworkDialog />

@@ -14,6 +14,7 @@ export function Home() {
   const { connection } = useChain();
   return (
     <>
+      <WaitingGasNotice />
       <Hero>
         <a className="button primary" href={hrefOf({ name: 'practice' }, connection.url)}>
           {m.home.practice}
@@ -24,7 +25,6 @@ export function Home() {
           <Icon name="arrow" />
         </a>
       </Hero>
-      <WaitingGasNotice />
       <div className="columns">
         <OpenProgram title={m.home.open} label={m.home.openLabel} screen="table" />
         <RecentTables />

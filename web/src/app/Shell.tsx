@@ -21,7 +21,18 @@ export function Shell() {
           <span className="brand-name">RPSLS</span>
         </span>
       </header>
-      <main className="page">{screen.name === 'home' ? <Hero>{loading}</Hero> : loading}</main>
+      <main className="page">
+        {screen.name === 'home' ? (
+          <Hero>
+            <a className="button primary" href="#/practice">
+              {m.home.practice}
+            </a>
+            {loading}
+          </Hero>
+        ) : (
+          loading
+        )}
+      </main>
     </>
   );
 }

@@ -290,6 +290,11 @@ export const en: Messages = {
       sending: 'Sending',
       waiting: 'Waiting for the reply',
     },
+    invitedTitle: (host, bet) =>
+      `${host} invites you to rock, paper, scissors, lizard, Spock${bet ? ` for ${bet}` : ''}`,
+    invitedText: 'Everybody chooses in secret, then all is shown: nobody can cheat, nor run off with the pot.',
+    tryFirst: 'Try it first, against a bot',
+    joined: 'Somebody has sat down',
     watchTitle: 'You are watching',
     watchText: 'To play, choose an account.',
     registerTitle: 'There is a seat for you',
@@ -340,7 +345,8 @@ export const en: Messages = {
     revealNow: 'Reveal',
     toTable: 'To the table',
     revealForMe: 'Reveal for me',
-    revealForMeHint: 'Keep this page open, on any of its screens: when it is time, it reveals by itself.',
+    revealForMeHint:
+      'Keep this page open, on any of its screens, and the screen on: when it is time, it reveals by itself. A phone that sleeps does not.',
     noSecretTitle: 'The opening of your move is not in this browser',
     noSecretText:
       'You committed to a move from another browser, or this one’s storage was cleared. Without the opening the move can’t be revealed, and you are out when the time is up. If you have a copy, or committed with the command line (rpsls secrets export), import it here.',

@@ -245,6 +245,10 @@ export interface Messages {
     times: (move: string, reveal: string) => string;
     risks: Record<'seats' | 'blocks' | 'hurried', string>;
     steps: Record<Step, string>;
+    invitedTitle: (host: string, bet: string | null) => string;
+    invitedText: string;
+    tryFirst: string;
+    joined: string;
     watchTitle: string;
     watchText: string;
     registerTitle: string;

@@ -1,5 +1,6 @@
 import qrcode from 'qrcode-generator';
 import { useMemo, useState } from 'react';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
 import { Icon } from '../ui/Icon';
@@ -13,11 +14,23 @@ interface ShareDialogProps {
   text: string;
 }
 
+/** What was set up a moment ago, and nobody is invited to yet. */
+let fresh: ActorId | null = null;
+
+/** Has the way to invite others be open when the screen of this program is first shown. */
+export function inviteTo(program: ActorId): void {
+  fresh = program;
+}
+
+function isNew(program: ActorId): boolean {
+  return program === fresh;
+}
+
 /** The link to a screen, to hand on. */
 export function ShareDialog({ screen, title, text }: ShareDialogProps) {
   const { m } = useTexts();
   const { connection } = useChain();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(() => screen.program !== null && isNew(screen.program));
   const link = new URL(hrefOf(screen, connection.url), location.href).href;
   const isLocal = isLoopback(new URL(connection.url).hostname);
   return (
@@ -26,7 +39,15 @@ export function ShareDialog({ screen, title, text }: ShareDialogProps) {
         <Icon name="share" />
         {m.table.share}
       </button>
-      <Modal title={title} description={text} isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Modal
+        title={title}
+        description={text}
+        isOpen={isOpen}
+        onOpenChange={(open) => {
+          fresh = null;
+          setIsOpen(open);
+        }}
+      >
         <div className="share">
           {!isLocal && link.length <= LONGEST_CODE && <QrCode text={link} label={m.table.qr} />}
           <p className="mono breakable">{link}</p>

@@ -1,33 +1,68 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { preference } from '../settings/preferences';
 import { Store } from '../lib/store';
 import { useTexts } from '../i18n';
 
+/** What somebody hears, in Hz, one note after the other. */
+const TUNES = { turn: [660, 880], won: [523, 659, 784, 1_047], lost: [392, 330] } as const;
+
+export type Tune = keyof typeof TUNES;
+
 /** What waits for the person, wherever in the page that is known. */
-const calls = new Store(0);
+const calls = new Store<readonly { text: string }[]>([]);
 
 /** Calls for a person who may be looking at another tab, for as long as it is so. */
 export function useAttention(isCalled: boolean): void {
   const { m } = useTexts();
-  const call = useEffectEvent(() => {
-    if (preference('sound')) chime();
-    if (preference('notify')) notify(m.act.turn, m.title);
+  useCall(isCalled ? m.act.turn : null, 'turn');
+}
+
+/** Tells a person of something that has just happened, and those who look elsewhere until they look here. */
+export function useNews(news: string | null, tune: Tune): void {
+  const before = useRef(news);
+  const isHidden = useIsHidden();
+  const [unseen, setUnseen] = useState<string | null>(null);
+  const take = useEffectEvent(() => {
+    if (news === before.current) return;
+    before.current = news;
+    setUnseen(isHidden ? news : null);
+    if (news !== null && !isHidden && preference('sound')) play(tune);
+  });
+  useEffect(() => take(), [news]);
+  useCall(isHidden ? unseen : null, tune);
+}
+
+function useCall(text: string | null, tune: Tune): void {
+  const { m } = useTexts();
+  const call = useEffectEvent((what: string) => {
+    if (preference('sound')) play(tune);
+    if (preference('notify')) notify(what, m.title);
   });
   useEffect(() => {
-    if (!isCalled) return;
-    calls.update((count) => count + 1);
-    call();
-    return () => calls.update((count) => count - 1);
-  }, [isCalled]);
+    if (text === null) return;
+    const own = { text };
+    calls.update((others) => [...others, own]);
+    call(text);
+    return () => calls.update((all) => all.filter((one) => one !== own));
+  }, [text]);
 }
 
 /** The title of the tab, which tells whether something waits. */
 export function useTitle(title: string): void {
-  const { m } = useTexts();
-  const isCalled = useSyncExternalStore(calls.subscribe, calls.get) > 0;
+  const waiting = useSyncExternalStore(calls.subscribe, calls.get).at(-1)?.text;
   useEffect(() => {
-    document.title = isCalled ? `● ${m.act.turn} · ${title}` : title;
-  }, [isCalled, m, title]);
+    document.title = waiting === undefined ? title : `● ${waiting} · ${title}`;
+  }, [waiting, title]);
+}
+
+/** Whether another tab or window is in front. */
+function useIsHidden(): boolean {
+  return useSyncExternalStore(onVisibility, () => document.hidden);
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }
 
 /** Whether the browser can show notifications at all. */
@@ -41,20 +76,20 @@ function notify(title: string, body: string): void {
   notification.onclick = () => window.focus();
 }
 
-const NOTES = [660, 880];
 const NOTE_LENGTH = 0.18;
 
-function chime(): void {
+function play(tune: Tune): void {
   const audio = new AudioContext();
   const volume = audio.createGain();
   volume.gain.value = 0.08;
   volume.connect(audio.destination);
-  NOTES.forEach((frequency, index) => {
+  const notes = TUNES[tune];
+  notes.forEach((frequency, index) => {
     const note = audio.createOscillator();
     note.frequency.value = frequency;
     note.connect(volume);
     note.start(audio.currentTime + index * NOTE_LENGTH);
     note.stop(audio.currentTime + (index + 1) * NOTE_LENGTH);
-    if (index === NOTES.length - 1) note.onended = () => void audio.close();
+    if (index === notes.length - 1) note.onended = () => void audio.close();
   });
 }

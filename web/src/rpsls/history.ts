@@ -44,6 +44,8 @@ export interface Gap {
   before: number;
   from: number;
   to: number;
+  /** What had been revealed by its end, where it lies within one stage; else nothing is known of it. */
+  reveals?: Reveals | undefined;
 }
 
 /**
@@ -69,17 +71,34 @@ export function historyOf(
   };
   for (const block of blocks) {
     miss(block.head.number);
-    inOrder(block.facts).forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
+    inOrder(block).forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
   }
   miss(Infinity);
   const { lastRound, game } = teller.story;
   return { entries: teller.entries.reverse(), lastRound, game, since: null };
 }
 
-/** The chain tells a payout before the reply to the action that earned it. */
-function inOrder(facts: readonly GameFact[]): GameFact[] {
-  const isPaid = (fact: GameFact): boolean => fact.kind === 'paid';
-  return [...facts.filter((fact) => !isPaid(fact)), ...facts.filter(isPaid)];
+/**
+ * As a person tells it: the chain tells a payout before the reply to the action that earned
+ * it, and the start of a full game before the reply to the seat that filled it.
+ */
+function inOrder({ facts }: GameBlock): GameFact[] {
+  const isStarted = facts.some(isStart);
+  const rankOf = (fact: GameFact): number => {
+    if (fact.kind === 'asked') return 0;
+    if (isStarted && isSeat(fact)) return 1;
+    return fact.kind === 'paid' ? 3 : 2;
+  };
+  return [...facts].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+function isStart(fact: GameFact): boolean {
+  if (fact.kind !== 'broadcast' || fact.event.kind !== 'stageAdvanced') return false;
+  return ['movesStarted', 'revealsStarted'].includes(fact.event.change.kind);
+}
+
+function isSeat(fact: GameFact): boolean {
+  return fact.kind === 'done' && fact.event.kind === 'playerRegistered';
 }
 
 function isWonBy(who: ActorId, event: GameEvent): boolean {
@@ -89,8 +108,8 @@ function isWonBy(who: ActorId, event: GameEvent): boolean {
 
 /** Whether a game was started by its last seat: once its time is up nobody can take one. */
 function isFilled({ kind }: StageChange, { facts }: GameBlock): boolean {
-  const isStart = kind === 'movesStarted' || kind === 'revealsStarted';
-  return isStart && facts.some((fact) => fact.kind === 'done' && fact.event.kind === 'playerRegistered');
+  const isStarting = kind === 'movesStarted' || kind === 'revealsStarted';
+  return isStarting && facts.some(isSeat);
 }
 
 class Teller {
@@ -104,8 +123,9 @@ class Teller {
     this.players = new Map(delegates);
   }
 
-  miss({ before, from, to }: Gap): void {
-    this.story.miss();
+  miss({ before, from, to, reveals }: Gap): void {
+    if (reveals) this.story.learn(reveals);
+    else this.story.miss();
     this.entries.push({ key: `${before}-missing`, block: before, time: to, what: { kind: 'missing', from, to } });
   }
 

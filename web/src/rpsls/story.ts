@@ -63,6 +63,11 @@ export class Storyteller {
     this.isPartial = true;
   }
 
+  /** Takes from a table's state what has been revealed in the running round. */
+  learn(reveals: Reveals): void {
+    for (const [id, move] of reveals) this.reveals.set(id, move);
+  }
+
   did(who: ActorId, event: GameEvent, move: Move | null, time: number): void {
     switch (event.kind) {
       case 'successfulReveal':

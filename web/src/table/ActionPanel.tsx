@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
 import { useTexts } from '../i18n';
 import type { StageChange } from '../rpsls/messages';
@@ -10,7 +9,7 @@ import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { useSeat, type TableActions } from './actions';
-import { useAttention } from '../program/attention';
+import { useAttention, useNews } from '../program/attention';
 import { Heading } from '../ui/Heading';
 import { ImportButton } from './ImportButton';
 import { GasNotice } from './gas/GasNotice';
@@ -23,6 +22,7 @@ import { useKeptFocus } from '../lib/useKeptFocus';
 import { useReveal } from './reveal/useReveal';
 import { useRevealChoice } from './reveal/useRevealChoice';
 import { useOpening } from './useSecrets';
+import { WatchPanel } from './WatchPanel';
 import { YourMove } from './YourMove';
 
 interface PanelProps {
@@ -46,7 +46,7 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
   useAttention(status === 'toMove' || (status === 'toReveal' && opening === null));
 
   const panel = (): ReactNode => {
-    if (!account) return <WatchPanel />;
+    if (!account) return <WatchPanel state={state} />;
     switch (status) {
       case 'notRegistered':
         return <RegisterPanel program={session.program} state={state} actions={actions} />;
@@ -91,16 +91,6 @@ function isPlaying(status: PlayerStatus): boolean {
   return !['notRegistered', 'out'].includes(status);
 }
 
-function WatchPanel() {
-  const { m } = useTexts();
-  return (
-    <>
-      <Heading title={m.act.watchTitle} text={m.act.watchText} />
-      <AccountChooser />
-    </>
-  );
-}
-
 interface RegisteredPanelProps extends PanelProps {
   opening: Secret | null;
   /** Whether a move is committed whose opening is not here. */
@@ -110,6 +100,7 @@ interface RegisteredPanelProps extends PanelProps {
 function RegisteredPanel({ state, actions, opening, isLost }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
+  useNews(isAlone ? null : m.act.joined, 'turn');
   return (
     <>
       <Heading

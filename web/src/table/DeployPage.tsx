@@ -11,6 +11,7 @@ import { AccountField } from '../ui/AccountField';
 import { Card } from '../ui/Card';
 import { ConfigForm } from './ConfigForm';
 import { DeployFooter } from '../program/DeployFooter';
+import { inviteTo } from '../program/ShareDialog';
 import { RulesToggle } from './RulesToggle';
 import { useDeploy, type Deployable } from '../program/useDeploy';
 
@@ -32,9 +33,10 @@ export function DeployPage() {
   const isOwnerBad = ownerText.trim() !== '' && owner === null;
   const deploying = useDeploy(TABLE);
   const deploy = (config: GameConfig): Promise<void> =>
-    deploying.send(encodableTable(config, rules, owner), m.deploy.done, (program, node) =>
-      hrefOf(screenOf(program), node),
-    );
+    deploying.send(encodableTable(config, rules, owner), m.deploy.done, (program, node) => {
+      inviteTo(program);
+      return hrefOf(screenOf(program), node);
+    });
   return (
     <Card title={m.deploy.title} level={1} className="narrow">
       <p className="muted">{m.deploy.intro}</p>

@@ -6,7 +6,7 @@ import type { ActorId, Hex } from '../../chain/hex';
 import { pastOf } from '../../chain/past';
 import { missingIn, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
-import { historyOf, type Gap, type History } from '../../rpsls/history';
+import { historyOf, type Gap, type History, type Reveals } from '../../rpsls/history';
 import type { GameState } from '../../rpsls/state';
 import { turnOf } from './turn';
 import { Logbook, MOST_BLOCKS } from './logbook';
@@ -33,6 +33,8 @@ const logbook: Promise<Logbook | null> = Logbook.open().catch((error: unknown) =
 export class Chronicle {
   private blocks = new Map<number, GameBlock>();
   private spans: Span[] = [];
+  /** What a table's state told of stages that were not seen whole, by the first block after. */
+  private readonly bridges = new Map<number, Reveals>();
   private readonly delegates = new Map<ActorId, ActorId>();
   /** The first block that the node has; none where it has all that was asked for. */
   private horizon: { api: Online['api']; number: number } | null = null;
@@ -101,9 +103,16 @@ export class Chronicle {
     const first = Math.max(1, head.number - LOOKBACK);
     const turn = await turnOf(online, this.program, state, first, head.number);
     if (turn === null) return;
+    if (state.stage !== 'preparation') this.bridge(head.number, state.revealed);
     for (let last = turn; last > Math.max(0, turn - SHORT) && isWanted() && !this.isTold(state); last -= STEP) {
       await this.read(online, missingIn(this.spans, Math.max(1, last - STEP + 1), last), isWanted);
     }
+  }
+
+  /** Knows of what lies between the running stage's beginning and what is seen of it all that counts. */
+  private bridge(seen: number, revealed: Reveals): void {
+    const span = this.spans.find(({ first, last }) => first <= seen && seen <= last);
+    if (span) this.bridges.set(span.first, revealed);
   }
 
   /** Whether what the state shows is explained by what was seen. */
@@ -172,7 +181,9 @@ export class Chronicle {
   private gaps(): Gap[] {
     return this.spans.flatMap((span, index) => {
       const before = this.spans[index - 1];
-      return before ? [{ before: span.first, from: before.to, to: span.from }] : [];
+      return before
+        ? [{ before: span.first, from: before.to, to: span.from, reveals: this.bridges.get(span.first) }]
+        : [];
     });
   }
 }

@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTexts } from '../../i18n';
 import { useKeptFocus } from '../../lib/useKeptFocus';
 import type { History } from '../../rpsls/history';
-import { resultOf } from '../../rpsls/result';
+import { resultOf, type Result } from '../../rpsls/result';
+import { useNews, type Tune } from '../../program/attention';
+import type { Messages } from '../../i18n/messages';
 import { statusOf, stillIn, type GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { usePeople } from '../../visitor/people';
@@ -43,6 +45,7 @@ export function Moment({ url, state, history, isPaid, clock, children }: MomentP
   const status = statusOf(state, me);
   const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
   const shown = scene ? `scene/${scene.time}` : isShown ? `${game}/${result.kind}/${turn}` : turn;
+  useNews(...newsOf(isOver ? result : null, m));
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);
   const card = (again?: ReactNode) => (
@@ -75,6 +78,18 @@ export function Moment({ url, state, history, isPaid, clock, children }: MomentP
       {!scene && !isShown && card()}
     </>
   );
+}
+
+/** What somebody who looks elsewhere is told of, and how it sounds. */
+function newsOf(result: Result | null, m: Messages): [news: string | null, tune: Tune] {
+  switch (result?.kind) {
+    case 'won':
+      return [m.table.youWon(null), 'won'];
+    case 'lost':
+      return [m.table.result.lostSome, 'lost'];
+    default:
+      return [null, 'turn'];
+  }
 }
 
 function handsOf(state: GameState): Hand[] {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useName } from '../../visitor/people';
@@ -16,6 +16,8 @@ import type { TableSession } from '../session';
 import { useTable } from '../tables';
 import { TroubleNotice } from '../TroubleNotice';
 import { useBeforeUnload } from '../../lib/useBeforeUnload';
+import { useWakeLock } from '../../lib/useWakeLock';
+import { useToast } from '../../ui/toasts';
 import { useChainTime } from '../../program/useChainTime';
 import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
@@ -57,9 +59,29 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const isAtRisk = state !== null && opening !== null && isUnrevealed(state, seat.account);
   const isBot = bots.at(seat.program) === seat.account;
   useBeforeUnload(isAtRisk && !isBot);
+  useWakeLock(isAtRisk && !isBot);
+  useOutcome(seat, state, isBot || (screen.name === 'table' && screen.program === seat.program));
   if (!isAtRisk || statusOf(state, seat.account) !== 'toReveal' || !table) return null;
   const due = { session: table.session, state, secret: opening };
   return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
+}
+
+/** Tells on other screens how a game came out that was played from here. */
+function useOutcome(seat: Seat, state: GameState | null, isTold: boolean): void {
+  const { m, f } = useTexts();
+  const toast = useToast();
+  const known = useRef<number | null>(null);
+  const tell = useEffectEvent(({ lastGame }: GameState) => {
+    if (isTold || !lastGame) return;
+    const isWon = lastGame.winner === seat.account;
+    toast(isWon ? m.table.youWon(f.amountIfAny(lastGame.pot)) : m.table.result.lostSome);
+  });
+  useEffect(() => {
+    if (!state) return;
+    const isNews = known.current !== null && state.gamesFinished > known.current;
+    known.current = state.gamesFinished;
+    if (isNews) tell(state);
+  }, [state]);
 }
 
 interface BotRevealProps {
@@ -91,7 +113,8 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const revealing = useReveal(session, state, secret);
   const [isOn] = useRevealChoice(secret.account);
   useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
-  useAttention(true);
+  // Where the page does it by itself there is nothing to do, unless that fails.
+  useAttention(!isOn || !revealing.isAble || revealing.trouble !== null);
   const { program } = session;
   const isHere = screen.name === 'table' && screen.program === program && account?.id === secret.account;
   const move = moveOfOpening(secret.opening);

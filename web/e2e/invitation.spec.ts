@@ -1,0 +1,99 @@
+import { findings, overflow } from './findings';
+import { expect, STAGES, test, toMove } from './fixtures';
+
+test('whoever comes by a link on a phone is told what it is, and tries it first', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const program = await alice.deploy({ bet: '10', seats: '2', isModern: true });
+  await alice.join('Lizard');
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  const guest = await world.join('Bob');
+  await guest.page.setViewportSize({ width: 390, height: 844 });
+  await guest.openTable(program);
+  // Nobody has a name on this chain but those whom this browser knows.
+  const title = guest.page.getByRole('heading', {
+    name: 'Alice invites you to rock, paper, scissors, lizard, Spock for 10 VARA',
+  });
+  await expect(title).toBeInViewport();
+  const tryFirst = guest.page.getByRole('link', { name: 'Try it first, against a bot' });
+  await expect(tryFirst).toBeInViewport();
+  expect(await findings(guest.page)).toEqual([]);
+  expect(await overflow(guest.page)).toBe(0);
+  await tryFirst.click();
+  await expect(guest.page.getByRole('radio', { name: 'Rock', exact: true })).toBeInViewport();
+  await guest.page.goBack();
+  await guest.choose();
+  await guest.join('Spock');
+  await expect(guest.page.locator('[role=status] .result.lost')).toContainText('Lizard poisons Spock.');
+});
+
+test('whoever looks elsewhere is called for what there is to do, and told how it came out', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  /** Another tab is in front, or this one again. */
+  const turnAway = (isHidden: boolean): Promise<void> =>
+    bob.page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await expect(bob.page).toHaveTitle(/^● Your turn/);
+  await turnAway(true);
+  await bob.commit('Spock');
+  await expect(bob.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(bob.page).not.toHaveTitle(/●/);
+  const titles = await bob.page.evaluateHandle(() => {
+    const seen: string[] = [];
+    new MutationObserver(() => seen.push(document.title)).observe(document.head, { childList: true, subtree: true });
+    return seen;
+  });
+  await alice.commit('Lizard');
+  await expect(bob.page).toHaveTitle(/^● You lost/);
+  // The page has revealed by itself: nobody was called for that.
+  expect((await titles.jsonValue()).filter((title) => title.includes('Your turn'))).toEqual([]);
+  await turnAway(false);
+  await expect(bob.page).not.toHaveTitle(/●/);
+});
+
+test('on another screen one is told that one has won', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.commit('Lizard');
+  await alice.goHome();
+  await bob.commit('Spock');
+  await expect(alice.page.locator('.toast', { hasText: 'You won 20 VARA' })).toBeVisible();
+  await bob.stage(STAGES.lobby);
+});
+
+test('a screen stays on while a move is committed, and no longer', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.page.addInitScript(() => {
+    const locks = { held: 0 };
+    Object.assign(window, { locks });
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: {
+        request: () => {
+          locks.held += 1;
+          return Promise.resolve({ release: () => Promise.resolve((locks.held -= 1)) });
+        },
+      },
+    });
+  });
+  const [, bob] = await toMove(world, alice);
+  const held = (): Promise<number> =>
+    alice.page.evaluate(() => (window as unknown as { locks: { held: number } }).locks.held);
+  expect(await held()).toBe(0);
+  await alice.commit('Lizard');
+  await expect.poll(held).toBe(1);
+  await bob.commit('Spock');
+  await expect.poll(held).toBe(0);
+});
+
+test('a link has a preview', async ({ page }) => {
+  const { origin, pathname } = new URL((await page.goto('./'))?.url() ?? '');
+  const found = await page.evaluate(() =>
+    ['og:title', 'og:description', 'og:image'].map((name) =>
+      document.querySelector(`meta[property="${name}"]`)?.getAttribute('content'),
+    ),
+  );
+  expect(found[0]).toContain('You are invited');
+  for (const file of [found[2] ?? '', 'icon-180.png', 'icon-512.png', 'manifest.webmanifest']) {
+    expect((await page.request.get(new URL(file, origin + pathname).href)).status(), file).toBe(200);
+  }
+});

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+
+/** Keeps the screen on while it is needed, where the browser can. */
+export function useWakeLock(isNeeded: boolean): void {
+  useEffect(() => {
+    // Not every browser has it, whatever its types say.
+    const { wakeLock } = navigator as Partial<Navigator>;
+    if (!isNeeded || !wakeLock) return;
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      // A page that is not seen has none, and loses the one it has.
+      if (document.hidden) return;
+      lock = await wakeLock.request('screen');
+      if (isOver) await lock.release();
+    };
+    const askAgain = (): void => {
+      ask().catch((error: unknown) => console.info('The screen may go dark:', error));
+    };
+    askAgain();
+    document.addEventListener('visibilitychange', askAgain);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', askAgain);
+      void lock?.release();
+    };
+  }, [isNeeded]);
+}
