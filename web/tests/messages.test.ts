@@ -10,7 +10,7 @@ import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
 import { encodable } from '../src/rpsls/config';
-import { encodableRules, encodableTable, MODERN } from '../src/rpsls/rules';
+import { encodableRules, encodableTable, usualRules } from '../src/rpsls/rules';
 import { actionOf, errorOf, eventOf, type GameError } from '../src/rpsls/messages';
 import { refusalOf } from '../src/rpsls/refusal';
 import { configOf, stateOf } from '../src/rpsls/state';
@@ -22,9 +22,9 @@ const ACCOUNT = `0x${'03'.repeat(32)}` as const;
 describe('the types in the metadata', () => {
   it('take every action that the page sends', () => {
     const config = encodable(CONFIG);
-    const rules = encodableRules(MODERN);
-    expect(types.encodeInit(encodableTable(CONFIG, MODERN))).toMatch(/^0x0a00.*010100$/);
-    expect(types.encodeInit(encodableTable(CONFIG, MODERN, ACCOUNT))).toMatch(/^0x0a00.*010101(03){32}$/);
+    const rules = encodableRules(usualRules(3));
+    expect(types.encodeInit(encodableTable(CONFIG, usualRules(3)))).toMatch(/^0x0a00.*020100$/);
+    expect(types.encodeInit(encodableTable(CONFIG, usualRules(3), ACCOUNT))).toMatch(/^0x0a00.*020101(03){32}$/);
     for (const action of [
       { Register: null },
       { MakeMove: ACCOUNT },

@@ -5,7 +5,7 @@ import { fetchProgram, RPSLS } from '../src/artifacts';
 import type { ActorId } from '../src/chain/hex';
 import { digit, MOVES, winningMove, type Move } from '../src/rpsls/moves';
 import { openingOf, randomPassword } from '../src/rpsls/opening';
-import { CLASSIC, MODERN, type GameRules } from '../src/rpsls/rules';
+import { CLASSIC, FORMATS, type GameRules } from '../src/rpsls/rules';
 import { statusOf } from '../src/rpsls/state';
 import { botAct } from '../src/practice/bot';
 import { BLOCK_TIME } from '../src/chain/clock';
@@ -28,7 +28,9 @@ class Clock {
   readonly now = (): number => this.time;
 }
 
-async function sit(names: ActorId[], rules: GameRules = MODERN, clock = new Clock()) {
+const EARLY: GameRules = { format: 'points', startWhenFull: true };
+
+async function sit(names: ActorId[], rules: GameRules = EARLY, clock = new Clock()) {
   const config = { ...CONFIG, seats: names.length };
   const table = await PracticeTable.deploy({
     module,
@@ -112,7 +114,7 @@ describe('a game of two', () => {
         program: PROGRAM,
         owner: ADA,
         config: { ...CONFIG, seats: 1 },
-        rules: MODERN,
+        rules: EARLY,
         now: Date.now,
       }),
     ).rejects.toThrow(ProgramPanic);
@@ -143,7 +145,8 @@ describe('games of bots', () => {
     async (game) => {
       const names = ['Ada', 'Bob', 'Cy', 'Dot', 'Eve'].slice(0, 2 + (game % 4)).map(id);
       // Ties of five are replayed for long.
-      const rules = game % 8 < 4 || names.length > 3 ? MODERN : CLASSIC;
+      const format = FORMATS[(game >> 2) % 3] ?? 'points';
+      const rules = format === 'replay' ? (names.length > 3 ? EARLY : CLASSIC) : { format, startWhenFull: true };
       const { table, clock, seats } = await sit(names, rules);
       const { total } = table.chain;
       // They all begin with a draw.

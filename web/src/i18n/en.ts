@@ -125,12 +125,22 @@ export const en: Messages = {
   },
   rules: {
     title: 'What is played for',
-    classic: 'Classic rules',
-    tieBreak: {
-      points:
-        'Where no move beats all others, each scores the players it beats less those who beat it, and the highest score goes on: games end within a few rounds.',
-      replay: 'Where no move beats all others, everybody who revealed plays again.',
+    format: 'Who goes on',
+    formats: {
+      knockout: {
+        name: 'Knockout',
+        text: 'Players meet in pairs, and the winner of each goes on. A draw is tossed, and played again between the last two: nobody can be beaten by numbers.',
+      },
+      points: {
+        name: 'All against all, by points',
+        text: 'Where no move beats all others, each scores the players it beats less those who beat it, and the highest score goes on: games end within a few rounds.',
+      },
+      replay: {
+        name: 'All against all, replayed',
+        text: 'Where no move beats all others, everybody who revealed plays again.',
+      },
     },
+    early: 'Start when full',
     whenFull: 'The game starts as soon as all seats are taken.',
     atDeadline: 'The game starts when the time to register is over.',
     slow: (seats) =>
@@ -251,6 +261,7 @@ export const en: Messages = {
       lateMove: 'You did not commit in time.',
       lateReveal: 'You did not reveal in time.',
       points: (move, own, winners, most) => `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
+      knockedOut: (move) => `You chose ${move}, and the one you met went on.`,
       beaten: (move, winners) => `You chose ${move}. ${winners} went on.`,
       goesTo: (winner, amount) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
       stopped: 'The owner stopped the game',

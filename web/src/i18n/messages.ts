@@ -119,8 +119,9 @@ export interface Messages {
   };
   rules: {
     title: string;
-    classic: string;
-    tieBreak: Record<'replay' | 'points', string>;
+    format: string;
+    formats: Record<'knockout' | 'points' | 'replay', { name: string; text: string }>;
+    early: string;
     whenFull: string;
     atDeadline: string;
     slow: (seats: number) => string;
@@ -217,6 +218,7 @@ export interface Messages {
       out: string;
       lateMove: string;
       lateReveal: string;
+      knockedOut: (move: string) => string;
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => string;
       points: (move: string, own: string, winners: string, most: string) => string;

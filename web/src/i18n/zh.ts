@@ -113,11 +113,22 @@ export const zh: Messages = {
   },
   rules: {
     title: '本桌规则',
-    classic: '经典规则',
-    tieBreak: {
-      points: '若没有一个拳胜过其余所有拳，每个拳的得分为所胜人数减去所负人数，得分最高者继续：几轮之内就能结束。',
-      replay: '若没有一个拳胜过其余所有拳，亮拳的人全部重来。',
+    format: '谁能继续',
+    formats: {
+      knockout: {
+        name: '淘汰赛',
+        text: '玩家两两对决，胜者继续。平局由双方所亮内容抽签决定，最后两人平局则重来：谁也不能靠人多取胜。',
+      },
+      points: {
+        name: '混战，计分',
+        text: '若没有一个拳胜过其余所有拳，每个拳的得分为所胜人数减去所负人数，得分最高者继续：几轮之内就能结束。',
+      },
+      replay: {
+        name: '混战，重来',
+        text: '若没有一个拳胜过其余所有拳，亮拳的人全部重来。',
+      },
     },
+    early: '满座即开局',
     whenFull: '座位一满就开局。',
     atDeadline: '报名时间结束时开局。',
     slow: (seats) =>
@@ -230,6 +241,7 @@ export const zh: Messages = {
       lateMove: '你没有及时提交。',
       lateReveal: '你没有及时亮拳。',
       points: (move, own, winners, most) => `${move}得 ${own}，${winners}得 ${most}：得分最高者继续。`,
+      knockedOut: (move) => `你出了${move}，你的对手继续。`,
       beaten: (move, winners) => `你出了${move}，${winners}继续。`,
       goesTo: (winner, amount) => (amount ? `${winner}赢得 ${amount}。` : `${winner}获胜。`),
       stopped: '桌主停止了这一局',

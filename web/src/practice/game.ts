@@ -6,7 +6,7 @@ import { Store } from '../lib/store';
 import type { GameConfig } from '../rpsls/config';
 import type { History } from '../rpsls/history';
 import type { GameError } from '../rpsls/messages';
-import { MODERN } from '../rpsls/rules';
+import { usualRules } from '../rpsls/rules';
 import { statusOf, type GameState } from '../rpsls/state';
 import { botAct } from './bot';
 import { PracticeSeat } from './seat';
@@ -87,7 +87,7 @@ export class PracticeGame {
 
   private async begin(bots: number, chips: bigint): Promise<void> {
     const config: GameConfig = { betSize: BET, seats: bots + 1, ...TIMEOUTS };
-    const deployment = { program: PROGRAM, owner: OWNER, config, rules: MODERN, now: Date.now };
+    const deployment = { program: PROGRAM, owner: OWNER, config, rules: usualRules(config.seats), now: Date.now };
     const table = await PracticeTable.deploy({ ...deployment, module: await practiceProgram() });
     const me = new PracticeSeat(table, ME);
     table.chain.fund(ME, chips);

@@ -1,38 +1,53 @@
+import { table } from '../../../docs/clients.json';
 import type { ActorId } from '../chain/hex';
 import { fields, variant, type Json } from '../chain/metadata';
 import { encodable, type GameConfig } from './config';
 
+/** Who goes on after a round. */
+export type Format = 'knockout' | 'points' | 'replay';
+
+/** As they are offered, the safest first. */
+export const FORMATS: readonly Format[] = ['knockout', 'points', 'replay'];
+
 /** How a table's games are played, beyond what its config sets. */
 export interface GameRules {
-  /** Who goes on where no move beats all others. */
-  tieBreak: 'replay' | 'points';
+  format: Format;
   /** Whether the game starts as soon as all seats are taken. */
   startWhenFull: boolean;
 }
 
-/** The plain game: ties are replayed, and registration lasts its time. */
-export const CLASSIC: GameRules = { tieBreak: 'replay', startWhenFull: false };
+/** The plain game: draws are replayed, and registration lasts its time. */
+export const CLASSIC: GameRules = { format: 'replay', startWhenFull: false };
 
-/** What a new table plays unless somebody wants it otherwise: games that end. */
-export const MODERN: GameRules = { tieBreak: 'points', startWhenFull: true };
+/** What a table of so many seats is played by unless somebody wants it otherwise. */
+export function usualRules(seats: number): GameRules {
+  const [, format] = table.formats.findLast(([least]) => Number(least) <= seats) ?? [];
+  return { format: isFormat(format) ? format : 'replay', startWhenFull: true };
+}
+
+function isFormat(name: unknown): name is Format {
+  return FORMATS.some((format) => format === name);
+}
 
 /** More seats than this, and a classic game may never end by play. */
 export const MOST_CLASSIC_SEATS = 8;
 
 export function isSlow(rules: GameRules, seats: number): boolean {
-  return rules.tieBreak === 'replay' && seats > MOST_CLASSIC_SEATS;
+  return rules.format === 'replay' && seats > MOST_CLASSIC_SEATS;
 }
 
 export function rulesOf(json: Json | undefined): GameRules {
   const rules = fields(json);
-  const [tieBreak] = variant(rules['tieBreak'] ?? null);
-  if (tieBreak !== 'replay' && tieBreak !== 'points') throw new Error(`the unknown rule ${tieBreak}`);
-  return { tieBreak, startWhenFull: rules['startWhenFull'] === true };
+  const [format] = variant(rules['format'] ?? null);
+  if (!isFormat(format)) throw new Error(`the unknown format ${format}`);
+  return { format, startWhenFull: rules['startWhenFull'] === true };
 }
 
+const NAMES: Record<Format, string> = { knockout: 'Knockout', points: 'Points', replay: 'Replay' };
+
 /** The rules as the program's types have them. */
-export function encodableRules({ tieBreak, startWhenFull }: GameRules): Record<string, string | boolean> {
-  return { tie_break: tieBreak === 'points' ? 'Points' : 'Replay', start_when_full: startWhenFull };
+export function encodableRules({ format, startWhenFull }: GameRules): Record<string, string | boolean> {
+  return { format: NAMES[format], start_when_full: startWhenFull };
 }
 
 /** What a deployment takes, as the program's types have it; the table is its sender's unless an owner is named. */

@@ -1,8 +1,10 @@
 import { BLOCK_TIME } from '../chain/clock';
+import { tip } from '../../../docs/clients.json';
 import type { GameConfig } from './config';
+import type { GameRules } from './rules';
 
 /** What filling a block costs on Vara, in the smallest unit: see docs/security.md. */
-const FULL_BLOCK = 99_500_000_000n;
+const FULL_BLOCK = BigInt(tip.filler.price);
 
 /** In less time, ms, an action may not become final on a public network. */
 const HURRIED = 60_000;
@@ -16,12 +18,12 @@ export type Risk =
   /** A stage may be over before an action is final. */
   | 'hurried';
 
-export function risksOf({ betSize, seats, moveTimeout, revealTimeout }: GameConfig): Risk[] {
+export function risksOf({ betSize, seats, moveTimeout, revealTimeout }: GameConfig, { format }: GameRules): Risk[] {
   const shortest = Math.min(moveTimeout, revealTimeout);
   const pot = betSize * BigInt(seats);
   const filling = BigInt(Math.floor(shortest / BLOCK_TIME)) * FULL_BLOCK;
   const risks: [Risk, boolean][] = [
-    ['seats', betSize > 0n && seats > 2],
+    ['seats', betSize > 0n && seats > 2 && format !== 'knockout'],
     ['blocks', pot > filling / 2n],
     ['hurried', shortest < HURRIED],
   ];

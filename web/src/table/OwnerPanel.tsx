@@ -61,7 +61,7 @@ function NextRules({ program, state }: { program: ActorId; state: GameState }) {
         <ActButton
           tone="quiet"
           step={actions.acting.step}
-          isDisabled={rules.tieBreak === current.tieBreak}
+          isDisabled={rules.format === current.format && rules.startWhenFull === current.startWhenFull}
           onClick={() => void actions.setNextRules(rules)}
         >
           {m.rules.save}

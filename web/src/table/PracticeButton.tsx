@@ -9,7 +9,7 @@ import type { Step } from '../chain/submit';
 import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import { INIT_GAS } from '../rpsls/gas';
-import { encodableTable, MODERN } from '../rpsls/rules';
+import { encodableTable, usualRules } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { bots } from './bots';
 
@@ -36,7 +36,7 @@ export function PracticeButton() {
   const start = async (): Promise<void> => {
     setFailure(null);
     try {
-      const config = encodableTable(CONFIG, MODERN);
+      const config = encodableTable(CONFIG, usualRules(CONFIG.seats));
       const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };
       const { program } = await deploy(link, deployment, bot, setStep, (id) => void bots.seat(id, bot.id));
       select(me);

@@ -20,7 +20,7 @@ export function RulesNote({ rules, seats }: RulesProps) {
 }
 
 export function rulesText(rules: GameRules, m: Messages): string {
-  return m.paragraph(m.rules.tieBreak[rules.tieBreak], rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline);
+  return m.paragraph(m.rules.formats[rules.format].text, rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline);
 }
 
 /** Says so where games with these rules and so many players may never end. */

@@ -1,7 +1,8 @@
+import { RadioGroup } from 'radix-ui';
 import { useTexts } from '../i18n';
-import { CLASSIC, MODERN, type GameRules } from '../rpsls/rules';
+import { FORMATS, type Format, type GameRules } from '../rpsls/rules';
 import { Toggle } from '../ui/Toggle';
-import { rulesText, SlowWarning } from './RulesNote';
+import { SlowWarning } from './RulesNote';
 
 interface RulesToggleProps {
   rules: GameRules;
@@ -9,16 +10,29 @@ interface RulesToggleProps {
   onChange: (rules: GameRules) => void;
 }
 
-/** Games that end, or the classic ones, with a sentence on what that means. */
+/** Who goes on, as three cards with a sentence each, and when the game starts. */
 export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
   const { m } = useTexts();
   return (
     <div className="rules-choice">
+      <RadioGroup.Root
+        className="formats"
+        aria-label={m.rules.format}
+        value={rules.format}
+        onValueChange={(format) => onChange({ ...rules, format: format as Format })}
+      >
+        {FORMATS.map((format) => (
+          <RadioGroup.Item key={format} value={format} className="format">
+            <strong>{m.rules.formats[format].name}</strong>
+            <span className="hint">{m.rules.formats[format].text}</span>
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
       <Toggle
-        label={m.rules.classic}
-        hint={rulesText(rules, m)}
-        isOn={rules.tieBreak === 'replay'}
-        onChange={(isClassic) => onChange(isClassic ? CLASSIC : MODERN)}
+        label={m.rules.early}
+        hint={rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline}
+        isOn={rules.startWhenFull}
+        onChange={(startWhenFull) => onChange({ ...rules, startWhenFull })}
       />
       <SlowWarning rules={rules} seats={seats} />
     </div>

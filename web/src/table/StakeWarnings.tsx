@@ -8,7 +8,7 @@ import { Notice } from '../ui/Notice';
 export function StakeWarnings({ config, rules }: { config: GameConfig; rules: GameRules }) {
   const { m } = useTexts();
   const warnings = [
-    ...risksOf(config).map((risk) => m.act.risks[risk]),
+    ...risksOf(config, rules).map((risk) => m.act.risks[risk]),
     ...(isSlow(rules, config.seats) ? [m.rules.slow(config.seats)] : []),
   ];
   if (warnings.length === 0) return null;

@@ -94,8 +94,8 @@ impl Waiting {
         Some(Square::ALL[usize::from(cell)])
     }
 
+    /// Keeps a mark, where none is.
     fn send(&mut self, square: Square) {
-        self.take_sent();
         self.0 |= square.cell() + 1;
     }
 
@@ -129,10 +129,6 @@ impl Waiting {
                 Ok(false)
             }
         }
-    }
-
-    fn forget_asks(&mut self) {
-        self.0 &= SENT;
     }
 
     const fn bit(request: Request) -> u32 {
@@ -347,11 +343,11 @@ impl Game {
         Ok(square)
     }
 
-    /// Notes that a player moves, which gives up what the two have asked for:
-    /// they did so in another position.
+    /// Notes that a player moves, while no mark waits for the referee. It gives up
+    /// what the two have asked for: they did so in another position.
     pub fn moves(&mut self, player: Player) {
         self.come_back(player);
-        self.waiting.forget_asks();
+        self.waiting = Waiting::NOTHING;
     }
 
     /// Keeps a mark for the referee, whose time begins.
@@ -378,7 +374,7 @@ impl Game {
     fn note_end(&mut self) -> Outcome {
         if self.is_over() {
             self.presence = Presence::Both;
-            self.waiting.forget_asks();
+            self.waiting = Waiting::NOTHING;
         }
         self.board.outcome()
     }

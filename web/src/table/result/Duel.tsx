@@ -2,6 +2,7 @@ import { useName } from '../../visitor/people';
 import { useTexts } from '../../i18n';
 import type { History, Reveals, RoundResult } from '../../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../../rpsls/moves';
+import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
 import { Card } from '../../ui/Card';
 import { DuelDrawing } from '../drawing/DuelDrawing';
@@ -23,9 +24,9 @@ export function Duel({ state, history }: { state: GameState; history: History })
       aside={subtitle && <span className="muted">{subtitle}</span>}
       className="duel-card"
     >
-      <DuelDrawing played={played} {...(last && isByPoints(last) && { scores: scoresOf(played) })} />
+      <DuelDrawing played={played} {...(last && isByPoints(last, state.rules.format) && { scores: scoresOf(played) })} />
       <Victories reveals={reveals} />
-      {last && <Verdict result={last} />}
+      {last && <Verdict result={last} format={state.rules.format} />}
     </Card>
   );
 }
@@ -56,7 +57,7 @@ function Victories({ reveals }: { reveals: Reveals }) {
   );
 }
 
-function Verdict({ result }: { result: RoundResult }) {
+function Verdict({ result, format }: { result: RoundResult; format: Format }) {
   const { m } = useTexts();
-  return <p className="verdict">{roundVerdict(result, m, useName())}</p>;
+  return <p className="verdict">{roundVerdict(result, format, m, useName())}</p>;
 }

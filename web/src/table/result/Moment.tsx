@@ -56,7 +56,7 @@ export function Moment({ url, state, history, isPaid, clock, children }: MomentP
       <section className="moment" {...kept}>
         <div className="outcome" role="status">
           {scene ? (
-            <RoundScene key={scene.time} round={scene} onEnd={endScene} />
+            <RoundScene key={scene.time} round={scene} format={state.rules.format} onEnd={endScene} />
           ) : (
             isShown &&
             card(

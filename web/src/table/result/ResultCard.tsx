@@ -7,6 +7,7 @@ import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';
 import { beats, type Move } from '../../rpsls/moves';
 import { resultOf, type Lost, type Result } from '../../rpsls/result';
+import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
 import { Icon, type IconName } from '../../ui/Icon';
 import { signed } from '../drawing/DuelDrawing';
@@ -69,10 +70,10 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
           tone="lost"
           icon="close"
           title={lostTitle(result, m, f)}
-          moves={movesOf(result.fate)}
+          moves={movesOf(result.fate, state.rules.format)}
           share={result.winner ? share : again}
         >
-          {result.fate && <p>{whyLost(result.fate, m)}</p>}
+          {result.fate && <p>{whyLost(result.fate, state.rules.format, m)}</p>}
           {result.winner && (
             <p className="muted">{m.table.result.goesTo(name(result.winner), f.amountIfAny(result.pot))}</p>
           )}
@@ -94,7 +95,7 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
           title={isIn ? m.table.result.youGoOn : m.table.result.goesOn}
           moves={[...new Set(round.reveals.values())]}
         >
-          <p className="muted">{roundVerdict(round, m, name)}</p>
+          <p className="muted">{roundVerdict(round, state.rules.format, m, name)}</p>
         </Outcome>
       );
     }
@@ -144,12 +145,15 @@ function winningMoves({ lastRound }: History, winner: ActorId | null): Move[] {
   return [move, ...new Set([...lastRound.reveals.values()].filter((other) => beats(move, other)))];
 }
 
-function movesOf(fate: Lost | null): Move[] {
-  return fate?.kind === 'beaten' ? [...fate.by, fate.move] : [];
+function movesOf(fate: Lost | null, format: Format): Move[] {
+  if (fate?.kind !== 'beaten') return [];
+  // In a knockout it was one of them, and which is not told.
+  return format === 'knockout' ? [fate.move] : [...fate.by, fate.move];
 }
 
-function whyLost(fate: Lost, m: Messages): string {
+function whyLost(fate: Lost, format: Format, m: Messages): string {
   if (fate.kind !== 'beaten') return m.table.result[fate.kind];
+  if (format === 'knockout') return m.table.result.knockedOut(m.moves[fate.move]);
   const { move, by, points } = fate;
   const winners = m.list(by.map((other) => m.moves[other]));
   if (points) return m.table.result.points(m.moves[move], signed(points[0]), winners, signed(points[1]));
