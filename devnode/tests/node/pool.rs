@@ -53,6 +53,12 @@ async fn sign(
     api.tx().create_signed(call, signed(api, who).signer(), params).await.unwrap()
 }
 
+/// The same, which any later block may have, too.
+async fn immortal(api: &Api, who: AccountKeyring, call: &impl Payload) -> Signed {
+    let params = PolkadotExtrinsicParamsBuilder::new().nonce(0).immortal().build();
+    api.tx().create_signed(call, signed(api, who).signer(), params).await.unwrap()
+}
+
 async fn submit(
     api: &Api,
     who: AccountKeyring,
@@ -158,16 +164,18 @@ async fn whoever_tips_more_comes_first_and_an_account_s_own_by_their_nonces() {
         sign(&api, Dave, 0, 0, &remark(1)).await,
         // Of two that are worth as much the one that came first.
         sign(&api, Eve, 0, 0, &remark(1)).await,
+        // One that never dies can wait.
+        immortal(&api, Ferdie, &remark(2)).await,
         // Fewer of it fit into a block.
         sign(&api, Alice, 0, 0, &remark(100_000)).await,
     ];
-    for index in [5, 3, 2, 1, 4, 0] {
+    for index in [6, 5, 3, 2, 1, 4, 0] {
         put(&api, &expected[index]).await;
     }
     advance(&api, 1).await;
     assert_eq!(included(&api).await, expected.each_ref().map(hex));
     let tips = paid(&api).await.into_iter().map(|(_, tip)| tip);
-    assert_eq!(tips.collect::<Vec<_>>(), [50, 7, VARA, 0, 0, 0]);
+    assert_eq!(tips.collect::<Vec<_>>(), [50, 7, VARA, 0, 0, 0, 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,7 +7,8 @@ use thiserror::Error;
 /// Settings of the program, for all its games.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 pub struct InitConfig {
-    /// How long a player has for a turn, and a referee to place a mark, in ms.
+    /// How long a player has for a turn, and a referee to place a mark, in ms. A turn
+    /// after one that took longer is longer.
     pub turn_timeout: u64,
     /// With it only those who hold a pass play.
     pub pass: Option<PassConfig>,
