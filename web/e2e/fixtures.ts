@@ -69,7 +69,9 @@ export class Player {
       await page.getByLabel(label, { exact: true }).fill(amount);
       await page.getByLabel(`${label}: Unit`).selectOption(unit);
     }
-    await page.getByRole('switch', { name: 'Classic rules' }).setChecked(!settings.isModern);
+    const format = settings.isModern ? 'All against all, by points' : 'All against all, replayed';
+    await page.getByRole('radio', { name: format }).click();
+    await page.getByRole('switch', { name: 'Start when full' }).setChecked(settings.isModern ?? false);
     await page.getByRole('button', { name: 'Deploy the table' }).click();
     // Nobody knows of the table yet.
     await expect(page.getByRole('dialog', { name: 'Invite to this table' })).toBeVisible();

@@ -78,13 +78,13 @@ test('a stop during reveals waits until the round is decided, and the page says 
   await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
 });
 
-test('a classic table of many seats warns before one sits down', async ({ world }) => {
+test('a table of many seats that replays draws warns before one sits down', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.open('/deploy');
   await alice.choose();
   await alice.page.getByLabel('Seats', { exact: true }).fill('20');
   await expect(alice.page.getByText('This table has 20 seats.')).toHaveCount(0);
-  await alice.page.getByRole('switch', { name: 'Classic rules' }).click();
+  await alice.page.getByRole('radio', { name: 'All against all, replayed' }).click();
   await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
   await alice.stage(STAGES.lobby);

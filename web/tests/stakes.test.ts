@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { tip } from '../../docs/clients.json';
 import { NEW_TABLE } from '../src/rpsls/config';
 import { restOf } from '../src/rpsls/endowment';
 import { CLASSIC, usualRules } from '../src/rpsls/rules';
-import { risksOf } from '../src/rpsls/stakes';
+import { risksOf, tipAt } from '../src/rpsls/stakes';
 
 const VARA = 1_000_000_000_000n;
 const DUEL = { ...NEW_TABLE, betSize: VARA, seats: 2 };
@@ -14,11 +15,20 @@ it('a table for money is warned of where one person may hold several seats', () 
   expect(risksOf({ ...DUEL, seats: 3 }, usualRules(3))).toEqual([]);
 });
 
-it('so is one whose pot is worth filling the blocks of a stage', () => {
-  // Twenty blocks, some 2 VARA.
+it('so is one whose pot is worth filling the blocks of a stage, in spite of the tip', () => {
   const minute = { ...DUEL, moveTimeout: 60_000 };
-  expect(risksOf({ ...minute, betSize: VARA / 2n }, CLASSIC)).toContain('blocks');
-  expect(risksOf({ ...minute, betSize: VARA / 4n }, CLASSIC)).toEqual([]);
+  // With the highest tip a block costs 1.9 VARA, and there are twenty.
+  expect(risksOf({ ...minute, betSize: 10n * VARA }, CLASSIC)).toContain('blocks');
+  expect(risksOf({ ...minute, betSize: 9n * VARA }, CLASSIC)).toEqual([]);
+  expect(risksOf(NEW_TABLE, usualRules(NEW_TABLE.seats))).toEqual([]);
+});
+
+it('a tip makes that cost twice the pot', () => {
+  expect(tipAt({ ...DUEL, betSize: 0n })).toBe(BigInt(tip.first));
+  // Ten VARA in a hundred blocks: a tenth in each, of which the tip has to count 63 times what is missing.
+  const needed = tipAt({ ...DUEL, seats: 5, moveTimeout: 300_000, revealTimeout: 300_000 });
+  expect(Number(needed) / 1e12).toBeCloseTo(0.0015, 4);
+  expect(tipAt({ ...DUEL, betSize: 1000n * VARA })).toBe(30_000_000_000n);
 });
 
 it('and one that is over before an action is final', () => {

@@ -19,6 +19,8 @@ export interface Errand {
   bound: bigint | null;
   room: GasRoom;
   following: Following;
+  /** Puts it before others that wait for a block. Within the room that is left for the fee. */
+  tip: bigint;
   companion?: Companion | undefined;
 }
 
@@ -50,7 +52,7 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   const { onStep, onBound, givenUp } = progress;
   onStep('checking');
   const { api } = context;
-  const { program, types, action, value, bound, room, following, companion } = errand;
+  const { program, types, action, value, bound, room, following, tip, companion } = errand;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
   const voucher = companion ? null : await payerOf(context, from.id, program);
@@ -68,7 +70,7 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
   const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
   if (isPublished) onBound(sealed.limit);
-  const included = await send(context, from, sealed.extrinsic, onStep, givenUp);
+  const included = await send(context, from, sealed.extrinsic, onStep, givenUp, tip);
   onStep('waiting');
   const reply = await replyTo(api, included);
   return {

@@ -39,6 +39,7 @@ export async function feeOf(extrinsic: Extrinsic, from: Account): Promise<bigint
  * Has it signed, sends it, and returns once it is in a block.
  *
  * @param givenUp is told where the person waits for the wallet no more: what it signs then is not sent
+ * @param tip puts it before others that wait for a block, in the smallest unit
  * @throws ChainError
  */
 export async function submit(
@@ -47,11 +48,12 @@ export async function submit(
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
   givenUp?: AbortSignal,
+  tip = 0n,
 ): Promise<Included> {
   onStep(isInWallet(from) ? 'signing' : 'sending');
   const { account, options } = await signerOf(from, context.chain);
   // A step of its own: what goes wrong from here on is the node's doing, not the person's.
-  const signed = await unlessGivenUp(() => extrinsic.signAsync(account, { ...options, nonce: -1 }), givenUp);
+  const signed = await unlessGivenUp(() => extrinsic.signAsync(account, { ...options, nonce: -1, tip }), givenUp);
   onStep('sending');
   return untilIncluded(context.api, signed);
 }
@@ -79,8 +81,9 @@ export async function send(
   extrinsic: Extrinsic,
   onStep: (step: Step) => void,
   givenUp?: AbortSignal,
+  tip = 0n,
 ): Promise<Queued> {
-  const { block, events } = await submit(context, from, extrinsic, onStep, givenUp);
+  const { block, events } = await submit(context, from, extrinsic, onStep, givenUp, tip);
   const message = queuedMessage(events);
   if (!message) throw new ChainError({ kind: 'node', text: 'the chain queued no message' });
   return { block, message };

@@ -36,6 +36,8 @@ export interface Task {
   bound?: bigint;
   /** What is to be paid for after it; nothing, if it is not given. */
   following?: Following;
+  /** None unless a deadline is near. */
+  tip?: bigint;
   before?: Before;
   /** A key that may send it without a wallet; where nothing pays for it, the account sends it itself. */
   delegate?: { seed: Hex } | null;
@@ -102,9 +104,9 @@ export class Runner<E> {
     }
   }
 
-  private errandOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS }: Task): Errand {
+  private errandOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS, tip = 0n }: Task): Errand {
     const { types, room } = this.target;
-    return { program: this.program, types, action, value, bound: bound ?? null, room, following };
+    return { program: this.program, types, action, value, bound: bound ?? null, room, following, tip };
   }
 }
 

@@ -3,8 +3,32 @@ import { tip } from '../../../docs/clients.json';
 import type { GameConfig } from './config';
 import type { GameRules } from './rules';
 
-/** What filling a block costs on Vara, in the smallest unit: see docs/security.md. */
-const FULL_BLOCK = BigInt(tip.filler.price);
+/** No tip is higher, in the smallest unit: it is paid of the room that is left for the fee. */
+const MOST_TIP = 30_000_000_000n;
+
+/** What filling a block costs where a message with this tip waits, in the smallest unit: see docs/security.md. */
+function fillingBeside(tipped: bigint): bigint {
+  const { price, weight, rank } = tip.filler;
+  const behind = tipped * BigInt(tip.weight) - BigInt(price) * BigInt(rank);
+  return BigInt(price) + (behind > 0n ? behind / BigInt(weight) : 0n);
+}
+
+function shortestOf({ moveTimeout, revealTimeout }: GameConfig): number {
+  return Math.min(moveTimeout, revealTimeout);
+}
+
+function blocksOf(config: GameConfig): bigint {
+  return BigInt(Math.max(1, Math.floor(shortestOf(config) / BLOCK_TIME)));
+}
+
+/** The tip with which keeping a message out of a stage's blocks costs twice the pot, or as near to it as a tip goes. */
+export function tipAt(config: GameConfig): bigint {
+  const { price, weight, rank } = tip.filler;
+  const each = (2n * config.betSize * BigInt(config.seats)) / blocksOf(config) + 1n - BigInt(price);
+  const needed = each > 0n ? (each * BigInt(weight) + BigInt(price) * BigInt(rank)) / BigInt(tip.weight) + 1n : 0n;
+  const first = BigInt(tip.first);
+  return needed < first ? first : needed > MOST_TIP ? MOST_TIP : needed;
+}
 
 /** In less time, ms, an action may not become final on a public network. */
 const HURRIED = 60_000;
@@ -18,14 +42,13 @@ export type Risk =
   /** A stage may be over before an action is final. */
   | 'hurried';
 
-export function risksOf({ betSize, seats, moveTimeout, revealTimeout }: GameConfig, { format }: GameRules): Risk[] {
-  const shortest = Math.min(moveTimeout, revealTimeout);
+export function risksOf(config: GameConfig, { format }: GameRules): Risk[] {
+  const { betSize, seats } = config;
   const pot = betSize * BigInt(seats);
-  const filling = BigInt(Math.floor(shortest / BLOCK_TIME)) * FULL_BLOCK;
   const risks: [Risk, boolean][] = [
     ['seats', betSize > 0n && seats > 2 && format !== 'knockout'],
-    ['blocks', pot > filling / 2n],
-    ['hurried', shortest < HURRIED],
+    ['blocks', 2n * pot > blocksOf(config) * fillingBeside(tipAt(config))],
+    ['hurried', shortestOf(config) < HURRIED],
   ];
   return risks.flatMap(([risk, isThere]) => (isThere ? [risk] : []));
 }

@@ -11,6 +11,7 @@ import type { GameError } from '../rpsls/messages';
 import { boundCommitmentOf } from '../rpsls/opening';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat, Secret } from '../rpsls/secrets';
+import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
 import { NOTHING_FOLLOWS } from '../chain/estimate';
 import { AFTER_MOVE, AFTER_SEAT, MESSAGE_GAS, stopGas } from '../rpsls/gas';
@@ -88,19 +89,22 @@ export function useTableActions(program: ActorId): TableActions {
         // What follows is the delegate's, and paid by its voucher.
         return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
       };
-      return send({ Join: entry }, { value: config.betSize, following: AFTER_SEAT, before });
+      return send({ Join: entry }, { value: config.betSize, following: AFTER_SEAT, tip: tipAt(config), before });
     },
     [send, seat, account],
   );
   const commit = useCallback(
-    ({ gamesFinished: game, round, delegates }: GameState, opening: string) => {
+    ({ config, gamesFinished: game, round, delegates }: GameState, opening: string) => {
       const secret = seat && { ...seat, game, round, opening };
       const before: Before = () => {
         if (secret) keep(secret);
         return Promise.resolve(null);
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
-      return send({ Commit: secret && boundOf(secret) }, { following: AFTER_MOVE, before, delegate });
+      return send(
+        { Commit: secret && boundOf(secret) },
+        { following: AFTER_MOVE, tip: tipAt(config), before, delegate },
+      );
     },
     [send, seat, key, askWallet],
   );

@@ -24,7 +24,10 @@ export function Duel({ state, history }: { state: GameState; history: History })
       aside={subtitle && <span className="muted">{subtitle}</span>}
       className="duel-card"
     >
-      <DuelDrawing played={played} {...(last && isByPoints(last, state.rules.format) && { scores: scoresOf(played) })} />
+      <DuelDrawing
+        played={played}
+        {...(last && isByPoints(last, state.rules.format) && { scores: scoresOf(played) })}
+      />
       <Victories reveals={reveals} />
       {last && <Verdict result={last} format={state.rules.format} />}
     </Card>

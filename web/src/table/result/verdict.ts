@@ -5,16 +5,12 @@ import type { Format } from '../../rpsls/rules';
 import type { RoundResult } from '../../rpsls/story';
 
 /** What came of a round, in a sentence. */
-export function roundVerdict(
-  result: RoundResult,
-  format: Format,
-  m: Messages,
-  name: (id: ActorId) => string,
-): string {
+export function roundVerdict(result: RoundResult, format: Format, m: Messages, name: (id: ActorId) => string): string {
   const { survivors, reveals, isGameOver } = result;
   const names = m.list(survivors.map(name));
   if (isGameOver) return m.round.over(names);
-  if (survivors.length < reveals.size) return isByPoints(result, format) ? m.round.points(names) : m.round.decided(names);
+  if (survivors.length < reveals.size)
+    return isByPoints(result, format) ? m.round.points(names) : m.round.decided(names);
   return new Set(reveals.values()).size === 1 ? m.round.same : m.round.draw;
 }
 

@@ -1,3 +1,4 @@
+import { tipAt } from '../../rpsls/stakes';
 import { untilHead } from '../../chain/heads';
 import { scaleText } from '../../chain/metadata';
 import type { Delegate } from '../../rpsls/delegates';
@@ -29,6 +30,7 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
     action: actionOf(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
     following: AFTER_MOVE,
+    tip: tipAt(state.config),
     before,
     delegate,
   };
