@@ -232,6 +232,10 @@ fn three_messages(costs: &mut Costs) {
     let stopped = game.table.send(OWNER, Action::StopGame);
     costs.stop = stopped.gas;
     stopped.event();
+    while game.table.held_for_alarm() > 0 {
+        game.table.run_block();
+    }
+    assert_eq!(game.table.state().pot, 0, "the alarm has paid all shares");
 
     // The same table: a round that the clock decides among all but one.
     game.register();
@@ -383,7 +387,7 @@ fn the_gates_hold_at_every_size() {
             ("last Reveal, another wins", costs.loser_reveals_last, Pages(820, 870)),
             ("last Reveal, all survive", costs.all_survive, Listed(700, 1_400)),
             ("Advance that decides a round", costs.advance_decides, advance),
-            ("StopGame", costs.stop, Pages(600 + 260 * players, 600 + 260 * players)),
+            ("StopGame", costs.stop, Pages(650 + 260 * players.min(16), 900 + 260 * 16)),
             ("two messages ÷ players", costs.per_player(costs.two_messages), Pages(1_300, 1_300)),
         ];
         for (name, gas, gates) in gates {

@@ -520,7 +520,13 @@ fn a_stop_during_reveals_shares_the_pot_once_the_round_is_decided() {
             }
         }
         let state = table.state();
-        assert_eq!((state.pot, state.games_finished, state.last_game), (0, 1, None));
+        let pot = 3 * BET;
+        assert_eq!((state.pot, state.games_finished, state.last_game), (pot, 1, None));
+        // The alarm that the stop has armed pays it.
+        while table.held_for_alarm() > 0 {
+            table.run_block();
+        }
+        assert_eq!(table.state().pot, 0);
     }
 }
 
