@@ -204,7 +204,9 @@ fn payloads_that_are_no_action_trap() {
         row("half a config", all_moved, OWNER, cut_short(Action::ChangeNextGameConfig(CONFIG))),
         row("an opening that is not UTF-8", all_moved, 1, vec![2, 12, b'0', 0xc3, 0x28]),
         row("an opening of 4 GiB, it says", all_moved, 1, vec![2, 3, 255, 255, 255, 255, b'0']),
-        row("the first unknown variant", all_moved, 1, vec![7]),
+        row("half of rules", all_moved, OWNER, vec![7]),
+        row("rules of an unknown format", all_moved, OWNER, vec![7, 3, 0]),
+        row("the first unknown variant", all_moved, 1, vec![11]),
         row("the last unknown variant", all_moved, 1, vec![255; 64]),
         row("a megabyte of nothing known", all_moved, 1, vec![7; 1 << 20]),
     ];
