@@ -4,10 +4,10 @@ use rpsls_io::{ConfigError, gas};
 
 #[test]
 fn one_bound_is_enough_for_each_message_at_any_size() {
-    let shares = gas::SHARE * gas::PORTION as u64;
+    const SHARES: u64 = gas::SHARE * gas::PORTION as u64;
     // Its own work, the shares of one message, and the least alarm for those of the next.
-    assert!(gas::MESSAGE > gas::BURNED + shares + 2 * gas::STAGE + shares);
-    assert!(gas::MESSAGE > gas::BURNED + gas::ALARM + gas::STAGE);
+    const { assert!(gas::MESSAGE > gas::BURNED + SHARES + 2 * gas::STAGE + SHARES) };
+    const { assert!(gas::MESSAGE > gas::BURNED + gas::ALARM + gas::STAGE) };
 }
 
 #[test]

@@ -25,14 +25,15 @@ export function isSlow(rules: GameRules, seats: number): boolean {
 
 export function rulesOf(json: Json | undefined): GameRules {
   const rules = fields(json);
-  const [tieBreak] = variant(rules['tieBreak'] ?? null);
+  const [tieBreak] = variant(rules['format'] ?? rules['tieBreak'] ?? null);
   if (tieBreak !== 'replay' && tieBreak !== 'points') throw new Error(`the unknown rule ${tieBreak}`);
   return { tieBreak, startWhenFull: rules['startWhenFull'] === true };
 }
 
-/** The rules as the program's types have them. */
+/** The rules as the program's types have them; those of the first release call the format `tie_break`. */
 export function encodableRules({ tieBreak, startWhenFull }: GameRules): Record<string, string | boolean> {
-  return { tie_break: tieBreak === 'points' ? 'Points' : 'Replay', start_when_full: startWhenFull };
+  const format = tieBreak === 'points' ? 'Points' : 'Replay';
+  return { format, tie_break: format, start_when_full: startWhenFull };
 }
 
 /** What a deployment takes, as the program's types have it; the table is its sender's unless an owner is named. */
