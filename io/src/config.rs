@@ -28,6 +28,10 @@ impl GameConfig {
     /// The longest timeout, in ms: 365 days.
     pub const MAX_TIMEOUT: u64 = 31_536_000_000;
 
+    /// How long after a stage's first deadline, in ms, the silence of all who are in
+    /// ends the game: 30 days.
+    pub const SILENCE: u64 = 30 * 24 * 60 * 60 * 1_000;
+
     /// Checks the settings against their limits.
     ///
     /// # Errors

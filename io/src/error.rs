@@ -83,6 +83,16 @@ pub enum GameError {
     /// delegate.
     #[error("a delegate must be another account than yours, this program's and the zero account")]
     BadDelegate,
+    /// `Register`, `Join`, `StopGame`: the game before was stopped, and not all have
+    /// their shares of its pot yet.
+    #[error("{players} shares of the last game are still to be paid: send Advance, or wait")]
+    SharesDue {
+        /// How many shares.
+        players: u8,
+    },
+    /// `StopGame`: the owner plays, and others have moved in this round.
+    #[error("you play in this round: make your move first, then stop the game")]
+    MoveFirst,
 }
 
 impl From<ConfigError> for GameError {

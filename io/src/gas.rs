@@ -5,32 +5,35 @@
 //! decides the round. These bounds hold all the same; what is not burned goes
 //! back to the sender.
 
-use crate::{Action, GameState};
-
-/// The most gas that the program gives the alarm it sends itself, beside what a
-/// scheduled stop may need.
+/// The most gas that the program gives the alarm it sends itself, unless a message
+/// that stops a large game carries [`with_all_shares`].
 pub const ALARM: u64 = 10_000_000_000;
 
-/// Enough for any message that stops no game, at a table of 255 players, with
-/// the alarm that it may have to send.
+/// Enough for any message, at a table of 255 players, with the alarm that it may have
+/// to send: no message pays more than [`PORTION`] shares.
 pub const MESSAGE: u64 = 15_000_000_000;
 
-/// The most that such a message burns, its alarm apart.
+/// The most that a message burns which pays no shares, its alarm apart.
 pub const BURNED: u64 = 1_200_000_000;
 
-/// What each player who shares the pot of a stopped game adds.
+/// The most shares of a stopped game's pot that one message pays.
+pub const PORTION: usize = 16;
+
+/// What paying a share burns.
 pub const SHARE: u64 = 260_000_000;
 
-/// The gas limit for an action at a table of this state.
-pub fn limit(action: &Action, state: &GameState) -> u64 {
-    let may_stop = match action {
-        Action::StopGame => true,
-        Action::Reveal(_) | Action::RevealAndCommit { .. } | Action::Advance => {
-            state.stop_scheduled
-        }
-        _ => false,
-    };
-    // Either for paying them now, or for the alarm that will.
-    let shares = if may_stop { SHARE * state.lobby_list.len() as u64 } else { 0 };
-    MESSAGE + shares
+/// The most that an alarm burns which ends a stage, or pays shares, and sends itself on,
+/// the shares apart.
+pub const STAGE: u64 = 1_500_000_000;
+
+/// Enough for a `StopGame` whose alarm then pays all shares, with nobody having to send
+/// anything else. With [`MESSAGE`] what the alarm has no gas for is paid by whatever
+/// messages come.
+pub const fn with_all_shares(players: usize) -> u64 {
+    MESSAGE + shares(players)
+}
+
+/// What an alarm burns that pays so many shares, portion by portion.
+pub const fn shares(players: usize) -> u64 {
+    SHARE * players as u64 + STAGE * players.div_ceil(PORTION) as u64
 }

@@ -24,10 +24,10 @@ pub enum Action {
     ChangeNextGameConfig(GameConfig),
     /// Ends the game and gives the pot back to those still in it. By the
     /// owner, any time; while moves are revealed, it waits for the round to be
-    /// decided.
+    /// decided. An owner who plays moves first, once another has.
     StopGame,
-    /// Moves an overdue stage on. By anyone; needed only where no alarm has
-    /// done it.
+    /// Moves an overdue stage on, or pays shares that are due. By anyone; needed
+    /// only where no alarm has done it.
     Advance,
     /// Gives the seat back for the bet. In `Preparation`, by a registered
     /// player.
@@ -78,8 +78,10 @@ pub enum Event {
     SuccessfulReveal(RevealResult),
     /// The next game will have the new config.
     GameConfigChanged,
-    /// The owner has stopped the game; these players shared the pot. A share's
-    /// own payload names the one who is paid.
+    /// The game was stopped, by the owner or for the silence of its players; these
+    /// share the pot. Up to [`PORTION`](crate::gas::PORTION) of them are paid at once,
+    /// the others by the messages that follow. A share's own payload names the one who
+    /// is paid.
     GameWasStopped(BTreeSet<ActorId>),
     /// The stage's time ran out, and this came of it.
     StageAdvanced(StageChange),
@@ -89,6 +91,9 @@ pub enum Event {
     GameRulesChanged,
     /// The game stops once the round that is being revealed is decided.
     StopScheduled,
+    /// These players were paid their shares of a game that was stopped before. A
+    /// share's own payload is `GameWasStopped` with the one who is paid.
+    SharesPaid(BTreeSet<ActorId>),
 }
 
 /// What came of a reveal.

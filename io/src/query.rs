@@ -31,6 +31,10 @@ pub enum StateQuery {
     All,
     /// The running game's rules.
     Rules,
+    /// The shares of a stopped game's pot that are still to be paid.
+    SharesDue,
+    /// When a game whose players are silent can be ended by anyone.
+    ClosableFrom,
 }
 
 /// The answer to a [`StateQuery`].
@@ -58,6 +62,15 @@ pub enum StateReply {
     All(GameState),
     /// The running game's rules.
     Rules(GameRules),
+    /// The shares of a stopped game's pot that are still to be paid: to whom, and how
+    /// much, in the chain's smallest unit; in `ActorId` order. Each message pays up to
+    /// [`PORTION`](crate::gas::PORTION) of them, and nobody can register before all
+    /// are paid.
+    SharesDue(Vec<(ActorId, u128)>),
+    /// From this block timestamp on, ms, whatever message comes ends the game, and
+    /// those still in it share the pot: [`GameConfig::SILENCE`] after the stage's first
+    /// deadline. None where somebody has acted in the stage, or nobody has a seat.
+    ClosableFrom(Option<u64>),
 }
 
 /// A stage of the game.
@@ -130,7 +143,8 @@ pub struct GameState {
     pub players: Vec<(ActorId, PlayerStatus)>,
     /// Who may set the next game's config and stop games.
     pub owner: ActorId,
-    /// What the winner will be paid, in the chain's smallest unit.
+    /// What the winner will be paid, in the chain's smallest unit; while shares of a
+    /// stopped game are due, what is left of its pot.
     pub pot: u128,
     /// The config that the next game will have, if one was set.
     pub next_config: Option<GameConfig>,

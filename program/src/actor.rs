@@ -2,7 +2,7 @@
 
 use crate::{
     ActionRef,
-    alarm::{Alarm, LEAST_GAS, Payer, blocks_until_after},
+    alarm::{Alarm, Payer, Work, blocks_until_after},
     rules::{EventRef, Game, Message, Settlement},
 };
 use core::mem::offset_of;
@@ -96,14 +96,18 @@ extern "C" fn metahash() {
 impl Actor {
     /// A player's, the owner's or a stranger's message.
     fn act(&mut self, message: &Message, action: ActionRef) {
-        match self.game.handle(message, action, announce) {
+        let mut work = Work::None;
+        match self.game.handle(message, action, |settlement| work = announce(settlement)) {
             Ok(outcome) => {
+                if let shares @ 1.. = outcome.payouts.shares() {
+                    work = Work::Settled { shares };
+                }
                 outcome.payouts.each(outcome.event, |payout, event| pay(&payout, &event));
                 if let Some(event) = outcome.broadcast {
                     broadcast(&event);
                 }
                 reply(Ok::<_, GameError>(outcome.event), outcome.refund);
-                self.arm_alarm(message.program, message.now, Payer::Sender);
+                self.arm_alarm(message.program, message.now, Payer::Sender, work);
             }
             Err(error) => reply(Err::<EventRef, _>(error), message.value),
         }
@@ -113,10 +117,8 @@ impl Actor {
     fn wake_up(&mut self, program: ActorId) {
         let payer = self.alarm.arrived(exec::block_height());
         let now = exec::block_timestamp();
-        if let Some(settlement) = self.game.settle(now) {
-            announce(&settlement);
-        }
-        self.arm_alarm(program, now, payer);
+        let work = self.game.settle(now).map_or(Work::None, |settlement| announce(&settlement));
+        self.arm_alarm(program, now, payer, work);
     }
 
     /// Sees to it that an alarm is pending if a deadline is awaited. Where the
@@ -124,30 +126,36 @@ impl Actor {
     ///
     /// This is the last thing that a message does, and sending is the last of
     /// it: what comes after could fail for want of the gas that the alarm took.
-    fn arm_alarm(&mut self, program: ActorId, now: u64, payer: Payer) {
+    fn arm_alarm(&mut self, program: ActorId, now: u64, payer: Payer, work: Work) {
         let Some(deadline) = self.game.awaited_deadline() else {
             return;
         };
         let height = exec::block_height();
         let delay = blocks_until_after(deadline, now);
         let due = height.saturating_add(delay);
-        let shares = rpsls_io::gas::SHARE * self.game.shares_due() as u64;
-        if self.alarm.comes_by(due, LEAST_GAS + shares, height) {
+        let shares = self.game.shares_due();
+        if self.alarm.comes_by(due, payer.least(shares), height) {
             return;
         }
-        let before = self.alarm;
-        for gas in payer.amounts(delay, shares).into_iter().flatten() {
+        let mut unarmed = self.alarm;
+        for gas in payer.amounts(delay, shares, work).into_iter().flatten() {
             self.alarm.armed(due, gas);
             if msg::send_bytes_with_gas_delayed(program, ADVANCE, gas, 0, delay).is_ok() {
                 return;
             }
+            // It had less than was known: the one that was expected comes in this
+            // block, too, and finds what is known of it.
+            if let Payer::Alarm(known) = payer {
+                unarmed.armed(height, known);
+            }
         }
-        self.alarm = before;
+        self.alarm = unarmed;
     }
 }
 
 /// Pays and broadcasts what the clock brought about.
-fn announce(Settlement { event, payouts }: &Settlement) {
+fn announce(Settlement { event, payouts }: &Settlement) -> Work {
     payouts.each(*event, |payout, event| pay(&payout, &event));
     broadcast(event);
+    Work::Settled { shares: payouts.shares() }
 }

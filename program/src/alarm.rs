@@ -6,22 +6,27 @@
 //! the present deadline is sent on to it, and another is sent beside it only
 //! if it would come too late.
 
+use rpsls_io::gas;
+
 /// The time between two blocks of Vara, in ms.
 pub const BLOCK_TIME: u64 = 3_000;
 
-/// The most gas that an alarm is given: enough to be sent on six times and then
-/// end a stage. What is not burned goes back to who paid for it. A scheduled
-/// stop's payouts come on top of this and of [`LEAST_GAS`].
-pub const MOST_GAS: u64 = rpsls_io::gas::ALARM;
+/// The most gas that an alarm is given while no shares are due. What is not burned
+/// goes back to who paid for it.
+pub const MOST_GAS: u64 = gas::ALARM;
 
-/// The least gas that an alarm is given, enough to end any stage of 255
-/// players.
-pub const LEAST_GAS: u64 = 4_000_000_000;
+/// The least gas that a message's alarm is given: enough to be sent on to a later
+/// deadline, to end a stage there and to arm the alarm that ends the next one. There
+/// is no third stage that could end without anybody having sent a message.
+pub const LEAST_GAS: u64 = TO_SEND_ON + gas::STAGE + TO_END;
+
+/// What it takes to end any stage of 255 players, or to come to shares that are due.
+const TO_END: u64 = 2_000_000_000;
 
 /// What an alarm that comes early keeps for itself of its gas when it is sent
 /// on, beside the rent of its delay. A program can't ask how much is left: where
 /// a message's gas is estimated, nodes forbid that call.
-const GAS_TO_SEND_ON: u64 = 1_000_000_000;
+const TO_SEND_ON: u64 = 1_000_000_000;
 
 /// Gas that the chain reserves for each block of a message's delay.
 const RENT: u64 = 100;
@@ -35,19 +40,71 @@ pub enum Payer {
     Alarm(u64),
 }
 
-impl Payer {
-    /// The amounts of gas to try in turn for an alarm after so many blocks that
-    /// needs `shares` of it for a scheduled stop.
-    pub fn amounts(self, delay: u32, shares: u64) -> [Option<u64>; 2] {
-        let least = LEAST_GAS + shares;
+/// What a message did before it arms an alarm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// It ended no stage and paid no shares.
+    None,
+    /// It ended a stage, and paid so many shares, or either.
+    Settled {
+        /// How many.
+        shares: usize,
+    },
+}
+
+impl Work {
+    /// What an alarm burns for it that then sends itself on.
+    fn burns(self) -> u64 {
         match self {
-            Payer::Sender => [Some(MOST_GAS + shares), Some(least)],
-            Payer::Alarm(gas) => {
-                let kept = GAS_TO_SEND_ON + RENT * u64::from(delay);
-                [gas.checked_sub(kept).filter(|gas| *gas >= least), Some(least)]
+            Work::None => TO_SEND_ON,
+            Work::Settled { shares } => gas::STAGE + share_gas(shares),
+        }
+    }
+
+    fn has_paid(self) -> bool {
+        matches!(self, Work::Settled { shares: 1.. })
+    }
+}
+
+impl Payer {
+    /// The least gas with which the next alarm is of use, where so many shares are due
+    /// or may be.
+    pub fn least(self, shares: usize) -> u64 {
+        let portion = share_gas(shares.min(gas::PORTION));
+        match self {
+            Payer::Sender => LEAST_GAS + portion,
+            Payer::Alarm(_) => TO_END + portion,
+        }
+    }
+
+    /// The amounts of gas to try in turn for an alarm after so many blocks, with so
+    /// many shares due and this done.
+    ///
+    /// An amount that a message has, but nothing beside it to pay for the sending, makes
+    /// it fail whole. So none is tried that [`gas::MESSAGE`] would come near: what pays
+    /// all shares only if that is more than this, and the most only if no shares were
+    /// paid before.
+    pub fn amounts(self, delay: u32, shares: usize, work: Work) -> [Option<u64>; 3] {
+        let least = self.least(shares);
+        match self {
+            Payer::Sender => {
+                let all = MOST_GAS + gas::shares(shares);
+                [
+                    Some(all).filter(|all| *all > gas::MESSAGE),
+                    Some(MOST_GAS).filter(|_| !work.has_paid()),
+                    Some(least),
+                ]
+            }
+            Payer::Alarm(had) => {
+                let kept = work.burns() + RENT * u64::from(delay);
+                [had.checked_sub(kept).filter(|gas| *gas >= least), None, None]
             }
         }
     }
+}
+
+fn share_gas(shares: usize) -> u64 {
+    gas::SHARE * shares as u64
 }
 
 /// The alarm that is expected next.
@@ -81,7 +138,7 @@ impl Alarm {
     /// given up for lost; it leaves that other one be.
     pub fn arrived(&mut self, height: u32) -> Payer {
         if self.due.is_none_or(|due| due > height) {
-            return Payer::Alarm(LEAST_GAS);
+            return Payer::Alarm(TO_END);
         }
         let gas = self.gas;
         *self = Alarm::NONE;
@@ -119,23 +176,77 @@ mod tests {
         alarm
     }
 
+    const BN: u64 = 1_000_000_000;
+
     #[test]
     fn a_sender_is_asked_for_the_most_and_then_for_the_least() {
-        let amounts = Payer::Sender.amounts(u32::MAX, 7);
-        assert_eq!(amounts, [Some(MOST_GAS + 7), Some(LEAST_GAS + 7)]);
+        let amounts = Payer::Sender.amounts(u32::MAX, 0, Work::None);
+        assert_eq!(amounts, [None, Some(MOST_GAS), Some(LEAST_GAS)]);
+        assert_eq!(Payer::Sender.amounts(1, 0, Work::Settled { shares: 0 }), amounts);
+    }
+
+    #[test]
+    fn a_sender_is_asked_for_what_pays_all_shares() {
+        let [all, most, least] = Payer::Sender.amounts(1, 255, Work::None);
+        assert_eq!(all, Some(MOST_GAS + 255 * gas::SHARE + 16 * gas::STAGE));
+        assert_eq!(most, Some(MOST_GAS));
+        assert_eq!(least, Some(LEAST_GAS + 16 * gas::SHARE), "those of one message");
+        // What the published bound might just not pay for is not tried.
+        let [all, most, least] = Payer::Sender.amounts(1, 3, Work::Settled { shares: 16 });
+        assert_eq!([all, most, least], [None, None, Some(LEAST_GAS + 3 * gas::SHARE)]);
+    }
+
+    #[test]
+    fn the_published_bound_arms_an_alarm_whatever_the_message_did() {
+        // Beside an amount that a message may have there is what sending it costs.
+        let sending = BN / 2;
+        for shares in 0..=255 {
+            for paid in [0, gas::PORTION.min(255 - shares)] {
+                let work = Work::Settled { shares: paid };
+                let most = gas::MESSAGE - gas::BURNED - share_gas(paid);
+                for left in [most, gas::MESSAGE - 300_000_000 - share_gas(paid)] {
+                    let mut tried = Payer::Sender.amounts(1, shares, work).into_iter().flatten();
+                    let taken = tried.find(|gas| *gas <= left);
+                    assert!(taken.is_some_and(|gas| gas + sending <= left), "{shares} {paid}");
+                }
+            }
+        }
     }
 
     #[test]
     fn an_alarm_is_sent_on_with_what_it_does_not_need() {
-        let on = |gas, delay, shares| Payer::Alarm(gas).amounts(delay, shares)[0];
-        assert_eq!(on(MOST_GAS, 0, 0), Some(MOST_GAS - GAS_TO_SEND_ON));
-        assert_eq!(on(MOST_GAS, 20, 0), Some(MOST_GAS - GAS_TO_SEND_ON - 2_000));
-        assert_eq!(on(LEAST_GAS + GAS_TO_SEND_ON, 0, 0), Some(LEAST_GAS));
-        assert_eq!(on(LEAST_GAS + GAS_TO_SEND_ON, 1, 0), None, "not enough to end a stage");
-        assert_eq!(on(LEAST_GAS + GAS_TO_SEND_ON, 0, 1), None);
-        assert_eq!(on(0, 0, 0), None);
-        // It may have more than is known, or be another than the one expected.
-        assert_eq!(Payer::Alarm(0).amounts(20, 7)[1], Some(LEAST_GAS + 7));
+        let on = |gas, delay, work| Payer::Alarm(gas).amounts(delay, 0, work)[0];
+        assert_eq!(on(MOST_GAS, 0, Work::None), Some(MOST_GAS - BN));
+        assert_eq!(on(MOST_GAS, 20, Work::None), Some(MOST_GAS - BN - 2_000));
+        let ended = |shares| Work::Settled { shares };
+        assert_eq!(on(MOST_GAS, 0, ended(0)), Some(MOST_GAS - gas::STAGE));
+        assert_eq!(on(MOST_GAS, 0, ended(16)), Some(MOST_GAS - gas::STAGE - 16 * gas::SHARE));
+        assert_eq!(on(3 * BN, 0, Work::None), Some(2 * BN));
+        assert_eq!(on(3 * BN, 1, Work::None), None, "not enough to end a stage");
+        assert_eq!(on(0, 0, Work::None), None);
+        assert_eq!(Payer::Alarm(3 * BN).amounts(0, 1, Work::None)[0], None, "nor to pay a share");
+    }
+
+    #[test]
+    fn the_least_alarm_can_be_sent_on_and_end_two_stages() {
+        let on = |gas, work| Payer::Alarm(gas).amounts(0, 0, work)[0];
+        let later = on(LEAST_GAS, Work::None).expect("is sent on");
+        let last = on(later, Work::Settled { shares: 0 }).expect("arms the next");
+        assert_eq!(last, TO_END);
+    }
+
+    #[test]
+    fn an_alarm_of_a_large_stop_pays_all_shares() {
+        for players in [17, 66, 110, 161, 255] {
+            let mut left = Payer::Sender.amounts(1, players, Work::None)[0].unwrap_or(MOST_GAS);
+            let mut due = players;
+            while due > gas::PORTION {
+                let work = Work::Settled { shares: gas::PORTION };
+                due -= gas::PORTION;
+                let next = Payer::Alarm(left).amounts(1, due, work)[0];
+                left = next.unwrap_or_else(|| panic!("{due} of {players} are left unpaid"));
+            }
+        }
     }
 
     #[test]
@@ -170,8 +281,8 @@ mod tests {
     #[test]
     fn a_stray_alarm_leaves_the_later_one_pending() {
         let mut alarm = armed(20);
-        assert_eq!(alarm.arrived(11), Payer::Alarm(LEAST_GAS));
+        assert_eq!(alarm.arrived(11), Payer::Alarm(TO_END));
         assert_eq!(alarm, armed(20));
-        assert_eq!(Alarm::NONE.clone().arrived(11), Payer::Alarm(LEAST_GAS));
+        assert_eq!(Alarm::NONE.clone().arrived(11), Payer::Alarm(TO_END));
     }
 }

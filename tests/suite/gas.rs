@@ -232,6 +232,10 @@ fn three_messages(costs: &mut Costs) {
     let stopped = game.table.send(OWNER, Action::StopGame);
     costs.stop = stopped.gas;
     stopped.event();
+    while game.table.held_for_alarm() > 0 {
+        game.table.run_block();
+    }
+    assert_eq!(game.table.state().pot, 0, "the alarm has paid all shares");
 
     // The same table: a round that the clock decides among all but one.
     game.register();
@@ -383,7 +387,7 @@ fn the_gates_hold_at_every_size() {
             ("last Reveal, another wins", costs.loser_reveals_last, Pages(820, 870)),
             ("last Reveal, all survive", costs.all_survive, Listed(700, 1_400)),
             ("Advance that decides a round", costs.advance_decides, advance),
-            ("StopGame", costs.stop, Pages(600 + 260 * players, 600 + 260 * players)),
+            ("StopGame", costs.stop, Pages(700 + 260 * players.min(16), 900 + 260 * 16)),
             ("two messages ÷ players", costs.per_player(costs.two_messages), Pages(1_300, 1_300)),
         ];
         for (name, gas, gates) in gates {
@@ -393,6 +397,26 @@ fn the_gates_hold_at_every_size() {
             assert!(is_bounded || name.contains('÷'), "{name} of {players} players: {gas}");
         }
     }
+}
+
+/// All draw, so that each pair is tossed.
+#[test]
+fn a_knockout_of_250_decides_a_round_within_its_gate() {
+    let rules = GameRules { format: Format::Knockout, start_when_full: false };
+    let mut game = Measured::open(CONFIG, rules, 250);
+    game.register();
+    game.start();
+    game.commit(all_same, user);
+    game.reveal(all_same, user);
+    let (gas, event) = game.last_reveal(all_same);
+    match event {
+        Event::SuccessfulReveal(RevealResult::NextRoundStarted { players }) => {
+            assert_eq!(players.len(), 128)
+        }
+        other => panic!("a round of pairs leads to the next, not to {other:?}"),
+    }
+    println!("a knockout round of 250: {gas}");
+    assert!(gas <= 1_000 * MILLION, "{gas}");
 }
 
 /// Not a check: `make gas` runs it for what it prints.

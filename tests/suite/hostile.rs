@@ -204,7 +204,9 @@ fn payloads_that_are_no_action_trap() {
         row("half a config", all_moved, OWNER, cut_short(Action::ChangeNextGameConfig(CONFIG))),
         row("an opening that is not UTF-8", all_moved, 1, vec![2, 12, b'0', 0xc3, 0x28]),
         row("an opening of 4 GiB, it says", all_moved, 1, vec![2, 3, 255, 255, 255, 255, b'0']),
-        row("the first unknown variant", all_moved, 1, vec![7]),
+        row("half of rules", all_moved, OWNER, vec![7]),
+        row("rules of an unknown format", all_moved, OWNER, vec![7, 3, 0]),
+        row("the first unknown variant", all_moved, 1, vec![11]),
         row("the last unknown variant", all_moved, 1, vec![255; 64]),
         row("a megabyte of nothing known", all_moved, 1, vec![7; 1 << 20]),
     ];
@@ -520,7 +522,13 @@ fn a_stop_during_reveals_shares_the_pot_once_the_round_is_decided() {
             }
         }
         let state = table.state();
-        assert_eq!((state.pot, state.games_finished, state.last_game), (0, 1, None));
+        let pot = 3 * BET;
+        assert_eq!((state.pot, state.games_finished, state.last_game), (pot, 1, None));
+        // The alarm that the stop has armed pays it.
+        while table.held_for_alarm() > 0 {
+            table.run_block();
+        }
+        assert_eq!(table.state().pot, 0);
     }
 }
 

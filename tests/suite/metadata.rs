@@ -86,6 +86,7 @@ Event
   PlayerLeft
   GameRulesChanged
   StopScheduled
+  SharesPaid(BTreeSet<ActorId>)
 
 RevealResult
   Continue
@@ -119,6 +120,8 @@ GameError
   OtherGame { game: u64 }
   DelegateTaken
   BadDelegate
+  SharesDue { players: u8 }
+  MoveFirst
 
 ConfigError
   PlayersCountLimitTooLow
@@ -136,6 +139,8 @@ StateQuery
   Player(ActorId)
   All
   Rules
+  SharesDue
+  ClosableFrom
 
 StateReply
   Config(GameConfig)
@@ -147,6 +152,8 @@ StateReply
   Player(PlayerStatus)
   All(GameState)
   Rules(GameRules)
+  SharesDue(Vec<(ActorId, u128)>)
+  ClosableFrom(Option<u64>)
 
 GameStage
   Preparation

@@ -2,6 +2,7 @@
 
 use crate::table::*;
 use gtest::constants::MAX_USER_GAS_LIMIT;
+use parity_scale_codec::Encode;
 use rpsls_io::{Action, GameConfig, Move, commitment};
 
 #[test]
@@ -43,7 +44,8 @@ fn value_attached_to_an_overdue_advance_comes_back() {
 fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
     let mut table = Table::registered(CONFIG, 2);
     let before = table.state();
-    for payload in [vec![], vec![7], vec![255; 40], vec![1, 2, 3], vec![2, 8, 0xff, 0xff]] {
+    for payload in [vec![], vec![7], vec![11], vec![255; 40], vec![1, 2, 3], vec![2, 8, 0xff, 0xff]]
+    {
         let answer = table.send_bytes(1, payload, 5 * VARA, MAX_USER_GAS_LIMIT);
         assert_eq!(answer.result, None);
         assert_eq!(answer.gain, 0);
@@ -64,7 +66,25 @@ fn a_free_game_moves_no_value() {
 
 #[test]
 fn what_reaches_the_program_some_other_way_is_not_paid_out() {
-    let table = Table::registered(CONFIG, 2);
-    table.system.transfer(STRANGER, table.program().id(), 50 * VARA, true);
+    let moves = [Move::Rock, Move::Scissors];
+    let table = Table::committed(CONFIG, &moves);
+    let before = table.balance(1);
+    let gift = 50 * VARA;
+    table.system.transfer(STRANGER, table.program().id(), gift, true);
     assert_eq!(table.state().pot, 2 * BET);
+    // Blocks that the table doesn't check, which knows of no gift.
+    let act = |user: u64, action: Action| {
+        let program = table.program();
+        let message = program.send_bytes_with_gas(user, action.encode(), FRUGAL, 0);
+        let block = table.system.run_next_block();
+        reply(&block, message).expect("accepted")
+    };
+    for (player, mv) in (1..).zip(moves) {
+        act(player, Action::Reveal(opening_of(player, mv)));
+    }
+    assert!(table.balance(1) <= before + 2 * BET + VARA, "the pot, and no gift");
+    assert_eq!(table.state().games_finished, 1);
+    act(OWNER, Action::StopGame);
+    let held = table.program().balance();
+    assert_eq!(held, gtest::constants::EXISTENTIAL_DEPOSIT + gift, "it stays where it is");
 }

@@ -104,17 +104,35 @@ fn stop_while_players_reveal_waits_for_the_round() {
     assert_eq!(shares(&mut table, &[1, 2]), (Event::StopScheduled, vec![0; 2]));
     assert!(table.state().stop_scheduled);
     let before = table.balance(1);
-    assert_eq!(table.reveal(2, Move::Rock).event(), stopped(&[1, 2]));
+    let decided = table.reveal(2, Move::Rock);
+    assert_eq!(decided.event(), stopped(&[1, 2]));
+    assert_eq!(table.balance(1), before, "the reveal pays nobody");
+    assert_eq!(table.pass_deadline(), [Event::SharesPaid([1, 2].map(id).into())]);
     assert!(table.balance(1) >= before + BET);
 }
 
 #[test]
 fn stop_of_255_players_pays_each() {
     let mut table = Table::registered(UNHURRIED, 255);
-    let players: Vec<u64> = (1..=255).collect();
-    let (event, gains) = shares(&mut table, &players);
-    assert_eq!(event, stopped(&players));
-    assert_eq!(gains, [BET; 255]);
+    let mut players: Vec<u64> = (1..=255).collect();
+    players.sort_by_key(|player| id(*player));
+    let before: Vec<u128> = players.iter().map(|player| table.balance(*player)).collect();
+    let stop = table.send(OWNER, Action::StopGame);
+    assert_eq!(stop.event(), stopped(&players));
+    let gains = |table: &Table| -> Vec<u128> {
+        let now = players.iter().map(|player| table.balance(*player));
+        now.zip(&before).map(|(now, before)| now - before).collect()
+    };
+    // Alarms pay the next sixteen, block by block.
+    for block in 0..=15 {
+        let mut expected = vec![BET; (16 * (block + 1)).min(255)];
+        expected.resize(255, 0);
+        // Whoever has paid for the alarm of the registration has some gas back.
+        let found = gains(&table);
+        assert!(found.iter().zip(&expected).filter(|(a, b)| a != b).count() <= 1, "{block}");
+        table.run_block();
+    }
+    assert_eq!(table.state().pot, 0);
 }
 
 #[test]

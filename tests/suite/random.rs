@@ -99,6 +99,11 @@ impl Tables {
         let answer = self.model.handle(*sender, *value, now, action);
         self.coverage.note(letter, &answer, &self.model.state(now));
         let mut expected = Expected::default();
+        let stopped = matches!(answer.reply, Ok(Event::GameWasStopped(_)));
+        let paid = match &answer.settlement {
+            _ if stopped && !answer.payouts.is_empty() => answer.payouts.len(),
+            settlement => settlement.as_ref().map_or(0, shares),
+        };
         expected.settle(answer.settlement);
         expected.pay(answer.payouts);
         expected.payouts.push((*sender, answer.refund));
@@ -110,7 +115,8 @@ impl Tables {
         if affords_alarm {
             let before = std::mem::take(&mut self.alarms).into_iter();
             let after = before.map(|mut alarms| {
-                armed = armed.max(alarms.after_action(&self.model, now, *sender).map(|it| it.gas));
+                armed = armed
+                    .max(alarms.after_action(&self.model, now, *sender, paid).map(|it| it.gas));
                 alarms
             });
             self.alarms = after.collect();
@@ -156,13 +162,16 @@ impl Tables {
     /// whether there are any.
     fn alarms_arrive(&mut self, now: u64, expected: &mut Expected) -> bool {
         let due: BTreeSet<ActorId> = self.alarms.iter().flat_map(|it| it.due(now)).collect();
+        let mut settled = None;
         for payer in &due {
             let settlement = self.model.settle(now);
+            settled = settled.or(settlement.as_ref().map(shares));
             self.coverage.note_alarm(&settlement);
             expected.settle(settlement);
             expected.given_gas_back.push(*payer);
         }
-        let possible = self.alarms.iter().flat_map(|it| it.after_arrivals(&self.model, now));
+        let arrive = |it: &Alarms| it.after_arrivals(&self.model, now, settled);
+        let possible = self.alarms.iter().flat_map(arrive);
         self.alarms = possible.collect();
         !due.is_empty()
     }
@@ -234,6 +243,14 @@ impl Expected {
 
     fn pay(&mut self, payouts: Paid) {
         self.payouts.extend(payouts.into_iter().map(|(to, value, _)| (to, value)));
+    }
+}
+
+/// How many shares of a stopped game were paid.
+fn shares(Change { event, payouts }: &Change) -> usize {
+    match event {
+        Event::StageAdvanced(_) => 0,
+        _ => payouts.len(),
     }
 }
 

@@ -34,7 +34,7 @@ fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas
             match held.try_into().expect("gas fits in 64 bits") {
                 0 => WithGas::Succeeds,
                 // A year's rent is one more.
-                LEAST_ALARM..6_000_000_000 => WithGas::Arms(4),
+                LEAST_ALARM..6_500_000_000 => WithGas::Arms(4),
                 ALARM..12_000_000_000 => WithGas::Arms(10),
                 other => panic!("{other} is no alarm's gas"),
             }
@@ -101,7 +101,7 @@ fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
         // With the least gas for an alarm, and with the most.
         for (alarm, below) in [(4, WithGas::Succeeds), (10, WithGas::Arms(4))] {
             let with_alarm = WithGas::Arms(alarm);
-            let least = hold + alarm as Gas * 1_000_000_000;
+            let least = hold + if alarm == 4 { LEAST_ALARM } else { ALARM };
             let arms = threshold(least..least + 2_000_000_000, with_alarm, outcome);
             let expected = least + 800_000_000..least + 1_200_000_000;
             assert!(expected.contains(&arms), "{name}: {arms}");
@@ -173,15 +173,15 @@ fn early_arrivals(gas: Gas) -> (Table, usize) {
 }
 
 #[test]
-fn an_alarm_that_comes_early_is_sent_on_six_times_and_then_left_to_the_next_action() {
-    for (gas, times) in [(5_300_000_000, 0), (7_000_000_000, 0), (MAX_USER_GAS_LIMIT, 6)] {
+fn an_alarm_that_comes_early_is_sent_on_eight_times_and_then_left_to_the_next_action() {
+    for (gas, times) in [(5_900_000_000, 2), (7_500_000_000, 2), (MAX_USER_GAS_LIMIT, 7)] {
         let (mut table, sent_on) = early_arrivals(gas);
         assert_eq!(sent_on, times, "with {gas}");
         assert_eq!(table.pass_deadline(), [], "nothing comes by itself");
         let answer = table.send(STRANGER, Action::Advance);
         assert!(matches!(answer.event(), Event::StageAdvanced(_)));
     }
-    let (mut table, _) = early_arrivals(5_300_000_000);
+    let (mut table, _) = early_arrivals(5_900_000_000);
     table.send(OWNER, Action::ChangeNextGameConfig(CONFIG)).event();
     assert!(table.held_for_alarm() > 0, "any accepted action arms one");
     assert_eq!(table.pass_deadline().len(), 1);

@@ -42,20 +42,22 @@ pub const UNHURRIED: GameConfig = GameConfig {
     ..CONFIG
 };
 
-/// Enough gas for any message of a player, and too little to arm an alarm.
-pub const FRUGAL: Gas = 2_500_000_000;
-/// The least gas that the program gives an alarm, see `LEAST_GAS` there.
-pub const LEAST_ALARM: Gas = 4_000_000_000;
+/// Enough gas for any message of a player, a few shares paid before, and too little to
+/// arm an alarm.
+pub const FRUGAL: Gas = 4_200_000_000;
+/// The least gas that the program gives an alarm, see `TO_END` and `LEAST_GAS` there:
+/// an alarm, and a message.
+pub const LEAST_SENT_ON: Gas = 2_000_000_000;
+pub const LEAST_ALARM: Gas = 4_500_000_000;
 
 /// Value for the least and the most gas that pending alarms can hold: what one is
 /// given and the stash's hold of up to a year of blocks, for one and for a few;
 /// and what comes on top for a stop that is scheduled.
-const ALARM_VALUE: RangeInclusive<u128> = LEAST_ALARM as u128 * VALUE_PER_GAS
-    ..=MOST_ALARMS * (11_100_000_000 * VALUE_PER_GAS + 255 * SHARE_VALUE);
+const ALARM_VALUE: RangeInclusive<u128> = LEAST_SENT_ON as u128 * VALUE_PER_GAS
+    ..=(MOST_ALARMS * (11_100_000_000 + rpsls_io::gas::shares(255))) as u128 * VALUE_PER_GAS;
 /// The most alarms that are on their way at once in these tests: each of a later
 /// deadline than the next.
-const MOST_ALARMS: u128 = 8;
-const SHARE_VALUE: u128 = rpsls_io::gas::SHARE as u128 * VALUE_PER_GAS;
+const MOST_ALARMS: u64 = 5;
 
 /// What a block in the chain's stash costs a delayed message, which
 /// `BlockRunResult` doesn't count as burned.
@@ -226,7 +228,10 @@ impl Table {
             // No alarm is pending, so this is what the last ones paid in rent,
             // of which there were a few at most.
             let rent = self.held_for_alarm();
-            assert!(rent <= MOST_ALARMS * self.blocks_with_alarm * STASH_RENT, "{rent} is lost");
+            assert!(
+                rent <= u128::from(MOST_ALARMS) * self.blocks_with_alarm * STASH_RENT,
+                "{rent} is lost"
+            );
             self.books.pay_fees(rent);
             self.blocks_with_alarm = 0;
         }

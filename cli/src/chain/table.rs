@@ -210,7 +210,7 @@ impl Table {
         reply?;
         let estimate = match estimate {
             Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
-            Err(error) => self.published(action, error).await?,
+            Err(error) => Self::published(error)?,
         };
         let following = match action {
             Action::Register | Action::Join(_) => Following { needed: ROUND, kept: ROUNDS },
@@ -289,7 +289,7 @@ impl Table {
     }
 
     /// The game's own bound, where the node does not estimate what it would run.
-    async fn published(&mut self, action: &Action, error: anyhow::Error) -> Result<Estimate> {
+    fn published(error: anyhow::Error) -> Result<Estimate> {
         let Some(said) = error.downcast_ref::<NodeError>() else {
             return Err(error.context("the node can't say what the message takes"));
         };
@@ -297,8 +297,7 @@ impl Table {
             "the node does not estimate this message ({said}): it gets as much gas as the game's \
              own bound allows, and what is not burned comes back"
         ));
-        let state = self.view().await?.state;
-        Ok(Estimate::Published { limit: rpsls_io::gas::limit(action, &state) })
+        Ok(Estimate::Published { limit: rpsls_io::gas::MESSAGE })
     }
 
     /// Sends an action, and waits for the game's reply: on a chain where nobody fills

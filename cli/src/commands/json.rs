@@ -162,7 +162,9 @@ pub fn event(event: &Event) -> Value {
         | Event::StopScheduled => json!({}),
         Event::SuccessfulMove(player) => json!({ "player": hex(player) }),
         Event::SuccessfulReveal(result) => reveal(result),
-        Event::GameWasStopped(paid) => json!({ "players": players(paid) }),
+        Event::GameWasStopped(paid) | Event::SharesPaid(paid) => {
+            json!({ "players": players(paid) })
+        }
         Event::StageAdvanced(change) => self::change(change),
     };
     value["kind"] = text::event_kind(event).into();

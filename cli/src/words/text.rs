@@ -72,6 +72,16 @@ pub fn refusal(error: &GameError) -> String {
         GameError::BadDelegate => "a delegate must be another account than yours, the table's \
                                    and the zero account"
             .into(),
+        GameError::SharesDue { players } => format!(
+            "the last game was stopped, and {} of its pot still to be paid: \
+             rpsls advance pays the next of them, or wait",
+            if *players == 1 { "one share is".into() } else { format!("{players} shares are") }
+        ),
+        GameError::MoveFirst => {
+            "you play in this round yourself, and others have moved: make your \
+                                 move first, then stop the game"
+                .into()
+        }
     }
 }
 
@@ -112,6 +122,8 @@ pub const fn error_kind(error: &GameError) -> &'static str {
         GameError::OtherGame { .. } => "other_game",
         GameError::DelegateTaken => "delegate_taken",
         GameError::BadDelegate => "bad_delegate",
+        GameError::SharesDue { .. } => "shares_due",
+        GameError::MoveFirst => "move_first",
     }
 }
 
@@ -127,6 +139,7 @@ pub const fn event_kind(event: &Event) -> &'static str {
         Event::PlayerLeft => "player_left",
         Event::GameRulesChanged => "game_rules_changed",
         Event::StopScheduled => "stop_scheduled",
+        Event::SharesPaid(_) => "shares_paid",
     }
 }
 
@@ -177,6 +190,9 @@ pub fn event(event: &Event) -> String {
         Event::PlayerLeft => "has left, and has the bet back".into(),
         Event::GameRulesChanged => "has set the next game's rules".into(),
         Event::StopScheduled => "has stopped the game: it ends with this round".into(),
+        Event::SharesPaid(players) => {
+            format!("paid {} of the game that was stopped their shares", count(players.len()))
+        }
     }
 }
 
@@ -246,6 +262,8 @@ mod tests {
             GameError::OtherGame { game: 1 },
             GameError::DelegateTaken,
             GameError::BadDelegate,
+            GameError::SharesDue { players: 2 },
+            GameError::MoveFirst,
         ]
     }
 

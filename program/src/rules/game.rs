@@ -1,14 +1,14 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, EventRef, Lobby, Outcome, Payout, Payouts, RevealRef, Revealed, Seat, SeatSet,
-    Settlement, StageChangeRef,
+    Commitment, EventRef, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed, Seat,
+    SeatSet, Settlement, StageChangeRef,
 };
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
     ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
-    knockout,
+    gas::PORTION, knockout,
 };
 
 /// One table: the game that runs, and what is kept between games.
@@ -24,6 +24,12 @@ pub struct Game {
     pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
+    /// When the table said that the game would start: round 1 lasts for those who
+    /// rely on it, however early the last seat was taken.
+    pub(super) start_promised: u64,
+    /// The first deadline that the stage had, extended or not, or that it had when
+    /// the last seat was taken or left.
+    pub(super) silent_since: u64,
     pub(super) config: GameConfig,
     pub(super) next_config: Option<GameConfig>,
     pub(super) games_finished: u64,
@@ -33,7 +39,22 @@ pub struct Game {
     pub(super) playing: SeatSet,
     /// The moves revealed in this round.
     pub(super) revealed: Revealed,
+    pub(super) dues: Dues,
     pub(super) lobby: Lobby,
+}
+
+/// What is still to be paid of the pot of a stopped game.
+#[derive(Clone, Copy)]
+pub(super) struct Dues {
+    /// Who has not been paid.
+    pub seats: SeatSet,
+    pub pot: u128,
+    /// From when on an alarm pays it, ms.
+    from: u64,
+}
+
+impl Dues {
+    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0, from: 0 };
 }
 
 /// The rules that the next game will have, if they were set. An `Option` of them
@@ -76,7 +97,17 @@ pub struct Message {
 enum RoundEnd {
     NextRound(SeatSet),
     GameOver(Payout),
-    Stopped { paid: SeatSet, pot: u128 },
+    /// These share the pot. Nothing has been paid yet.
+    Stopped(SeatSet),
+}
+
+/// What the clock brought about.
+#[derive(Clone, Copy)]
+enum Change {
+    Extended,
+    Started,
+    RevealsStarted,
+    Ended(RoundEnd),
 }
 
 const PLAIN_RULES: GameRules = GameRules { format: Format::Replay, start_when_full: false };
@@ -90,6 +121,8 @@ impl Game {
         stop_scheduled: false,
         round: 0,
         stage_started: 0,
+        start_promised: 0,
+        silent_since: 0,
         config: GameConfig {
             bet_size: 0,
             players_count_limit: 0,
@@ -103,6 +136,7 @@ impl Game {
         owner: ActorId::zero(),
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
+        dues: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
 
@@ -127,7 +161,7 @@ impl Game {
         self.owner = owner.unwrap_or(deployer);
         self.config = config;
         self.rules = rules;
-        self.stage_started = now;
+        self.begin(Stage::Preparation, now);
         Ok(())
     }
 
@@ -171,9 +205,23 @@ impl Game {
         }
     }
 
-    /// Moves an overdue stage on. The stage that follows begins at `now`, so
-    /// no more than one can be overdue.
+    /// Pays some of the shares that are due, or moves an overdue stage on. The stage
+    /// that follows begins at `now`, so no more than one can be overdue.
     pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
+        if !self.dues.seats.is_empty() {
+            let (paid, payouts) = self.pay_shares(now);
+            let event = EventRef::SharesPaid(self.lobby.players(paid));
+            return Some(Settlement { event, payouts: payouts.of(&self.lobby) });
+        }
+        Some(self.move_on(now)?.told(self, now))
+    }
+
+    /// What the clock alone changes: it decides, and pays nobody.
+    fn move_on(&mut self, now: u64) -> Option<Change> {
+        // Most messages come too early for it, which is the cheaper question.
+        if now >= self.silence_ends() && self.closable_from().is_some() {
+            return Some(Change::Ended(self.stop_now(self.still_in(), now)));
+        }
         if now <= self.deadline() {
             return None;
         }
@@ -181,20 +229,30 @@ impl Game {
             Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
-            Stage::Preparation => Settlement::of(self.start_game(now)),
+            Stage::Preparation => {
+                self.start_game(now);
+                Change::Started
+            }
             Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
-                1 => self.game_over(self.lobby.committed(), now).by_clock(self),
+                1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
                 _ => {
                     self.start_reveals(now);
-                    let players = self.lobby.players(self.playing);
-                    Settlement::of(StageChangeRef::RevealsStarted { players })
+                    Change::RevealsStarted
                 }
             },
-            Stage::Reveal if !self.revealed.is_empty() => self.decide_round(now).by_clock(self),
-            Stage::Reveal if self.stop_scheduled => self.stop_now(self.playing, now).by_clock(self),
+            Stage::Reveal if !self.revealed.is_empty() => Change::Ended(self.decide_round(now)),
+            Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
             Stage::Reveal => self.extend(now),
         })
+    }
+
+    /// The game as a message at `now` would find it, shares that are due unpaid.
+    pub(super) fn as_of(&mut self, now: u64) -> &Game {
+        if self.dues.seats.is_empty() {
+            self.move_on(now);
+        }
+        self
     }
 
     /// The stage is over once the block timestamp is greater than this.
@@ -204,23 +262,52 @@ impl Game {
             Stage::InProgress => self.config.move_timeout,
             Stage::Reveal => self.config.reveal_timeout,
         };
-        self.stage_started.saturating_add(timeout)
+        self.stage_started.max(self.start_promised).saturating_add(timeout)
     }
 
-    /// The deadline, if the stage will not just be extended at it: somebody is
-    /// waiting for the others to act.
+    /// When an alarm has something to do: at the deadline, if the stage will not
+    /// just be extended at it since somebody is waiting for the others to act; or
+    /// for shares that are due.
     pub fn awaited_deadline(&self) -> Option<u64> {
-        let is_awaited = match self.stage {
-            Stage::Preparation => self.lobby.count() >= usize::from(GameConfig::MIN_PLAYERS),
-            Stage::InProgress => !self.lobby.committed().is_empty(),
-            Stage::Reveal => self.stop_scheduled || !self.revealed.is_empty(),
-        };
-        is_awaited.then(|| self.deadline())
+        if !self.dues.seats.is_empty() {
+            return Some(self.dues.from);
+        }
+        (!self.is_silent()).then(|| self.deadline())
     }
 
-    /// How many players a scheduled stop may have to pay when the stage ends.
+    /// From when on whoever sends something ends the game for those still in it: they
+    /// have been silent for too long. None while there are none, or somebody has acted
+    /// in this stage.
+    pub fn closable_from(&self) -> Option<u64> {
+        let is_silent = self.lobby.count() > 0 && self.is_silent();
+        is_silent.then(|| self.silence_ends())
+    }
+
+    fn silence_ends(&self) -> u64 {
+        self.silent_since.saturating_add(GameConfig::SILENCE)
+    }
+
+    /// Whether nobody, or too few, have acted in this stage.
+    fn is_silent(&self) -> bool {
+        match self.stage {
+            Stage::Preparation => self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS),
+            Stage::InProgress => self.lobby.committed().is_empty(),
+            Stage::Reveal => !self.stop_scheduled && self.revealed.is_empty(),
+        }
+    }
+
+    /// How many shares are due, or may be once the stage ends.
     pub fn shares_due(&self) -> usize {
-        if self.stop_scheduled { self.playing.len() } else { 0 }
+        match self.stop_scheduled {
+            true => self.playing.len(),
+            false => self.dues.seats.len(),
+        }
+    }
+
+    /// What the program holds: the pot of the game that runs, and what is still to be
+    /// paid of the one before.
+    pub fn held(&self) -> u128 {
+        self.pot() + self.dues.pot
     }
 
     /// What the winner will be paid. It is counted, not read off a balance:
@@ -242,6 +329,7 @@ impl Game {
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
         let seat = self.lobby.push(message.sender);
+        self.silent_since = self.deadline();
         if let Some(hash) = entry.commitment {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
@@ -251,7 +339,10 @@ impl Game {
         let is_full = self.lobby.count() == usize::from(self.config.players_count_limit);
         let started = is_full && self.rules.start_when_full;
         Ok(Outcome {
-            broadcast: started.then(|| EventRef::StageAdvanced(self.start_game(message.now))),
+            broadcast: started.then(|| {
+                self.start_game(message.now);
+                EventRef::StageAdvanced(self.start_told())
+            }),
             ..Outcome::replied(EventRef::PlayerRegistered, change)
         })
     }
@@ -266,6 +357,7 @@ impl Game {
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
+        self.check_shares()?;
         let change =
             attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
         if self.lobby.seat_of(sender).is_some() {
@@ -291,6 +383,7 @@ impl Game {
             return Err(GameError::GameUnderWay);
         }
         self.lobby.remove(message.sender);
+        self.silent_since = self.deadline();
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
     }
 
@@ -385,19 +478,38 @@ impl Game {
     }
 
     /// Once moves are shown, an owner who plays, or has a friend at the table,
-    /// could stop a game that is lost: then the round is decided first.
+    /// could stop a game that is lost: then the round is decided first. Nor may an
+    /// owner who is late to move have by this what others who are late have not.
     fn stop(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.check_owner(message.sender)?;
-        let paid = match self.stage {
-            Stage::Preparation => SeatSet::first(self.lobby.count()),
-            Stage::InProgress => self.playing,
-            Stage::Reveal => {
-                self.stop_scheduled = true;
-                return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
-            }
-        };
-        let Settlement { event, payouts } = self.stop_now(paid, message.now).by_clock(self);
+        self.check_shares()?;
+        if self.stage == Stage::Reveal {
+            self.stop_scheduled = true;
+            return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
+        }
+        let owes_move = |seat| self.playing.contains(seat) && !self.acted().contains(seat);
+        if !self.acted().is_empty() && self.lobby.seat_of(self.owner).is_some_and(owes_move) {
+            return Err(GameError::MoveFirst);
+        }
+        let end = self.stop_now(self.still_in(), message.now);
+        let Settlement { event, payouts } = end.by_clock(self, message.now);
         Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
+    }
+
+    /// Who shares the pot if the game is stopped now.
+    fn still_in(&self) -> SeatSet {
+        match self.stage {
+            Stage::Preparation => SeatSet::first(self.lobby.count()),
+            Stage::InProgress | Stage::Reveal => self.playing,
+        }
+    }
+
+    /// Refuses what has to wait until all shares of the game before are paid.
+    fn check_shares(&self) -> Result<(), GameError> {
+        match self.dues.seats.len() {
+            0 => Ok(()),
+            players => Err(GameError::SharesDue { players: players as u8 }),
+        }
     }
 
     fn check_owner(&self, sender: ActorId) -> Result<(), GameError> {
@@ -412,16 +524,27 @@ impl Game {
             .ok_or(GameError::NotInRound)
     }
 
-    fn extend(&mut self, now: u64) -> Settlement<'_> {
+    fn begin(&mut self, stage: Stage, now: u64) {
+        self.stage = stage;
         self.stage_started = now;
-        Settlement::of(StageChangeRef::Extended)
+        self.silent_since = self.deadline();
+    }
+
+    fn extend(&mut self, now: u64) -> Change {
+        self.stage_started = now;
+        Change::Extended
     }
 
     /// Registration ends. Those who joined with a commitment have moved.
-    fn start_game(&mut self, now: u64) -> StageChangeRef<'_> {
+    fn start_game(&mut self, now: u64) {
+        self.start_promised = self.deadline();
         self.lobby.close();
         self.playing = SeatSet::first(self.lobby.count());
         self.start_round(now);
+    }
+
+    /// What has just started.
+    fn start_told(&self) -> StageChangeRef<'_> {
         let players = self.lobby.players(self.playing);
         match self.stage {
             Stage::Reveal => StageChangeRef::RevealsStarted { players },
@@ -431,10 +554,9 @@ impl Game {
 
     /// Where all have committed beforehand, reveals start at once.
     fn start_round(&mut self, now: u64) {
-        self.stage = Stage::InProgress;
-        self.stage_started = now;
         self.round = self.round.saturating_add(1);
         self.revealed = Revealed::NONE;
+        self.begin(Stage::InProgress, now);
         if self.lobby.committed() == self.playing {
             self.start_reveals(now);
         }
@@ -442,8 +564,7 @@ impl Game {
 
     /// Those who have not committed are out.
     fn start_reveals(&mut self, now: u64) {
-        self.stage = Stage::Reveal;
-        self.stage_started = now;
+        self.begin(Stage::Reveal, now);
         self.playing = self.lobby.committed();
         self.lobby.keep_commitments(&SeatSet::EMPTY);
     }
@@ -460,6 +581,7 @@ impl Game {
         }
         self.playing = survivors;
         self.lobby.keep_commitments(&survivors);
+        self.start_promised = 0;
         self.start_round(now);
         RoundEnd::NextRound(survivors)
     }
@@ -474,19 +596,32 @@ impl Game {
         RoundEnd::GameOver(payout)
     }
 
-    /// Ends the game for those who are still in it.
+    /// Ends the game for these, who share the pot. An alarm that is pending comes at
+    /// the deadline.
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
-        let pot = self.pot();
+        let (pot, from) = (self.pot(), self.deadline());
         self.open_next_game(now);
-        RoundEnd::Stopped { paid, pot }
+        self.dues = Dues { seats: paid, pot, from };
+        RoundEnd::Stopped(paid)
+    }
+
+    /// Takes the next shares off what is due: what is left of it is due at once.
+    /// Registration starts once there is nothing left.
+    fn pay_shares(&mut self, now: u64) -> (SeatSet, Portion) {
+        let Dues { seats, pot, .. } = self.dues;
+        let mut paid = SeatSet::EMPTY;
+        self.lobby.in_id_order(seats).take(PORTION).for_each(|seat| paid.insert(seat));
+        let portion = Portion { seats: paid, of: seats.len(), pot };
+        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value(), from: now };
+        self.begin(Stage::Preparation, now);
+        (paid, portion)
     }
 
     fn open_next_game(&mut self, now: u64) {
         self.games_finished += 1;
-        self.stage = Stage::Preparation;
-        self.stage_started = now;
         self.round = 0;
         self.stop_scheduled = false;
+        self.start_promised = 0;
         self.lobby.reopen();
         self.playing = SeatSet::EMPTY;
         self.revealed = Revealed::NONE;
@@ -497,13 +632,29 @@ impl Game {
             self.rules = rules;
             self.next_rules.are_set = false;
         }
+        self.begin(Stage::Preparation, now);
+    }
+}
+
+impl Change {
+    /// What is told and paid.
+    fn told(self, game: &mut Game, now: u64) -> Settlement<'_> {
+        match self {
+            Change::Ended(end) => end.by_clock(game, now),
+            Change::Extended => Settlement::of(StageChangeRef::Extended),
+            Change::Started => Settlement::of(game.start_told()),
+            Change::RevealsStarted => {
+                let players = game.lobby.players(game.playing);
+                Settlement::of(StageChangeRef::RevealsStarted { players })
+            }
+        }
     }
 }
 
 impl RoundEnd {
     /// What is told and paid if the clock ended the round, or the owner the
     /// game.
-    fn by_clock(self, game: &Game) -> Settlement<'_> {
+    fn by_clock(self, game: &mut Game, now: u64) -> Settlement<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
@@ -513,18 +664,17 @@ impl RoundEnd {
                 payouts: Payouts::Pot(payout),
                 ..Settlement::of(StageChangeRef::GameOver { winner: payout.to })
             },
-            RoundEnd::Stopped { paid, pot } => {
-                let players = game.lobby.players(paid);
-                Settlement {
-                    event: EventRef::GameWasStopped(players),
-                    payouts: Payouts::Shares { players, pot },
-                }
+            RoundEnd::Stopped(paid) => {
+                let (_, portion) = game.pay_shares(now);
+                let event = EventRef::GameWasStopped(game.lobby.players(paid));
+                Settlement { event, payouts: portion.of(&game.lobby) }
             }
         }
     }
 
     /// What is told and paid if a reveal ended the round. Its sender's own
-    /// winnings are part of the reply.
+    /// winnings are part of the reply. Shares wait: nobody's reveal costs more for
+    /// them.
     fn by_reveal<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
         let Message { sender, value, .. } = *message;
         match self {
@@ -543,9 +693,8 @@ impl RoundEnd {
                     }
                 }
             }
-            RoundEnd::Stopped { .. } => {
-                let Settlement { event, payouts } = self.by_clock(game);
-                Outcome { payouts, ..Outcome::replied(event, value) }
+            RoundEnd::Stopped(paid) => {
+                Outcome::replied(EventRef::GameWasStopped(game.lobby.players(paid)), value)
             }
         }
     }

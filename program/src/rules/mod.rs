@@ -17,9 +17,9 @@ mod seats;
 pub use game::{Game, Message};
 pub use lobby::{Commitment, Lobby};
 pub use outcome::{
-    EventRef, Outcome, Payouts, Players, RevealRef, Settlement, StageChangeRef, Told,
+    EventRef, Outcome, Payouts, Players, Portion, RevealRef, Settlement, StageChangeRef, Told,
 };
 pub use program_common::Payout;
-pub use query::{GameStageRef, GameStateRef, StageDescriptionRef, StateReplyRef};
+pub use query::{GameStageRef, GameStateRef, SharesRef, StageDescriptionRef, StateReplyRef};
 pub use round::{Revealed, highest_scoring, winning_move};
 pub use seats::{Seat, SeatSet};

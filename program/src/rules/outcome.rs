@@ -1,6 +1,6 @@
 //! What the rules ask the actor to do.
 
-use super::{Lobby, SeatSet};
+use super::{Lobby, Seat, SeatSet};
 use alloc::{vec, vec::Vec};
 use core::fmt;
 use gprimitives::ActorId;
@@ -68,6 +68,8 @@ pub enum EventRef<'a> {
     GameRulesChanged,
     /// The game stops after this round.
     StopScheduled,
+    /// These players were paid their shares.
+    SharesPaid(Players<'a>),
 }
 
 impl EventRef<'_> {
@@ -150,28 +152,66 @@ pub enum Payouts<'a> {
     None,
     /// The pot, to its winner, who is told the event that it comes of.
     Pot(Payout),
-    /// The pot of a stopped game, in equal parts. What doesn't divide goes one
-    /// unit each to the first in `ActorId` order.
-    Shares {
-        /// Who is paid.
-        players: Players<'a>,
-        /// What there is to share.
-        pot: u128,
-    },
+    /// Some of the shares of a stopped game's pot.
+    Shares(Players<'a>, Portion),
+}
+
+/// The next shares of a stopped game's pot, which is paid in equal parts. What
+/// doesn't divide goes one unit each to the first in `ActorId` order.
+#[derive(Clone, Copy, Debug)]
+pub struct Portion {
+    /// Who is paid.
+    pub seats: SeatSet,
+    /// How many, these and others after them, are still to be paid, and what.
+    pub of: usize,
+    /// What there is for all of them.
+    pub pot: u128,
+}
+
+impl Portion {
+    /// What all of these are paid.
+    pub fn value(&self) -> u128 {
+        let (share, with_one_more) = self.shares();
+        let paid = self.seats.len() as u128;
+        share * paid + with_one_more.min(paid)
+    }
+
+    /// What everybody is paid, and how many one unit more.
+    fn shares(&self) -> (u128, u128) {
+        let of = self.of.max(1) as u128;
+        (self.pot / of, self.pot % of)
+    }
+
+    /// As payouts to players of this lobby.
+    pub fn of(self, lobby: &Lobby) -> Payouts<'_> {
+        Payouts::Shares(lobby.players(self.seats), self)
+    }
+
+    /// Each share, and whose it is, in `ActorId` order.
+    pub fn each(self, lobby: &Lobby) -> impl Iterator<Item = (Seat, u128)> {
+        let (share, with_one_more) = self.shares();
+        let seats = (0..).zip(lobby.in_id_order(self.seats));
+        seats.map(move |(rank, seat)| (seat, share + u128::from(rank < with_one_more)))
+    }
 }
 
 impl Payouts<'_> {
+    /// How many payouts of shares there are.
+    pub fn shares(&self) -> usize {
+        match self {
+            Payouts::Shares(_, portion) => portion.seats.len(),
+            Payouts::None | Payouts::Pot(_) => 0,
+        }
+    }
+
     /// Each payout, with the event that its receiver is told, where `event` is
     /// what the whole comes of.
     pub fn each(&self, event: EventRef, mut pay: impl FnMut(Payout, EventRef)) {
         match *self {
             Payouts::None => {}
             Payouts::Pot(payout) => pay(payout, event),
-            Payouts::Shares { players: Players { lobby, seats }, pot } => {
-                let count = seats.len().max(1) as u128;
-                let (share, with_one_more) = (pot / count, pot % count);
-                for (rank, seat) in (0..).zip(lobby.in_id_order(seats)) {
-                    let value = share + u128::from(rank < with_one_more);
+            Payouts::Shares(Players { lobby, .. }, portion) => {
+                for (seat, value) in portion.each(lobby) {
                     let paid = lobby.players(SeatSet::only(seat));
                     pay(Payout { to: lobby.id(seat), value }, EventRef::GameWasStopped(paid));
                 }

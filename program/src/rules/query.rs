@@ -1,6 +1,9 @@
 //! What is told of the state.
 
-use super::{Game, Players, Seat, SeatSet, game::Stage};
+use super::{
+    Game, Players, Portion, Seat, SeatSet,
+    game::{Dues, Stage},
+};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Compact, Decode, Encode, Output};
 use rpsls_io::{GameConfig, GameResult, GameRules, Move, PlayerStatus, StateQuery, StateReply};
@@ -32,6 +35,26 @@ pub enum StateReplyRef<'a> {
     All(GameStateRef<'a>),
     /// The running game's rules.
     Rules(GameRules),
+    /// The shares that are still to be paid.
+    SharesDue(SharesRef<'a>),
+    /// When silence ends the game.
+    ClosableFrom(Option<u64>),
+}
+
+/// The shares of a stopped game that are still to be paid, in `ActorId` order.
+pub struct SharesRef<'a>(&'a Game);
+
+impl Encode for SharesRef<'_> {
+    fn size_hint(&self) -> usize {
+        size_of::<u32>() + self.0.dues.seats.len() * size_of::<(ActorId, u128)>()
+    }
+
+    fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
+        let Game { dues: Dues { seats, pot, .. }, lobby, .. } = self.0;
+        Compact(seats.len() as u32).encode_to(dest);
+        let all = Portion { seats: *seats, of: seats.len(), pot: *pot };
+        all.each(lobby).for_each(|(seat, share)| (lobby.id(seat), share).encode_to(dest));
+    }
 }
 
 impl StateReplyRef<'_> {
@@ -103,22 +126,25 @@ pub struct GameStateRef<'a> {
 }
 
 impl Game {
-    /// Answers a query as of `now`: an overdue stage is settled first, so this
-    /// is for a copy of the state that is then thrown away.
+    /// Answers a query as of `now`: an overdue stage is moved on first, so this
+    /// is for a copy of the state that is then thrown away. No share is paid: those
+    /// that are due are told.
     pub fn answer(&mut self, query: StateQuery, now: u64) -> StateReplyRef<'_> {
-        self.settle(now);
+        let game = self.as_of(now);
         match query {
-            StateQuery::Config => StateReplyRef::Config(&self.config),
-            StateQuery::LobbyList => StateReplyRef::LobbyList(self.lobby_list()),
-            StateQuery::GameStage => StateReplyRef::GameStage(self.game_stage()),
+            StateQuery::Config => StateReplyRef::Config(&game.config),
+            StateQuery::LobbyList => StateReplyRef::LobbyList(game.lobby_list()),
+            StateQuery::GameStage => StateReplyRef::GameStage(game.game_stage()),
             StateQuery::CurrentStageTimestamp => {
-                StateReplyRef::CurrentStageTimestamp(self.stage_started)
+                StateReplyRef::CurrentStageTimestamp(game.stage_started)
             }
-            StateQuery::Deadline => StateReplyRef::Deadline(self.deadline()),
-            StateQuery::Round => StateReplyRef::Round(self.round),
-            StateQuery::Player(player) => StateReplyRef::Player(self.status(player)),
-            StateQuery::All => StateReplyRef::All(self.state()),
-            StateQuery::Rules => StateReplyRef::Rules(self.rules),
+            StateQuery::Deadline => StateReplyRef::Deadline(game.deadline()),
+            StateQuery::Round => StateReplyRef::Round(game.round),
+            StateQuery::Player(player) => StateReplyRef::Player(game.status(player)),
+            StateQuery::All => StateReplyRef::All(game.state()),
+            StateQuery::Rules => StateReplyRef::Rules(game.rules),
+            StateQuery::SharesDue => StateReplyRef::SharesDue(SharesRef(game)),
+            StateQuery::ClosableFrom => StateReplyRef::ClosableFrom(game.closable_from()),
         }
     }
 
@@ -138,7 +164,7 @@ impl Game {
             round: self.round,
             players: self.each(registered, Game::status_of),
             owner: self.owner,
-            pot: self.pot(),
+            pot: self.held(),
             next_config: &self.next_config,
             commitments: self.each(committed, |game, seat| game.lobby.commitment(seat).hash),
             revealed_moves: self.each(self.revealed.seats(), |game, seat| {

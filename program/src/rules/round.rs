@@ -96,13 +96,16 @@ impl Revealed {
     /// Who goes on of each pair, and whoever has met nobody.
     fn knocked_out(&self, divisor: usize) -> SeatSet {
         let mut survivors = self.seats();
-        let mut lower = [None; MAX_PLAYERS.div_ceil(2)];
-        for seat in self.seats().iter() {
-            match &mut lower[usize::from(seat) % divisor] {
-                free @ None => *free = Some(seat),
-                Some(met) => {
-                    if let Some(loser) = self.loser(*met, seat, divisor) {
-                        survivors.remove(loser);
+        let mut shown = [None; MAX_PLAYERS.div_ceil(2)];
+        // Move by move: to look up each seat's move costs twice as much gas.
+        for (mv, chosen) in Move::ALL.into_iter().zip(&self.chosen) {
+            for seat in chosen.iter() {
+                match &mut shown[usize::from(seat) % divisor] {
+                    free @ None => *free = Some((seat, mv)),
+                    Some(rival) => {
+                        if let Some(loser) = self.loser(*rival, (seat, mv), divisor) {
+                            survivors.remove(loser);
+                        }
                     }
                 }
             }
@@ -111,19 +114,13 @@ impl Revealed {
     }
 
     /// Which of two who have met is out. A draw between the last two is replayed.
-    fn loser(&self, lower: Seat, higher: Seat, divisor: usize) -> Option<Seat> {
-        let (a, b) = (self.of(lower)?, self.of(higher)?);
-        if a.beats(b) {
-            return Some(higher);
+    fn loser(&self, one: (Seat, Move), other: (Seat, Move), divisor: usize) -> Option<Seat> {
+        let ((a, of_a), (b, of_b)) = (one, other);
+        if of_a == of_b {
+            let higher_goes_on = self.tosses.contains(a) != self.tosses.contains(b);
+            return (divisor > 1).then(|| if higher_goes_on { a.min(b) } else { a.max(b) });
         }
-        if b.beats(a) {
-            return Some(lower);
-        }
-        if divisor == 1 {
-            return None;
-        }
-        let goes_higher = self.tosses.contains(lower) != self.tosses.contains(higher);
-        Some(if goes_higher { lower } else { higher })
+        Some(if of_a.beats(of_b) { b } else { a })
     }
 }
 

@@ -1,7 +1,5 @@
 //! Seats, and sets of them.
 
-use rpsls_io::MAX_PLAYERS;
-
 /// A player's place in the lobby: the n-th to register, counted from 0.
 pub type Seat = u8;
 
@@ -68,7 +66,9 @@ impl SeatSet {
 
     /// Whether no seat is in the set.
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; 4]
+        // As bytes, as it would be compared, it costs many times as much gas.
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
     }
 
     /// The seats of this set that are not in the other.
@@ -94,7 +94,12 @@ impl SeatSet {
 
     /// The seats, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = Seat> {
-        (0..MAX_PLAYERS as Seat).filter(|seat| self.contains(*seat))
+        (0..).zip(self.0).flat_map(|(index, word)| {
+            let without_lowest = |bits: &u64| Some(bits & bits.wrapping_sub(1));
+            let rest = core::iter::successors(Some(word), without_lowest);
+            let rest = rest.take_while(|bits| *bits != 0);
+            rest.map(move |bits| 64 * index + bits.trailing_zeros() as Seat)
+        })
     }
 }
 

@@ -2,8 +2,11 @@
 
 mod actions;
 mod early_moves;
+mod hours;
 mod join;
 mod knockout;
+mod shares;
+mod silence;
 mod stages;
 mod stopping;
 mod table;

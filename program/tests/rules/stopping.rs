@@ -1,7 +1,7 @@
 //! A stop while moves are revealed: it waits for the round.
 
 use crate::table::*;
-use rpsls_io::{Action, Event, GameStage, Move, RevealResult, StageChange, gas};
+use rpsls_io::{Event, GameError, GameStage, Move, RevealResult, StageChange};
 use rpsls_program::{ActionRef, rules::Payout};
 
 fn share(player: u8, value: u128) -> Payout {
@@ -58,7 +58,11 @@ fn several_survivors_share_the_pot_of_the_round_that_they_survived() {
     table.reveal(3, Move::Rock).unwrap();
     let told = table.handle(2, 5, ActionRef::Reveal("0password 2")).result.unwrap();
     assert_eq!(told.event, stopped(&[2, 3]));
-    assert_eq!((told.refund, told.paid()), (5, vec![share(2, 1_500), share(3, 1_500)]));
+    assert_eq!((told.refund, told.paid()), (5, vec![]), "a reveal costs no more for it");
+    assert_eq!((table.state().pot, table.shares()), (3_000, vec![(2, 1_500), (3, 1_500)]));
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, Event::SharesPaid([2, 3].map(id).into()));
+    assert_eq!(told.paid(), [share(2, 1_500), share(3, 1_500)]);
     let named: Vec<Event> = told.payouts.into_iter().map(|(_, event)| event).collect();
     assert_eq!(named, [stopped(&[2]), stopped(&[3])], "each is told of the own share");
     assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
@@ -150,7 +154,7 @@ fn an_owner_who_plays_has_as_much_of_a_stopped_game_as_the_others() {
     owner_moved.make_move(OWNER, Move::Rock).unwrap();
     let mut others_moved = with_the_owner();
     others_moved.make_move(1, Move::Rock).unwrap();
-    others_moved.make_move(2, Move::Rock).unwrap();
+    others_moved.make_move(OWNER, Move::Rock).unwrap();
     for mut table in [registered, with_the_owner(), owner_moved, others_moved] {
         // Until the stage's last moment.
         table.now = table.game.deadline();
@@ -204,42 +208,21 @@ fn an_owner_who_plays_and_is_overdue_stops_an_empty_table() {
     }
 }
 
-/// What clients give an action has room for each share that it pays, at a stage
-/// that is not over.
+/// Otherwise the owner alone would have the bet back that a block later is lost.
 #[test]
-fn the_published_gas_has_room_for_each_share_that_an_action_pays() {
-    let players = [1, 2, 3, 4];
-    let moves = players.map(|player| (player, Move::Rock));
-    let mut registered = Table::new();
-    players.iter().for_each(|player| drop(registered.register(*player)));
-    let last_reveal = |action: fn(&str) -> Action| {
-        let mut table = scheduled(&moves);
-        for player in &players[1..] {
-            table.reveal(*player, Move::Rock).unwrap();
-        }
-        (table, 1, action("0password 1"))
-    };
-    for (mut table, sender, action) in [
-        (registered, OWNER, Action::StopGame),
-        (Table::start(players), OWNER, Action::StopGame),
-        last_reveal(|opening| Action::Reveal(opening.into())),
-        last_reveal(|opening| {
-            let opening = opening.into();
-            Action::RevealAndCommit { opening, next: bound(1, Move::Rock) }
-        }),
-        {
-            let mut overdue = scheduled(&moves);
-            overdue.now = overdue.game.deadline();
-            (overdue, 9, Action::Advance)
-        },
-    ] {
-        let limit = gas::limit(&action, &table.state());
-        // What has to be paid for at the deadline is paid for a moment before.
-        table.now += u64::from(action == Action::Advance);
-        let told = table.handle(sender, 0, ActionRef::from(&action));
-        let shares =
-            told.result.unwrap().paid().len() + told.settlement.map_or(0, |told| told.paid().len());
-        assert_eq!(shares, players.len(), "{action:?}");
-        assert_eq!(limit, gas::MESSAGE + gas::SHARE * shares as u64, "{action:?}");
+fn an_owner_who_plays_and_is_late_to_move_moves_first() {
+    let mut table = with_the_owner();
+    table.make_move(1, Move::Rock).unwrap();
+    table.now = table.game.deadline();
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Err(GameError::MoveFirst));
+    table.make_move(OWNER, Move::Rock).unwrap();
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2, OWNER])));
+
+    // An owner who is out, or for whom the delegate has moved, owes none.
+    let mut out = Table::committed(&[(OWNER, Move::Scissors), (1, Move::Rock), (2, Move::Rock)]);
+    for (player, mv) in [(OWNER, Move::Scissors), (1, Move::Rock), (2, Move::Rock)] {
+        out.reveal(player, mv).unwrap();
     }
+    out.make_move(1, Move::Paper).unwrap();
+    assert_eq!(out.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2])));
 }

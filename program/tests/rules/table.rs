@@ -102,7 +102,7 @@ impl Table {
             }
             Err(_) => self.balance -= value,
         }
-        assert_eq!(self.balance, self.game.pot());
+        assert_eq!(self.balance, self.game.held());
         Handled { settlement, result }
     }
 
@@ -145,7 +145,7 @@ impl Table {
     pub fn settle(&mut self) -> Option<Told> {
         let settlement = self.game.settle(self.now).map(|settled| settled.to_told());
         self.book(settlement.as_ref());
-        assert_eq!(self.balance, self.game.pot());
+        assert_eq!(self.balance, self.game.held());
         settlement
     }
 
@@ -174,12 +174,36 @@ impl Table {
         table
     }
 
+    /// The state, an overdue stage not moved on.
     pub fn state(&mut self) -> GameState {
-        let now = self.game.deadline().min(self.now);
-        match self.game.answer(StateQuery::All, now).to_reply() {
+        self.state_at(0)
+    }
+
+    /// The state as the chain tells it now.
+    pub fn state_now(&mut self) -> GameState {
+        self.state_at(self.now)
+    }
+
+    fn state_at(&mut self, now: u64) -> GameState {
+        match self.game.clone().answer(StateQuery::All, now).to_reply() {
             StateReply::All(state) => state,
             other => panic!("All is answered by All, not {other:?}"),
         }
+    }
+
+    /// The shares that are due, by player.
+    pub fn shares(&mut self) -> Vec<(u8, u128)> {
+        match self.game.clone().answer(StateQuery::SharesDue, self.now).to_reply() {
+            StateReply::SharesDue(shares) => {
+                shares.into_iter().map(|(player, share)| (player.as_ref()[0], share)).collect()
+            }
+            other => panic!("SharesDue is answered by SharesDue, not {other:?}"),
+        }
+    }
+
+    /// When silence ends the game, as it is.
+    pub fn closable_from(&self) -> Option<u64> {
+        self.game.closable_from()
     }
 
     pub fn stage(&mut self) -> GameStage {

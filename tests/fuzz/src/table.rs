@@ -5,7 +5,7 @@ use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
     Action, Entry, GameError, GameStage, GameState, PlayerStatus, StageDescription, StateQuery,
-    StateReply, TableInit, bound_commitment, commitment,
+    StateReply, TableInit, bound_commitment, commitment, gas::PORTION,
 };
 use rpsls_program::{
     ActionRef,
@@ -97,8 +97,10 @@ impl Table {
         let now = self.now;
         let settlement = self.settled.settle(now).map(|settlement| settlement.to_told());
         let before = state(&mut self.settled, now);
-        assert!(self.settled.settle(now).is_none(), "one settlement is enough");
-        assert_eq!(state(&mut self.settled, now), before);
+        if self.settled.shares_due() == 0 {
+            assert!(self.settled.settle(now).is_none(), "one settlement is enough");
+            assert_eq!(state(&mut self.settled, now), before);
+        }
         let value = self.attached(value, before.config.bet_size);
         let message = Message { sender, value, now, program: PROGRAM };
 
@@ -107,6 +109,10 @@ impl Table {
         match &result {
             Ok(_) if action == ActionRef::Advance => {
                 assert!(settlement.is_some(), "only an overdue stage is moved on");
+            }
+            // What is left of the shares would be paid by the next message.
+            _ if settlement.is_some() && self.settled.shares_due() > 0 => {
+                self.settled = self.game.clone();
             }
             _ => assert_eq!(handle(&mut self.settled, &message, action), (None, result.clone())),
         }
@@ -125,8 +131,11 @@ impl Table {
                 self.pay(value);
             }
         }
-        assert_eq!(self.balance, self.game.pot(), "no value is made or lost");
+        assert_eq!(self.balance, self.game.held(), "no value is made or lost");
         check_state(&after);
+        for told in settlement.iter().chain(result.as_ref().ok()) {
+            assert!(told.payouts.len() <= PORTION, "no message pays more");
+        }
         self.check_answers(&after, sender);
     }
 
@@ -171,8 +180,19 @@ impl Table {
         let status = all.players.iter().find(|(player, _)| *player == sender);
         let status = status.map_or(PlayerStatus::NotRegistered, |(_, status)| *status);
         assert_eq!(ask(StateQuery::Player(sender)), StateReply::Player(status));
-        if let Some(awaited) = self.game.awaited_deadline() {
-            assert_eq!(awaited, all.deadline);
+        let StateReply::SharesDue(shares) = ask(StateQuery::SharesDue) else {
+            panic!("a query is answered by its reply")
+        };
+        let due: u128 = shares.iter().map(|(_, share)| share).sum();
+        let bets = all.config.bet_size * all.lobby_list.len() as u128;
+        assert_eq!(all.pot, bets + due, "the pot, or what is left of one");
+        assert!(shares.is_empty() || bets == 0, "no seat is taken while shares are due");
+        let closable = ask(StateQuery::ClosableFrom);
+        if shares.is_empty() {
+            let awaited = self.game.awaited_deadline();
+            assert!(awaited.is_none_or(|awaited| awaited == all.deadline));
+            let is_silent = awaited.is_none() && !all.lobby_list.is_empty();
+            assert_eq!(closable != StateReply::ClosableFrom(None), is_silent);
         }
     }
 }
@@ -238,7 +258,6 @@ fn check_state(state: &GameState) {
     let GameState { config, lobby_list, .. } = state;
     assert_eq!(config.validate(), Ok(()));
     assert!(lobby_list.len() <= config.players_count_limit.into());
-    assert_eq!(state.pot, config.bet_size * lobby_list.len() as u128);
     assert!(state.players.iter().map(|(player, _)| player).eq(lobby_list));
     match &state.game_stage {
         GameStage::Preparation => {

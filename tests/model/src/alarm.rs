@@ -7,24 +7,29 @@ use std::collections::BTreeSet;
 /// The time between two blocks, in ms.
 const BLOCK: u64 = 3_000;
 
-/// What an alarm keeps for itself when it is sent on, and the least it is sent
-/// on with.
+/// What an alarm keeps for itself when it comes early and is sent on, when it has
+/// ended a stage or paid shares before, and for each of these.
 const KEPT: u64 = 1_000_000_000;
-const LEAST: u64 = 4_000_000_000;
+const KEPT_FOR_STAGE: u64 = 1_500_000_000;
+const SHARE: u64 = 260_000_000;
+
+/// The most shares of one message.
+const PORTION: usize = 16;
+
+/// The least that an alarm is of use with, and the least that players give it: it can
+/// come early, end a stage, and end the next.
+const LEAST_OF_ALARM: u64 = 2_000_000_000;
+const LEAST: u64 = 4_500_000_000;
 
 /// What is held for each block of an alarm's delay.
 const RENT: u64 = 100;
 
-/// What an alarm is armed with.
+/// What an alarm is armed with, and a message that arms one is given.
 const MOST: u64 = 10_000_000_000;
+const MESSAGE: u64 = 15_000_000_000;
 
-/// What each player adds whom a scheduled stop may have to pay.
-const SHARE: u64 = 260_000_000;
-
-/// What an alarm burns before it is sent on, at least and at most: it may first
-/// end a stage.
+/// What an alarm burns at least before it is sent on.
 const BURNS_LEAST: u64 = 300_000_000;
-const BURNS_MOST: u64 = 1_500_000_000;
 
 /// A message of the program to itself that is on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,61 +66,88 @@ impl Alarms {
         due.map(|alarm| alarm.payer).collect()
     }
 
-    /// An action of `payer` was accepted that carried the gas for an alarm; what
-    /// was armed. One that should have come before is given up for lost, one
-    /// that comes too late is not waited for.
-    pub fn after_action(&mut self, model: &Model, now: u64, payer: ActorId) -> Option<Alarm> {
-        let due = self.wanted(model, now)?;
-        let alarm = Alarm { due, gas: MOST + shares(model), payer };
+    /// An action of `payer` was accepted that carried all the gas that an alarm may
+    /// take, and paid so many shares; what was armed. One that should have come before
+    /// is given up for lost, one that comes too late is not waited for.
+    pub fn after_action(
+        &mut self,
+        model: &Model,
+        now: u64,
+        payer: ActorId,
+        paid: usize,
+    ) -> Option<Alarm> {
+        let least = LEAST + portion(model);
+        let due = self.wanted(model, now, least)?;
+        let shares = model.shares_due();
+        let all = MOST + SHARE * shares as u64 + KEPT_FOR_STAGE * shares.div_ceil(PORTION) as u64;
+        let gas = match (all > MESSAGE, paid) {
+            (true, _) => all,
+            (false, 0) => MOST,
+            (false, _) => least,
+        };
+        let alarm = Alarm { due, gas, payer };
         self.arm(alarm);
         Some(alarm)
     }
 
-    /// Those of the block of this time have arrived, and the clock was settled:
-    /// what may be pending now.
-    pub fn after_arrivals(&self, model: &Model, now: u64) -> BTreeSet<Alarms> {
+    /// Those of the block of this time have arrived, and the clock was settled, which
+    /// paid so many shares if it did anything: what may be pending now.
+    pub fn after_arrivals(
+        &self,
+        model: &Model,
+        now: u64,
+        settled: Option<usize>,
+    ) -> BTreeSet<Alarms> {
         let due = (0..self.pending.len()).filter(|at| self.pending[*at].due <= now);
-        let next = due.flat_map(|at| self.after_arrival(at, model, now));
+        // The first one to come is the one that settles.
+        let next = due.flat_map(|at| self.after_arrival(at, model, now, settled));
         let possible: BTreeSet<Alarms> =
-            next.flat_map(|alarms| alarms.after_arrivals(model, now)).collect();
+            next.flat_map(|alarms| alarms.after_arrivals(model, now, None)).collect();
         if possible.is_empty() { [self.clone()].into() } else { possible }
     }
 
     /// This one has arrived.
-    fn after_arrival(&self, at: usize, model: &Model, now: u64) -> Vec<Alarms> {
+    fn after_arrival(
+        &self,
+        at: usize,
+        model: &Model,
+        now: u64,
+        settled: Option<usize>,
+    ) -> Vec<Alarms> {
         let mut alarms = self.clone();
         let arrived = alarms.pending.remove(at);
-        let mut known = LEAST;
-        if let Some(expected) = alarms.expected.filter(|expected| expected.due <= now) {
-            known = expected.gas;
+        let expected = alarms.expected.filter(|expected| expected.due <= now);
+        if expected.is_some() {
             alarms.expected = None;
         }
-        let Some(due) = alarms.wanted(model, now) else {
+        let known = expected.map_or(LEAST_OF_ALARM, |expected| expected.gas);
+        let least = LEAST_OF_ALARM + portion(model);
+        let Some(due) = alarms.wanted(model, now, least) else {
             return vec![alarms];
         };
-        // What it knows to have, less what it needs; then the least.
-        let least = LEAST + shares(model);
-        let kept = KEPT + RENT * ((due - now) / BLOCK);
-        let first = known.checked_sub(kept).filter(|gas| *gas >= least);
+        // What it knows to have, less what it needs.
+        let done = settled.map_or(KEPT, |shares| KEPT_FOR_STAGE + SHARE * shares as u64);
+        let kept = done + RENT * ((due - now) / BLOCK);
+        let Some(gas) = known.checked_sub(kept).filter(|gas| *gas >= least) else {
+            return vec![alarms];
+        };
         let mut possible = vec![];
-        for gas in first.into_iter().chain([least]) {
-            if arrived.gas >= gas + BURNS_LEAST {
-                let mut sent_on = alarms.clone();
-                sent_on.arm(Alarm { due, gas, payer: arrived.payer });
-                possible.push(sent_on);
-            }
-            if arrived.gas >= gas + BURNS_MOST {
-                return possible;
-            }
+        if arrived.gas >= gas + BURNS_LEAST {
+            let mut sent_on = alarms.clone();
+            sent_on.arm(Alarm { due, gas, payer: arrived.payer });
+            possible.push(sent_on);
         }
-        possible.push(alarms);
+        // It was another one, of less: the expected one comes in this block, too.
+        if arrived.gas < known {
+            alarms.expected = Some(Alarm { due: now, gas: known, payer: arrived.payer });
+            possible.push(alarms);
+        }
         possible
     }
 
-    /// When an alarm is to arrive that has to be armed now.
-    fn wanted(&self, model: &Model, now: u64) -> Option<u64> {
+    /// When an alarm of this much gas is to arrive that has to be armed now.
+    fn wanted(&self, model: &Model, now: u64, least: u64) -> Option<u64> {
         let due = first_block_after_deadline(model, now)?;
-        let least = LEAST + shares(model);
         let comes = |alarm: &Alarm| alarm.gas >= least && (now..=due).contains(&alarm.due);
         (!self.expected.as_ref().is_some_and(comes)).then_some(due)
     }
@@ -126,8 +158,9 @@ impl Alarms {
     }
 }
 
-fn shares(model: &Model) -> u64 {
-    SHARE * model.shares_due() as u64
+/// What paying the next shares takes.
+fn portion(model: &Model) -> u64 {
+    SHARE * model.shares_due().min(PORTION) as u64
 }
 
 fn first_block_after_deadline(model: &Model, now: u64) -> Option<u64> {

@@ -26,6 +26,9 @@ const EVENTS: [&str; 11] = [
 const CHANGES: [&str; 6] =
     ["Extended", "MovesStarted", "RevealsStarted", "NextRoundStarted", "GameOver", "Stopped"];
 
+/// What takes a table of more players than [`PORTION`](rpsls_io::gas::PORTION).
+const OF_MANY: [&str; 2] = ["SharesPaid", "SharesDue"];
+
 /// What accepted messages can do beside what they are replied.
 const FEATS: [&str; 8] = [
     "joined with a commitment",
@@ -38,7 +41,7 @@ const FEATS: [&str; 8] = [
     "was the last reveal of a stopped game",
 ];
 
-const ERRORS: [&str; 22] = [
+const ERRORS: [&str; 23] = [
     "GameUnderWay",
     "BetTooSmall",
     "AlreadyRegistered",
@@ -61,6 +64,7 @@ const ERRORS: [&str; 22] = [
     "OtherGame",
     "DelegateTaken",
     "BadDelegate",
+    "MoveFirst",
 ];
 
 /// Counts of what was met.
@@ -146,6 +150,7 @@ impl Coverage {
                 }
                 change_name(change)
             }
+            Event::SharesPaid(_) => "SharesPaid",
             _ => {
                 self.stopped += 1;
                 "Stopped"
@@ -189,6 +194,18 @@ impl Coverage {
             .flat_map(|(names, met)| names.iter().filter(|name| !met.contains_key(*name)))
             .copied()
             .collect()
+    }
+}
+
+impl Coverage {
+    /// The same of tables of many players.
+    pub fn missing_of_many(&self) -> Vec<&'static str> {
+        let [paid, due] = OF_MANY;
+        let missing = [
+            (!self.changes.contains_key(paid)).then_some(paid),
+            (!self.errors.contains_key(due)).then_some(due),
+        ];
+        self.missing().into_iter().chain(missing.into_iter().flatten()).collect()
     }
 }
 
@@ -236,6 +253,7 @@ fn event_name(event: &Event) -> &'static str {
         Event::PlayerLeft => "PlayerLeft",
         Event::GameRulesChanged => "GameRulesChanged",
         Event::StopScheduled => "StopScheduled",
+        Event::SharesPaid(_) => "SharesPaid",
     }
 }
 
@@ -311,5 +329,7 @@ fn error_name(error: &GameError) -> &'static str {
         GameError::OtherGame { .. } => "OtherGame",
         GameError::DelegateTaken => "DelegateTaken",
         GameError::BadDelegate => "BadDelegate",
+        GameError::SharesDue { .. } => "SharesDue",
+        GameError::MoveFirst => "MoveFirst",
     }
 }

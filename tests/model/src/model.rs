@@ -43,6 +43,10 @@ pub struct Model {
     next_rules: Option<GameRules>,
     stage: Stage,
     began: u64,
+    /// Until when registration lasts, or would have lasted; of round 1 alone.
+    registration_ends: Option<u64>,
+    /// What the stage's deadline was before nobody acted.
+    first_deadline: u64,
     round: u32,
     lobby: Vec<ActorId>,
     /// Who is still in the game, once it has started.
@@ -57,6 +61,10 @@ pub struct Model {
     /// Who acts for which player.
     delegates: BTreeMap<ActorId, ActorId>,
     stop_scheduled: bool,
+    /// Who is still to be paid of the game that was stopped, and what.
+    shares: Vec<(ActorId, u128)>,
+    /// From when on an alarm pays these.
+    shares_from: u64,
     games_finished: u64,
     last_game: Option<GameResult>,
 }
@@ -113,6 +121,7 @@ impl Model {
         now: u64,
     ) -> Result<Self, ConfigError> {
         check(&init.config)?;
+        let first_deadline = now.saturating_add(init.config.entry_timeout);
         Ok(Self {
             program,
             owner: init.owner.unwrap_or(deployer),
@@ -122,6 +131,8 @@ impl Model {
             next_rules: None,
             stage: Stage::Preparation,
             began: now,
+            registration_ends: None,
+            first_deadline,
             round: 0,
             lobby: vec![],
             playing: BTreeSet::new(),
@@ -131,6 +142,8 @@ impl Model {
             odd: BTreeSet::new(),
             delegates: BTreeMap::new(),
             stop_scheduled: false,
+            shares: vec![],
+            shares_from: 0,
             games_finished: 0,
             last_game: None,
         })
@@ -178,6 +191,20 @@ impl Model {
 
     /// What the clock brings about at `now`.
     pub fn settle(&mut self, now: u64) -> Option<Change> {
+        if !self.shares.is_empty() {
+            let payouts = self.pay_shares(now);
+            let players = payouts.iter().map(|(player, ..)| *player).collect();
+            return Some(Change { event: Event::SharesPaid(players), payouts });
+        }
+        self.move_on(now, true)
+    }
+
+    /// What the clock brings about, with shares paid or not.
+    fn move_on(&mut self, now: u64, pays: bool) -> Option<Change> {
+        if self.closable_from().is_some_and(|from| from <= now) {
+            let left = self.still_in();
+            return Some(self.stop_by_clock(left, now, pays));
+        }
         if now <= self.deadline() {
             return None;
         }
@@ -196,14 +223,14 @@ impl Model {
                 }
             }
             Stage::Reveal if self.moves.is_empty() => match self.stop_scheduled {
-                true => return Some(self.stop_for(self.playing.clone(), now)),
+                true => return Some(self.stop_by_clock(self.playing.clone(), now, pays)),
                 false => self.extend(now),
             },
             Stage::Reveal => match self.survivors()[..] {
                 [winner] => return Some(self.won_by_clock(winner, now)),
                 _ if self.stop_scheduled => {
                     let survivors = self.survivors().into_iter().collect();
-                    return Some(self.stop_for(survivors, now));
+                    return Some(self.stop_by_clock(survivors, now, pays));
                 }
                 _ => StageChange::NextRoundStarted { players: self.start_next_round(now) },
             },
@@ -213,29 +240,52 @@ impl Model {
 
     /// The stage is over once the time is greater.
     pub fn deadline(&self) -> u64 {
-        self.began
-            + match self.stage {
-                Stage::Preparation => self.config.entry_timeout,
-                Stage::InProgress => self.config.move_timeout,
-                Stage::Reveal => self.config.reveal_timeout,
-            }
+        let from = match self.registration_ends {
+            Some(promised) if self.round == 1 && promised > self.began => promised,
+            _ => self.began,
+        };
+        from.saturating_add(match self.stage {
+            Stage::Preparation => self.config.entry_timeout,
+            Stage::InProgress => self.config.move_timeout,
+            Stage::Reveal => self.config.reveal_timeout,
+        })
     }
 
-    /// The deadline, where something other than another wait will come of it.
+    /// The deadline, where something other than another wait will come of it, or when
+    /// shares are to be paid.
     pub fn deadline_that_matters(&self) -> Option<u64> {
-        let matters = match self.stage {
+        match self.shares.is_empty() {
+            false => Some(self.shares_from),
+            true => self.somebody_waits().then(|| self.deadline()),
+        }
+    }
+
+    /// Whether somebody has done what the stage asks, or a stop is due.
+    fn somebody_waits(&self) -> bool {
+        match self.stage {
             Stage::Preparation => self.lobby.len() >= 2,
             Stage::InProgress => !self.commitments.is_empty(),
             Stage::Reveal => self.stop_scheduled || !self.moves.is_empty(),
-        };
-        matters.then(|| self.deadline())
+        }
     }
 
-    /// How many the end of the stage may have to pay, if a stop is scheduled.
+    /// From when on anybody can end the game for those who are silent: 30 days.
+    pub fn closable_from(&self) -> Option<u64> {
+        let is_silent = !self.lobby.is_empty() && !self.somebody_waits();
+        is_silent.then(|| self.first_deadline.saturating_add(2_592_000_000))
+    }
+
+    /// Shares that are still to be paid.
+    pub fn shares(&self) -> &[(ActorId, u128)] {
+        &self.shares
+    }
+
+    /// How many are to be paid, or may be at the end of the stage if a stop is
+    /// scheduled.
     pub fn shares_due(&self) -> usize {
         match self.stop_scheduled {
             true => self.playing.len(),
-            false => 0,
+            false => self.shares.len(),
         }
     }
 
@@ -249,22 +299,37 @@ impl Model {
     /// nothing comes of it.
     pub fn essence(&self, now: u64) -> Vec<u8> {
         let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
-        let stage = (self.stage, now - self.began, self.round, self.stop_scheduled);
+        let since = |time: u64| i128::from(now) - i128::from(time);
+        let promised = self.registration_ends.filter(|at| self.round == 1 && *at > self.began);
+        // Extended stages would tell how far silence has come; what follows does not.
+        let silence = self.closable_from().map(|from| since(from).clamp(-2, 0));
+        let times = (since(self.began), promised.map(since), silence);
+        let shares = &self.shares;
+        let stage = (self.stage, times, self.round, self.stop_scheduled, shares);
         let seats = (&self.lobby, &self.playing, &self.delegates);
         let moves = (&self.commitments, &self.upcoming, &self.moves, &self.odd);
         (self.owner, self.games_finished, settings, stage, seats, moves).encode()
     }
 
-    /// What all players together have staked.
+    /// What all players together have staked, and what is to be paid of the game
+    /// before.
     pub fn pot(&self) -> u128 {
-        self.lobby.iter().map(|_| self.config.bet_size).sum()
+        let shares: u128 = self.shares.iter().map(|(_, share)| share).sum();
+        shares + self.lobby.iter().map(|_| self.config.bet_size).sum::<u128>()
     }
 
     /// Everything, as a message at `now` would find it.
     pub fn state(&self, now: u64) -> GameState {
+        self.as_of(now).present_state()
+    }
+
+    /// The game at `now`, with no more shares paid than there were.
+    pub fn as_of(&self, now: u64) -> Self {
         let mut settled = self.clone();
-        settled.settle(now);
-        settled.present_state()
+        if settled.shares.is_empty() {
+            settled.move_on(now, false);
+        }
+        settled
     }
 
     fn present_state(&self) -> GameState {
@@ -345,6 +410,7 @@ impl Model {
         if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
+        self.once_shares_are_paid()?;
         if value < bet_size {
             return Err(GameError::BetTooSmall { bet_size, attached: value });
         }
@@ -368,6 +434,7 @@ impl Model {
             self.commitments.insert(sender, Committed { hash, is_bound: true });
         }
         self.lobby.push(sender);
+        self.first_deadline = self.deadline();
         let mut accepted = accepted(Event::PlayerRegistered, value - bet_size);
         if self.rules.start_when_full && self.lobby.len() == usize::from(players_count_limit) {
             accepted.broadcast = Some(Event::StageAdvanced(self.start_game(now)));
@@ -385,6 +452,7 @@ impl Model {
             return Err(GameError::GameUnderWay);
         }
         self.lobby.retain(|player| *player != sender);
+        self.first_deadline = self.deadline();
         self.commitments.remove(&sender);
         self.delegates.remove(&sender);
         Ok(accepted(Event::PlayerLeft, value + self.config.bet_size))
@@ -490,9 +558,9 @@ impl Model {
             return Ok(accepted);
         }
         if self.stop_scheduled {
-            let survivors = self.survivors().into_iter().collect();
-            let Change { event, payouts } = self.stop_for(survivors, now);
-            return Ok(Accepted { payouts, ..accepted(event, value) });
+            let survivors: BTreeSet<ActorId> = self.survivors().into_iter().collect();
+            self.stop_for(&survivors, now);
+            return Ok(accepted(Event::GameWasStopped(survivors), value));
         }
         let players = self.start_next_round(now);
         let result = RevealResult::NextRoundStarted { players };
@@ -520,31 +588,68 @@ impl Model {
 
     fn stop(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Accepted, GameError> {
         self.only_for_the_owner(sender)?;
-        let paid: BTreeSet<ActorId> = match self.stage {
-            Stage::Preparation => self.lobby.iter().copied().collect(),
-            Stage::InProgress => self.playing.clone(),
-            Stage::Reveal => {
-                self.stop_scheduled = true;
-                return Ok(accepted(Event::StopScheduled, value));
-            }
-        };
-        let Change { event, payouts } = self.stop_for(paid, now);
+        self.once_shares_are_paid()?;
+        if self.stage == Stage::Reveal {
+            self.stop_scheduled = true;
+            return Ok(accepted(Event::StopScheduled, value));
+        }
+        let is_late = self.stage == Stage::InProgress
+            && self.playing.contains(&self.owner)
+            && !self.commitments.contains_key(&self.owner);
+        if is_late && !self.commitments.is_empty() {
+            return Err(GameError::MoveFirst);
+        }
+        let left = self.still_in();
+        let Change { event, payouts } = self.stop_by_clock(left, now, true);
         Ok(Accepted { payouts, ..accepted(event, value) })
     }
 
+    /// Who has a part in the pot.
+    fn still_in(&self) -> BTreeSet<ActorId> {
+        match self.stage {
+            Stage::Preparation => self.lobby.iter().copied().collect(),
+            Stage::InProgress | Stage::Reveal => self.playing.clone(),
+        }
+    }
+
+    fn once_shares_are_paid(&self) -> Result<(), GameError> {
+        match self.shares.len() {
+            0 => Ok(()),
+            left => Err(GameError::SharesDue { players: left as u8 }),
+        }
+    }
+
+    /// These share the pot, and the game is over. Some are paid at once.
+    fn stop_by_clock(&mut self, paid: BTreeSet<ActorId>, now: u64, pays: bool) -> Change {
+        self.stop_for(&paid, now);
+        let payouts = if pays { self.pay_shares(now) } else { vec![] };
+        Change { event: Event::GameWasStopped(paid), payouts }
+    }
+
     /// These share the pot, and the game is over.
-    fn stop_for(&mut self, paid: BTreeSet<ActorId>, now: u64) -> Change {
-        let mut payouts = vec![];
+    fn stop_for(&mut self, paid: &BTreeSet<ActorId>, now: u64) {
         let mut left = self.pot();
         let mut to_pay = paid.len() as u128;
-        for player in &paid {
+        let mut shares = vec![];
+        for player in paid {
             let share = left.div_ceil(to_pay);
-            payouts.push((*player, share, Event::GameWasStopped([*player].into())));
+            shares.push((*player, share));
             left -= share;
             to_pay -= 1;
         }
+        let from = self.deadline();
         self.open_next_game(now);
-        Change { event: Event::GameWasStopped(paid), payouts }
+        (self.shares, self.shares_from) = (shares, from);
+    }
+
+    /// Sixteen are paid, or all if there are fewer.
+    fn pay_shares(&mut self, now: u64) -> Paid {
+        let left = self.shares.split_off(self.shares.len().min(16));
+        let paid = std::mem::replace(&mut self.shares, left);
+        self.shares_from = now;
+        self.begin(Stage::Preparation, now);
+        let told = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
+        paid.into_iter().map(told).collect()
     }
 
     /// Who goes on, of those who have revealed.
@@ -623,8 +728,15 @@ impl Model {
         StageChange::Extended
     }
 
+    fn begin(&mut self, stage: Stage, now: u64) {
+        self.stage = stage;
+        self.began = now;
+        self.first_deadline = self.deadline();
+    }
+
     /// Registration is over.
     fn start_game(&mut self, now: u64) -> StageChange {
+        self.registration_ends = Some(self.deadline());
         self.playing = self.lobby.iter().copied().collect();
         self.start_moves(now);
         let players = self.playing.clone();
@@ -635,9 +747,8 @@ impl Model {
     }
 
     fn start_moves(&mut self, now: u64) {
-        self.stage = Stage::InProgress;
-        self.began = now;
         self.round += 1;
+        self.begin(Stage::InProgress, now);
         self.moves.clear();
         self.odd.clear();
         self.start_reveals_if_all_moved(now);
@@ -650,8 +761,7 @@ impl Model {
     }
 
     fn start_reveals(&mut self, now: u64) {
-        self.stage = Stage::Reveal;
-        self.began = now;
+        self.begin(Stage::Reveal, now);
         self.playing = self.commitments.keys().copied().collect();
     }
 
@@ -678,8 +788,6 @@ impl Model {
     }
 
     fn open_next_game(&mut self, now: u64) {
-        self.stage = Stage::Preparation;
-        self.began = now;
         self.round = 0;
         self.lobby.clear();
         self.playing.clear();
@@ -696,6 +804,7 @@ impl Model {
         if let Some(rules) = self.next_rules.take() {
             self.rules = rules;
         }
+        self.begin(Stage::Preparation, now);
     }
 }
 

@@ -51,7 +51,7 @@ const THREE: Scope = Scope {
 /// Searches these beside each other, and tells what was met in all of them.
 fn search(scopes: &[Scope]) -> Coverage {
     println!(
-        "| table | states | steps to the furthest | messages, of which refused | need the owner |"
+        "| table | states | steps to the furthest | messages, of which refused | need silence |"
     );
     println!("|---|---|---|---|---|");
     let mut coverage = Coverage::default();
@@ -76,11 +76,11 @@ fn row(scope: &Scope) -> Coverage {
         found.states,
         found.deepest,
         errors.values().sum::<u64>(),
-        found.need_the_owner,
+        found.need_silence,
     );
-    // Where nobody can open anything, reveals are extended until the owner stops
-    // the game. There is no other such state.
-    assert_eq!(found.need_the_owner > 0, scope.closed, "{}", scope.name);
+    // Where nobody can open anything, reveals are extended until 30 days of silence
+    // end the game, or the owner does. There is no other such state.
+    assert_eq!(found.need_silence > 0, scope.closed, "{}", scope.name);
     found.coverage
 }
 

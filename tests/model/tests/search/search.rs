@@ -24,8 +24,8 @@ pub struct Found {
     /// States that differ, and how many steps the furthest is away.
     pub states: usize,
     pub deepest: usize,
-    /// States from which only the owner can end the game.
-    pub need_the_owner: usize,
+    /// States from which only the owner can end the game, or 30 days of silence.
+    pub need_silence: usize,
     /// What was met on the way.
     pub coverage: Coverage,
 }
@@ -44,7 +44,7 @@ pub struct Search<'a> {
     letters: Vec<Letter>,
     reached: Vec<Reached>,
     seen: HashSet<Key>,
-    /// Of states that lead to the next lobby, whether that takes the owner.
+    /// Of states that lead to the next lobby, whether that takes silence.
     home: HashMap<Key, bool>,
     found: Found,
 }
@@ -55,7 +55,7 @@ struct Visit {
     next: Vec<(Step, Key)>,
     met: Coverage,
     way_home: Vec<Key>,
-    needs_the_owner: bool,
+    needs_silence: bool,
 }
 
 /// Tells the steps that lead to a state in which something is wrong.
@@ -119,8 +119,8 @@ impl<'a> Search<'a> {
         let found = &mut self.found;
         found.states += 1;
         found.coverage.add(&visit.met);
-        found.need_the_owner += usize::from(visit.needs_the_owner);
-        self.home.extend(visit.way_home.into_iter().map(|key| (key, visit.needs_the_owner)));
+        found.need_silence += usize::from(visit.needs_silence);
+        self.home.extend(visit.way_home.into_iter().map(|key| (key, visit.needs_silence)));
         for (by, key) in visit.next {
             if self.seen.insert(key) {
                 let from = at.try_into().expect("fewer states than memory has room for");
@@ -163,7 +163,9 @@ impl<'a> Search<'a> {
     }
 
     fn wait(&self, table: &Table, visit: &mut Visit) {
-        for step in [Step::ToDeadline, Step::PastDeadline] {
+        let silence = table.model.closable_from().map(|_| [Step::ToSilence, Step::PastSilence]);
+        let steps = [Step::ToDeadline, Step::PastDeadline].into_iter();
+        for step in steps.chain(silence.into_iter().flatten()) {
             let mut next = table.clone();
             next.step(step, &self.letters);
             visit.next.push((step, next.key()));
@@ -174,7 +176,8 @@ impl<'a> Search<'a> {
     fn settle(&self, table: &Table, visit: &mut Visit) {
         let mut settled = table.clone();
         let change = settled.settle().expect("the stage is overdue");
-        check_money(&table.clone().raw_state(), settled.model.pot(), None, &change.payouts);
+        let shares = table.model.shares();
+        check_money(&table.clone().raw_state(), settled.model.pot(), None, &change.payouts, shares);
         settled.compare();
         visit.met.note_alarm(&Some(change.clone()));
         visit.next.push((Step::Alarm, settled.key()));
@@ -223,20 +226,22 @@ impl<'a> Search<'a> {
             let _tried = Tried(letter);
             let mut next = worn.clone();
             let answer = next.deliver(letter);
-            check_money(&state, next.model.pot(), Some((letter, answer.refund)), &answer.payouts);
+            let letter_told = Some((letter, answer.refund));
+            check_money(&state, next.model.pot(), letter_told, &answer.payouts, &[]);
             visit.met.note(letter, &answer, &next.compare());
             visit.next.push((Step::Letter(number), next.key()));
         }
     }
 
-    /// Players who want the game to end, and the clock, lead to the next lobby.
+    /// Players who want the game to end, and the clock, lead to the next lobby; the owner
+    /// isn't needed for it.
     fn way_home(&self, table: &Table, visit: &mut Visit) {
         let mut table = table.clone();
         let games = table.model.games_finished();
         while table.model.games_finished() == games {
             let key = table.key();
-            if let Some(needs_the_owner) = self.home.get(&key) {
-                visit.needs_the_owner |= needs_the_owner;
+            if let Some(needs_silence) = self.home.get(&key) {
+                visit.needs_silence |= needs_silence;
                 return;
             }
             visit.way_home.push(key);
@@ -244,10 +249,12 @@ impl<'a> Search<'a> {
             if table.is_overdue() {
                 table.settle();
             } else if let Some((sender, action)) = self.wanted(&table.raw_state()) {
-                visit.needs_the_owner |= action == Action::StopGame;
                 let value = table.model.state(table.now).config.bet_size;
                 let answer = table.deliver(&Letter { sender, value, action });
                 assert!(answer.reply.is_ok(), "{answer:?}");
+            } else if table.model.closable_from().is_some() {
+                visit.needs_silence = true;
+                table.step(Step::PastSilence, &self.letters);
             } else {
                 table.step(Step::PastDeadline, &self.letters);
             }
@@ -277,24 +284,29 @@ impl<'a> Search<'a> {
                     let is_awaited = stage.anticipated_players.contains(player);
                     Some((*player, scope.opening(*player, *hash).filter(|_| is_awaited)?))
                 });
-                let reveal = openings.next();
-                let is_stuck = stage.finished_players.is_empty() && !state.stop_scheduled;
-                reveal
-                    .map(|(player, opening)| (player, Action::Reveal(opening)))
-                    .or_else(|| is_stuck.then_some((scope.owner(), Action::StopGame)))
+                let (player, opening) = openings.next()?;
+                Some((player, Action::Reveal(opening)))
             }
         }
     }
 }
 
 /// What was in the pot, and came in, is in the pot or went out, and went to those
-/// who were still in the game.
-fn check_money(before: &GameState, pot: u128, letter: Option<(&Letter, u128)>, payouts: &Paid) {
+/// who were still in the game, or were due shares of one.
+fn check_money(
+    before: &GameState,
+    pot: u128,
+    letter: Option<(&Letter, u128)>,
+    payouts: &Paid,
+    shares: &[(ActorId, u128)],
+) {
     let (value, refund) = letter.map_or((0, 0), |(letter, refund)| (letter.value, refund));
     let paid: u128 = payouts.iter().map(|(_, value, _)| value).sum();
     assert_eq!(before.pot + value, pot + refund + paid, "no value is made or lost");
     let is_in = |id: &ActorId| {
-        before.players.iter().any(|(player, status)| player == id && *status != PlayerStatus::Out)
+        let mut players = before.players.iter();
+        players.any(|(player, status)| player == id && *status != PlayerStatus::Out)
+            || shares.iter().any(|(player, _)| player == id)
     };
     assert!(payouts.iter().all(|(to, ..)| is_in(to)), "pays those who are in: {payouts:?}");
     let receivers: BTreeSet<_> = payouts.iter().map(|(to, ..)| to).collect();
@@ -310,21 +322,27 @@ fn check(table: &mut Table) {
     let Table { game, model, now, .. } = table;
     let now = *now;
     let deadline = model.deadline();
-    let raw = state(game, now.min(deadline));
-    assert_eq!(raw, model.state(now.min(deadline)), "the state is the model's");
-    assert_eq!(raw.pot, raw.config.bet_size * raw.lobby_list.len() as u128);
+    let raw = state(game, 0);
+    assert_eq!(raw, model.state(0), "the state is the model's");
+    let due: u128 = model.shares().iter().map(|(_, share)| share).sum();
+    assert_eq!(raw.pot, raw.config.bet_size * raw.lobby_list.len() as u128 + due);
     assert_eq!(raw.deadline, deadline);
     assert_eq!(game.deadline(), deadline);
-    assert_eq!(game.pot(), raw.pot);
+    assert_eq!(game.held(), raw.pot);
     assert_eq!(game.shares_due(), model.shares_due());
 
+    let later = now.max(deadline + 1);
     let mut settled = game.clone();
-    let change = settle(&mut settled, now.max(deadline + 1));
-    let change = change.expect("a stage is over after its deadline");
-    let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);
-    let awaited = (!is_extended).then_some(deadline);
-    assert_eq!(game.awaited_deadline(), awaited, "an alarm is due where something comes of it");
-    assert!(settled.settle(now.max(deadline + 1)).is_none(), "no more than one stage is overdue");
+    let change = settle(&mut settled, later).expect("a stage is over after its deadline");
+    let awaited = game.awaited_deadline();
+    assert_eq!(awaited, model.deadline_that_matters());
+    if model.shares().is_empty() {
+        let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);
+        let is_closed = model.closable_from().is_some_and(|from| from <= later);
+        assert_eq!(awaited.is_some(), !is_extended && !is_closed, "what comes of it is awaited");
+        assert!(awaited.is_none_or(|awaited| awaited == deadline));
+    }
+    assert!(settled.settle(later).is_none(), "no more than one stage is overdue");
 
     // A question is answered as of now, of a copy.
     let mut asked = game.clone();
@@ -337,6 +355,11 @@ fn check(table: &mut Table) {
     assert_eq!(ask(StateQuery::CurrentStageTimestamp), began);
     assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
     assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
+    let as_of = model.as_of(now);
+    let shares = StateReply::SharesDue(as_of.shares().to_vec());
+    assert_eq!(ask(StateQuery::SharesDue), shares);
+    let closable = StateReply::ClosableFrom(as_of.closable_from());
+    assert_eq!(ask(StateQuery::ClosableFrom), closable);
     for (player, status) in all.players {
         assert_eq!(ask(StateQuery::Player(player)), StateReply::Player(status));
     }

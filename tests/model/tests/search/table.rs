@@ -17,6 +17,9 @@ pub enum Step {
     ToDeadline,
     /// Time passes until the stage is over.
     PastDeadline,
+    /// Time passes until a moment before silence ends the game, and until it does.
+    ToSilence,
+    PastSilence,
     /// The clock is settled with nobody's message.
     Alarm,
     /// The letter of this number comes.
@@ -45,8 +48,10 @@ impl Table {
         Self { game, model, now: START, is_untouched: false }
     }
 
+    /// Whether the next message, or an alarm, settles something.
     pub fn is_overdue(&self) -> bool {
-        self.now > self.model.deadline()
+        let is_silent = self.model.closable_from().is_some_and(|from| self.now >= from);
+        is_silent || !self.model.shares().is_empty() || self.now > self.model.deadline()
     }
 
     /// Does a step, and checks that the rules and the model do the same.
@@ -54,12 +59,18 @@ impl Table {
         match step {
             Step::ToDeadline => self.now = self.model.deadline(),
             Step::PastDeadline => self.now = self.model.deadline() + 1,
+            Step::ToSilence => self.now = self.silence() - 1,
+            Step::PastSilence => self.now = self.silence(),
             Step::Alarm => {
                 self.settle();
             }
             Step::Letter(number) => return Some(self.deliver(&letters[usize::from(number)])),
         }
         None
+    }
+
+    fn silence(&self) -> u64 {
+        self.model.closable_from().expect("all are silent")
     }
 
     /// Settles the clock.
@@ -85,7 +96,7 @@ impl Table {
 
     /// Everything as it is, an overdue stage unsettled.
     pub fn raw_state(&mut self) -> GameState {
-        state(&mut self.game, self.now.min(self.model.deadline()))
+        state(&mut self.game, 0)
     }
 
     /// Compares what the rules and the model tell of the state, now and when the

@@ -1,0 +1,125 @@
+//! A game that starts since all seats are taken: nobody has to be there before the hour
+//! that the table named.
+
+use crate::table::*;
+use rpsls_io::{
+    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, TableInit,
+    opening,
+};
+use rpsls_program::ActionRef;
+
+const HOUR: u64 = 3_600_000;
+const WHEN_FULL: GameRules = GameRules { format: Format::Replay, start_when_full: true };
+
+/// A table of two seats and a day to register.
+fn open() -> Table {
+    let config = GameConfig { players_count_limit: 2, entry_timeout: 24 * HOUR, ..CONFIG };
+    Table::of(TableInit { config, rules: WHEN_FULL, owner: None })
+}
+
+#[test]
+fn whoever_takes_the_last_seat_doesn_t_choose_the_hour() {
+    // Both join with a move: reveals are the first stage.
+    let mut table = open();
+    let registered_until = table.game.deadline();
+    table.join_with(1, Move::Rock);
+    table.now += 3 * HOUR;
+    table.join_with(2, Move::Scissors);
+    assert!(matches!(table.stage(), GameStage::Reveal(_)));
+    assert_eq!(table.state().current_stage_timestamp, table.now);
+    assert_eq!(table.game.deadline(), registered_until + CONFIG.reveal_timeout);
+    table.reveal(2, Move::Scissors).unwrap();
+    // The first one is there by the hour that the table named when the seat was taken.
+    table.now = registered_until + CONFIG.reveal_timeout;
+    table.reveal(1, Move::Rock).unwrap();
+    assert_eq!(table.state().last_game.unwrap().winner, id(1));
+}
+
+#[test]
+fn both_stages_of_the_first_round_last_until_then() {
+    let mut table = open();
+    let registered_until = table.game.deadline();
+    table.register(1).unwrap();
+    table.now += HOUR;
+    table.register(2).unwrap();
+    assert_eq!(table.game.deadline(), registered_until + CONFIG.move_timeout);
+    for player in [1, 2] {
+        table.make_move(player, Move::Rock).unwrap();
+    }
+    assert_eq!(table.game.deadline(), registered_until + CONFIG.reveal_timeout);
+    for player in [1, 2] {
+        let opening = opening(Move::Rock, &password(player));
+        let next = bound(player, Move::Rock);
+        table.act(player, ActionRef::RevealAndCommit { opening: &opening, next }).unwrap();
+    }
+    // From the second round on all are there.
+    assert_eq!(table.state().round, 2);
+    assert!(matches!(table.stage(), GameStage::Reveal(_)));
+    assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);
+}
+
+#[test]
+fn where_all_are_there_nothing_is_slower() {
+    let mut table = open();
+    table.join_with(1, Move::Rock);
+    table.join_with(2, Move::Scissors);
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Scissors).unwrap();
+    assert_eq!(table.state().games_finished, 1);
+    assert_eq!(table.game.deadline(), table.now + 24 * HOUR, "the next one is promised anew");
+}
+
+#[test]
+fn a_game_that_starts_at_the_deadline_is_as_configured() {
+    for late in [1, HOUR, 1_000 * HOUR] {
+        let mut table = open();
+        table.register(1).unwrap();
+        let config = GameConfig { players_count_limit: 3, entry_timeout: 24 * HOUR, ..CONFIG };
+        let mut larger = Table::of(TableInit { config, rules: WHEN_FULL, owner: None });
+        for player in [1, 2] {
+            larger.register(player).unwrap();
+        }
+        larger.now = larger.game.deadline() + late;
+        let players = [1, 2].map(id).into();
+        let started = Event::StageAdvanced(StageChange::MovesStarted { players });
+        assert_eq!(larger.settle().unwrap().event, started);
+        assert_eq!(larger.game.deadline(), larger.now + CONFIG.move_timeout);
+    }
+}
+
+#[test]
+fn a_registration_that_was_extended_promises_its_new_end() {
+    let mut table = open();
+    table.pass_deadline();
+    table.join_with(1, Move::Rock);
+    let registered_until = table.game.deadline();
+    assert_eq!(registered_until, table.now + 24 * HOUR);
+    table.join_with(2, Move::Rock);
+    assert_eq!(table.game.deadline(), registered_until + CONFIG.reveal_timeout);
+}
+
+#[test]
+fn silence_in_it_is_counted_from_its_deadline() {
+    let mut table = open();
+    table.join_with(1, Move::Rock);
+    table.join_with(2, Move::Rock);
+    let deadline = table.game.deadline();
+    assert_eq!(table.closable_from(), Some(deadline + GameConfig::SILENCE));
+    // And an extended stage lasts its own time.
+    table.pass_deadline();
+    table.settle().unwrap();
+    assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);
+}
+
+#[test]
+fn an_action_of_another_kind_changes_nothing_of_it() {
+    let mut table = open();
+    let entry = Entry { commitment: Some(bound(1, Move::Rock)), ..Entry::default() };
+    let action = Action::Join(entry);
+    table.handle(1, BET, ActionRef::from(&action)).result.unwrap();
+    let until = table.game.deadline();
+    table.now += HOUR;
+    table.act(OWNER, ActionRef::ChangeNextGameConfig(CONFIG)).unwrap();
+    table.register(2).unwrap();
+    assert_eq!(table.game.deadline(), until + CONFIG.move_timeout);
+}

@@ -1,0 +1,190 @@
+//! The shares of a stopped game, of which no message pays more than sixteen.
+
+use crate::table::*;
+use rpsls_io::{Entry, Event, GameConfig, GameError, GameStage, Move, gas::PORTION, opening};
+use rpsls_program::ActionRef;
+
+/// Odd, so that a pot hardly ever divides.
+const ODD: u128 = 1_001;
+/// Nobody of those who play has these numbers, nor the owner's.
+const STRANGER: u8 = 255;
+
+/// As many players as this, without the owner, in an order that is not that of ids.
+fn players(count: u8) -> Vec<u8> {
+    let mut all: Vec<u8> = (0..255).filter(|player| *player != OWNER).take(count.into()).collect();
+    all.rotate_left(usize::from(count) / 3);
+    all
+}
+
+fn config(count: u8) -> GameConfig {
+    GameConfig { bet_size: ODD, players_count_limit: count.max(2), ..CONFIG }
+}
+
+fn registered(count: u8) -> Table {
+    let mut table = Table::with(config(count));
+    players(count).into_iter().for_each(|player| drop(table.register(player).unwrap()));
+    table
+}
+
+fn started(count: u8) -> Table {
+    let mut table = registered(count);
+    table.pass_deadline();
+    table.settle().unwrap();
+    table
+}
+
+/// A round that all have committed to, and all but the last one revealed, with a stop
+/// that waits for it.
+fn scheduled(count: u8) -> (Table, u8) {
+    let mut table = started(count);
+    let players = players(count);
+    players.iter().for_each(|player| drop(table.make_move(*player, Move::Rock).unwrap()));
+    let (last, others) = players.split_last().unwrap();
+    others.iter().for_each(|player| drop(table.reveal(*player, Move::Rock).unwrap()));
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
+    (table, *last)
+}
+
+/// What everybody's share is.
+fn shares(count: u8) -> Vec<(u8, u128)> {
+    let mut players = players(count);
+    players.sort_unstable();
+    // The pot is the bets, so each has the own one.
+    players.into_iter().map(|player| (player, ODD)).collect()
+}
+
+fn paid(told: &rpsls_program::rules::Told) -> Vec<(u8, u128)> {
+    told.paid().iter().map(|payout| (payout.to.as_ref()[0], payout.value)).collect()
+}
+
+const SIZES: [u8; 7] = [2, 15, 16, 17, 66, 161, 254];
+
+#[test]
+fn the_owner_s_stop_pays_sixteen_and_whatever_comes_pays_the_next() {
+    for count in SIZES {
+        for mut table in [registered(count), started(count)] {
+            let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
+            let all = shares(count);
+            assert_eq!(
+                told.event,
+                Event::GameWasStopped(all.iter().map(|(p, _)| id(*p)).collect())
+            );
+            assert_eq!(told.refund, 3);
+            let mut got = paid(&told);
+            assert_eq!(got, all[..PORTION.min(all.len())]);
+            assert_eq!(table.shares(), all[got.len()..]);
+            while got.len() < all.len() {
+                let told = table.handle(STRANGER, 5, ActionRef::Advance);
+                let (settlement, told) = (told.settlement.unwrap(), told.result.unwrap());
+                let portion = paid(&settlement);
+                assert!((1..=PORTION).contains(&portion.len()));
+                let event = Event::SharesPaid(portion.iter().map(|(p, _)| id(*p)).collect());
+                assert_eq!((&told.event, told.refund), (&event, 5));
+                assert_eq!((settlement.broadcast, told.payouts), (Some(event), vec![]));
+                got.extend(portion);
+                assert_eq!(table.shares(), all[got.len()..]);
+            }
+            assert_eq!(got, all, "each once");
+            let deadline = table.game.deadline();
+            let refused = table.act(STRANGER, ActionRef::Advance);
+            assert_eq!(refused, Err(GameError::StageNotOver { deadline }), "nothing is left");
+        }
+    }
+}
+
+#[test]
+fn the_reveal_that_decides_a_stopped_game_pays_nothing() {
+    for count in SIZES {
+        let (mut table, last) = scheduled(count);
+        let deadline = table.game.deadline();
+        assert_eq!(table.game.shares_due(), usize::from(count));
+        let opening = opening(Move::Rock, &password(last));
+        let told = table.handle(last, 0, ActionRef::Reveal(&opening)).result.unwrap();
+        let all = shares(count);
+        assert_eq!(told.event, Event::GameWasStopped(all.iter().map(|(p, _)| id(*p)).collect()));
+        assert_eq!((told.payouts, told.refund), (vec![], 0));
+        // The alarm that the stop has armed comes then.
+        assert_eq!(table.game.awaited_deadline(), Some(deadline));
+        let mut got = vec![];
+        table.now = deadline + 1;
+        while let Some(told) = table.settle() {
+            got.extend(paid(&told));
+            assert!(told.payouts.len() <= PORTION);
+            let awaited = (got.len() < all.len()).then_some(table.now);
+            assert_eq!(table.game.awaited_deadline(), awaited, "the rest is due at once");
+        }
+        assert_eq!(got, all);
+    }
+}
+
+#[test]
+fn the_clock_stops_a_game_and_pays_sixteen() {
+    let (mut table, _) = scheduled(66);
+    table.pass_deadline();
+    let state = table.state_now();
+    assert_eq!((state.pot, table.shares().len()), (66 * ODD, 65), "told before anybody pays");
+    let told = table.settle().unwrap();
+    assert_eq!(told.payouts.len(), PORTION);
+    assert_eq!(table.shares().len(), 65 - PORTION);
+    let left: u128 = table.shares().iter().map(|(_, share)| share).sum();
+    assert_eq!(table.state().pot, left);
+}
+
+#[test]
+fn the_table_is_closed_until_all_are_paid() {
+    let mut table = started(40);
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    for (action, players) in [
+        (ActionRef::Register, 8),
+        // The last eight are paid, and the seat is free.
+        (ActionRef::Join(Entry::default()), 0),
+    ] {
+        let told = table.handle(7, ODD, action);
+        let expected = match players {
+            0 => Ok(Event::PlayerRegistered),
+            players => Err(GameError::SharesDue { players }),
+        };
+        assert_eq!(told.result.map(|told| told.event), expected);
+        assert!(told.settlement.is_some());
+    }
+    let mut table = started(40);
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    let games = table.state().games_finished;
+    let again = table.act(OWNER, ActionRef::StopGame);
+    assert_eq!(again, Err(GameError::SharesDue { players: 8 }));
+    assert_eq!(table.state().games_finished, games);
+    assert_eq!(table.act(1, ActionRef::Leave), Err(GameError::NotRegistered));
+    assert_eq!(table.shares(), []);
+}
+
+#[test]
+fn registration_starts_when_the_last_share_is_paid() {
+    let mut table = started(20);
+    table.act(OWNER, ActionRef::StopGame).unwrap();
+    table.now += 10 * CONFIG.entry_timeout;
+    assert_eq!(table.stage(), GameStage::Preparation);
+    table.settle().unwrap();
+    assert_eq!(table.game.deadline(), table.now + CONFIG.entry_timeout);
+    assert_eq!(table.settle(), None);
+}
+
+#[test]
+fn what_does_not_divide_goes_to_the_first_over_all_portions() {
+    use Move::*;
+    // 40 of 41 go on, and share 41 bets.
+    let mut table = started(41);
+    let players = players(41);
+    let mv = |player: u8| if player == players[0] { Scissors } else { Rock };
+    players.iter().for_each(|player| drop(table.make_move(*player, mv(*player)).unwrap()));
+    players.iter().for_each(|player| drop(table.reveal(*player, mv(*player)).unwrap()));
+    let (pot, left) = (41 * ODD, 40u128);
+    let mut got = paid(&table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap());
+    while let Some(told) = table.settle() {
+        got.extend(paid(&told));
+    }
+    let values: Vec<u128> = got.iter().map(|(_, value)| *value).collect();
+    let expected: Vec<u128> = (0..left).map(|n| pot / left + u128::from(n < pot % left)).collect();
+    assert_eq!(values, expected);
+    assert_eq!(values.iter().sum::<u128>(), pot);
+    assert!(got.is_sorted());
+}
