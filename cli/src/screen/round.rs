@@ -9,6 +9,8 @@ use rpsls_io::Move;
 
 /// So many players of a kind are named; of more, the number is told.
 const NAMED: usize = 12;
+/// So many pairs are told of where there are more.
+const OF_A_CROWD: usize = 3;
 
 /// What a round came to, by what the players are called.
 #[derive(Default)]
@@ -38,10 +40,12 @@ impl Summary {
         let Self { pairs, by_move, beaten, still_in, .. } = self;
         let mut rows = vec![];
         if !pairs.is_empty() {
-            let told = pairs.iter().take(NAMED);
-            rows.extend(told.map(|(one, other)| ("Pair", met(one, other.as_ref()), PLAIN)));
-            if pairs.len() > NAMED {
-                rows.push(("", format!("and {} more", pairs.len() - NAMED), PLAIN));
+            let told = if pairs.len() > NAMED { OF_A_CROWD } else { NAMED };
+            for (one, other) in pairs.iter().take(told) {
+                rows.push(("Pair", met(one, other.as_ref()), PLAIN));
+            }
+            if pairs.len() > told {
+                rows.push(("", format!("and {} more", pairs.len() - told), PLAIN));
             }
             return self.with_ends(rows);
         }

@@ -463,6 +463,36 @@ fn a_full_table_starts_at_once() {
 }
 
 #[test]
+fn in_a_knockout_everybody_is_told_whom_they_meet() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "4", "--entry", "1h"]);
+    assert_eq!(world.status()["rules"]["tie_break"], "knockout");
+    let names = ["ada", "bob", "cyd", "dan"];
+    let players = names.map(|name| world.rich_player(name));
+    let account = |player: &String| world.json(player, &["account", "show"])["account"].clone();
+    let accounts = players.each_ref().map(account);
+    let moves = ["rock", "rock", "scissors", "scissors"];
+    let mut running = vec![];
+    for (player, mv) in players.iter().zip(moves) {
+        let mut playing = world.start(player, &["--json", "join", "--moves", mv]);
+        // Seats are taken in this order.
+        if running.len() < 3 {
+            playing.wait_for("\"step\":\"register\"");
+        }
+        running.push(playing);
+    }
+    let said: Vec<String> = running.into_iter().map(Running::finish).collect();
+    // Of four seats the first meets the third, and the second the fourth.
+    for (index, rival) in [2, 3, 0, 1].into_iter().enumerate() {
+        let pair = step(&said[index], "pair").expect("a pair");
+        assert_eq!((&pair["meets"], &pair["round"]), (&accounts[rival], &1.into()), "{pair}");
+    }
+    let won = said.iter().map(|said| step(said, "game_over").expect("an end")["won"] == true);
+    let won: Vec<bool> = won.collect();
+    assert!(!won[2] && !won[3] && won[0] != won[1], "{won:?}");
+}
+
+#[test]
 fn tables_that_may_not_end_or_be_fair_are_warned_of() {
     let mut world = World::new();
     let ada = world.rich_player("ada");

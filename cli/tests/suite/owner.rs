@@ -21,10 +21,10 @@ fn a_config_is_changed_for_the_next_game_and_only_where_asked() {
 fn the_next_games_rules_can_be_changed() {
     let world = World::with_table("1");
     let owner = world.player("owner");
-    assert_eq!(world.status()["rules"]["tie_break"], "knockout");
+    assert_eq!(world.status()["rules"]["tie_break"], "points");
     world.ok(&owner, &["config", "--format", "replay", "--start", "time"]);
     let status = world.status();
-    assert_eq!(status["rules"]["tie_break"], "knockout");
+    assert_eq!(status["rules"]["tie_break"], "points");
     assert_eq!(status["next_rules"]["tie_break"], "replay");
     assert_eq!(status["next_rules"]["start_when_full"], false);
     assert!(world.ok("", &["status"]).contains("Rules     replay"));

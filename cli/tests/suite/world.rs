@@ -144,7 +144,8 @@ impl World {
         let mut world = Self::new();
         let stage = if world.is_development() { "20m" } else { "3m" };
         let stages = ["--entry", stage, "--moves", stage, "--reveals", stage];
-        world.deploy(&[&["--bet", bet, "--seats", "10"], &stages[..]].concat());
+        let table = ["--bet", bet, "--seats", "10", "--format", "points"];
+        world.deploy(&[&table, &stages[..]].concat());
         world
     }
 
