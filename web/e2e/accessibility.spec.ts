@@ -60,7 +60,7 @@ test('each control is reached by Tab in the order in which it is read', async ({
   }
   const expected = [
     'Skip to the content',
-    'Rock Paper Scissors Lizard Spock',
+    'RPSLSRock Paper Scissors Lizard Spock',
     'Network: Connected',
     'Settings',
     'Account:Alice',

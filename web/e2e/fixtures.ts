@@ -73,13 +73,17 @@ export class Player {
     await page.getByRole('radio', { name: format }).click();
     await page.getByRole('switch', { name: 'Start when full' }).setChecked(settings.isModern ?? false);
     await page.getByRole('button', { name: 'Deploy the table' }).click();
-    // Nobody knows of the table yet.
-    await expect(page.getByRole('dialog', { name: 'Invite to this table' })).toBeVisible();
-    await page.keyboard.press('Escape');
+    await this.passInvitation();
     await expect(page.getByRole('heading', { name: 'Take your seats' })).toBeVisible();
     const program = /table\/(0x[0-9a-f]{64})/.exec(page.url())?.[1];
     if (!program) throw new Error(`no table in ${page.url()}`);
     return program;
+  }
+
+  /** Nobody knows of a table that was just set up: the way to invite is open, and is left. */
+  async passInvitation(): Promise<void> {
+    await expect(this.page.getByRole('dialog', { name: 'Invite to this table' })).toBeVisible();
+    await this.page.keyboard.press('Escape');
   }
 
   /** Goes on from the last game's result, if that is what is shown. */

@@ -12,7 +12,8 @@ async function animationsOfResult(page: Page): Promise<string[]> {
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
   await page.getByRole('button', { name: /^Take a seat with Rock/ }).click();
   await page.getByRole('button', { name: 'Reveal Rock' }).click();
-  await expect(page.locator('.duel.shown')).toBeVisible();
+  await expect(page.locator('.duel.shown').first()).toBeVisible();
+  await expect(page.locator('.result')).toBeVisible();
   await page.waitForTimeout(1_000);
   return await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 }

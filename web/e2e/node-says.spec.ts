@@ -86,8 +86,10 @@ test('a table is made of code that is uploaded once, and its price is told befor
   const before = await alice.balance();
   await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
   await expect(alice.page.getByText(/^Your table is open. It took [\d.]+ VARA\.$/)).toBeVisible();
+  const toast = await alice.page.locator('.toast').innerText();
+  await alice.passInvitation();
   await alice.stage(STAGES.lobby);
-  const spent = Number(/took ([\d.]+) VARA/.exec(await alice.page.locator('.toast').innerText())?.[1]);
+  const spent = Number(/took ([\d.]+) VARA/.exec(toast)?.[1]);
   expect(numberOf(before) - numberOf(await alice.balance())).toBeCloseTo(spent, 3);
   // The chain gives back what it did not need of the price.
   expect(spent).toBeLessThan(first + 0.01);

@@ -87,6 +87,7 @@ test('a table of many seats that replays draws warns before one sits down', asyn
   await alice.page.getByRole('radio', { name: 'All against all, replayed' }).click();
   await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
+  await alice.passInvitation();
   await alice.stage(STAGES.lobby);
   await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.').first()).toBeVisible();
 });

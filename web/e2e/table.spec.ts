@@ -83,10 +83,11 @@ test('the owner sets the next game, and stops one, which pays each player', asyn
   await expect(dialog).toHaveCount(0);
   await expect(bob.page.getByText('stopped the game: 2 players got the pot back')).toBeVisible();
   await expect(bob.page.getByText('was paid 7 VARA')).toHaveCount(2);
+  await bob.goOn();
   await expect(
     bob.page.getByRole('button', { name: 'Take a seat for 0.000000000001 VARA, choose later' }),
   ).toBeVisible();
-  await expect(bob.page.locator('.stage')).toContainText('0 of 3');
+  await expect(bob.page.locator('.terms')).toContainText('0 of 3');
 });
 
 test('a silent player is out by the clock, and the spectator sees it', async ({ world }) => {

@@ -129,7 +129,14 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <p>{m.table.stopScheduled}</p>
             </Notice>
           )}
-          <Moment url={url} state={state} history={view.history} isPaid={isPaid(view)} clock={clock}>
+          <Moment
+            url={url}
+            state={state}
+            history={view.history}
+            isPaid={isPaid(view)}
+            isDue={view.due !== null}
+            clock={clock}
+          >
             <UnknownCode program={program} code={view.code}>
               <ActionPanel session={session} state={state} due={view.due} actions={actions} />
             </UnknownCode>

@@ -163,7 +163,7 @@ export class TableSession {
       if (!isWanted()) return;
       this.patch({ history: chronicle.history });
       const { state } = this.view.get();
-      if (state) await chronicle.lookAtTurn(online, head, state, isWanted);
+      if (state) await chronicle.lookAtTurns(online, head, state, isWanted);
       // The next block asks again.
       else this.isPastRead = false;
     } catch (error) {

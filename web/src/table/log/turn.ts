@@ -35,10 +35,15 @@ export async function turnOf(
   return isFound ? since : null;
 }
 
-async function phaseAt(online: Online, program: ActorId, number: number): Promise<string | null> {
+/** What a table's state was in a block. */
+export async function stateAt(online: Online, program: ActorId, number: number): Promise<GameState> {
   const [hash] = await hashesOf(online.api, [number]);
+  return readTable(online, program, hash);
+}
+
+async function phaseAt(online: Online, program: ActorId, number: number): Promise<string | null> {
   try {
-    return phaseOf(await readTable(online, program, hash));
+    return phaseOf(await stateAt(online, program, number));
   } catch (error) {
     if (isDiscarded(error)) return null;
     // It may not have been there yet.

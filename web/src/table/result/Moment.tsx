@@ -20,6 +20,8 @@ interface MomentProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
+  /** Whether it takes somebody to move the game on, who must find the way to. */
+  isDue?: boolean;
   clock: Clock;
   /** What the person can do now. */
   children: ReactNode;
@@ -29,7 +31,7 @@ interface MomentProps {
  * What one looks at: how a round comes out while it does, then what became of the game,
  * and else what there is to do.
  */
-export function Moment({ url, state, history, isPaid, clock, children }: MomentProps) {
+export function Moment({ url, state, history, isPaid, isDue = false, clock, children }: MomentProps) {
   const { m } = useTexts();
   const { me } = usePeople();
   const result = resultOf(state, history, me);
@@ -68,7 +70,7 @@ export function Moment({ url, state, history, isPaid, clock, children }: MomentP
             )
           )}
         </div>
-        {!scene && !isOver && (
+        {!scene && (!isOver || isDue) && (
           <>
             {stage !== 'preparation' && status !== 'toMove' && <Hands hands={handsOf(state)} />}
             {children}
