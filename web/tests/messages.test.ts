@@ -63,6 +63,7 @@ describe('the types in the metadata', () => {
     });
     expect(event('0x07')).toEqual({ kind: 'gameRulesChanged' });
     expect(event('0x08')).toEqual({ kind: 'stopScheduled' });
+    expect(event(`0x0904${ACCOUNT.slice(2)}`)).toEqual({ kind: 'sharesPaid', players: [ACCOUNT] });
     expect(event('0x0500')).toEqual({ kind: 'stageAdvanced', change: { kind: 'extended' } });
   });
 
@@ -89,10 +90,12 @@ describe('each error', () => {
         'notOwner',
         'delegateTaken',
         'badDelegate',
+        'moveFirst',
       ] as const
     ).map((kind) => ({ kind })),
     { kind: 'betTooSmall', betSize: 2n, attached: 1n },
     { kind: 'lobbyFull', seats: 3 },
+    { kind: 'sharesDue', players: 2 },
     { kind: 'badConfig', problem: 'timeoutTooShort' },
     { kind: 'stageNotOver', deadline: 1 },
     { kind: 'otherGame', game: 3 },

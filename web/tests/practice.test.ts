@@ -127,7 +127,8 @@ describe('a game of two', () => {
     await ada.join(await table.state(), opening);
     await bob.join(await table.state(), open('paper'));
     await ada.reveal(opening);
-    clock.time += CONFIG.revealTimeout;
+    // Round 1 of a table that has started early lasts until registration would have ended, too.
+    clock.time += CONFIG.entryTimeout + CONFIG.revealTimeout;
     await table.chain.wake();
     expect(table.chain.balanceOf(ADA)).toBe(100n - BET);
     clock.time += 2 * BLOCK_TIME;

@@ -525,6 +525,7 @@ export const en: Messages = {
       successfulMove: 'committed to a move',
       revealed: (move) => `revealed ${move}`,
       revealedSomething: 'revealed a move',
+      sharesPaid: (count) => `paid ${players(count)} of the stopped game their share`,
       gameWasStopped: (count) => `stopped the game: ${players(count)} got the pot back`,
       advanced: 'moved the game on',
     },
@@ -561,6 +562,9 @@ export const en: Messages = {
     badConfig: (problem) => `The table can’t have these settings. ${problem}`,
     otherGame: (game) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
     delegateTaken: 'This delegate has a seat here, or acts for another player. Name another account.',
+    sharesDue: (players) =>
+      `The last game was stopped, and ${players === 1 ? 'one share' : `${players} shares`} of its pot must still be paid. Wait a little, or move the game on.`,
+    moveFirst: 'You play in this round yourself, and others have moved. Make your move first, then stop the game.',
     badDelegate: 'The delegate must be another account than yours and the table’s.',
     stageNotOver: 'The stage is not over yet. Wait for the countdown.',
   },

@@ -437,6 +437,7 @@ export interface Messages {
       successfulMove: string;
       revealed: Named;
       revealedSomething: string;
+      sharesPaid: Counted;
       gameWasStopped: Counted;
       advanced: string;
     };
@@ -472,6 +473,8 @@ export interface Messages {
     stageNotOver: string;
     otherGame: Counted;
     delegateTaken: string;
+    sharesDue: (players: number) => string;
+    moveFirst: string;
     badDelegate: string;
   };
   failures: {

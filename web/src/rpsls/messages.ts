@@ -12,7 +12,7 @@ export type GameEvent =
   | { kind: 'playerRegistered' | 'gameConfigChanged' | 'playerLeft' | 'gameRulesChanged' | 'stopScheduled' }
   | { kind: 'successfulMove'; player: ActorId }
   | { kind: 'successfulReveal'; result: RevealResult }
-  | { kind: 'gameWasStopped'; players: ActorId[] }
+  | { kind: 'gameWasStopped' | 'sharesPaid'; players: ActorId[] }
   | { kind: 'stageAdvanced'; change: StageChange };
 
 export type RevealResult =
@@ -34,10 +34,12 @@ export type GameError =
         | 'invalidMove'
         | 'notOwner'
         | 'delegateTaken'
-        | 'badDelegate';
+        | 'badDelegate'
+        | 'moveFirst';
     }
   | { kind: 'betTooSmall'; betSize: bigint; attached: bigint }
   | { kind: 'lobbyFull'; seats: number }
+  | { kind: 'sharesDue'; players: number }
   | { kind: 'badConfig'; problem: ConfigProblem }
   | { kind: 'stageNotOver'; deadline: number }
   | { kind: 'otherGame'; game: number };
@@ -64,6 +66,7 @@ export function eventOf(json: Json): GameEvent {
     case 'successfulReveal':
       return { kind, result: changeOf(content) as RevealResult };
     case 'gameWasStopped':
+    case 'sharesPaid':
       return { kind, players: ids(content) };
     case 'stageAdvanced':
       return { kind, change: changeOf(content) as StageChange };
@@ -98,6 +101,8 @@ export function errorOf(json: Json): GameError {
     }
     case 'lobbyFull':
       return { kind, seats: Number(integer(fields(content)['playersCountLimit'])) };
+    case 'sharesDue':
+      return { kind, players: Number(integer(fields(content)['players'])) };
     case 'badConfig':
       return { kind, problem: variant(content)[0] as ConfigProblem };
     case 'stageNotOver':

@@ -7,6 +7,8 @@ export function refusalOf(error: GameError, m: Messages, { amount }: Formats): s
   switch (error.kind) {
     case 'betTooSmall':
       return m.refusals.betTooSmall(amount(error.betSize), amount(error.attached));
+    case 'sharesDue':
+      return m.refusals.sharesDue(error.players);
     case 'lobbyFull':
       return m.refusals.lobbyFull(error.seats);
     case 'otherGame':

@@ -115,7 +115,8 @@ function didPhrase({ event, move }: What & { kind: 'did' }, m: Messages): string
     case 'successfulReveal':
       return move ? m.log.did.revealed(m.moves[move]) : m.log.did.revealedSomething;
     case 'gameWasStopped':
-      return m.log.did.gameWasStopped(event.players.length);
+    case 'sharesPaid':
+      return m.log.did[event.kind](event.players.length);
     case 'stageAdvanced':
       return m.log.did.advanced;
     default:
