@@ -372,8 +372,10 @@ fn the_gates_hold_at_every_size() {
         // the broadcast and the reply comes a payout, and what sends three messages
         // costs 0.87 in the cheapest program.
         let advance = if players == 2 { Pages(1_010, 0) } else { Listed(900, 1_700) };
+        // Sixteen shares at most, and all whom it names in its reply.
+        let stop = 700 + 260 * players.min(16) + 2 * players;
         let gates = [
-            ("Register", costs.register.max(), Pages(560, 560)),
+            ("Register", costs.register.max(), Pages(570, 570)),
             ("Join", costs.join.max(), Pages(600, 750)),
             ("Join with a delegate", costs.join_delegated.max(), Pages(800, 800)),
             ("MakeMove", costs.make_move.max(), Pages(570, 620)),
@@ -387,7 +389,7 @@ fn the_gates_hold_at_every_size() {
             ("last Reveal, another wins", costs.loser_reveals_last, Pages(820, 870)),
             ("last Reveal, all survive", costs.all_survive, Listed(700, 1_400)),
             ("Advance that decides a round", costs.advance_decides, advance),
-            ("StopGame", costs.stop, Pages(700 + 260 * players.min(16), 900 + 260 * 16)),
+            ("StopGame", costs.stop, Pages(stop, stop)),
             ("two messages ÷ players", costs.per_player(costs.two_messages), Pages(1_300, 1_300)),
         ];
         for (name, gas, gates) in gates {
