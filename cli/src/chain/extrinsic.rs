@@ -44,6 +44,8 @@ const SHORTEST: u32 = 8;
 const LONGEST: u32 = 1 << 16;
 /// By how many blocks after it was signed an extrinsic is most often in a final one.
 const EXPECTED: u32 = 5;
+/// So often a node may take no signature.
+const REFUSED: u32 = 4;
 /// For how long to sign again where other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
 /// The longest pause before signing again, ms. It is random, so that clients that
@@ -87,7 +89,8 @@ enum Sent {
     Known,
     /// Another extrinsic has its nonce.
     Outdated,
-    /// The signature is not over what this chain wants signed.
+    /// The signature is not over what this chain wants signed, or in view of a block that
+    /// the node knows no more.
     BadSignature,
 }
 
@@ -182,7 +185,7 @@ impl Link {
         call: &impl Payload,
     ) -> Result<Included> {
         let since = Instant::now();
-        let mut is_second = false;
+        let mut refused = 0;
         loop {
             let mut signed = self.sign(haste, account, call).await?;
             let sent = match self.send(account, signed.last()).await? {
@@ -200,11 +203,12 @@ impl Link {
                      or an older rpsls than it wants?",
                     account.name
                 );
-                ensure!(!is_second, why.context(NotTaken::Unsent));
+                refused += 1;
+                ensure!(refused < REFUSED, why.context(NotTaken::Unsent));
                 // Either the runtime is another by now, or the node counts from a later block
                 // than the one that was asked for the last.
                 self.follow_upgrade().await?;
-                (is_second, haste.lifetime) = (true, haste.lifetime.max(LIFETIME));
+                haste.lifetime = haste.lifetime.max(LIFETIME);
                 continue;
             }
             let why = || {
@@ -329,7 +333,9 @@ impl Link {
             REPLACES_NONE if !is_first => return Ok(Sent::Taken),
             INVALID if answer.says("outdated") => return Ok(Sent::Outdated),
             REPLACES_NONE => return Ok(Sent::Outdated),
-            INVALID if answer.says("bad signature") => return Ok(Sent::BadSignature),
+            INVALID if answer.says("bad signature") || answer.says("ancient birth block") => {
+                return Ok(Sent::BadSignature);
+            }
             INVALID if answer.says("pay") => Failure::funds(format!(
                 "the account {} ({}) has nothing to pay fees with: send VARA to it, on a \
                  development node with `rpsls --account alice transfer {} 100`",

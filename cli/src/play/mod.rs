@@ -406,7 +406,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     async fn wait_for_last_alarm(&mut self, config: GameConfig) -> Result<()> {
-        let longest = config.entry_timeout.max(config.move_timeout).max(config.reveal_timeout);
+        // A stage of round 1 lasts until registration would have ended, and its own time.
+        let longest = config.entry_timeout + config.move_timeout.max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
             if !self.ledger.is_alarm_pending() {
                 return Ok(());

@@ -70,7 +70,7 @@ fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
     let have = || players.iter().map(|player| world.balance(player)).sum::<u128>();
     let before = have();
     play_two_rounds(&world, [&players[0], &players[1]], &[]);
-    world.advance(500);
+    world.advance(1_000);
     is_about((before - have()) / 2, "to each player, without a voucher");
 
     let owner = world.player("owner");
@@ -79,7 +79,7 @@ fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
     let vouchers = issued["vouchers"].as_array().expect("a list");
     let phrases: Vec<String> = vouchers.iter().map(phrase).collect();
     play_two_rounds(&world, ["", ""], &phrases);
-    world.advance(500);
+    world.advance(1_000);
     for phrase in &phrases {
         let mut command = world.command("", &["voucher", "decline"]);
         command.env("RPSLS_PHRASE", phrase);
@@ -329,7 +329,7 @@ fn nothing_is_taken_back_while_the_chain_holds_some_of_it_for_an_alarm() {
     assert!(held > VARA / 2, "the second seat arms the alarm: {held}");
     let said = world.ok(&owner, &["voucher", "revoke"]);
     assert!(said.contains("still holds gas"), "{said}");
-    world.advance(500);
+    world.advance(1_000);
     let left = number(&usable(&world, &ada)[0]["balance"]);
     let revoked = world.json(&owner, &["voucher", "revoke"]);
     assert_eq!(number(&revoked["returned"]), left);
