@@ -1,8 +1,10 @@
 //! Which release a table is, by its code.
 
-use crate::world::World;
+use crate::world::{VARA, World, step};
 use gprimitives::CodeId;
 use gsdk::ext::gear_core::ids::prelude::CodeIdExt;
+use parity_scale_codec::Encode;
+use rpsls_io::{Format, GameConfig, GameRules, TableInit};
 
 /// The version that the list of releases has this client's program of.
 fn own_release() -> Option<&'static str> {
@@ -28,6 +30,27 @@ fn a_table_s_release_is_told_and_verified() {
             assert!(sentence.contains("but no release"), "{sentence}");
         }
     }
+}
+
+#[test]
+fn a_table_of_an_earlier_release_is_played_at() {
+    let mut world = World::new();
+    let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
+    let config = GameConfig {
+        bet_size: VARA,
+        players_count_limit: 2,
+        entry_timeout: 3_600_000,
+        move_timeout: 600_000,
+        reveal_timeout: 600_000,
+    };
+    let rules = GameRules { format: Format::Points, start_when_full: true };
+    world.take(code, &TableInit { config, rules, owner: None }.encode());
+    assert_eq!(world.status()["release"], "1.0.0");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let ada = world.start(&ada, &["--json", "join", "--moves", "rock"]);
+    let bob = world.start(&bob, &["--json", "join", "--moves", "scissors"]);
+    assert_eq!(step(&ada.finish(), "game_over").expect("an end")["won"], true);
+    bob.finish();
 }
 
 #[test]
