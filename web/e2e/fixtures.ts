@@ -176,7 +176,8 @@ export const test = base.extend<{ world: World }>({
 
 /** Has the table's alarm run, whoever has armed it: its deposit is then back. */
 export async function letAlarmRun(world: World): Promise<void> {
-  await world.node.advanceBlocks(201);
+  // A stage of round 1 lasts until registration would have ended, and its own time.
+  await world.node.advanceBlocks(402);
 }
 
 export const STAGES = {

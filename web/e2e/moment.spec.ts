@@ -78,7 +78,7 @@ test('whoever is late while typing a password sees that, and no button that pays
   // The time left stays in sight.
   await expect(bob.page.getByRole('timer')).toBeInViewport({ ratio: 1 });
   const isSeen = await noteResult(bob.page);
-  await world.node.advanceBlocks(201);
+  await world.node.advanceBlocks(402);
   await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not commit in time.');
   expect(await isSeen()).toBe(true);
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);

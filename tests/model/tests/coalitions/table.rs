@@ -49,9 +49,19 @@ impl Table {
         outcome.expect("is accepted").to_told().event
     }
 
-    /// The owner stops the game.
+    /// The owner stops the game, and has all shares be paid.
     pub fn stop(&mut self) {
         self.send(OWNER, &Action::StopGame);
+        while self.are_shares_due() {
+            self.send(OWNER, &Action::Advance);
+        }
+    }
+
+    fn are_shares_due(&mut self) -> bool {
+        match self.game.answer(StateQuery::SharesDue, self.now).to_reply() {
+            StateReply::SharesDue(due) => !due.is_empty(),
+            other => panic!("SharesDue is answered by SharesDue, not {other:?}"),
+        }
     }
 
     /// Lets a stage's time run out, if it is this one.
