@@ -31,6 +31,16 @@ const REQUEST: usize = 256;
 /// For how long a client may read nothing of what is sent to it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How often a client may send what is no request. Its connection is closed then: what
+/// can't be read can't be counted either, and there could be any number of it.
+const MAX_NONSENSE: usize = 16;
+
+/// How an answer begins that is for no request.
+const ANSWER_TO_NONSENSE: &[u8] = br#"{"jsonrpc":"2.0","id":null,"error":"#;
+
+/// Bytes of a frame before a short answer.
+const FRAME_HEADER: usize = 2;
+
 /// One of a connection's turns.
 pub type Turn = OwnedSemaphorePermit;
 
@@ -98,19 +108,37 @@ impl Drop for Counted {
 }
 
 /// A connection's stream. From a client that does not read, nothing is read; one that
-/// does not for [`PATIENCE`] is gone.
+/// does not for [`PATIENCE`], or sends [`MAX_NONSENSE`], is gone.
 pub struct Socket {
     stream: TcpStream,
     connection: Connection,
     /// Whether something waits to be sent.
     is_blocked: bool,
     patience: Option<Pin<Box<Sleep>>>,
+    nonsense: usize,
     is_gone: bool,
 }
 
 impl Socket {
     pub fn new(stream: TcpStream, connection: Connection) -> Self {
-        Self { stream, connection, is_blocked: false, patience: None, is_gone: false }
+        Self {
+            stream,
+            connection,
+            is_blocked: false,
+            patience: None,
+            nonsense: 0,
+            is_gone: false,
+        }
+    }
+
+    /// Looks at what has just been answered.
+    fn count_nonsense(&mut self, sent: &[u8]) {
+        if sent.get(FRAME_HEADER..).is_some_and(|text| text.starts_with(ANSWER_TO_NONSENSE)) {
+            self.nonsense += 1;
+        }
+        if self.nonsense == MAX_NONSENSE {
+            self.end();
+        }
     }
 
     fn end(&mut self) {
@@ -156,6 +184,7 @@ impl AsyncWrite for Socket {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         if written.is_ready() {
             self.patience = None;
+            self.count_nonsense(bytes);
             return written;
         }
         self.is_blocked = true;
