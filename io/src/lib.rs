@@ -30,7 +30,7 @@ pub use config::{ConfigError, Format, GameConfig, GameRules, TableInit};
 pub use error::GameError;
 pub use message::{Action, Entry, Event, RevealResult, StageChange};
 pub use metadata::ProgramMetadata;
-pub use moves::{Move, bound_commitment, commitment, opening};
+pub use moves::{Move, bound_commitment, commitment, opening, scores, winning_move};
 pub use query::{
     GameResult, GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply,
 };

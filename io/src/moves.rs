@@ -50,6 +50,31 @@ impl Move {
     }
 }
 
+/// The move that beats every other move of a round. There is none if all
+/// players chose the same, or if the moves beat each other in a cycle.
+pub fn winning_move(is_played: impl Fn(Move) -> bool) -> Option<Move> {
+    let mut played = Move::ALL.into_iter().filter(|mv| is_played(*mv));
+    let winner = played.find(|mv| {
+        let mut others = Move::ALL.into_iter().filter(|other| other != mv && is_played(*other));
+        others.all(|other| mv.beats(other))
+    })?;
+    let is_contested = Move::ALL.into_iter().any(|mv| mv != winner && is_played(mv));
+    is_contested.then_some(winner)
+}
+
+/// What each move scores where points decide: the players it beats less those who beat
+/// it. `counts` tells how many have revealed each; what nobody has does not score.
+pub fn scores(counts: [usize; 5]) -> [Option<i32>; 5] {
+    let count = |mv: Move| counts[mv as usize] as i32;
+    let score = |mv: Move| -> i32 {
+        let others = Move::ALL.into_iter();
+        others
+            .map(|other| count(other) * (i32::from(mv.beats(other)) - i32::from(other.beats(mv))))
+            .sum()
+    };
+    Move::ALL.map(|mv| (count(mv) > 0).then(|| score(mv)))
+}
+
 /// The string that opens a commitment: the move's digit, then the password.
 ///
 /// ```

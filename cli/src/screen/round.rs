@@ -5,7 +5,7 @@ use crate::{
     screen::output::{HINT, LOSER, PLAIN},
 };
 use anstyle::Style;
-use rpsls_io::Move;
+use rpsls_io::{Move, scores, winning_move};
 
 /// So many players of a kind are named; of more, the number is told.
 const NAMED: usize = 12;
@@ -60,8 +60,8 @@ impl Summary {
             rows.push(("Draw", format!("{wins}: none beats all the others"), HINT));
         } else if !wins.is_empty() {
             rows.push(("So", wins, PLAIN));
-            if !shown.iter().any(|mv| beats_all(*mv, &shown)) {
-                rows.push(("Points", scores(by_move).join(", "), PLAIN));
+            if winning_move(|mv| shown.contains(&mv)).is_none() {
+                rows.push(("Points", points(by_move).join(", "), PLAIN));
             }
         }
         self.with_ends(rows)
@@ -115,18 +115,14 @@ fn met(one: &Side, other: Option<&Side>) -> String {
     }
 }
 
-fn beats_all(mv: Move, shown: &[Move]) -> bool {
-    shown.iter().all(|other| mv == *other || mv.beats(*other))
-}
-
-/// The score of each move: the players it beats less those who beat it.
-fn scores(by_move: &[(Move, Vec<String>)]) -> Vec<String> {
-    let players = |is_counted: &dyn Fn(Move) -> bool| -> i64 {
-        let counted = by_move.iter().filter(|(mv, _)| is_counted(*mv));
-        counted.map(|(_, players)| players.len() as i64).sum()
-    };
-    let score = |mv: Move| players(&|other| mv.beats(other)) - players(&|other| other.beats(mv));
-    by_move.iter().map(|(mv, _)| format!("{} {:+}", moves::name(*mv), score(*mv))).collect()
+/// What each move that was shown scores.
+fn points(by_move: &[(Move, Vec<String>)]) -> Vec<String> {
+    let mut counts = [0; 5];
+    for (mv, players) in by_move {
+        counts[*mv as usize] = players.len();
+    }
+    let scored = Move::ALL.into_iter().zip(scores(counts));
+    scored.filter_map(|(mv, score)| Some(format!("{} {:+}", moves::name(mv), score?))).collect()
 }
 
 fn names(players: &[String]) -> String {

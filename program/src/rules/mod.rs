@@ -21,5 +21,5 @@ pub use outcome::{
 };
 pub use program_common::Payout;
 pub use query::{GameStageRef, GameStateRef, SharesRef, StageDescriptionRef, StateReplyRef};
-pub use round::{Revealed, highest_scoring, winning_move};
+pub use round::{Revealed, highest_scoring};
 pub use seats::{Seat, SeatSet};

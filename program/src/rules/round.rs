@@ -1,23 +1,9 @@
 //! Who goes on after a round.
 
 use super::{Seat, SeatSet};
-use rpsls_io::{Format, MAX_PLAYERS, Move};
+use rpsls_io::{Format, MAX_PLAYERS, Move, scores, winning_move};
 
-/// The move that beats every other move of a round. There is none if all
-/// players chose the same, or if the moves beat each other in a cycle.
-pub fn winning_move(is_played: impl Fn(Move) -> bool) -> Option<Move> {
-    let mut played = Move::ALL.into_iter().filter(|mv| is_played(*mv));
-    let winner = played.find(|mv| {
-        let mut others = Move::ALL.into_iter().filter(|other| other != mv && is_played(*other));
-        others.all(|other| mv.beats(other))
-    })?;
-    let is_contested = Move::ALL.into_iter().any(|mv| mv != winner && is_played(mv));
-    is_contested.then_some(winner)
-}
-
-/// The moves of the highest score, where each revealed move scores the players
-/// it beats less the players who beat it, and `counts` tells how many chose
-/// each. There are none if nobody has revealed.
+/// The moves of the highest [score](scores). There are none if nobody has revealed.
 ///
 /// A [`winning_move`] is always the only one. Let `n` players have revealed, and
 /// `w` of them have chosen the winning move: it beats all the others, so it
@@ -25,14 +11,7 @@ pub fn winning_move(is_played: impl Fn(Move) -> bool) -> Option<Move> {
 /// at most those who chose neither: it scores at most `n - w - m - w`, which is
 /// less.
 pub fn highest_scoring(counts: [usize; 5]) -> [bool; 5] {
-    let count = |mv: Move| counts[mv as usize] as i32;
-    let score = |mv: Move| -> i32 {
-        let others = Move::ALL.into_iter();
-        others
-            .map(|other| count(other) * (i32::from(mv.beats(other)) - i32::from(other.beats(mv))))
-            .sum()
-    };
-    let scores = Move::ALL.map(|mv| (count(mv) > 0).then(|| score(mv)));
+    let scores = scores(counts);
     let highest = scores.into_iter().max().flatten();
     scores.map(|score| score.is_some() && score == highest)
 }
