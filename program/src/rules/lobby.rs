@@ -17,11 +17,11 @@ pub struct Commitment {
 impl Commitment {
     /// Whether this opening of this player of this program is the committed one.
     pub fn is_opened_by(&self, opening: &str, program: ActorId, player: ActorId) -> bool {
-        self.hash
-            == match self.is_bound {
-                true => bound_commitment(program, player, opening),
-                false => commitment(opening),
-            }
+        let hash = match self.is_bound {
+            true => bound_commitment(program, player, opening),
+            false => commitment(opening),
+        };
+        Key::from(hash.0) == Key::from(self.hash.0)
     }
 }
 
