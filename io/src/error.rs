@@ -76,7 +76,7 @@ pub enum GameError {
         game: u64,
     },
     /// `Join`: the account named as delegate plays in this game, or is a
-    /// player's delegate.
+    /// player's delegate. Tables of release 1.0.0 refuse that; here it is allowed.
     #[error("this delegate has a seat here, or acts for another player: name another account")]
     DelegateTaken,
     /// `Join`: the sender, this program and the zero account can be nobody's
@@ -93,6 +93,13 @@ pub enum GameError {
     /// `StopGame`: the owner plays, and others have moved in this round.
     #[error("you play in this round: make your move first, then stop the game")]
     MoveFirst,
+    /// `CommitFor`, `RevealFor`: the player has named another delegate, or none.
+    #[error("this player has not named you as delegate")]
+    NotDelegate,
+    /// An action of a delegate that names no player: several in this round have named
+    /// the sender.
+    #[error("you are the delegate of several players: send CommitFor or RevealFor")]
+    PlayerNotNamed,
 }
 
 impl From<ConfigError> for GameError {

@@ -17,6 +17,7 @@
 
 extern crate alloc;
 
+mod blake2b;
 mod config;
 mod error;
 pub mod gas;

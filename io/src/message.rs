@@ -48,6 +48,25 @@ pub enum Action {
         /// The bound hash for the next round, as of `Commit`.
         next: H256,
     },
+    /// Commits as `Commit` does, for a player whose delegate the sender is. It names
+    /// the player, since others may have named the same delegate.
+    CommitFor {
+        /// Whom the sender acts for.
+        player: ActorId,
+        /// The player's bound hash, as of `Commit`.
+        hash: H256,
+    },
+    /// Opens the commitment of a player whose delegate the sender is, as `Reveal` or
+    /// `RevealAndCommit` does.
+    RevealFor {
+        /// Whom the sender acts for.
+        player: ActorId,
+        /// The move's digit followed by the password.
+        opening: String,
+        /// The player's bound hash for the next round, as of `Commit`, if it is
+        /// committed with this.
+        next: Option<H256>,
+    },
 }
 
 /// What a player takes a seat with.
@@ -61,8 +80,8 @@ pub struct Entry {
     /// A bound commitment for round 1, see
     /// [`bound_commitment`](crate::bound_commitment).
     pub commitment: Option<H256>,
-    /// Who else may commit and reveal for the player. It can't leave, and is
-    /// never paid.
+    /// Who else may commit and reveal for the player, with `CommitFor` and
+    /// `RevealFor`. It can't leave, and is never paid. Others may name it, too.
     pub delegate: Option<ActorId>,
 }
 

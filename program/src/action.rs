@@ -1,6 +1,6 @@
 //! Decoding of messages without a heap.
 
-use gprimitives::H256;
+use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Compact, Decode, Error};
 use rpsls_io::{Action, Entry, GameConfig, GameRules};
 
@@ -37,6 +37,22 @@ pub enum ActionRef<'a> {
         /// See there.
         next: H256,
     },
+    /// See [`Action::CommitFor`].
+    CommitFor {
+        /// See there.
+        player: ActorId,
+        /// See there.
+        hash: H256,
+    },
+    /// See [`Action::RevealFor`].
+    RevealFor {
+        /// See there.
+        player: ActorId,
+        /// See there.
+        opening: &'a str,
+        /// See there.
+        next: Option<H256>,
+    },
 }
 
 impl<'a> ActionRef<'a> {
@@ -62,6 +78,15 @@ impl<'a> ActionRef<'a> {
             10 => Self::RevealAndCommit {
                 opening: decode_str(&mut fields)?,
                 next: H256::decode(&mut fields)?,
+            },
+            11 => Self::CommitFor {
+                player: ActorId::decode(&mut fields)?,
+                hash: H256::decode(&mut fields)?,
+            },
+            12 => Self::RevealFor {
+                player: ActorId::decode(&mut fields)?,
+                opening: decode_str(&mut fields)?,
+                next: Option::decode(&mut fields)?,
             },
             _ => return Err("unknown action".into()),
         })
@@ -91,6 +116,10 @@ impl<'a> From<&'a Action> for ActionRef<'a> {
             Action::RevealAndCommit { opening, next } => {
                 Self::RevealAndCommit { opening, next: *next }
             }
+            Action::CommitFor { player, hash } => Self::CommitFor { player: *player, hash: *hash },
+            Action::RevealFor { player, opening, next } => {
+                Self::RevealFor { player: *player, opening, next: *next }
+            }
         }
     }
 }
@@ -99,9 +128,12 @@ impl<'a> From<&'a Action> for ActionRef<'a> {
 mod tests {
     use super::*;
     use alloc::{vec, vec::Vec};
-    use gprimitives::ActorId;
     use parity_scale_codec::Encode;
     use rpsls_io::Format;
+
+    fn reveal_for(next: Option<H256>) -> Action {
+        Action::RevealFor { player: ActorId::new([9; 32]), opening: "3é✂".into(), next }
+    }
 
     fn every_action() -> Vec<Action> {
         let config = GameConfig {
@@ -137,6 +169,9 @@ mod tests {
             }),
             Action::Commit(H256([5; 32])),
             Action::RevealAndCommit { opening: "3é✂".into(), next: H256([6; 32]) },
+            Action::CommitFor { player: ActorId::new([9; 32]), hash: H256([5; 32]) },
+            reveal_for(None),
+            reveal_for(Some(H256([6; 32]))),
         ]
     }
 
@@ -164,16 +199,19 @@ mod tests {
             (0..payload.len()).map(move |len| payload[..len].to_vec())
         });
         let not_utf8 = [vec![2, 4, 0xff], vec![2, 8, b'0', 0xc3]];
-        let unknown = (11..=255).map(|variant| vec![variant; 64]);
+        let unknown = (13..=255).map(|variant| vec![variant; 64]);
         // Two broken tags of options, one of a boolean, one of an enum.
         let bad_tag = [vec![8, 2, 0, 0], vec![8, 0, 0, 3], vec![7, 0, 2], vec![7, 2, 0]];
         let bad_next = [vec![10, 4, b'0'], [vec![10, 8, b'0', 0xc3], vec![0; 32]].concat()];
+        let of_player = |rest: &[u8]| [&[12; 33], rest].concat();
+        let bad_reveal_for = [of_player(&[4, b'0', 2]), of_player(&[8, b'0', 0xc3, 0])];
         let bad_length = [vec![2, 3, 1, 0, 0, 0], vec![2, 0x13, 1, 1, 1, 1, 1, 1, 1, 1]];
         for payload in cut_short
             .chain(not_utf8)
             .chain(unknown)
             .chain(bad_tag)
             .chain(bad_next)
+            .chain(bad_reveal_for)
             .chain(bad_length)
         {
             let expected = Action::decode(&mut &*payload);

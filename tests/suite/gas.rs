@@ -45,6 +45,8 @@ struct Costs {
     reveal_bound: Row,
     reveal_and_commit: Row,
     reveal_by_delegate: Row,
+    commit_for: Row,
+    reveal_for: Row,
     leave: Row,
     winner_reveals_last: Gas,
     loser_reveals_last: Gas,
@@ -291,6 +293,23 @@ fn delegated(costs: &mut Costs) {
     costs.reveal_by_delegate = game.reveal(all_same, delegate);
     assert!(matches!(game.last_reveal(all_same).1, Event::SuccessfulReveal(_)));
     costs.commit_by_delegate = game.commit(all_same, delegate);
+
+    drop(game);
+
+    // The same by messages that name the player.
+    let mut game = Measured::plain(costs.players);
+    game.join(all_same, somebody);
+    game.start();
+    costs.reveal_for = game.first(costs.players - 1, 0, delegate, |_, n| Action::RevealFor {
+        player: id(user(n)),
+        opening: opening_by(n, all_same(n)),
+        next: None,
+    });
+    assert!(matches!(game.last_reveal(all_same).1, Event::SuccessfulReveal(_)));
+    costs.commit_for = game.each(0, delegate, |game, n| Action::CommitFor {
+        player: id(user(n)),
+        hash: game.bound(n, all_same(n)),
+    });
 }
 
 fn init() -> Gas {
@@ -381,9 +400,11 @@ fn the_gates_hold_at_every_size() {
             ("MakeMove", costs.make_move.max(), Pages(570, 620)),
             ("Commit", costs.commit.max(), Pages(570, 620)),
             ("Commit by a delegate", costs.commit_by_delegate.max(), Pages(670, 720)),
+            ("CommitFor", costs.commit_for.max(), Pages(670, 720)),
             ("Reveal", costs.reveal.max(), Pages(590, 630)),
             ("Reveal of a bound hash", costs.reveal_bound.max(), Pages(590, 630)),
             ("Reveal by a delegate", costs.reveal_by_delegate.max(), Pages(690, 730)),
+            ("RevealFor", costs.reveal_for.max(), Pages(690, 730)),
             ("RevealAndCommit", costs.reveal_and_commit.max(), Pages(610, 650)),
             ("last Reveal by the winner", costs.winner_reveals_last, Pages(650, 700)),
             ("last Reveal, another wins", costs.loser_reveals_last, Pages(820, 870)),
@@ -398,6 +419,16 @@ fn the_gates_hold_at_every_size() {
             let is_bounded = gas <= rpsls_io::gas::BURNED || name == "StopGame";
             assert!(is_bounded || name.contains('÷'), "{name} of {players} players: {gas}");
         }
+    }
+}
+
+/// The gate of the design for what each player sends in each round.
+#[test]
+fn a_reveal_at_a_table_of_two_costs_no_more_than_it_may() {
+    let costs = measure(2);
+    for (name, row) in [("plain", &costs.reveal), ("bound", &costs.reveal_bound)] {
+        println!("a reveal of a {name} hash: {}", row.max());
+        assert!(row.max() <= 575 * MILLION, "{name}: {}", row.max());
     }
 }
 
@@ -445,6 +476,8 @@ fn table() {
     }
     table.row("`Commit` by a delegate", |costs| costs.commit_by_delegate.max(), Some(plain));
     table.row("`Reveal` by a delegate", |costs| costs.reveal_by_delegate.max(), Some(plain));
+    table.row("`CommitFor`", |costs| costs.commit_for.max(), Some(plain));
+    table.row("`RevealFor`", |costs| costs.reveal_for.max(), Some(plain));
     table.row("last `Reveal`, by the winner", |costs| costs.winner_reveals_last, Some(plain));
     table.row("last `Reveal`, another wins", |costs| costs.loser_reveals_last, Some(with_payout));
     table.row("last `Reveal`, all survive", |costs| costs.all_survive, None);

@@ -74,6 +74,31 @@ fn a_delegate_reveals_and_the_player_has_the_pot() {
 }
 
 #[test]
+fn a_key_that_a_rival_has_named_first_acts_for_its_player() {
+    let mut table = of_three();
+    join(&mut table, 2, Move::Lizard, Some(DELEGATE)).event();
+    let entry = Entry { delegate: Some(id(DELEGATE)), ..Entry::default() };
+    table.send_with_value(1, Action::Join(entry), BET).event();
+    join(&mut table, 3, Move::Lizard, None).event();
+
+    let hash = table.bound(1, Move::Rock);
+    let unnamed = table.send(DELEGATE, Action::Commit(hash));
+    assert_eq!(unnamed.error(), GameError::PlayerNotNamed);
+    let moved = table.send(DELEGATE, Action::CommitFor { player: id(1), hash });
+    assert_eq!(moved.event(), Event::SuccessfulMove(id(1)));
+    for player in [2, 3] {
+        table.reveal(player, Move::Lizard).event();
+    }
+    let before = table.balance(1);
+    let opening = opening_of(1, Move::Rock);
+    let won = table.send(DELEGATE, Action::RevealFor { player: id(1), opening, next: None });
+    assert_eq!(won.gain, 0, "the delegate gets nothing");
+    let result = RevealResult::GameOver { winner: id(1) };
+    assert_eq!(won.event(), Event::SuccessfulReveal(result));
+    assert_eq!(table.balance(1), before + 3 * BET);
+}
+
+#[test]
 fn a_join_that_is_sent_twice_buys_one_seat() {
     let mut table = of_three();
     join(&mut table, 1, Move::Rock, None).event();

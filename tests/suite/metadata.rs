@@ -67,6 +67,8 @@ Action
   Join(Entry)
   Commit(H256)
   RevealAndCommit { opening: str, next: H256 }
+  CommitFor { player: ActorId, hash: H256 }
+  RevealFor { player: ActorId, opening: str, next: Option<H256> }
 
 H256
   [u8; 32]
@@ -122,6 +124,8 @@ GameError
   BadDelegate
   SharesDue { players: u8 }
   MoveFirst
+  NotDelegate
+  PlayerNotNamed
 
 ConfigError
   PlayersCountLimitTooLow

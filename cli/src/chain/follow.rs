@@ -163,8 +163,11 @@ fn collect(call: &RuntimeCall, program: ActorId, openings: &mut Vec<String>) {
             call: PrepaidCall::SendMessage { destination, payload, .. },
             ..
         }) if *destination == program => {
-            if let Ok(Action::Reveal(opening) | Action::RevealAndCommit { opening, .. }) =
-                Action::decode(&mut &**payload)
+            if let Ok(
+                Action::Reveal(opening)
+                | Action::RevealAndCommit { opening, .. }
+                | Action::RevealFor { opening, .. },
+            ) = Action::decode(&mut &**payload)
             {
                 openings.push(opening);
             }

@@ -217,7 +217,9 @@ impl Table {
             Action::MakeMove(_)
             | Action::Commit(_)
             | Action::Reveal(_)
-            | Action::RevealAndCommit { .. } => Following { needed: 0, kept: ROUNDS },
+            | Action::RevealAndCommit { .. }
+            | Action::CommitFor { .. }
+            | Action::RevealFor { .. } => Following { needed: 0, kept: ROUNDS },
             _ => Following::default(),
         };
         let own_fee = fee?.saturating_add(tip::FIRST);

@@ -82,6 +82,11 @@ pub fn refusal(error: &GameError) -> String {
                                  move first, then stop the game"
                 .into()
         }
+        GameError::NotDelegate => "this player has not named this account as delegate".into(),
+        GameError::PlayerNotNamed => {
+            "several players have named this account as delegate: it has to say for whom it acts"
+                .into()
+        }
     }
 }
 
@@ -124,6 +129,8 @@ pub const fn error_kind(error: &GameError) -> &'static str {
         GameError::BadDelegate => "bad_delegate",
         GameError::SharesDue { .. } => "shares_due",
         GameError::MoveFirst => "move_first",
+        GameError::NotDelegate => "not_delegate",
+        GameError::PlayerNotNamed => "player_not_named",
     }
 }
 
@@ -264,6 +271,8 @@ mod tests {
             GameError::BadDelegate,
             GameError::SharesDue { players: 2 },
             GameError::MoveFirst,
+            GameError::NotDelegate,
+            GameError::PlayerNotNamed,
         ]
     }
 

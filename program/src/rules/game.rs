@@ -193,10 +193,14 @@ impl Game {
             ActionRef::Join(entry) => self.join(message, entry),
             ActionRef::Leave => self.leave(message),
             ActionRef::MakeMove(hash) => self.make_move(message, hash),
-            ActionRef::Commit(hash) => self.commit(message, hash),
-            ActionRef::Reveal(opening) => self.reveal(message, opening, None),
+            ActionRef::Commit(hash) => self.commit(message, None, hash),
+            ActionRef::CommitFor { player, hash } => self.commit(message, Some(player), hash),
+            ActionRef::Reveal(opening) => self.reveal(message, None, opening, None),
             ActionRef::RevealAndCommit { opening, next } => {
-                self.reveal(message, opening, Some(next))
+                self.reveal(message, None, opening, Some(next))
+            }
+            ActionRef::RevealFor { player, opening, next } => {
+                self.reveal(message, Some(player), opening, next)
             }
             ActionRef::ChangeNextGameConfig(config) => self.change_next_config(message, config),
             ActionRef::ChangeNextGameRules(rules) => self.change_next_rules(message, rules),
@@ -366,13 +370,10 @@ impl Game {
         if self.lobby.count() >= usize::from(players_count_limit) {
             return Err(GameError::LobbyFull { players_count_limit });
         }
-        if let Some(delegate) = entry.delegate {
-            if [sender, message.program, ActorId::zero()].contains(&delegate) {
-                return Err(GameError::BadDelegate);
-            }
-            if self.lobby.seat_of(delegate).or(self.lobby.seat_of_delegate(delegate)).is_some() {
-                return Err(GameError::DelegateTaken);
-            }
+        // Whoever else has named it, or sits here: a rival could be both of them first.
+        let nobodys = [sender, message.program, ActorId::zero()];
+        if entry.delegate.is_some_and(|delegate| nobodys.contains(&delegate)) {
+            return Err(GameError::BadDelegate);
         }
         Ok(change)
     }
@@ -388,7 +389,7 @@ impl Game {
     }
 
     fn make_move(&mut self, message: &Message, hash: H256) -> Result<Outcome<'_>, GameError> {
-        let seat = self.seat_to_move(message.sender)?;
+        let seat = self.seat_to_move(message.sender, None)?;
         // A rival's hash, and later the rival's opening, would never lose to
         // that rival. A bound hash is of no use to others.
         if self.lobby.has_plain_commitment(hash) {
@@ -397,8 +398,13 @@ impl Game {
         Ok(self.keep_move(message, seat, Commitment { hash, is_bound: false }))
     }
 
-    fn commit(&mut self, message: &Message, hash: H256) -> Result<Outcome<'_>, GameError> {
-        let seat = self.seat_to_move(message.sender)?;
+    fn commit(
+        &mut self,
+        message: &Message,
+        player: Option<ActorId>,
+        hash: H256,
+    ) -> Result<Outcome<'_>, GameError> {
+        let seat = self.seat_to_move(message.sender, player)?;
         Ok(self.keep_move(message, seat, Commitment { hash, is_bound: true }))
     }
 
@@ -410,11 +416,11 @@ impl Game {
         Outcome::replied(EventRef::SuccessfulMove(self.lobby.id(seat)), message.value)
     }
 
-    fn seat_to_move(&self, sender: ActorId) -> Result<Seat, GameError> {
+    fn seat_to_move(&self, sender: ActorId, player: Option<ActorId>) -> Result<Seat, GameError> {
         if self.stage != Stage::InProgress {
             return Err(GameError::NotMoveStage);
         }
-        let seat = self.seat_acted_for(sender)?;
+        let seat = self.seat_acted_for(sender, player)?;
         if self.lobby.committed().contains(seat) {
             return Err(GameError::AlreadyMoved);
         }
@@ -424,10 +430,11 @@ impl Game {
     fn reveal(
         &mut self,
         message: &Message,
+        player: Option<ActorId>,
         opening: &str,
         next: Option<H256>,
     ) -> Result<Outcome<'_>, GameError> {
-        let (seat, mv) = self.check_opening(message, opening)?;
+        let (seat, mv) = self.check_opening(message, player, opening)?;
         self.revealed.insert(seat, mv, knockout::toss(opening));
         if let Some(hash) = next {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
@@ -440,11 +447,16 @@ impl Game {
     }
 
     /// Whose move the message opens, and which.
-    fn check_opening(&self, message: &Message, opening: &str) -> Result<(Seat, Move), GameError> {
+    fn check_opening(
+        &self,
+        message: &Message,
+        player: Option<ActorId>,
+        opening: &str,
+    ) -> Result<(Seat, Move), GameError> {
         if self.stage != Stage::Reveal {
             return Err(GameError::NotRevealStage);
         }
-        let seat = self.seat_acted_for(message.sender)?;
+        let seat = self.seat_acted_for(message.sender, player)?;
         if self.revealed.contains(seat) {
             return Err(GameError::AlreadyRevealed);
         }
@@ -516,12 +528,28 @@ impl Game {
         (sender == self.owner).then_some(()).ok_or(GameError::NotOwner)
     }
 
-    /// The seat that this account may act for in this round: its own first.
-    fn seat_acted_for(&self, sender: ActorId) -> Result<Seat, GameError> {
-        let is_in = |seat: &Seat| self.playing.contains(*seat);
-        let own = self.lobby.seat_of(sender).filter(is_in);
-        own.or_else(|| self.lobby.seat_of_delegate(sender).filter(is_in))
-            .ok_or(GameError::NotInRound)
+    /// The seat of this round that this account acts for: of the player that it names,
+    /// else its own, else the only one whose delegate it is.
+    fn seat_acted_for(&self, sender: ActorId, player: Option<ActorId>) -> Result<Seat, GameError> {
+        let named = player.unwrap_or(sender);
+        let seat = self.lobby.seat_of(named).filter(|seat| self.playing.contains(*seat));
+        match (seat, player) {
+            (Some(seat), Some(_)) if !self.lobby.is_delegate(sender, seat) => {
+                Err(GameError::NotDelegate)
+            }
+            (Some(seat), _) => Ok(seat),
+            (None, Some(_)) => Err(GameError::NotInRound),
+            (None, None) => self.seat_of_delegate(sender),
+        }
+    }
+
+    fn seat_of_delegate(&self, delegate: ActorId) -> Result<Seat, GameError> {
+        let mut seats = self.lobby.seats_of_delegate(delegate, self.playing);
+        match (seats.next(), seats.next()) {
+            (Some(seat), None) => Ok(seat),
+            (Some(_), Some(_)) => Err(GameError::PlayerNotNamed),
+            (None, _) => Err(GameError::NotInRound),
+        }
     }
 
     fn begin(&mut self, stage: Stage, now: u64) {

@@ -17,11 +17,11 @@ pub struct Commitment {
 impl Commitment {
     /// Whether this opening of this player of this program is the committed one.
     pub fn is_opened_by(&self, opening: &str, program: ActorId, player: ActorId) -> bool {
-        self.hash
-            == match self.is_bound {
-                true => bound_commitment(program, player, opening),
-                false => commitment(opening),
-            }
+        let hash = match self.is_bound {
+            true => bound_commitment(program, player, opening),
+            false => commitment(opening),
+        };
+        Key::from(hash.0) == Key::from(self.hash.0)
     }
 }
 
@@ -121,14 +121,21 @@ impl Lobby {
         self.rank(player).ok().map(|rank| self.by_id[rank])
     }
 
-    /// The seat whose player this account acts for.
-    pub fn seat_of_delegate(&self, delegate: ActorId) -> Option<Seat> {
+    /// Those of these seats whose players this account acts for.
+    pub fn seats_of_delegate(
+        &self,
+        delegate: ActorId,
+        among: SeatSet,
+    ) -> impl Iterator<Item = Seat> {
         // Most tables have none: then the page with the delegates isn't met.
-        if self.delegated.is_empty() {
-            return None;
-        }
-        let delegate = Key::from(delegate.into_bytes());
-        first_of(delegate, &self.delegates[..self.count()], &self.delegated)
+        let among = among.intersection(&self.delegated);
+        let last = if among.is_empty() { 0 } else { self.count() };
+        all_of(delegate.into_bytes().into(), &self.delegates[..last], among)
+    }
+
+    /// Whether this account acts for the player on a seat.
+    pub fn is_delegate(&self, account: ActorId, seat: Seat) -> bool {
+        self.delegated.contains(seat) && self.delegate(seat) == account
     }
 
     /// Who has a delegate.
@@ -252,7 +259,7 @@ impl Lobby {
     /// Whether this hash was committed, and not as a bound one.
     pub fn has_plain_commitment(&self, hash: H256) -> bool {
         let plain = self.committed.difference(&self.bound);
-        first_of(hash.0.into(), &self.commitments[..self.count()], &plain).is_some()
+        all_of(hash.0.into(), &self.commitments[..self.count()], plain).next().is_some()
     }
 
     /// The player's rank in the order of ids, or the rank the player would have.
@@ -279,17 +286,15 @@ impl Lobby {
     }
 }
 
-/// The first of these seats that has this key.
-fn first_of(key: Key, keys: &[Key], seats: &SeatSet) -> Option<Seat> {
+/// Those of these seats that have this key.
+fn all_of(key: Key, keys: &[Key], seats: SeatSet) -> impl Iterator<Item = Seat> {
     let mut from = 0;
-    while let Some(index) = key.position_in(&keys[from..]) {
-        let seat = (from + index) as Seat;
-        if seats.contains(seat) {
-            return Some(seat);
-        }
-        from += index + 1;
-    }
-    None
+    let all = core::iter::from_fn(move || {
+        let index = from + key.position_in(&keys[from..])?;
+        from = index + 1;
+        Some(index as Seat)
+    });
+    all.filter(move |seat| seats.contains(*seat))
 }
 
 #[cfg(test)]
@@ -380,11 +385,13 @@ mod tests {
                         assert_eq!(lobby.commitment(seat), expected);
                     }
                     assert_eq!(lobby.delegate_of(seat), (n % 5 == 0).then(|| delegate(n)));
-                    let acts_for = lobby.seat_of_delegate(delegate(n));
-                    assert_eq!(acts_for, (n % 5 == 0).then_some(seat));
+                    let acts_for = lobby.seats_of_delegate(delegate(n), SeatSet::first(255));
+                    assert!(acts_for.eq((n % 5 == 0).then_some(seat)));
+                    assert_eq!(lobby.is_delegate(delegate(n), seat), n % 5 == 0);
                 }
                 assert_eq!(lobby.seat_of(id(leaver)), None);
-                assert_eq!(lobby.seat_of_delegate(delegate(leaver)), None);
+                let acts_for = lobby.seats_of_delegate(delegate(leaver), SeatSet::first(255));
+                assert_eq!(acts_for.count(), 0);
                 lobby.close();
             }
         }
@@ -444,6 +451,22 @@ mod tests {
     }
 
     #[test]
+    fn one_key_acts_for_all_who_have_named_it() {
+        let mut lobby = lobby(255);
+        let named_by = [0, 3, 4, 100, 254];
+        named_by.iter().for_each(|seat| lobby.set_delegate(*seat, delegate(9)));
+        lobby.set_delegate(7, delegate(7));
+        let acts_for = |among| lobby.seats_of_delegate(delegate(9), among).collect::<Vec<_>>();
+        assert_eq!(acts_for(SeatSet::first(255)), named_by);
+        assert_eq!(acts_for(SeatSet::first(100)), [0, 3, 4]);
+        assert_eq!(acts_for(SeatSet::only(7)), []);
+        assert!(named_by.iter().all(|seat| lobby.is_delegate(delegate(9), *seat)));
+        for (key, seat) in [(9, 7), (7, 0), (9, 1)] {
+            assert!(!lobby.is_delegate(delegate(key), seat), "{key} for {seat}");
+        }
+    }
+
+    #[test]
     fn a_game_that_is_over_can_be_told_of_until_a_seat_is_taken() {
         for is_closed in [false, true] {
             let mut lobby = lobby(255);
@@ -455,7 +478,8 @@ mod tests {
             let before: Vec<ActorId> = lobby.players(SeatSet::first(250)).iter().collect();
             lobby.reopen();
             assert!(lobby.players(SeatSet::first(250)).iter().eq(before));
-            assert_eq!(lobby.seat_of_delegate(delegate(3)), None);
+            let acts_for = lobby.seats_of_delegate(delegate(3), SeatSet::first(255));
+            assert_eq!(acts_for.count(), 0);
             assert!(lobby.committed().is_empty());
             assert_eq!(lobby.push(id(7)), 0);
             assert!(lobby.ids().eq([id(7)]));

@@ -12,7 +12,7 @@ use rpsls_program::{
 };
 
 /// Every action, as this sender would send it. Some carry something valid.
-fn every_action() -> [ActionRef<'static>; 15] {
+fn every_action() -> [ActionRef<'static>; 17] {
     let rules = GameRules { format: Format::Points, start_when_full: true };
     let bad = GameConfig { players_count_limit: 1, ..CONFIG };
     [
@@ -25,6 +25,8 @@ fn every_action() -> [ActionRef<'static>; 15] {
         ActionRef::Reveal("0"),
         ActionRef::Reveal("0password 1"),
         ActionRef::RevealAndCommit { opening: "1password 2", next: H256([2; 32]) },
+        ActionRef::CommitFor { player: id(1), hash: H256([1; 32]) },
+        ActionRef::RevealFor { player: id(1), opening: "0password 1", next: None },
         ActionRef::ChangeNextGameConfig(CONFIG),
         ActionRef::ChangeNextGameConfig(bad),
         ActionRef::ChangeNextGameRules(rules),
@@ -95,10 +97,10 @@ fn a_refused_action_changes_nothing() {
             }
         }
     }
-    // Of 8 × 4 × 15, in each state but the owner's three: two players leave, six
+    // Of 8 × 4 × 17, in each state but the owner's three: two players leave, six
     // and two commit, five reveal. Of what is overdue, `Advance` by all, what the
     // owner does, six commits each in two stages' worth, two reveals.
-    assert_eq!(refused, [480 - 24 - 2 - 8 - 5, 480 - 39, 480 - 32 - 24 - 12 - 2]);
+    assert_eq!(refused, [544 - 24 - 2 - 8 - 5, 544 - 39, 544 - 32 - 24 - 12 - 2]);
 }
 
 #[test]

@@ -231,14 +231,105 @@ fn a_delegate_is_another_account() {
     assert_eq!(table.state().lobby_list, []);
 }
 
+/// What kept a player out: a rival who has named the player's delegate first, and again,
+/// or has taken it for the rival's own.
 #[test]
-fn a_delegate_acts_for_one_player() {
+fn naming_a_rival_s_delegate_first_keeps_nobody_out() {
     let mut table = Table::new();
-    table.join(1, delegated(id(DELEGATE))).unwrap();
-    for taken in [id(DELEGATE), id(1)] {
-        assert_eq!(table.join(2, delegated(taken)), Err(GameError::DelegateTaken));
+    for rival in [2, 3] {
+        table.join(rival, delegated(id(DELEGATE))).unwrap();
     }
-    table.join(2, delegated(id(102))).unwrap();
+    table.join(1, delegated(id(DELEGATE))).unwrap();
+    table.join(4, delegated(id(2))).expect("whoever has a seat may be a delegate, too");
+    table.pass_deadline();
+    table.settle().unwrap();
+
+    let commit = |player, mv| ActionRef::CommitFor { player: id(player), hash: bound(player, mv) };
+    let moved = table.act(DELEGATE, commit(1, Move::Rock));
+    assert_eq!(moved, Ok(Event::SuccessfulMove(id(1))));
+    assert_eq!(table.act(DELEGATE, commit(1, Move::Rock)), Err(GameError::AlreadyMoved));
+    assert_eq!(table.act(DELEGATE, commit(2, Move::Scissors)), Ok(Event::SuccessfulMove(id(2))));
+    assert_eq!(table.act(2, commit(4, Move::Scissors)), Ok(Event::SuccessfulMove(id(4))));
+    table.pass_deadline();
+
+    let of_player =
+        |player, opening| ActionRef::RevealFor { player: id(player), opening, next: None };
+    assert_eq!(table.act(DELEGATE, of_player(3, "2password 3")), Err(GameError::NotInRound));
+    assert_eq!(table.act(DELEGATE, of_player(2, "0password 1")), Err(GameError::OpeningMismatch));
+    for (sender, player, opening) in [(DELEGATE, 2, "2password 2"), (2, 4, "2password 4")] {
+        table.act(sender, of_player(player, opening)).unwrap();
+    }
+    let won = table.handle(DELEGATE, 7, of_player(1, "0password 1")).result.unwrap();
+    assert_eq!(won.paid(), [Payout { to: id(1), value: 4 * BET }]);
+    assert_eq!(won.refund, 7, "the delegate is not paid");
+}
+
+/// The messages that name nobody are left to those whose delegate has one player.
+#[test]
+fn a_delegate_of_several_names_the_player() {
+    let mut table = Table::new();
+    for player in [1, 2] {
+        table.join(player, delegated(id(DELEGATE))).unwrap();
+    }
+    table.register(3).unwrap();
+    table.pass_deadline();
+    let commit = ActionRef::Commit(bound(1, Move::Rock));
+    assert_eq!(table.act(DELEGATE, commit), Err(GameError::PlayerNotNamed));
+    table.act(1, ActionRef::Commit(bound(1, Move::Rock))).unwrap();
+    table.act(2, ActionRef::Commit(bound(2, Move::Rock))).unwrap();
+    table.act(3, ActionRef::Commit(bound(3, Move::Rock))).unwrap();
+    let reveal = ActionRef::Reveal("0password 1");
+    assert_eq!(table.act(DELEGATE, reveal.clone()), Err(GameError::PlayerNotNamed));
+    for player in [1, 3] {
+        let opening = format!("0password {player}");
+        table.act(player, ActionRef::Reveal(&opening)).unwrap();
+    }
+    table.pass_deadline();
+    table.settle().unwrap();
+    assert_eq!(table.status(2), PlayerStatus::Out);
+    let moved = table.act(DELEGATE, ActionRef::Commit(bound(1, Move::Rock)));
+    assert_eq!(moved, Ok(Event::SuccessfulMove(id(1))), "nobody else who has named it is in");
+}
+
+#[test]
+fn nobody_acts_for_those_who_have_not_named_them() {
+    let mut table = with_delegate();
+    let commit_for =
+        |player| ActionRef::CommitFor { player: id(player), hash: bound(1, Move::Rock) };
+    for (sender, player, error) in [
+        (2, 1, GameError::NotDelegate),
+        (1, 1, GameError::NotDelegate),
+        (DELEGATE, 2, GameError::NotDelegate),
+        (9, 9, GameError::NotInRound),
+        (DELEGATE, DELEGATE, GameError::NotInRound),
+    ] {
+        assert_eq!(table.act(sender, commit_for(player)), Err(error), "{sender} for {player}");
+    }
+    table.act(DELEGATE, commit_for(1)).unwrap();
+    table.act(2, ActionRef::Commit(bound(2, Move::Paper))).unwrap();
+    let reveal_for = |next| ActionRef::RevealFor { player: id(1), opening: "0password 1", next };
+    assert_eq!(table.act(2, reveal_for(None)), Err(GameError::NotDelegate));
+    assert_eq!(table.act(DELEGATE, commit_for(1)), Err(GameError::NotMoveStage));
+    table.act(DELEGATE, reveal_for(Some(bound(1, Move::Spock)))).unwrap();
+    assert_eq!(table.state().commitments.len(), 1, "that for the next round isn't told yet");
+    table.act(2, ActionRef::Reveal("1password 2")).unwrap();
+    assert_eq!(table.state().last_game.map(|game| game.winner), Some(id(2)));
+}
+
+#[test]
+fn a_delegate_s_reveal_commits_for_the_next_round() {
+    let mut table = with_delegate();
+    table
+        .act(DELEGATE, ActionRef::CommitFor { player: id(1), hash: bound(1, Move::Rock) })
+        .unwrap();
+    table.act(2, ActionRef::Commit(bound(2, Move::Rock))).unwrap();
+    let next = Some(bound(1, Move::Spock));
+    table
+        .act(DELEGATE, ActionRef::RevealFor { player: id(1), opening: "0password 1", next })
+        .unwrap();
+    table.act(2, ActionRef::Reveal("0password 2")).unwrap();
+    assert_eq!(table.state().round, 2);
+    assert_eq!(table.state().commitments, [(id(1), bound(1, Move::Spock))]);
 }
 
 #[test]

@@ -66,6 +66,9 @@ pub enum Payload {
     /// The payload reveals the bytes, which the sender's number follows, and
     /// commits to the same for the next round.
     RevealAndCommit,
+    /// The sender, as delegate of the player who joined with it, reveals and commits
+    /// as above, or only commits where the bytes are of an even length.
+    ForPlayer,
 }
 
 /// Who sends the message.
@@ -112,13 +115,14 @@ impl<'a> Letter<'a> {
             _ => Senders::Crowd,
         };
         let payload = match kind & 7 {
-            0 | 7 => Payload::Raw,
+            0 => Payload::Raw,
             1 => Payload::Commit,
             2 => Payload::OwnCommit,
             3 => Payload::OwnReveal,
             4 => Payload::Join,
             5 => Payload::BoundCommit,
-            _ => Payload::RevealAndCommit,
+            6 => Payload::RevealAndCommit,
+            _ => Payload::ForPlayer,
         };
         let [len] = take(input)?;
         let (bytes, rest) = input.split_at(usize::from(len).min(input.len()));

@@ -1,7 +1,10 @@
 //! The games that a search starts from.
 
-use crate::script::{Payload, Script, Senders, Step, Value};
-use rpsls_io::{Action, Format, GameConfig, GameRules, TableInit};
+use crate::{
+    script::{Payload, Script, Senders, Step, Value},
+    table::account,
+};
+use rpsls_io::{Action, Entry, Format, GameConfig, GameRules, TableInit};
 
 const BET: u128 = 1_000;
 const NOW: u64 = 1_000_000;
@@ -28,6 +31,7 @@ pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("joined", joined().bytes()),
         ("scheduled_stop", scheduled_stop().bytes()),
         ("knockout", knockout().bytes()),
+        ("delegates", delegates().bytes()),
     ]
 }
 
@@ -170,6 +174,30 @@ fn joined() -> Script {
     let script = all(script, &[3], Value::None, Payload::BoundCommit, b"1");
     let script = all(script, &[2], Value::None, Payload::OwnReveal, b"0");
     all(script, &[3], Value::None, Payload::OwnReveal, b"1")
+}
+
+/// Two players whose delegates play for them; one key is named by a third as well.
+fn delegates() -> Script {
+    let send = |script: Script, sender, value, payload, bytes: &[u8]| {
+        script.send(Senders::Any, sender, value, Step::Same, payload, bytes)
+    };
+    let script = send(deploy(CONFIG), 1, Value::Bet, Payload::Join, b"0");
+    let script = send(script, 2, Value::Bet, Payload::Join, b"0");
+    let named_twice = Entry { delegate: Some(account(101)), ..Entry::default() };
+    let script = advance(script.act(3, Value::Bet, Action::Join(named_twice)));
+    // That one has not committed, and is out: the key acts for one player again.
+    let script = send(script, 101, Value::None, Payload::BoundCommit, b"0");
+    let script = advance(script);
+    let script = send(script, 101, Value::None, Payload::ForPlayer, b"0");
+    let script = send(script, 102, Value::None, Payload::ForPlayer, b"0");
+    // They have drawn, and committed anew; the next time they commit on their own.
+    let script = send(script, 1, Value::None, Payload::OwnReveal, b"0");
+    let script = send(script, 2, Value::None, Payload::OwnReveal, b"0");
+    let script = send(script, 101, Value::None, Payload::ForPlayer, b"00");
+    let script = send(script, 102, Value::None, Payload::ForPlayer, b"1 ");
+    let script = send(script, 101, Value::None, Payload::OwnReveal, b"00");
+    let script = send(script, 1, Value::None, Payload::OwnReveal, b"00");
+    send(script, 2, Value::None, Payload::OwnReveal, b"1 ")
 }
 
 /// Five players in pairs: one wins, one by a toss, one meets nobody; then one is

@@ -213,7 +213,7 @@ fn handle(
 }
 
 /// An account's id. Their order is not that of their numbers.
-fn account(number: u8) -> ActorId {
+pub(crate) fn account(number: u8) -> ActorId {
     let mut id = [number; 32];
     id[0] = number.reverse_bits();
     id[31] = 1;
@@ -229,7 +229,7 @@ fn payload(sender: u8, message: &Letter) -> Vec<u8> {
         Payload::OwnReveal => Action::Reveal(format!("{text}{sender}")).encode(),
         Payload::Join => Action::Join(Entry {
             commitment: Some(bound(sender, &text)),
-            delegate: Some(account(sender.wrapping_add(100))),
+            delegate: Some(account(sender.wrapping_add(DELEGATE))),
             ..Entry::default()
         })
         .encode(),
@@ -239,6 +239,18 @@ fn payload(sender: u8, message: &Letter) -> Vec<u8> {
             next: bound(sender, &text),
         }
         .encode(),
+        Payload::ForPlayer => for_player(sender.wrapping_sub(DELEGATE), &text).encode(),
+    }
+}
+
+/// A player's delegate has a number that is so much higher.
+const DELEGATE: u8 = 100;
+
+fn for_player(number: u8, text: &str) -> Action {
+    let (player, hash) = (account(number), bound(number, text));
+    match text.len() % 2 {
+        0 => Action::CommitFor { player, hash },
+        _ => Action::RevealFor { player, opening: format!("{text}{number}"), next: Some(hash) },
     }
 }
 

@@ -70,6 +70,9 @@ fn the_seeds_are_the_games_they_are_named_for() {
     let stopped = end_of("scheduled_stop");
     assert_eq!((stopped.games_finished, stopped.last_game), (3, None));
     assert_eq!(end_of("config_change").config.bet_size, 6);
+    // Keys play for those who have named them, and one of them draws twice, then loses.
+    let won = end_of("delegates").last_game.unwrap();
+    assert_eq!((won.pot, won.rounds), (3_000, 3));
     assert_eq!(end_of("largest_pot").last_game.unwrap().pot, u128::MAX - 1);
     assert_eq!(end_of("full_table").last_game.unwrap().pot, 255_000);
     let refused = end_of("refusals");

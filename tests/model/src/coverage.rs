@@ -41,7 +41,7 @@ const FEATS: [&str; 8] = [
     "was the last reveal of a stopped game",
 ];
 
-const ERRORS: [&str; 23] = [
+const ERRORS: [&str; 24] = [
     "GameUnderWay",
     "BetTooSmall",
     "AlreadyRegistered",
@@ -62,9 +62,10 @@ const ERRORS: [&str; 23] = [
     "BadConfig: PotOverflow",
     "StageNotOver",
     "OtherGame",
-    "DelegateTaken",
     "BadDelegate",
     "MoveFirst",
+    "NotDelegate",
+    "PlayerNotNamed",
 ];
 
 /// Counts of what was met.
@@ -265,7 +266,10 @@ fn feats(
     let Ok(event) = &answer.reply else {
         return vec![];
     };
-    let is_reveal = matches!(action, Action::Reveal(_) | Action::RevealAndCommit { .. });
+    let is_reveal = matches!(
+        action,
+        Action::Reveal(_) | Action::RevealAndCommit { .. } | Action::RevealFor { .. }
+    );
     let started = answer.broadcast.is_some();
     let changes = answer.settlement.iter().map(|change| &change.event).chain(&answer.broadcast);
     let reveals_started = |event: &Event| {
@@ -331,5 +335,7 @@ fn error_name(error: &GameError) -> &'static str {
         GameError::BadDelegate => "BadDelegate",
         GameError::SharesDue { .. } => "SharesDue",
         GameError::MoveFirst => "MoveFirst",
+        GameError::NotDelegate => "NotDelegate",
+        GameError::PlayerNotNamed => "PlayerNotNamed",
     }
 }

@@ -158,11 +158,18 @@ impl Model {
             Action::Leave => self.leave(sender, value),
             Action::MakeMove(hash) => self.make_move(sender, value, now, *hash),
             Action::Commit(hash) => {
-                self.commit(sender, value, now, Committed { hash: *hash, is_bound: true })
+                self.commit(sender, None, value, now, Committed { hash: *hash, is_bound: true })
             }
-            Action::Reveal(opening) => self.reveal(sender, value, now, opening, None),
+            Action::CommitFor { player, hash } => {
+                let committed = Committed { hash: *hash, is_bound: true };
+                self.commit(sender, Some(*player), value, now, committed)
+            }
+            Action::Reveal(opening) => self.reveal(sender, None, value, now, opening, None),
             Action::RevealAndCommit { opening, next } => {
-                self.reveal(sender, value, now, opening, Some(*next))
+                self.reveal(sender, None, value, now, opening, Some(*next))
+            }
+            Action::RevealFor { player, opening, next } => {
+                self.reveal(sender, Some(*player), value, now, opening, *next)
             }
             Action::ChangeNextGameConfig(config) => self.configure(sender, value, config),
             Action::ChangeNextGameRules(rules) => self.only_for_the_owner(sender).map(|()| {
@@ -424,10 +431,6 @@ impl Model {
             if delegate == sender || delegate == self.program || delegate == ActorId::zero() {
                 return Err(GameError::BadDelegate);
             }
-            let acts_already = self.delegates.values().any(|other| *other == delegate);
-            if acts_already || self.lobby.contains(&delegate) {
-                return Err(GameError::DelegateTaken);
-            }
             self.delegates.insert(sender, delegate);
         }
         if let Some(hash) = entry.commitment {
@@ -458,15 +461,27 @@ impl Model {
         Ok(accepted(Event::PlayerLeft, value + self.config.bet_size))
     }
 
-    /// For whom a message of this account is: for itself as long as it is in
-    /// the round, else for the player who named it.
-    fn player_of(&self, sender: ActorId) -> Result<ActorId, GameError> {
+    /// For whom a message of this account is: for the player that it names, if that
+    /// player has named it. If it names none, for itself as long as it is in the round,
+    /// else for whoever has named it, if nobody else has who is in.
+    fn player_of(&self, sender: ActorId, named: Option<ActorId>) -> Result<ActorId, GameError> {
+        let acts_for = |player: &ActorId| self.delegates.get(player) == Some(&sender);
+        if let Some(player) = named {
+            return match self.playing.contains(&player) {
+                false => Err(GameError::NotInRound),
+                true if acts_for(&player) => Ok(player),
+                true => Err(GameError::NotDelegate),
+            };
+        }
         if self.playing.contains(&sender) {
             return Ok(sender);
         }
-        let mut named = self.delegates.iter().filter(|(_, delegate)| **delegate == sender);
-        let player = named.next().map(|(player, _)| *player);
-        player.filter(|player| self.playing.contains(player)).ok_or(GameError::NotInRound)
+        let players: Vec<_> = self.playing.iter().copied().filter(acts_for).collect();
+        match players[..] {
+            [] => Err(GameError::NotInRound),
+            [player] => Ok(player),
+            _ => Err(GameError::PlayerNotNamed),
+        }
     }
 
     fn make_move(
@@ -479,7 +494,8 @@ impl Model {
         let is_new = !self.commitments.values().any(|taken| !taken.is_bound && taken.hash == hash);
         // That a hash is taken is the last cause to refuse one.
         let mut tried = self.clone();
-        let result = tried.commit(sender, value, now, Committed { hash, is_bound: false });
+        let committed = Committed { hash, is_bound: false };
+        let result = tried.commit(sender, None, value, now, committed);
         if result.is_ok() && !is_new {
             return Err(GameError::CommitmentTaken);
         }
@@ -490,6 +506,7 @@ impl Model {
     fn commit(
         &mut self,
         sender: ActorId,
+        named: Option<ActorId>,
         value: u128,
         now: u64,
         committed: Committed,
@@ -497,7 +514,7 @@ impl Model {
         if self.stage != Stage::InProgress {
             return Err(GameError::NotMoveStage);
         }
-        let player = self.player_of(sender)?;
+        let player = self.player_of(sender, named)?;
         if self.commitments.contains_key(&player) {
             return Err(GameError::AlreadyMoved);
         }
@@ -509,6 +526,7 @@ impl Model {
     fn reveal(
         &mut self,
         sender: ActorId,
+        named: Option<ActorId>,
         value: u128,
         now: u64,
         opening: &str,
@@ -517,7 +535,7 @@ impl Model {
         if self.stage != Stage::Reveal {
             return Err(GameError::NotRevealStage);
         }
-        let player = self.player_of(sender)?;
+        let player = self.player_of(sender, named)?;
         if self.moves.contains_key(&player) {
             return Err(GameError::AlreadyRevealed);
         }

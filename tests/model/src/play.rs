@@ -110,8 +110,10 @@ pub enum Manner {
     Plain,
     /// With bound commitments, as early as they can be made.
     Early,
-    /// As early, and whoever has a delegate leaves it to that one.
+    /// As early, and whoever has a delegate leaves it to that one, who names the player.
     Delegated(u8),
+    /// The same, but the delegate names nobody.
+    Unnamed(u8),
 }
 
 /// The terms on which somebody joins.
@@ -316,7 +318,7 @@ impl Players {
             GameStage::Preparation if is_plain => Action::Register,
             GameStage::Preparation => {
                 let delegate = match manner {
-                    Manner::Delegated(which) => Some(self.anyone(which)),
+                    Manner::Delegated(which) | Manner::Unnamed(which) => Some(self.anyone(which)),
                     _ => None,
                 };
                 let commitment = Some(self.bind(player, opening(mv, &password)));
@@ -339,7 +341,8 @@ impl Players {
         };
         let mut delegates = state.delegates.iter().filter(|(named_by, _)| *named_by == player);
         match (manner, delegates.next()) {
-            (Manner::Delegated(_), Some((_, delegate))) => (*delegate, action),
+            (Manner::Delegated(_), Some((_, delegate))) => (*delegate, in_name_of(player, action)),
+            (Manner::Unnamed(_), Some((_, delegate))) => (*delegate, action),
             _ => (player, action),
         }
     }
@@ -499,11 +502,24 @@ fn rules() -> impl Strategy<Value = GameRules> + Clone {
         .prop_map(|(format, start_when_full)| GameRules { format, start_when_full })
 }
 
+/// What a player's delegate sends to do what the player would with this action.
+fn in_name_of(player: ActorId, action: Action) -> Action {
+    match action {
+        Action::Commit(hash) => Action::CommitFor { player, hash },
+        Action::RevealAndCommit { opening, next } => {
+            Action::RevealFor { player, opening, next: Some(next) }
+        }
+        Action::Reveal(opening) => Action::RevealFor { player, opening, next: None },
+        other => other,
+    }
+}
+
 fn manner() -> impl Strategy<Value = Manner> {
     prop_oneof![
         3 => Just(Manner::Plain),
         3 => Just(Manner::Early),
         2 => any::<u8>().prop_map(Manner::Delegated),
+        1 => any::<u8>().prop_map(Manner::Unnamed),
     ]
 }
 

@@ -32,7 +32,7 @@ const TWO: Scope = Scope {
     plain: false,
     joined: &[Move::Rock],
     next: &[Move::Rock],
-    delegate: false,
+    delegated: 0,
     closed: false,
     settings: false,
     rounds: 2,
@@ -88,7 +88,7 @@ fn row(scope: &Scope) -> Coverage {
 fn every_state_of_small_tables() {
     let one_game = Scope { name: "two seats, one game", games: 1, ..TWO };
     let coverage = search(&[
-        Scope { plain: true, closed: true, delegate: true, ..one_game },
+        Scope { plain: true, closed: true, delegated: 2, ..one_game },
         Scope {
             name: "two seats, start when full, the owner plays and changes the rules",
             rules: BY_POINTS,
@@ -128,7 +128,7 @@ fn every_state_of_small_tables() {
 #[test]
 #[ignore = "takes five minutes on two cores"]
 fn every_state() {
-    let all = Scope { plain: true, closed: true, delegate: true, settings: true, ..TWO };
+    let all = Scope { plain: true, closed: true, delegated: 1, settings: true, ..TWO };
     let coverage = search(&[
         Scope { name: "two seats, `Replay`", ..all },
         Scope { name: "two seats, `Points`, start when full", rules: BY_POINTS, ..all },
@@ -139,10 +139,10 @@ fn every_state() {
         Scope { name: "two seats, `Knockout`", rules: BY_KNOCKOUT, ..all },
         Scope { name: "three seats, `Knockout`", rules: BY_KNOCKOUT, ..THREE },
         Scope {
-            name: "three seats, one round, a delegate, what can't be opened",
+            name: "three seats, one round, a delegate of two, what can't be opened",
             moves: TWO.moves,
             closed: true,
-            delegate: true,
+            delegated: 2,
             rounds: 1,
             games: 1,
             ..THREE

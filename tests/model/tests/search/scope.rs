@@ -43,8 +43,8 @@ pub struct Scope {
     pub joined: &'static [Move],
     /// The moves that players commit to for the next round as they reveal.
     pub next: &'static [Move],
-    /// Whether the first player may name a delegate.
-    pub delegate: bool,
+    /// How many of the players may name a delegate, all of them the same.
+    pub delegated: usize,
     /// Whether some commit to what they can't open: a copied hash, or no move.
     pub closed: bool,
     /// Whether the owner changes what the next game is played by.
@@ -117,8 +117,19 @@ impl Scope {
         for config in self.bad_configs() {
             add(self.owner(), CHANGE, Action::ChangeNextGameConfig(config));
         }
-        // Whoever is a delegate acts as the player does.
+        // Whoever is a delegate acts as the player does, whom it names or not.
         self.of_round(0, &mut |action| add(DELEGATE, 0, action));
+        for player in 0..self.delegated {
+            self.of_round(player, &mut |action| {
+                if let Some(action) = in_name_of(PLAYERS[player], action) {
+                    add(DELEGATE, 0, action);
+                }
+            });
+        }
+        let hash = bound(0, &own(0, self.moves[0]));
+        for sender in [PLAYERS[0], STRANGER] {
+            add(sender, 0, Action::CommitFor { player: PLAYERS[0], hash });
+        }
         letters
     }
 
@@ -129,15 +140,11 @@ impl Scope {
         for mv in self.joined {
             add(BET + CHANGE, join(Some(bound(player, &own(player, *mv))), None));
         }
-        if self.delegate && player == 0 {
+        if player < self.delegated {
             add(BET, join(None, Some(DELEGATE)));
         }
         for refused in [PLAYERS[player], PROGRAM, ActorId::zero()] {
             add(BET, join(None, Some(refused)));
-        }
-        // Whose seat it is, or who has none.
-        if player != 0 && self.delegate {
-            add(BET, join(None, Some(PLAYERS[0])));
         }
         add(BET, Action::Join(Entry { game: Some(7), commitment: None, delegate: None }));
         add(CHANGE, Action::Leave);
@@ -210,5 +217,17 @@ impl Scope {
             GameConfig { reveal_timeout: GameConfig::MAX_TIMEOUT + 1, ..config.clone() },
             GameConfig { bet_size: u128::MAX, ..config },
         ]
+    }
+}
+
+/// What a delegate sends to do for a player what the player would with this action.
+fn in_name_of(player: ActorId, action: Action) -> Option<Action> {
+    match action {
+        Action::Commit(hash) => Some(Action::CommitFor { player, hash }),
+        Action::Reveal(opening) => Some(Action::RevealFor { player, opening, next: None }),
+        Action::RevealAndCommit { opening, next } => {
+            Some(Action::RevealFor { player, opening, next: Some(next) })
+        }
+        _ => None,
     }
 }
