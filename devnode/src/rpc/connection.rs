@@ -121,14 +121,7 @@ pub struct Socket {
 
 impl Socket {
     pub fn new(stream: TcpStream, connection: Connection) -> Self {
-        Self {
-            stream,
-            connection,
-            is_blocked: false,
-            patience: None,
-            nonsense: 0,
-            is_gone: false,
-        }
+        Self { stream, connection, is_blocked: false, patience: None, nonsense: 0, is_gone: false }
     }
 
     /// Looks at what has just been answered.
