@@ -4,9 +4,7 @@ use chain_tests::{answer, books::Books};
 use gprimitives::{ActorId, CodeId};
 use gtest::{
     BlockRunResult, Program, System,
-    constants::{
-        BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, Gas, MAX_USER_GAS_LIMIT,
-    },
+    constants::{BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, Gas, MAX_USER_GAS_LIMIT},
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_house_io::{

@@ -36,15 +36,7 @@ fn tables_of_one_block_are_all_listed_and_are_different_ones() {
         let user = USERS[number as usize % 3];
         chain.program().send_with_value(user, open(&format!("{number}")), DEPOSIT);
     }
-    let blocks: Vec<_> = (0..3).map(|_| chain.run_block_unchecked()).collect();
-    for block in &blocks {
-        let errors = block.log().iter().filter(|log| {
-            log.reply_code().is_some_and(|code| code.is_error())
-        });
-        let errors: Vec<_> = errors.collect();
-        println!("{} ok {} failed {} unexec, {errors:?}", block.succeed.len(), block.failed.len(), block.not_executed.len());
-        assert!(block.failed.is_empty());
-    }
+    (0..3).for_each(|_| drop(chain.run_block_unchecked()));
     let tables = chain.tables();
     assert_eq!(tables.len(), 300);
     let titles: Vec<String> = tables.iter().rev().map(|listed| listed.title.clone()).collect();
