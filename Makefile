@@ -21,6 +21,7 @@ WEB := web
 # Written by npm when all is installed that the lock file names.
 INSTALLED := node_modules/.package-lock.json
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
+	rpsls_house.opt.wasm rpsls_house.meta.txt rpsls_house_state.meta.wasm \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
 
 .DEFAULT_GOAL := help
@@ -72,9 +73,9 @@ check: setup ## check format, lints and the tests of rules, programs and clients
 test-vara: artifacts npm ## run the client's and the JavaScript tests on a Vara node (NODE=ws://…)
 	@CARGO="$(CARGO)" cli/tests/vara.sh "$(NODE)" "$(JS_TESTS)"
 
-soak: setup ## play both games at random against their models (SECONDS=60)
-	SOAK_SECONDS=$$(($(SECONDS) / 3)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
-	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
+soak: setup ## play the programs at random against their models (SECONDS=60)
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test play soak -- --ignored --nocapture
+	SOAK_SECONDS=$$(($(SECONDS) / 6)) $(CARGO) test --release --workspace --quiet --test chain --test house-chain --test tic-tac-toe-chain random::soak -- --ignored --nocapture
 
 prove: setup ## search every state of small tables, and solve what coalitions win
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
@@ -100,7 +101,7 @@ fuzz: ## search for a game that breaks a promise (SECONDS=60)
 mutants: ## check that the tests notice each change to the rules
 	@command -v cargo-mutants >/dev/null || { \
 		echo "Installing cargo-mutants with cargo"; $(CARGO) install --locked cargo-mutants; }
-	$(CARGO) mutants -p rpsls-program -p rpsls-io -p tic-tac-toe-program -p tic-tac-toe-io -j2 --no-shuffle || [ $$? -eq 3 ]
+	$(CARGO) mutants -p rpsls-program -p rpsls-io -p rpsls-house-program -p rpsls-house-io -p tic-tac-toe-program -p tic-tac-toe-io -j2 --no-shuffle || [ $$? -eq 3 ]
 
 # They need github.com and npm's own registry, so it is no part of .ci/run.
 audit: npm ## check dependencies for known holes, licenses and where they come from
@@ -110,7 +111,7 @@ audit: npm ## check dependencies for known holes, licenses and where they come f
 	cd $(WEB) && npm audit --omit=dev
 
 gas: setup ## print what each message costs
-	@$(CARGO) test --release --workspace --quiet --test chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
+	@$(CARGO) test --release --workspace --quiet --test chain --test house-chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
 
 artifacts: setup crates ## put what a deployment needs into dist/
 	$(CARGO) build --release --workspace

@@ -1,0 +1,52 @@
+//! Why an action is refused.
+
+use parity_scale_codec::{Decode, Encode};
+use rpsls_io::ConfigError;
+use scale_info::TypeInfo;
+use thiserror::Error;
+
+/// Why an action was refused. The reply that carries it also carries all value
+/// that was attached; the refused action itself has changed nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
+pub enum HouseError {
+    /// `Open`: settings beyond a limit of tables.
+    #[error("bad config: {0}")]
+    BadConfig(ConfigError),
+    /// `Open`: neither a duel nor a knockout of 4, 8, … 128 seats, or it doesn't start
+    /// when full.
+    #[error(
+        "a house opens tables for strangers: two seats, or a knockout of 4, 8, 16, 32, 64 or 128, \
+         which start when full; open others by yourself, and send people the link"
+    )]
+    NotFair,
+    /// `Open`: a title of more than 64 bytes.
+    #[error("a title has at most 64 bytes, and this one {bytes}")]
+    TitleTooLong {
+        /// How many it has.
+        bytes: u32,
+    },
+    /// `Open`: a title with a control character, or one that changes the direction of
+    /// writing.
+    #[error("a title has no control characters: leave them out")]
+    BadTitle,
+    /// `Open`: less value was attached than the chain asks for a program.
+    #[error("the chain asks a deposit of {needed} for a table, but only {attached} was attached")]
+    DepositMissing {
+        /// The chain's existential deposit, in its smallest unit.
+        needed: u128,
+        /// What was attached to the message.
+        attached: u128,
+    },
+    /// `Unlist`: there is no such table on the list.
+    #[error("the house does not list this table, or not any more")]
+    NotListed,
+    /// `Unlist`: somebody else has opened it.
+    #[error("only whoever has opened a table takes it off the list")]
+    NotYours,
+    /// `Open`: not enough gas was attached for the new table.
+    #[error("opening a table takes more gas: attach {needed}, what is not burned comes back")]
+    OutOfGas {
+        /// How much is enough.
+        needed: u64,
+    },
+}

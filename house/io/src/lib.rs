@@ -1,0 +1,35 @@
+//! What is said to and by the house, which opens tables and lists them.
+//!
+//! A client needs this crate and that of the tables, `rpsls_io`: the messages
+//! ([`Action`], [`Event`], [`HouseError`]), the state queries ([`StateQuery`],
+//! [`StateReply`]), what a title may be ([`check_title`]) and which tables are for
+//! strangers ([`is_fair`]).
+//!
+//! Units everywhere: times are block timestamps in milliseconds since the Unix epoch,
+//! values are the chain's smallest unit.
+//!
+//! All types encode with SCALE. Names, variant order and field order are the
+//! wire format: new variants go to the end.
+
+#![no_std]
+#![warn(missing_docs)]
+
+extern crate alloc;
+
+mod config;
+mod error;
+pub mod gas;
+mod message;
+mod metadata;
+mod query;
+mod title;
+
+pub use config::{HouseInit, is_fair};
+pub use error::HouseError;
+pub use message::{Action, Event};
+pub use metadata::ProgramMetadata;
+pub use query::{Listed, Overview, StateQuery, StateReply, TablesPage};
+pub use title::{MAX_TITLE, check_title};
+
+/// How many tables a house lists, at most.
+pub const ROOM: u32 = 4_096;

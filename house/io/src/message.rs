@@ -1,0 +1,50 @@
+//! What is sent to a house, and what it answers.
+
+use alloc::string::String;
+use gprimitives::ActorId;
+use parity_scale_codec::{Decode, Encode};
+use rpsls_io::{GameConfig, GameRules};
+use scale_info::TypeInfo;
+
+/// What can be asked of a house. It replies `Result<Event, HouseError>`.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum Action {
+    /// Opens a table, whose owner is the sender, and lists it. By anyone. The chain asks
+    /// its existential deposit for a program, which must be attached; what is beyond
+    /// that comes back.
+    Open {
+        /// The config of its first game.
+        config: GameConfig,
+        /// The rules of its first game.
+        rules: GameRules,
+        /// What the list calls it, see [`check_title`](crate::check_title).
+        title: String,
+    },
+    /// Takes a table off the list, which goes on by itself. By whoever has opened it;
+    /// value comes back.
+    Unlist {
+        /// Which.
+        table: ActorId,
+    },
+}
+
+/// What an action brought about: the reply to it, and what is broadcast.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+pub enum Event {
+    /// The table is listed, and starts with the next message.
+    Opened {
+        /// The new program.
+        table: ActorId,
+    },
+    /// The table is not listed any more.
+    Unlisted {
+        /// The program.
+        table: ActorId,
+    },
+    /// The table could not start, and is not listed any more. Whoever has opened it is
+    /// paid the deposit back with this.
+    OpenFailed {
+        /// What was to be the program.
+        table: ActorId,
+    },
+}

@@ -1,0 +1,218 @@
+//! The house on an embedded chain, whose money is checked after every block.
+
+use chain_tests::{answer, books::Books};
+use gprimitives::{ActorId, CodeId};
+use gtest::{
+    BlockRunResult, Program, System,
+    constants::{BLOCK_DURATION_IN_MSECS, EXISTENTIAL_DEPOSIT, Gas, MAX_USER_GAS_LIMIT},
+};
+use parity_scale_codec::{Decode, Encode};
+use rpsls_house_io::{
+    Action, Event, HouseError, HouseInit, Listed, Overview, StateQuery, StateReply,
+};
+use rpsls_io::{Format, GameConfig, GameRules, GameState};
+
+/// One VARA in the chain's smallest unit.
+pub const VARA: u128 = 1_000_000_000_000;
+/// What everyone starts with.
+pub const PURSE: u128 = 100_000 * VARA;
+/// What the chain asks for a program.
+pub const DEPOSIT: u128 = EXISTENTIAL_DEPOSIT;
+/// A value that no action asks for.
+pub const STRAY: u128 = 17 * VARA + 3;
+
+/// The users' numbers.
+pub const OPENER: u64 = 1;
+pub const OTHER: u64 = 2;
+/// Deployed the house.
+pub const OWNER: u64 = 3;
+pub const USERS: [u64; 3] = [OPENER, OTHER, OWNER];
+
+/// A duel.
+pub const CONFIG: GameConfig = GameConfig {
+    bet_size: 10 * VARA,
+    players_count_limit: 2,
+    entry_timeout: 60_000,
+    move_timeout: 30_000,
+    reveal_timeout: 45_000,
+};
+pub const RULES: GameRules = GameRules { format: Format::Replay, start_when_full: true };
+
+/// The account of the user of this number.
+pub fn id(user: u64) -> ActorId {
+    user.into()
+}
+
+/// Opens a duel of this title.
+pub fn open(title: &str) -> Action {
+    Action::Open { config: CONFIG, rules: RULES, title: title.into() }
+}
+
+/// What came of one message.
+pub type Answer = answer::Answer<Event, HouseError>;
+
+pub struct Chain {
+    pub system: System,
+    pub house: ActorId,
+    /// Every program that the house has created, started or not.
+    pub created: Vec<ActorId>,
+    books: Books,
+}
+
+impl Chain {
+    /// A house whose tables are genuine, for tables of strangers.
+    pub fn new() -> Self {
+        Self::with_tables(rpsls::WASM_BINARY_OPT, false)
+    }
+
+    /// A house whose tables have this code, which the chain is given.
+    pub fn with_tables(code: &[u8], any_format: bool) -> Self {
+        Self::deployed(|system| HouseInit { table_code: system.submit_code(code), any_format })
+    }
+
+    /// A house whose tables have a code that the chain has not.
+    pub fn without_code() -> Self {
+        Self::deployed(|_| HouseInit { table_code: CodeId::from([7; 32]), any_format: false })
+    }
+
+    fn deployed(init: impl Fn(&System) -> HouseInit) -> Self {
+        let system = System::new();
+        for user in USERS {
+            system.mint_to(user, PURSE);
+        }
+        let house = deploy(&system).id();
+        let init = init(&system);
+        let mut chain = Self { system, house, created: vec![], books: Books::open(0) };
+        let message = chain.program().send(OWNER, init);
+        let block = chain.system.run_next_block();
+        assert!(block.succeed.contains(&message), "init failed");
+        chain.books = Books::open(chain.balances());
+        chain.check_money();
+        chain
+    }
+
+    pub fn program(&self) -> Program<'_> {
+        self.system.get_program(self.house).expect("it was deployed")
+    }
+
+    /// Opens a table, which must work; its id.
+    pub fn open(&mut self, user: u64, title: &str) -> ActorId {
+        match self.send_with_value(user, open(title), DEPOSIT).event() {
+            Event::Opened { table } => table,
+            other => panic!("opening is answered by Opened, not {other:?}"),
+        }
+    }
+
+    /// Sends an action without value and runs the block that has it.
+    pub fn send(&mut self, user: u64, action: Action) -> Answer {
+        self.send_with_value(user, action, 0)
+    }
+
+    pub fn send_with_value(&mut self, user: u64, action: Action, value: u128) -> Answer {
+        self.send_bytes(user, action.encode(), value, MAX_USER_GAS_LIMIT)
+    }
+
+    pub fn send_bytes(&mut self, user: u64, payload: Vec<u8>, value: u128, gas: Gas) -> Answer {
+        let balance = self.balance(user);
+        let message = self.program().send_bytes_with_gas(user, payload, gas, value);
+        let block = self.run_block_unchecked();
+        // The start of a table, and what the house hears of it, are paid for, too.
+        let fee = block.spent_value();
+        let gain = (self.balance(user) + fee) as i128 - balance as i128;
+        let answer = Answer::read(&block, message, gain);
+        let is_refused = matches!(answer.result, Some(Err(_)));
+        assert!(!is_refused || answer.broadcasts.is_empty(), "what was refused is not told");
+        if let Some(Ok(Event::Opened { table })) = answer.result {
+            self.created.push(table);
+        }
+        self.check_money();
+        answer
+    }
+
+    /// Runs one block, without a look at it.
+    pub fn run_block_unchecked(&mut self) -> BlockRunResult {
+        let block = self.system.run_next_block();
+        self.books.book(&block);
+        block
+    }
+
+    /// The timestamp of the block that the next message will be in.
+    pub fn next_timestamp(&self) -> u64 {
+        self.system.block_timestamp() + BLOCK_DURATION_IN_MSECS
+    }
+
+    pub fn query(&self, query: StateQuery) -> StateReply {
+        self.query_bytes(query.encode())
+    }
+
+    pub fn query_bytes(&self, payload: Vec<u8>) -> StateReply {
+        let reply = self.program().read_state_bytes(payload).expect("state answers");
+        StateReply::decode(&mut &*reply).expect("a StateReply")
+    }
+
+    /// The whole list, page by page.
+    pub fn tables(&self) -> Vec<Listed> {
+        let mut tables = vec![];
+        let mut from = Some(0);
+        while let Some(start) = from {
+            let query = StateQuery::Tables { from: start, limit: StateQuery::PAGE };
+            let StateReply::Tables(page) = self.query(query) else {
+                panic!("tables are told in pages");
+            };
+            tables.extend(page.tables);
+            from = page.next;
+        }
+        tables
+    }
+
+    /// The ids of the listed tables, newest first.
+    pub fn listed(&self) -> Vec<ActorId> {
+        self.tables().into_iter().map(|listed| listed.table).collect()
+    }
+
+    pub fn overview(&self) -> Overview {
+        match self.query_bytes(vec![]) {
+            StateReply::Overview(overview) => overview,
+            other => panic!("an empty query asks for the overview, not for {other:?}"),
+        }
+    }
+
+    /// Everything that the state tells.
+    pub fn everything(&self) -> (Overview, Vec<Listed>) {
+        (self.overview(), self.tables())
+    }
+
+    /// The state of a table.
+    pub fn table(&self, table: ActorId) -> GameState {
+        let program = self.system.get_program(table).expect("the table is a program");
+        match program.read_state::<rpsls_io::StateReply, _>(rpsls_io::StateQuery::All) {
+            Ok(rpsls_io::StateReply::All(state)) => state,
+            other => panic!("a table tells its state: {other:?}"),
+        }
+    }
+
+    pub fn balance(&self, user: u64) -> u128 {
+        self.system.balance_of(user)
+    }
+
+    /// What the house holds beyond its existential deposit.
+    pub fn held(&self) -> u128 {
+        self.program().balance() - EXISTENTIAL_DEPOSIT
+    }
+
+    fn balances(&self) -> u128 {
+        let users: u128 = USERS.iter().map(|user| self.balance(*user)).sum();
+        let tables: u128 = self.created.iter().map(|table| self.system.balance_of(*table)).sum();
+        users + tables + self.program().balance()
+    }
+
+    /// The house holds nothing, and no unit of value has been lost or made.
+    pub fn check_money(&self) {
+        assert_eq!(self.held(), 0, "the house holds nothing");
+        assert_eq!(self.books.held(self.balances()), 0, "nothing is lost");
+    }
+}
+
+pub fn deploy(system: &System) -> Program<'_> {
+    Program::from_binary_with_id(system, 0x77ad, rpsls_house::WASM_BINARY_OPT)
+}

@@ -1,0 +1,44 @@
+//! The list: taking tables off it, and what falls out.
+
+use crate::chain::*;
+use gprimitives::ActorId;
+use rpsls_house_io::{Action, Event, HouseError, StateQuery, StateReply};
+
+#[test]
+fn the_newest_table_is_listed_first() {
+    let mut chain = Chain::new();
+    let tables: Vec<ActorId> = ["a", "b", "c"].map(|title| chain.open(OPENER, title)).into();
+    assert_eq!(chain.listed(), tables.iter().rev().copied().collect::<Vec<_>>());
+    let StateReply::Tables(page) = chain.query(StateQuery::Tables { from: 1, limit: 1 }) else {
+        panic!("Tables is answered by Tables");
+    };
+    assert_eq!((page.tables[0].table, page.next), (tables[1], Some(2)));
+}
+
+#[test]
+fn its_opener_takes_a_table_off_the_list_and_it_goes_on() {
+    let mut chain = Chain::new();
+    let [first, table, last] = ["a", "b", "c"].map(|title| chain.open(OPENER, title));
+    let unlist = Action::Unlist { table };
+    let answer = chain.send_with_value(OTHER, unlist.clone(), STRAY);
+    assert_eq!(answer.error(), HouseError::NotYours);
+    let answer = chain.send_with_value(OPENER, unlist.clone(), STRAY);
+    assert_eq!((answer.gain, &answer.broadcasts[..]), (0, &[Event::Unlisted { table }][..]));
+    assert_eq!(answer.event(), Event::Unlisted { table });
+    assert_eq!(chain.listed(), [last, first]);
+    assert_eq!(chain.query(StateQuery::Table(table)), StateReply::Table(None));
+    assert_eq!(chain.table(table).owner, id(OPENER), "it goes on as a table");
+    assert_eq!(chain.send(OPENER, unlist).error(), HouseError::NotListed);
+    assert_eq!((chain.overview().listed, chain.overview().opened), (2, 3));
+}
+
+#[test]
+fn no_other_program_is_listed() {
+    let mut chain = Chain::new();
+    chain.open(OPENER, "a");
+    for table in [id(OPENER), chain.house, ActorId::zero()] {
+        let answer = chain.send(OPENER, Action::Unlist { table });
+        assert_eq!(answer.error(), HouseError::NotListed);
+        assert_eq!(chain.query(StateQuery::Table(table)), StateReply::Table(None));
+    }
+}

@@ -1,0 +1,12 @@
+//! The program over the release WebAssembly, one file a subject.
+
+mod chain;
+mod deploying;
+mod failing;
+mod gas;
+mod listing;
+mod metadata;
+mod metawasm;
+mod money;
+mod opening;
+mod random;

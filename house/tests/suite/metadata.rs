@@ -1,0 +1,123 @@
+//! The metadata: what the build writes for tools is what the program is.
+
+use chain_tests::{artifact, metadata, types};
+use gmeta::{Metadata, MetadataRepr};
+use rpsls_house::ProgramMetadata;
+
+/// What the build left in this file beside the program.
+pub fn artifact(name: &str) -> Vec<u8> {
+    artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
+}
+
+fn written() -> MetadataRepr {
+    metadata::written(env!("CARGO_TARGET_TMPDIR"), "rpsls_house.meta.txt")
+}
+
+#[test]
+fn the_build_writes_the_metadata() {
+    assert_eq!(written(), ProgramMetadata::repr());
+}
+
+/// What wallets and indexers rely on: a variant may be added at the end, and
+/// nothing else may change.
+#[test]
+fn the_interface_is_the_documented_one() {
+    assert_eq!(types::describe(&written()), INTERFACE);
+}
+
+const INTERFACE: &str = "\
+init HouseInit
+handle Action -> Result<Event, HouseError>
+others -> Event
+state StateQuery -> StateReply
+
+HouseInit
+  table_code: CodeId
+  any_format: bool
+
+CodeId
+  [u8; 32]
+
+Action
+  Open { config: GameConfig, rules: GameRules, title: str }
+  Unlist { table: ActorId }
+
+GameConfig
+  bet_size: u128
+  players_count_limit: u8
+  entry_timeout: u64
+  move_timeout: u64
+  reveal_timeout: u64
+
+GameRules
+  format: Format
+  start_when_full: bool
+
+Format
+  Replay
+  Points
+  Knockout
+
+ActorId
+  [u8; 32]
+
+Event
+  Opened { table: ActorId }
+  Unlisted { table: ActorId }
+  OpenFailed { table: ActorId }
+
+HouseError
+  BadConfig(ConfigError)
+  NotFair
+  TitleTooLong { bytes: u32 }
+  BadTitle
+  DepositMissing { needed: u128, attached: u128 }
+  NotListed
+  NotYours
+  OutOfGas { needed: u64 }
+
+ConfigError
+  PlayersCountLimitTooLow
+  TimeoutTooShort
+  TimeoutTooLong
+  PotOverflow
+
+StateQuery
+  Tables { from: u32, limit: u32 }
+  Table(ActorId)
+  Overview
+
+StateReply
+  Tables(TablesPage)
+  Table(Option<Listed>)
+  Overview(Overview)
+
+TablesPage
+  tables: Vec<Listed>
+  next: Option<u32>
+
+Listed
+  table: ActorId
+  opener: ActorId
+  opened_at: u64
+  title: str
+  config: GameConfig
+  rules: GameRules
+  is_fair: bool
+
+Overview
+  config: HouseInit
+  listed: u32
+  opened: u64
+  room: u32
+";
+
+#[test]
+fn the_program_s_metahash_is_that_of_the_written_metadata() {
+    metadata::check_metahash(rpsls_house::WASM_BINARY_OPT, &written());
+}
+
+#[test]
+fn the_gas_of_every_message_can_be_estimated() {
+    metadata::check_gas_can_be_estimated(rpsls_house::WASM_BINARY_OPT);
+}

@@ -1,0 +1,114 @@
+//! Opening a table.
+
+use crate::chain::*;
+use rpsls_house_io::{Action, Event, HouseError, Listed, MAX_TITLE};
+use rpsls_io::{ConfigError, Format, GameConfig, GameRules};
+
+#[test]
+fn whoever_opens_a_table_owns_it_and_pays_the_deposit() {
+    let mut chain = Chain::new();
+    let now = chain.next_timestamp();
+    let opened = chain.send_with_value(OPENER, open("Ada's"), DEPOSIT + STRAY);
+    assert_eq!(opened.gain, -(DEPOSIT as i128), "what is beyond the deposit comes back");
+    let [Event::Opened { table }] = opened.broadcasts[..] else {
+        panic!("opening is broadcast: {:?}", opened.broadcasts);
+    };
+    assert_eq!(opened.event(), Event::Opened { table });
+    let listed = Listed {
+        table,
+        opener: id(OPENER),
+        opened_at: now,
+        title: "Ada's".into(),
+        config: CONFIG,
+        rules: RULES,
+        is_fair: true,
+    };
+    assert_eq!(chain.tables(), [listed]);
+    let state = chain.table(table);
+    assert_eq!((state.owner, state.config, state.rules), (id(OPENER), CONFIG, RULES));
+    assert_eq!(chain.system.balance_of(table), DEPOSIT);
+}
+
+#[test]
+fn tables_of_one_block_are_all_listed_and_are_different_ones() {
+    let mut chain = Chain::new();
+    for number in 0..300_u64 {
+        let user = USERS[number as usize % 3];
+        chain.program().send_with_value(user, open(&format!("{number}")), DEPOSIT);
+    }
+    (0..3).for_each(|_| drop(chain.run_block_unchecked()));
+    let tables = chain.tables();
+    assert_eq!(tables.len(), 300);
+    let titles: Vec<String> = tables.iter().rev().map(|listed| listed.title.clone()).collect();
+    assert_eq!(titles, (0..300).map(|number| number.to_string()).collect::<Vec<_>>());
+    chain.created = tables.iter().map(|listed| listed.table).collect();
+    chain.created.sort();
+    chain.created.dedup();
+    assert_eq!(chain.created.len(), 300);
+    for listed in tables {
+        assert_eq!(chain.table(listed.table).owner, listed.opener);
+    }
+    chain.check_money();
+}
+
+#[test]
+fn what_a_table_would_refuse_the_house_refuses_with_the_cause() {
+    let mut chain = Chain::new();
+    let with = |config, rules| Action::Open { config, rules, title: String::new() };
+    let knockout = GameRules { format: Format::Knockout, ..RULES };
+    let later = GameRules { start_when_full: false, ..RULES };
+    let long = "x".repeat(MAX_TITLE + 1);
+    let refused = [
+        (
+            with(GameConfig { players_count_limit: 1, ..CONFIG }, RULES),
+            HouseError::BadConfig(ConfigError::PlayersCountLimitTooLow),
+        ),
+        (
+            with(GameConfig { move_timeout: 4_999, ..CONFIG }, RULES),
+            HouseError::BadConfig(ConfigError::TimeoutTooShort),
+        ),
+        (
+            with(GameConfig { entry_timeout: u64::MAX, ..CONFIG }, RULES),
+            HouseError::BadConfig(ConfigError::TimeoutTooLong),
+        ),
+        (
+            with(GameConfig { bet_size: u128::MAX, ..CONFIG }, RULES),
+            HouseError::BadConfig(ConfigError::PotOverflow),
+        ),
+        (with(GameConfig { players_count_limit: 4, ..CONFIG }, RULES), HouseError::NotFair),
+        (with(GameConfig { players_count_limit: 6, ..CONFIG }, knockout), HouseError::NotFair),
+        (with(CONFIG, later), HouseError::NotFair),
+        (open(&long), HouseError::TitleTooLong { bytes: 65 }),
+        (open("\u{1b}[2J"), HouseError::BadTitle),
+        (open("\u{202e}evil"), HouseError::BadTitle),
+    ];
+    for (action, error) in refused {
+        let answer = chain.send_with_value(OPENER, action, DEPOSIT + STRAY);
+        assert_eq!(answer.error(), error);
+    }
+    for attached in [0, DEPOSIT - 1] {
+        let answer = chain.send_with_value(OPENER, open(""), attached);
+        assert_eq!(answer.error(), HouseError::DepositMissing { needed: DEPOSIT, attached });
+    }
+    assert_eq!(chain.tables(), []);
+    assert_eq!(chain.overview().opened, 0);
+}
+
+#[test]
+fn a_house_for_all_formats_takes_all_and_marks_the_fair_ones() {
+    let mut chain = Chain::with_tables(rpsls::WASM_BINARY_OPT, true);
+    let with = |seats, format| {
+        let config = GameConfig { players_count_limit: seats, ..CONFIG };
+        Action::Open { config, rules: GameRules { format, ..RULES }, title: String::new() }
+    };
+    let tables = [
+        (with(2, Format::Points), true),
+        (with(3, Format::Replay), false),
+        (with(255, Format::Knockout), false),
+        (with(128, Format::Knockout), true),
+    ];
+    for (action, is_fair) in tables {
+        chain.send_with_value(OPENER, action, DEPOSIT).event();
+        assert_eq!(chain.tables()[0].is_fair, is_fair);
+    }
+}
