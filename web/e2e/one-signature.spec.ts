@@ -303,7 +303,7 @@ test('who wants to sign each message does', async ({ world }) => {
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
   expect(wallet.asked).toBe(2);
   await letAlarmRun(world);
-  expect(await costOf(world, '//Ada')).toBeLessThan(0.48);
+  expect(await costOf(world, '//Ada')).toBeLessThan(0.5);
 });
 
 test('nothing is signed where the key can’t be kept', async ({ world }) => {
