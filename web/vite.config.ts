@@ -26,6 +26,15 @@ function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
 }
 
+/** What a release's table says that it understands. */
+function metadataHash(release: string): string {
+  const digits = readFileSync(`${releases}${release}/rpsls.meta.txt`, 'utf8').trim();
+  return blake2AsHex(Buffer.from(digits.replace(/^0x/, ''), 'hex'), 256);
+}
+
+/** Releases whose messages and state are those of this page, to the byte, as far as they have them. */
+const FORMER = ['1.0.0'];
+
 /** What the built page may load and reach: itself, and nodes. */
 const POLICY = [
   "default-src 'self'",
@@ -74,6 +83,7 @@ export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
     __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),
+    __FORMER_TABLES__: JSON.stringify(FORMER.map(metadataHash)),
   },
   // Works from any folder of any host.
   base: './',

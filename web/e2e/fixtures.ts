@@ -10,8 +10,10 @@ export interface Settings {
   entry?: [string, string];
   move?: [string, string];
   reveal?: [string, string];
-  /** Whether points break ties, and the game starts when it is full. */
+  /** Whether points break ties, unless a format is named, and the game starts when it is full. */
   isModern?: boolean;
+  /** Who goes on. */
+  format?: string;
 }
 
 /** The button that takes a seat, and leaves the move for later. */
@@ -69,8 +71,8 @@ export class Player {
       await page.getByLabel(label, { exact: true }).fill(amount);
       await page.getByLabel(`${label}: Unit`).selectOption(unit);
     }
-    const format = settings.isModern ? 'All against all, by points' : 'All against all, replayed';
-    await page.getByRole('radio', { name: format }).click();
+    const usual = settings.isModern ? 'All against all, by points' : 'All against all, replayed';
+    await page.getByRole('radio', { name: settings.format ?? usual }).click();
     await page.getByRole('switch', { name: 'Start when full' }).setChecked(settings.isModern ?? false);
     await page.getByRole('button', { name: 'Deploy the table' }).click();
     await this.passInvitation();

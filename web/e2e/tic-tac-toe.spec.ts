@@ -1,10 +1,11 @@
 import { expect, test, type Player, type World } from './fixtures';
 
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
+const CHARLIE = '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22';
 
 /** A board house of Alice's, with Bob in it. */
-async function house(world: World): Promise<[alice: Player, bob: Player, program: string]> {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+async function house(world: World, someone?: Player): Promise<[alice: Player, bob: Player, program: string]> {
+  const [alice, bob] = [await world.join('Alice'), someone ?? (await world.join('Bob'))];
   await alice.open('/tic-tac-toe');
   await alice.choose();
   await alice.page.getByRole('button', { name: 'Set up a board house' }).click();
@@ -52,6 +53,34 @@ test('two play for a stake, and the winner has a trophy', async ({ world }) => {
   await expect(spectator.page.getByText('Alice won 10 VARA', { exact: true })).toBeVisible();
   await bob.page.getByRole('button', { name: 'Put the game away' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
+});
+
+test('who accepts agrees to the game on the screen, and to no other', async ({ world }) => {
+  const bob = await world.join('Bob');
+  let isDeaf = false;
+  await bob.page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      // Answers go on; nothing new is told.
+      if (!isDeaf || 'id' in (JSON.parse(message.toString()) as object)) socket.send(message);
+    });
+  });
+  const [alice] = await house(world, bob);
+  await alice.page.getByLabel('Challenger').fill(BOB);
+  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  const accept = bob.page.getByRole('button', { name: 'Accept for 5 VARA' });
+  await expect(accept).toBeVisible();
+  isDeaf = true;
+  await alice.page.getByRole('button', { name: 'Withdraw the invitation' }).click();
+  await expect(alice.page.getByText('You have no game here.')).toBeVisible();
+  await alice.page.getByLabel('Challenger').fill(BOB);
+  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByLabel(/^Referee/).fill(CHARLIE);
+  await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
+  await expect(alice.page.getByText('The challenger has to accept.')).toBeVisible();
+  await accept.click();
+  await expect(bob.page.getByRole('alert')).toContainText('other terms now: a stake of 5 VARA, with a referee');
 });
 
 test('a game that nobody cares for any more is closed by anybody', async ({ world }) => {

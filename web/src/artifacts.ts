@@ -5,7 +5,11 @@ import { KnownCodes } from './chain/code';
 import { Interface } from './chain/metadata';
 
 /** The table's types, as built with the program. */
-export const RPSLS = new Interface(rpslsMetadata, new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__));
+export const RPSLS = new Interface(
+  rpslsMetadata,
+  new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__),
+  __FORMER_TABLES__,
+);
 
 /** The table's program: only those who deploy one load it. */
 export function rpslsProgram(): Promise<Uint8Array> {

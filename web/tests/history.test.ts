@@ -54,6 +54,39 @@ describe('the history', () => {
     expect(historyOf(blocks, [gap]).lastRound).toBeNull();
   });
 
+  it('knows in which order seats were taken, and each round that is over', () => {
+    const seat = (who: Hex): GameFact => ({
+      kind: 'done',
+      replyTo: `0x${(messages += 1)}`,
+      who,
+      event: { kind: 'playerRegistered' },
+      value: 0n,
+    });
+    const left: GameFact = { kind: 'done', replyTo: '0xaa', who: GRACE, event: { kind: 'playerLeft' }, value: 0n };
+    const blocks = [
+      block(1, seat(GRACE), seat(ALAN), left),
+      // The start is told before the seat that brought it about.
+      block(2, clock({ kind: 'revealsStarted', players: [ADA, ALAN] }), seat(ADA)),
+      block(3, ...reveal(ADA, '0pass', GOES_ON)),
+      block(4, ...reveal(ALAN, '0pass', { kind: 'nextRoundStarted', players: [ADA, ALAN] })),
+      block(5, ...reveal(ADA, '0pass', GOES_ON), ...reveal(ALAN, '1pass', { kind: 'gameOver', winner: ALAN })),
+    ];
+    const { game } = historyOf(blocks);
+    expect(game?.seats).toEqual([ALAN, ADA]);
+    expect(game?.played.map(({ number, survivors }) => [number, survivors])).toEqual([
+      [1, [ADA, ALAN]],
+      [2, [ALAN]],
+    ]);
+    expect([...(game?.played[1]?.reveals ?? [])]).toEqual([
+      [ADA, 'rock'],
+      [ALAN, 'paper'],
+    ]);
+    // Who knows what came before: somebody may have a seat already.
+    expect(historyOf(blocks, [], new Map(), false).game?.seats).toEqual([]);
+    expect(historyOf(blocks, [], new Map(), false, [ALAN, ADA]).game?.seats).toEqual([ALAN, ADA]);
+    expect(historyOf(blocks, [], new Map(), false, [ALAN, GRACE]).game?.seats).toEqual([]);
+  });
+
   it('is not taken for whole where its beginning was not seen', () => {
     const blocks = [block(9, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE }))];
     expect(historyOf(blocks, [], new Map(), false).lastRound).toBeNull();

@@ -18,6 +18,8 @@ export class Interface {
   constructor(
     text: string,
     readonly codes: KnownCodes,
+    /** The same of former versions, which understand some of it. */
+    readonly former: readonly Hex[] = [],
   ) {
     const hex: Hex = `0x${text.trim().replace(/^0x/, '')}`;
     this.metadata = ProgramMetadata.from(hex);

@@ -148,6 +148,7 @@ export const en: Messages = {
         ? `With ${seats} players a classic game does not end by play, only by who gives up.`
         : `A classic game takes some 40 rounds with 10 players, and some 10,000 with 20. This table has ${seats} seats.`,
     save: 'Set these rules for the next game',
+    former: 'This table is of release 1.0.0, which knows no knockout.',
   },
   person: {
     title: 'Account',
@@ -212,6 +213,8 @@ export const en: Messages = {
     timeUp: 'Time is up',
     until: (moment) => `until ${moment}`,
     extended: 'Too few have acted in time, so this stage goes on.',
+    closableFrom: (moment) =>
+      `Nobody has acted. From ${moment} on anybody can close the game, and those still in it share the pot.`,
     opensUntilTwo: 'Stays open until two have registered',
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
     stopScheduled:
@@ -270,6 +273,24 @@ export const en: Messages = {
       youGoOn: 'You play on',
     },
     nextConfig: (bet, seats) => `The next game has other settings: bet ${bet}, ${seats} seats.`,
+  },
+  bracket: {
+    title: 'The bracket',
+    roundOf: (round, rounds) => `Round ${round} of ${rounds}`,
+    over: 'How it went',
+    final: 'Last round',
+    yours: 'Your way',
+    nobody: 'nobody',
+    bye: 'meets nobody',
+    tossed: 'A draw: tossed.',
+    unseen: 'not seen here',
+    either: (names) => names.join(' or '),
+    oneOf: (count) => `one of ${count}`,
+    outcomes: { on: 'goes on', gone: 'is out' },
+    mayMeet: (name) => (name ? `If you get there, you meet ${name}.` : 'If you get there, you meet nobody.'),
+    meet: (name) => (name ? `You meet ${name}.` : 'You meet nobody: show your move in time, and you go on.'),
+    beat: (name) => (name ? `You went on, against ${name}.` : 'You went on, and met nobody.'),
+    lostTo: (name, goesOn) => (name && goesOn ? `${name} went on, and you are out.` : 'You are out.'),
   },
   round: {
     goOn: 'Go on',
@@ -370,6 +391,14 @@ export const en: Messages = {
     dueTitle: 'The stage is over, and its alarm has not come',
     dueText: 'Anybody may move the game on. It costs only the fee.',
     advance: 'Move the game on',
+    closedTitle: 'Nobody has acted for 30 days',
+    closedText: 'Anybody may close the game: those still in it share the pot. It costs only the fee.',
+    close: 'Close the game',
+    sharesTitle: 'The last game’s players are still being paid',
+    sharesText: (amount) =>
+      `The game was stopped, and ${amount} of its pot is still to be shared out. Seats can be taken after that. It goes on by itself; whoever does not want to wait may pay the next sixteen.`,
+    payShares: 'Pay the next shares',
+    beHere: (moment) => `Be here by ${moment} at the latest; it may be over sooner if all have acted.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',

@@ -126,6 +126,8 @@ export interface Messages {
     atDeadline: string;
     slow: (seats: number) => string;
     save: string;
+    /** Of a table of a former release. */
+    former: string;
   };
   person: {
     title: string;
@@ -177,6 +179,7 @@ export interface Messages {
     timeUp: string;
     until: Named;
     extended: string;
+    closableFrom: Named;
     opensUntilTwo: string;
     startsAtDeadline: string;
     startsWhenFull: string;
@@ -229,6 +232,26 @@ export interface Messages {
       youGoOn: string;
     };
     nextConfig: (bet: string, seats: number) => string;
+  };
+  bracket: {
+    title: string;
+    roundOf: (round: number, rounds: number) => string;
+    over: string;
+    final: string;
+    /** The part around whoever looks. */
+    yours: string;
+    nobody: string;
+    bye: string;
+    tossed: string;
+    unseen: string;
+    either: (names: string[]) => string;
+    oneOf: Counted;
+    outcomes: Record<'on' | 'gone', string>;
+    /** Each with whom one meets, if it is anybody. */
+    mayMeet: (name: string | null) => string;
+    meet: (name: string | null) => string;
+    beat: (name: string | null) => string;
+    lostTo: (name: string | null, goesOn: boolean) => string;
   };
   round: {
     goOn: string;
@@ -311,6 +334,13 @@ export interface Messages {
     dueTitle: string;
     dueText: string;
     advance: string;
+    closedTitle: string;
+    closedText: string;
+    close: string;
+    sharesTitle: string;
+    sharesText: Named;
+    payShares: string;
+    beHere: Named;
     done: Record<'leave' | 'advance' | 'stop' | 'stopLater' | 'config' | 'rules', string>;
     walletHint: string;
     giveUp: string;

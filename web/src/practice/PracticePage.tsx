@@ -6,6 +6,7 @@ import { hrefOf } from '../visitor/route';
 import { useResource } from '../lib/useResource';
 import { failureOf } from '../chain/failure';
 import { useTexts, WithSymbol } from '../i18n';
+import { BracketCard } from '../table/bracket/BracketCard';
 import { Duel } from '../table/result/Duel';
 import { Log } from '../table/log/Log';
 import { Players } from '../table/Players';
@@ -91,6 +92,7 @@ function Game({ game, choice }: GameProps) {
             onReveal={() => game.reveal()}
           />
         </Moment>
+        <BracketCard state={state} history={history} />
         <TermsCard state={state} history={history} />
         <Duel state={state} history={history} />
       </div>

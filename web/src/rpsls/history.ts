@@ -53,14 +53,16 @@ export interface Gap {
  *
  * @param delegates who acts for whom, where that is known otherwise
  * @param isWhole whether nothing happened before the first of them
+ * @param seats the players of the running game or the last one in order, where a state told them
  */
 export function historyOf(
   blocks: readonly GameBlock[],
   gaps: readonly Gap[] = [],
   delegates: ReadonlyMap<ActorId, ActorId> = new Map(),
   isWhole = true,
+  seats: readonly ActorId[] = [],
 ): History {
-  const teller = new Teller(delegates);
+  const teller = new Teller(delegates, seats);
   if (!isWhole) teller.story.miss();
   let told = 0;
   const miss = (until: number): void => {
@@ -114,13 +116,14 @@ function isFilled({ kind }: StageChange, { facts }: GameBlock): boolean {
 
 class Teller {
   readonly entries: Entry[] = [];
-  readonly story = new Storyteller();
+  readonly story: Storyteller;
   private readonly actions = new Map<Hex, Action>();
   /** The players, by who acts for them. */
   private readonly players: Map<ActorId, ActorId>;
 
-  constructor(delegates: ReadonlyMap<ActorId, ActorId>) {
+  constructor(delegates: ReadonlyMap<ActorId, ActorId>, seats: readonly ActorId[]) {
     this.players = new Map(delegates);
+    this.story = new Storyteller(seats);
   }
 
   miss({ before, from, to, reveals }: Gap): void {

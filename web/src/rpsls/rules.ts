@@ -9,6 +9,9 @@ export type Format = 'knockout' | 'points' | 'replay';
 /** As they are offered, the safest first. */
 export const FORMATS: readonly Format[] = ['knockout', 'points', 'replay'];
 
+/** Those that tables of release 1.0.0 know. */
+export const FORMER_FORMATS: readonly Format[] = ['points', 'replay'];
+
 /** How a table's games are played, beyond what its config sets. */
 export interface GameRules {
   format: Format;

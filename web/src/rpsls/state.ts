@@ -136,6 +136,25 @@ export function isUnrevealed(state: GameState, account: ActorId): boolean {
   return status === 'moved' || status === 'toReveal' || (status === 'registered' && state.commitments.has(account));
 }
 
+/** What a player holds: nothing yet, a move that nobody sees, or one that is shown. */
+export type Held = Move | 'none' | 'held';
+
+export function heldBy(state: GameState, { id, status }: Player): Held {
+  return state.revealed.get(id) ?? (status === 'toMove' ? 'none' : 'held');
+}
+
+/**
+ * By when a player of the next game has to act at the latest, ms: round 1 lasts at least until
+ * registration would have ended, and its own time. None where too few have a seat: then it is
+ * put off.
+ *
+ * @param isMoved whether the player takes the seat with a move, and has to show it only
+ */
+export function actBy({ stage, players, deadline, config }: GameState, isMoved: boolean): number | null {
+  if (stage !== 'preparation' || players.length === 0) return null;
+  return deadline + (isMoved ? config.revealTimeout : config.moveTimeout);
+}
+
 /** The players who can still win. */
 export function stillIn(state: GameState): Player[] {
   return state.players.filter(({ status }) => status !== 'out');

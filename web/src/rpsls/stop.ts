@@ -19,3 +19,8 @@ export function sharesOf(state: GameState): Share[] {
   const [part, rest] = [state.pot / count, state.pot % count];
   return players.map((player, index) => ({ player, value: part + (BigInt(index) < rest ? 1n : 0n) }));
 }
+
+/** What is still to be paid of a stopped game's pot; nobody can take a seat before. */
+export function sharesDueOf({ stage, players, pot }: GameState): bigint {
+  return stage === 'preparation' && players.length === 0 ? pot : 0n;
+}

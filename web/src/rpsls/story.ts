@@ -24,9 +24,21 @@ export type Fate =
   /** The owner has stopped it; what the player was paid. */
   | { kind: 'stopped'; value: bigint };
 
+/** A round that is over. */
+export interface PlayedRound {
+  /** From 1. */
+  number: number;
+  reveals: Reveals;
+  survivors: ActorId[];
+}
+
 export interface GameStory {
   /** Those who were in it when it began; none if that was not seen. */
   players: ActorId[];
+  /** The same, in the order in which they took their seats; none if one was not seen to. */
+  seats: ActorId[];
+  /** The rounds that are over; none if the first was not seen. */
+  played: PlayedRound[];
   /** Those who are no longer in it. */
   fates: ReadonlyMap<ActorId, Fate>;
   /** Rounds that have begun; 0 if the first was not seen. */
@@ -36,6 +48,8 @@ export interface GameStory {
 
 interface Running {
   players: ActorId[];
+  seats: ActorId[];
+  played: PlayedRound[];
   fates: Map<ActorId, Fate>;
   rounds: number;
   isOver: boolean;
@@ -48,8 +62,13 @@ export class Storyteller {
   /** The players of the running round; none if its beginning was not seen. */
   private inRound: ActorId[] = [];
   private running: Running | null = null;
+  /** Those with a seat in the next game, in order; none if somebody was not seen to take one. */
+  private lobby: ActorId[] | null = [];
   /** Whether something of the running round was not seen. */
   private isPartial = false;
+
+  /** @param seats the players of the running game or the last one in order, where a state told them */
+  constructor(private readonly seats: readonly ActorId[] = []) {}
 
   get game(): GameStory | null {
     return this.running;
@@ -60,6 +79,7 @@ export class Storyteller {
     if (!this.running?.isOver) this.running = null;
     this.reveals = new Map();
     this.inRound = [];
+    this.lobby = null;
     this.isPartial = true;
   }
 
@@ -70,6 +90,12 @@ export class Storyteller {
 
   did(who: ActorId, event: GameEvent, move: Move | null, time: number): void {
     switch (event.kind) {
+      case 'playerRegistered':
+        this.lobby?.push(who);
+        return;
+      case 'playerLeft':
+        this.lobby = this.lobby?.filter((id) => id !== who) ?? null;
+        return;
       case 'successfulReveal':
         if (move) this.reveals.set(who, move);
         return this.changed(event.result, time);
@@ -110,7 +136,10 @@ export class Storyteller {
   }
 
   private begin(players: ActorId[]): void {
-    this.running = { players, fates: new Map(), rounds: 1, isOver: false };
+    const isOfThese = (seats: readonly ActorId[]): boolean =>
+      seats.length === players.length && players.every((id) => seats.includes(id));
+    const seats = [this.lobby ?? [], this.seats].find(isOfThese) ?? [];
+    this.running = { players, seats: [...seats], played: [], fates: new Map(), rounds: 1, isOver: false };
     this.beginRound(players);
   }
 
@@ -145,6 +174,8 @@ export class Storyteller {
     // A round that nobody had revealed in was decided by the clock alone.
     if (isPartial) this.lastRound = null;
     else if (reveals.size > 0) this.lastRound = { reveals, survivors, isGameOver, time };
+    if (this.running && !this.running.isOver && this.running.rounds > 0 && !isPartial)
+      this.running.played.push({ number: this.running.rounds, reveals, survivors });
     if (isGameOver) this.over(survivors);
     else if (this.running && this.running.rounds > 0) this.running.rounds += 1;
     this.beginRound(survivors);
@@ -152,19 +183,24 @@ export class Storyteller {
 
   private over(winners: ActorId[]): void {
     this.leave(winners, () => ({ kind: 'won' }));
-    if (this.running) this.running.isOver = true;
+    this.close();
   }
 
   stopped(players: ActorId[]): void {
     this.leave(players, () => ({ kind: 'stopped', value: 0n }));
-    if (this.running) this.running.isOver = true;
+    this.close();
     this.beginRound([]);
+  }
+
+  private close(): void {
+    if (this.running) this.running.isOver = true;
+    this.lobby = [];
   }
 
   private leave(players: ActorId[], fateOf: (id: ActorId) => Fate): void {
     // A game whose beginning was not seen is another one than the last.
     if (!this.running || this.running.isOver)
-      this.running = { players: [], fates: new Map(), rounds: 0, isOver: false };
+      this.running = { players: [], seats: [], played: [], fates: new Map(), rounds: 0, isOver: false };
     for (const id of players) this.running.fates.set(id, fateOf(id));
   }
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useAccounts } from '../visitor/accounts';
 import { useTexts } from '../i18n';
-import type { StageChange } from '../rpsls/messages';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
+import { sharesDueOf } from '../rpsls/stop';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
@@ -14,10 +14,11 @@ import { Heading } from '../ui/Heading';
 import { ImportButton } from './ImportButton';
 import { GasNotice } from './gas/GasNotice';
 import { MoveForm } from './MoveForm';
+import { BeHere } from './BeHere';
 import { RegisterPanel } from './RegisterPanel';
 import { RevealForMe } from './reveal/RevealForMe';
 import { TroubleNotice } from './TroubleNotice';
-import type { TableSession } from './session';
+import type { Settlement, TableSession } from './session';
 import { useKeptFocus } from '../lib/useKeptFocus';
 import { useReveal } from './reveal/useReveal';
 import { useRevealChoice } from './reveal/useRevealChoice';
@@ -32,11 +33,12 @@ interface PanelProps {
 
 interface ActionPanelProps extends PanelProps {
   session: TableSession;
-  due: StageChange | null;
+  due: Settlement | null;
+  isFormer: boolean;
 }
 
 /** What the person can do now, and nothing else. */
-export function ActionPanel({ session, state, due, actions }: ActionPanelProps) {
+export function ActionPanel({ session, state, due, isFormer, actions }: ActionPanelProps) {
   const { account } = useAccounts();
   const seat = useSeat(session.program);
   const status = statusOf(state, account?.id ?? null);
@@ -46,14 +48,17 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
   useAttention(status === 'toMove' || (status === 'toReveal' && opening === null));
 
   const panel = (): ReactNode => {
+    const shares = sharesDueOf(state);
+    if (shares > 0n) return <SharesPanel state={state} actions={actions} hasAccount={account !== null} />;
     if (!account) return <WatchPanel state={state} />;
     switch (status) {
       case 'notRegistered':
-        return <RegisterPanel program={session.program} state={state} actions={actions} />;
+        return <RegisterPanel program={session.program} state={state} isFormer={isFormer} actions={actions} />;
       case 'registered':
         return (
           <RegisteredPanel
             state={state}
+            isFormer={isFormer}
             actions={actions}
             opening={opening}
             isLost={commitment !== undefined && !opening}
@@ -77,7 +82,9 @@ export function ActionPanel({ session, state, due, actions }: ActionPanelProps) 
   return (
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
       <Guarded content={`${account?.id}/${state.stage}/${status}`}>
-        {due && due.kind !== 'extended' && <DuePanel state={state} actions={actions} hasAccount={account !== null} />}
+        {due && due.kind !== 'extended' && (
+          <DuePanel state={state} actions={actions} isClosed={due.kind === 'closed'} hasAccount={account !== null} />
+        )}
         {panel()}
       </Guarded>
       {isPlaying(status) && <GasNotice program={session.program} state={state} clock={session.clock} />}
@@ -92,12 +99,13 @@ function isPlaying(status: PlayerStatus): boolean {
 }
 
 interface RegisteredPanelProps extends PanelProps {
+  isFormer: boolean;
   opening: Secret | null;
   /** Whether a move is committed whose opening is not here. */
   isLost: boolean;
 }
 
-function RegisteredPanel({ state, actions, opening, isLost }: RegisteredPanelProps) {
+function RegisteredPanel({ state, isFormer, actions, opening, isLost }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   useNews(isAlone ? null : m.act.joined, 'turn');
@@ -107,6 +115,7 @@ function RegisteredPanel({ state, actions, opening, isLost }: RegisteredPanelPro
         title={m.act.registeredTitle}
         text={isAlone ? m.act.registeredAlone : opening ? m.act.registeredMoved : m.act.registeredText}
       />
+      {!isFormer && <BeHere state={state} isMoved={opening !== null} />}
       {opening && (
         <>
           <YourMove secret={opening} />
@@ -246,16 +255,37 @@ function OutPanel() {
   return <Heading title={m.act.outTitle} text={m.act.outText} />;
 }
 
-function DuePanel({ state, actions, hasAccount }: PanelProps & { hasAccount: boolean }) {
+interface DuePanelProps extends PanelProps {
+  /** Whether nobody has acted for so long that the game is over. */
+  isClosed: boolean;
+  hasAccount: boolean;
+}
+
+function DuePanel({ state, actions, isClosed, hasAccount }: DuePanelProps) {
   const { m } = useTexts();
   return (
-    <Notice tone="warning" icon="clock" title={m.act.dueTitle}>
-      <p>{m.act.dueText}</p>
-      {hasAccount && (
-        <ActButton step={actions.acting.step} onClick={() => void actions.advance(state.players.length)}>
-          {m.act.advance}
-        </ActButton>
-      )}
+    <Notice tone="warning" icon="clock" title={isClosed ? m.act.closedTitle : m.act.dueTitle}>
+      <p>{isClosed ? m.act.closedText : m.act.dueText}</p>
+      {hasAccount && <AdvanceButton state={state} actions={actions} text={isClosed ? m.act.close : m.act.advance} />}
     </Notice>
+  );
+}
+
+/** For a lobby that is shut until a stopped game's players are paid. */
+function SharesPanel({ state, actions, hasAccount }: PanelProps & { hasAccount: boolean }) {
+  const { m, f } = useTexts();
+  return (
+    <>
+      <Heading title={m.act.sharesTitle} text={m.act.sharesText(f.amount(sharesDueOf(state)))} />
+      {hasAccount && <AdvanceButton state={state} actions={actions} text={m.act.payShares} />}
+    </>
+  );
+}
+
+function AdvanceButton({ state, actions, text }: PanelProps & { text: string }) {
+  return (
+    <ActButton step={actions.acting.step} onClick={() => void actions.advance(state.players.length)}>
+      {text}
+    </ActButton>
   );
 }

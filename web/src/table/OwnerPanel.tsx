@@ -7,7 +7,7 @@ import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { Person } from '../visitor/Person';
-import type { GameRules } from '../rpsls/rules';
+import { FORMATS, FORMER_FORMATS, type GameRules } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { useTableActions } from './actions';
 import { ConfigForm } from './ConfigForm';
@@ -16,8 +16,15 @@ import { Sponsor } from './gas/Sponsor';
 import { TroubleNotice } from './TroubleNotice';
 import type { ActorId } from '../chain/hex';
 
+interface OwnerPanelProps {
+  program: ActorId;
+  state: GameState;
+  /** Whether the table is of a former release, which knows fewer rules. */
+  isFormer: boolean;
+}
+
 /** What the owner can do, apart from playing. */
-export function OwnerPanel({ program, state }: { program: ActorId; state: GameState }) {
+export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
   const { m } = useTexts();
   const settings = useTableActions(program);
   const current = state.nextConfig ?? state.config;
@@ -39,7 +46,7 @@ export function OwnerPanel({ program, state }: { program: ActorId; state: GameSt
           </div>
         )}
       </ConfigForm>
-      <NextRules program={program} state={state} />
+      <NextRules program={program} state={state} isFormer={isFormer} />
       <TroubleNotice acting={settings.acting} />
       <Sponsor program={program} state={state} />
       <StopGame program={program} state={state} />
@@ -48,7 +55,7 @@ export function OwnerPanel({ program, state }: { program: ActorId; state: GameSt
 }
 
 /** The rules of the next game, which are a message of their own. */
-function NextRules({ program, state }: { program: ActorId; state: GameState }) {
+function NextRules({ program, state, isFormer }: OwnerPanelProps) {
   const { m } = useTexts();
   const actions = useTableActions(program);
   const current = state.nextRules ?? state.rules;
@@ -56,7 +63,13 @@ function NextRules({ program, state }: { program: ActorId; state: GameState }) {
   const rules = chosen ?? current;
   return (
     <>
-      <RulesToggle rules={rules} seats={(state.nextConfig ?? state.config).seats} onChange={setChosen} />
+      {isFormer && <p className="hint">{m.rules.former}</p>}
+      <RulesToggle
+        rules={rules}
+        seats={(state.nextConfig ?? state.config).seats}
+        formats={isFormer ? FORMER_FORMATS : FORMATS}
+        onChange={setChosen}
+      />
       <div className="row">
         <ActButton
           tone="quiet"

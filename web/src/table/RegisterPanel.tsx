@@ -6,6 +6,7 @@ import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
 import type { TableActions } from './actions';
 import { Heading } from '../ui/Heading';
+import { BeHere } from './BeHere';
 import { MoveForm } from './MoveForm';
 import { OneSignature } from './gas/OneSignature';
 import { PriceNote } from './gas/PriceNote';
@@ -16,19 +17,20 @@ import { StakeWarnings } from './StakeWarnings';
 interface RegisterPanelProps {
   program: ActorId;
   state: GameState;
+  isFormer: boolean;
   actions: TableActions;
 }
 
 /** For who has no seat: the terms, a move, and what it takes to sit down. */
-export function RegisterPanel({ program, state, actions }: RegisterPanelProps) {
+export function RegisterPanel(props: RegisterPanelProps) {
   const { m } = useTexts();
-  const { config, players, stage } = state;
+  const { config, players, stage } = props.state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
   if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
-  return <SeatForm program={program} state={state} actions={actions} />;
+  return <SeatForm {...props} />;
 }
 
-function SeatForm({ program, state, actions }: RegisterPanelProps) {
+function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
   const { config, rules } = state;
@@ -48,6 +50,7 @@ function SeatForm({ program, state, actions }: RegisterPanelProps) {
         {(chosen) => (
           <>
             <StakeWarnings config={config} rules={rules} />
+            {!isFormer && <BeHere state={state} isMoved={chosen !== null} />}
             {price && <PriceNote price={price} bet={bet} />}
             <div className="act-row">
               <ActButton

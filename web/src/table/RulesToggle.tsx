@@ -7,11 +7,13 @@ import { SlowWarning } from './RulesNote';
 interface RulesToggleProps {
   rules: GameRules;
   seats: number;
+  /** Those that the table knows. */
+  formats?: readonly Format[];
   onChange: (rules: GameRules) => void;
 }
 
 /** Who goes on, as three cards with a sentence each, and when the game starts. */
-export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
+export function RulesToggle({ rules, seats, formats = FORMATS, onChange }: RulesToggleProps) {
   const { m } = useTexts();
   return (
     <div className="rules-choice">
@@ -21,7 +23,7 @@ export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
         value={rules.format}
         onValueChange={(format) => onChange({ ...rules, format: format as Format })}
       >
-        {FORMATS.map((format) => (
+        {formats.map((format) => (
           <RadioGroup.Item key={format} value={format} className="format">
             <strong>{m.rules.formats[format].name}</strong>
             <span className="hint">{m.rules.formats[format].text}</span>

@@ -13,6 +13,7 @@ import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useTableActions } from './actions';
 import { BotPlayer } from './BotPlayer';
+import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
 import { vouchersChanged } from './gas/useVouchers';
@@ -138,12 +139,13 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             clock={clock}
           >
             <UnknownCode program={program} code={view.code}>
-              <ActionPanel session={session} state={state} due={view.due} actions={actions} />
+              <ActionPanel session={session} state={state} due={view.due} isFormer={view.isFormer} actions={actions} />
             </UnknownCode>
           </Moment>
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
+          <BracketCard state={state} history={view.history} />
           <BotPlayer session={session} state={state} />
-          <TermsCard state={state} history={view.history} />
+          <TermsCard state={state} history={view.history} closableFrom={view.closableFrom} />
           <LastGame state={state} />
           <Duel state={state} history={view.history} />
         </div>
@@ -152,7 +154,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <Log history={view.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
-        {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
+        {account?.id === state.owner && <OwnerPanel program={program} state={state} isFormer={view.isFormer} />}
       </div>
     </>
   );

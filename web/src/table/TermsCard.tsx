@@ -6,8 +6,15 @@ import { RulesNote } from './RulesNote';
 
 const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];
 
+interface TermsCardProps {
+  state: GameState;
+  history: History;
+  /** From when on anybody may close the game, where its players are silent; ms. */
+  closableFrom?: number | null;
+}
+
 /** What is played for, by which rules, and how far the game has come. */
-export function TermsCard({ state, history }: { state: GameState; history: History }) {
+export function TermsCard({ state, history, closableFrom = null }: TermsCardProps) {
   const { m, f } = useTexts();
   const { stage, config, nextConfig, players, rules } = state;
   const isLobby = stage === 'preparation';
@@ -30,6 +37,7 @@ export function TermsCard({ state, history }: { state: GameState; history: Histo
         {m.paragraph(m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout)), m.act.mayStop)}
       </p>
       {isExtended(state, history) && <p className="hint">{m.table.extended}</p>}
+      {closableFrom !== null && <p className="hint">{m.table.closableFrom(f.moment(closableFrom))}</p>}
       {nextConfig && <p className="hint">{m.table.nextConfig(f.amount(nextConfig.betSize), nextConfig.seats)}</p>}
     </Card>
   );

@@ -1,9 +1,16 @@
 import { RPSLS } from '../artifacts';
 import type { ActorId, Hex } from '../chain/hex';
+import { integer, variant } from '../chain/metadata';
 import { readState, type Context } from '../chain/program';
 import { stateOf, type GameState } from '../rpsls/state';
 
 /** All that a table knows, as of this block or the latest. */
 export async function readTable(context: Context, program: ActorId, block?: Hex): Promise<GameState> {
   return stateOf(await readState(context, program, RPSLS, { All: null }, block));
+}
+
+/** From when on anybody may close a game whose players are silent, ms. Tables of release 1.0.0 have no answer. */
+export async function closableFromOf(context: Context, program: ActorId): Promise<number | null> {
+  const [, from] = variant(await readState(context, program, RPSLS, { ClosableFrom: null }));
+  return from === null ? null : Number(integer(from));
 }

@@ -9,29 +9,36 @@ import { rehearse } from '../chain/program';
 import { Store } from '../lib/store';
 import { ProgramWatch } from '../chain/watch';
 import type { History } from '../rpsls/history';
-import { eventOf, type GameError, type StageChange } from '../rpsls/messages';
+import { eventOf, type GameError, type GameEvent, type StageChange } from '../rpsls/messages';
 import { commitmentOf } from '../rpsls/opening';
 import { Overdue } from '../rpsls/overdue';
 import type { Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 import { Chronicle } from './log/chronicle';
-import { readTable } from './read';
+import { closableFromOf, readTable } from './read';
 import { Runner } from '../program/runner';
 import { TABLE } from './target';
+
+/** What comes of a stage that is over, or of a game whose players have been silent for too long. */
+export type Settlement = StageChange | { kind: 'closed' };
 
 /** What is known of a table. */
 export interface TableView {
   status: 'loading' | 'absent' | 'other' | 'ready';
   /** Whether the program's code is the one that the page was built with. */
   code: Code;
+  /** Whether it is a table of a former release, which lacks what has been added. */
+  isFormer: boolean;
   state: GameState | null;
   /**
    * What comes of a stage that is over, which the state shows before anybody has settled
    * it; none once it is settled.
    */
-  unsettled: StageChange | 'unknown' | null;
+  unsettled: Settlement | 'unknown' | null;
   /** The same, where no alarm has settled it in time. */
-  due: StageChange | null;
+  due: Settlement | null;
+  /** From when on anybody may close a game whose players are silent, ms; none where they are not, or it is not known. */
+  closableFrom: number | null;
   history: History;
   /** Why the table can't be read, at the moment. */
   failure: Failure | null;
@@ -40,9 +47,11 @@ export interface TableView {
 const NOTHING: TableView = {
   status: 'loading',
   code: RPSLS.codes.deployed,
+  isFormer: false,
   state: null,
   unsettled: null,
   due: null,
+  closableFrom: null,
   history: { entries: [], lastRound: null, game: null, since: null },
   failure: null,
 };
@@ -82,9 +91,9 @@ export class TableSession {
     readonly program: ActorId,
   ) {
     this.watch = new ProgramWatch(connection, program, RPSLS, {
-      onFound: ({ chain }, found) => {
+      onFound: ({ chain }, { code, isFormer }) => {
         if (this.genesis !== chain.genesis) this.forget();
-        this.patch({ code: found });
+        this.patch({ code, isFormer });
         this.genesis = chain.genesis;
         this.chronicle ??= new Chronicle(chain.genesis, this.program);
         this.isPastRead = false;
@@ -195,19 +204,20 @@ export class TableSession {
       const state = await readTable(online, this.program, head.hash);
       if (!this.watch.isCurrent(online) || order < this.shown) return;
       this.shown = order;
-      this.chronicle?.know(state.delegates);
+      this.chronicle?.know(state);
       this.isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
       // One that began in the very block it was read in may be what an overdue stage would become.
       this.isKnown = state.stageStarted < head.timestamp;
       const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
-      this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), failure: null });
+      const closableFrom = this.isKnown ? null : this.view.get().closableFrom;
+      this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), closableFrom, failure: null });
       if (!this.isKnown) void this.settle(online, state);
     } catch (error) {
       if (this.watch.isCurrent(online)) this.onError(error);
     }
   }
 
-  private dueOf(unsettled: TableView['unsettled']): StageChange | null {
+  private dueOf(unsettled: TableView['unsettled']): Settlement | null {
     return this.isDue && unsettled !== 'unknown' ? unsettled : null;
   }
 
@@ -218,8 +228,11 @@ export class TableSession {
     try {
       const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
-      const unsettled = event?.kind === 'stageAdvanced' ? event.change : null;
-      if (this.watch.isCurrent(online) && !this.isKnown) this.patch({ unsettled, due: this.dueOf(unsettled) });
+      const unsettled = event && settlementOf(event);
+      const isSilent = unsettled?.kind === 'extended' && !this.view.get().isFormer;
+      const closableFrom = isSilent ? await closableFromOf(online, this.program) : null;
+      if (this.watch.isCurrent(online) && !this.isKnown)
+        this.patch({ unsettled, due: this.dueOf(unsettled), closableFrom });
     } catch (error) {
       // The state is known all the same.
       console.info("What comes of the stage can't be told:", error);
@@ -234,4 +247,9 @@ export class TableSession {
     console.warn("The table can't be read:", error);
     this.patch({ failure: failureOf(error) });
   }
+}
+
+function settlementOf(event: GameEvent): Settlement | null {
+  if (event.kind === 'gameWasStopped') return { kind: 'closed' };
+  return event.kind === 'stageAdvanced' ? event.change : null;
 }

@@ -153,7 +153,13 @@ function Controls({ game, isExpired, actions }: ControlsProps) {
   return (
     <div className="row">
       {isInvited && (
-        <ActButton step={step} onClick={() => void actions.act({ Accept: { host: id.host } }, stake)}>
+        <ActButton
+          step={step}
+          // This very game: the host could close it meanwhile, and offer another.
+          onClick={() =>
+            void actions.act({ AcceptTerms: { host: id.host, terms: { referee: game.referee, stake } } }, stake)
+          }
+        >
           {stake === 0n ? t.acceptFree : t.accept(f.amount(stake))}
         </ActButton>
       )}

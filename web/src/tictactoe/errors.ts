@@ -1,4 +1,5 @@
-import { fields, integer, variant, type Json } from '../chain/metadata';
+import type { ActorId } from '../chain/hex';
+import { fields, integer, text, variant, type Json } from '../chain/metadata';
 
 const PLAIN = [
   'noPasses',
@@ -38,6 +39,8 @@ export type TicTacToeError =
   | { kind: 'stakeNotMatched'; stake: bigint }
   | { kind: 'tooManyGames'; limit: number }
   | { kind: 'notExpired'; expires: number }
+  /** What the host offers, which is not what was agreed to. */
+  | { kind: 'otherTerms'; referee: ActorId | null; stake: bigint }
   /** One that a later version of the program has. */
   | { kind: 'unknown'; name: string };
 
@@ -46,6 +49,10 @@ export function ticTacToeErrorOf(json: Json): TicTacToeError {
   if (name === 'stakeNotMatched') return { kind: name, stake: integer(fields(content)['stake']) };
   if (name === 'tooManyGames') return { kind: name, limit: Number(integer(fields(content)['limit'])) };
   if (name === 'notExpired') return { kind: name, expires: Number(integer(fields(content)['expires'])) };
+  if (name === 'otherTerms') {
+    const { referee = null, stake } = fields(fields(content)['terms']);
+    return { kind: name, referee: referee === null ? null : (text(referee) as ActorId), stake: integer(stake) };
+  }
   const kind = PLAIN.find((known) => known === name);
   return kind ? { kind } : { kind: 'unknown', name };
 }

@@ -72,8 +72,8 @@ export class BoardHouseSession {
     private readonly account: ActorId | null,
   ) {
     this.watch = new ProgramWatch(connection, program, TIC_TAC_TOE, {
-      onFound: (_, found) => {
-        this.code = found;
+      onFound: (_, { code }) => {
+        this.code = code;
         this.changes = Changes.ofAll();
       },
       onMissing: (status) => this.view.set({ ...NOTHING, status }),

@@ -79,6 +79,8 @@ export interface TicTacToeTexts {
   stakeNotMatched: Named;
   tooManyGames: (limit: number) => string;
   notExpired: Named;
+  /** With the stake that is offered now. */
+  otherTerms: (stake: string, hasReferee: boolean) => string;
   unknownError: Named;
 }
 
@@ -191,6 +193,8 @@ const en: TicTacToeTexts = {
   stakeNotMatched: (stake) => `The stake is ${stake}, and must be matched exactly. Try again.`,
   tooManyGames: (limit) => `You host ${limit} games already. Close one of them first.`,
   notExpired: (moment) => `This is not your game. Others may close it from ${moment} on.`,
+  otherTerms: (stake, hasReferee) =>
+    `The host offers other terms now: a stake of ${stake}, ${hasReferee ? 'with a referee' : 'without a referee'}. Look at the game again, then accept.`,
   unknownError: (name) => `The program refused: ${name}.`,
 };
 
@@ -302,6 +306,8 @@ const zh: TicTacToeTexts = {
   stakeNotMatched: (stake) => `赌注是 ${stake}，必须完全一致。请重试。`,
   tooManyGames: (limit) => `你已主持 ${limit} 局。请先结束其中一局。`,
   notExpired: (moment) => `这不是你的对局。${moment} 之后其他人才可以结束它。`,
+  otherTerms: (stake, hasReferee) =>
+    `主方现在给出了不同的条件：赌注 ${stake}，${hasReferee ? '有裁判' : '没有裁判'}。请重新查看后再接受。`,
   unknownError: (name) => `程序拒绝：${name}。`,
 };
 
@@ -320,6 +326,8 @@ export function sentenceOf(error: TicTacToeError, t: TicTacToeTexts, f: Formats)
       return t.notExpired(f.moment(error.expires));
     case 'stakeNotMatched':
       return t.stakeNotMatched(f.amount(error.stake));
+    case 'otherTerms':
+      return t.otherTerms(f.amount(error.stake), error.referee !== null);
     case 'unknown':
       return t.unknownError(error.name);
     default:

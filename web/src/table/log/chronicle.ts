@@ -38,6 +38,8 @@ export class Chronicle {
   /** Whether something of the table was seen here before the latest gap. */
   private wasHere = false;
   private readonly delegates = new Map<ActorId, ActorId>();
+  /** The players of the running game or the last one, in order of their seats. */
+  private seats: ActorId[] = [];
   /** The first block that the node has; none where it has all that was asked for. */
   private horizon: { api: Online['api']; number: number } | null = null;
 
@@ -48,7 +50,8 @@ export class Chronicle {
 
   get history(): History {
     const blocks = [...this.blocks.values()].sort((a, b) => a.head.number - b.head.number);
-    return { ...historyOf(blocks, this.gaps(), this.delegates, this.spans[0]?.first === 1), since: this.since() };
+    const isWhole = this.spans[0]?.first === 1;
+    return { ...historyOf(blocks, this.gaps(), this.delegates, isWhole, this.seats), since: this.since() };
   }
 
   /** Takes what happened from `facts[0]` on; what was known of these blocks is undone. */
@@ -67,9 +70,10 @@ export class Chronicle {
     void this.keep(span, blocks);
   }
 
-  /** Learns who acts for which player. */
-  know(delegates: ReadonlyMap<ActorId, ActorId>): void {
+  /** Learns who acts for which player, and who sits where. */
+  know({ delegates, players, round }: GameState): void {
     for (const [player, delegate] of delegates) this.delegates.set(delegate, player);
+    if (round > 0) this.seats = players.map(({ id }) => id);
   }
 
   private async keep(span: Span, blocks: readonly GameBlock[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n';
 import type { ActorId } from '../../chain/hex';
-import type { Move } from '../../rpsls/moves';
+import type { Held } from '../../rpsls/state';
 import { useName } from '../../visitor/people';
 import { MoveIcon } from '../drawing/MoveIcon';
 
@@ -9,8 +9,7 @@ const MOST = 10;
 
 export interface Hand {
   id: ActorId;
-  /** None has been chosen yet, one that nobody sees, or the one that is shown. */
-  move: Move | 'none' | 'held';
+  held: Held;
 }
 
 /** What everybody holds: a card with its face down, until its move is shown. */
@@ -19,11 +18,11 @@ export function Hands({ hands }: { hands: readonly Hand[] }) {
   const name = useName();
   return (
     <ul className="hands">
-      {hands.slice(0, MOST).map(({ id, move }) => {
-        const shown = move === 'none' || move === 'held' ? null : move;
-        const what = shown ? m.moves[shown] : m.table.status[move === 'none' ? 'toMove' : 'moved'];
+      {hands.slice(0, MOST).map(({ id, held }) => {
+        const shown = held === 'none' || held === 'held' ? null : held;
+        const what = shown ? m.moves[shown] : m.table.status[held === 'none' ? 'toMove' : 'moved'];
         return (
-          <li key={id} className={`hand ${shown ? 'turned' : move}`}>
+          <li key={id} className={`hand ${shown ? 'turned' : held}`}>
             <span className="hand-card" aria-hidden="true">
               <span className="hand-back" />
               <span className="hand-face">{shown && <MoveIcon move={shown} />}</span>

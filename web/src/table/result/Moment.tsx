@@ -5,7 +5,7 @@ import type { History } from '../../rpsls/history';
 import { resultOf, type Result } from '../../rpsls/result';
 import { useNews, type Tune } from '../../program/attention';
 import type { Messages } from '../../i18n/messages';
-import { statusOf, stillIn, type GameState } from '../../rpsls/state';
+import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { usePeople } from '../../visitor/people';
 import { Hands, type Hand } from './Hands';
@@ -95,9 +95,7 @@ function newsOf(result: Result | null, m: Messages): [news: string | null, tune:
 }
 
 function handsOf(state: GameState): Hand[] {
-  return stillIn(state).map(({ id, status }) => {
-    return { id, move: state.revealed.get(id) ?? (status === 'toMove' ? 'none' : 'held') };
-  });
+  return stillIn(state).map((player) => ({ id: player.id, held: heldBy(state, player) }));
 }
 
 /** Brings what has just come to light onto the screen, in the frame in which it does. */

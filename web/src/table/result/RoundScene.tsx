@@ -20,7 +20,7 @@ export function RoundScene({ round, format, onEnd }: RoundSceneProps) {
   const played = [...round.reveals.values()];
   return (
     <section className="card scene">
-      <Hands hands={[...round.reveals].map(([id, move]) => ({ id, move }))} />
+      <Hands hands={[...round.reveals].map(([id, held]) => ({ id, held }))} />
       <DuelDrawing played={played} {...(isByPoints(round, format) && { scores: scoresOf(played) })} />
       <p className="verdict">{roundVerdict(round, format, m, name)}</p>
       <button type="button" className="button quiet" onClick={onEnd}>

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { findings, overflow } from './findings';
+import { expect, STAGES, test } from './fixtures';
+import { forgeState, seatOf } from './forged';
+
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
+
+/** A knockout of so many, Alice in seat 0, in round 1: the higher half of the seats has shown paper, the lower rock. */
+function knockout(players: number): Parameters<typeof forgeState>[1] {
+  const ids = Array.from({ length: players }, (_, seat) => (seat === 0 ? ALICE : seatOf(seat)));
+  const shown = ids.slice(1);
+  return (state) => ({
+    ...state,
+    lobbyList: ids,
+    gameStage: { Reveal: { anticipatedPlayers: [ALICE], finishedPlayers: [...shown].sort() } },
+    round: 1,
+    players: ids.map((id) => [id, id === ALICE ? 'ToReveal' : 'Revealed']),
+    revealedMoves: shown.map((id, index) => [id, index + 1 < players / 2 ? 'Rock' : 'Paper']),
+  });
+}
+
+/** Whether a part is where one looks, within its strip. */
+async function isInSight(page: Page, name: string): Promise<boolean> {
+  return page.getByRole('region', { name, exact: true }).evaluate((part) => {
+    const { left, right } = part.getBoundingClientRect();
+    const strip = part.parentElement?.getBoundingClientRect();
+    return strip !== undefined && left >= strip.left - 2 && right <= strip.right + 2;
+  });
+}
+
+test('the bracket is drawn for any number of players, on a phone and a desktop, for keyboard and screen reader', async ({
+  world,
+}) => {
+  const host = await world.join('Alice');
+  const program = await host.deploy({ bet: '0', seats: '128', format: 'Knockout' });
+  for (const [players, rounds] of [
+    [2, 1],
+    [3, 2],
+    [8, 3],
+    [9, 4],
+    [128, 7],
+  ] as const) {
+    const alice = await world.join('Alice');
+    const { page } = alice;
+    await forgeState(page, knockout(players));
+    await page.setViewportSize(SIZES.phone);
+    await alice.openTable(program);
+    await alice.choose();
+    const card = page.getByRole('region', { name: 'The bracket' });
+    await expect(card).toContainText(`Round 1 of ${rounds}`);
+    const final = card.getByRole('region', { name: 'Last round' });
+    await expect(card.getByRole('region')).toHaveCount(rounds + 1);
+    // All meet somebody or nobody in the first round, and half as many after that.
+    const first = rounds === 1 ? final : card.getByRole('region', { name: 'Round 1', exact: true });
+    await expect(first.locator('.match')).toHaveCount(2 ** (rounds - 1));
+    await expect(first.locator('.entrant')).toHaveCount(players);
+    await expect(final.locator('.match')).toHaveCount(1);
+    // What is around oneself comes first.
+    const own = card.getByRole('region', { name: 'Your way' });
+    await expect(own.locator('li')).toHaveCount(rounds);
+    await expect(own.locator('[aria-current]')).toContainText('You meet');
+    expect(await isInSight(page, 'Your way'), `${players}`).toBe(true);
+    if (players === 8) {
+      // Seats 0 and 4, 2 and 6, 1 and 5, 3 and 7.
+      await expect(first.locator('.match').nth(1)).toHaveText(/: Rock and is out.*: Paper and goes on/);
+      await expect(first.locator('.match').nth(0)).toHaveText(/\(you\): committed.*: Paper/);
+      expect(await isInSight(page, 'Last round')).toBe(false);
+      // By keyboard: a button brings the part, and has the focus there.
+      await card.getByRole('button', { name: 'Last round' }).press('Enter');
+      await expect(final).toBeFocused();
+      await expect.poll(() => isInSight(page, 'Last round')).toBe(true);
+      // By a swipe: the strip is what scrolls.
+      await card.locator('.bracket').evaluate((strip) => strip.scrollTo({ left: 0 }));
+      await expect.poll(() => isInSight(page, 'Your way')).toBe(true);
+    }
+    if (players === 9) await expect(first.locator('.match', { hasText: 'meets nobody' })).toHaveCount(7);
+    if (players === 128) {
+      await first.focus();
+      await expect(first).toBeFocused();
+      await page.keyboard.press('End');
+      await expect.poll(() => first.evaluate((part) => part.scrollTop)).toBeGreaterThan(500);
+    }
+    for (const size of Object.values(SIZES)) {
+      await page.setViewportSize(size);
+      await expect(card).toBeVisible();
+      expect(await findings(page), `${players} at ${size.width}`).toEqual([]);
+      expect(await overflow(page), `${players} at ${size.width}`).toBe(0);
+      if (process.env['SHOTS'])
+        await card.screenshot({ path: `${process.env['SHOTS']}/bracket-${players}-${size.width}.png` });
+    }
+    await page.close();
+  }
+});
+
+test('three play a knockout, and the bracket leads to whoever wins', async ({ world }) => {
+  const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
+  const program = await alice.deploy({ bet: '0', seats: '3', format: 'Knockout', isModern: true });
+  for (const player of [bob, charlie]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  // Seats 0 and 2 meet: Alice and Charlie. Bob meets nobody.
+  await alice.join('Rock');
+  await expect(bob.page.locator('.player')).toHaveCount(1);
+  await bob.join('Spock');
+  await expect(bob.page.locator('.player')).toHaveCount(2);
+  await charlie.join('Paper');
+  await expect(alice.page.locator('.own-path')).toContainText('went on, and you are out.');
+  const way = charlie.page.locator('.own-path');
+  await expect(way).toContainText(/You went on, against .*Last round You meet/);
+  // Whoever is out is told on what ground: names can still be read.
+  expect(await findings(alice.page)).toEqual([]);
+  await charlie.stage(STAGES.moves);
+  await charlie.commit('Lizard');
+  await bob.commit('Paper');
+  await expect(charlie.page.getByText('You won').first()).toBeVisible();
+  const card = charlie.page.getByRole('region', { name: 'The bracket' });
+  await expect(card).toContainText('How it went');
+  await expect(card.locator('.match.path')).toHaveCount(2);
+  await expect(card.getByRole('region', { name: 'Last round' }).locator('.entrant.on')).toContainText('Charlie');
+  await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('meets nobody');
+});

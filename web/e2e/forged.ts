@@ -1,0 +1,50 @@
+/* eslint-disable @typescript-eslint/no-deprecated -- the program's types are in its metadata, which this is the way to read */
+import { ProgramMetadata } from '@gear-js/api';
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+
+const METADATA = readFileSync(
+  process.env['ARTIFACTS']
+    ? `${process.env['ARTIFACTS']}/rpsls.meta.txt`
+    : new URL('../../target/wasm32-gear/release/rpsls.meta.txt', import.meta.url),
+  'utf8',
+);
+
+type Fields = Record<string, unknown>;
+
+/** A player of a forged table, by seat: an account of its own for each. */
+export function seatOf(seat: number): string {
+  return `0x${String(seat + 1).padStart(64, '0')}`;
+}
+
+/**
+ * Has the page see another state of its table than the node has: so many players at once
+ * would take longer to play than any test has.
+ *
+ * @param forge changes the fields of the state, as the library writes them
+ */
+export async function forgeState(page: Page, forge: (state: Fields) => Fields): Promise<void> {
+  const metadata = ProgramMetadata.from(`0x${METADATA.trim().replace(/^0x/, '')}`);
+  const { state } = metadata.types;
+  if (state === null || typeof state === 'number' || state.output === null) throw new Error('no state');
+  const type = state.output;
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    const asked = new Set<number>();
+    socket.onMessage((message) => {
+      const { id, method } = JSON.parse(message.toString()) as { id: number; method: string };
+      if (method === 'gear_readState') asked.add(id);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const answer = JSON.parse(message.toString()) as { id: number; result?: `0x${string}` };
+      if (!asked.delete(answer.id) || !answer.result) {
+        socket.send(message);
+        return;
+      }
+      const known = metadata.createType(type, answer.result).toJSON() as { all: Fields };
+      const result = metadata.createType(type, { All: forge(known.all) }).toHex();
+      socket.send(JSON.stringify({ ...answer, result }));
+    });
+  });
+}

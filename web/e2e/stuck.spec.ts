@@ -1,0 +1,45 @@
+import { expect, STAGES, test } from './fixtures';
+import { forgeState } from './forged';
+
+const DAY = 86_400_000;
+
+test('who sits alone past the deadline is told when anybody can close the game, and closes it then', async ({
+  world,
+}) => {
+  const alice = await world.join('Alice');
+  await alice.deploy({ seats: '2', isModern: true });
+  await alice.register();
+  await world.node.advanceBlocks(201);
+  await expect(alice.page.getByText(/^Nobody has acted\. From .* on anybody can close the game/)).toBeVisible();
+  await world.node.passTime(31 * DAY);
+  await expect(alice.page.getByText('Nobody has acted for 30 days')).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Close the game' }).click();
+  await expect(alice.page.locator('.player')).toHaveCount(0);
+  await expect(alice.page.getByText('was paid 10 VARA')).toHaveCount(1);
+});
+
+test('while shares of a stopped game are due there is no seat to take, and the page says what is paid', async ({
+  world,
+}) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '200' });
+  await forgeState(bob.page, (state) => ({ ...state, pot: '30000000000000' }));
+  await bob.openTable(program);
+  await bob.choose();
+  await bob.stage(STAGES.lobby);
+  await expect(bob.page.getByText('30 VARA of its pot is still to be shared out')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: 'Pay the next shares' })).toBeEnabled();
+  await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
+});
+
+test('who sits down is told by when to be here again', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const program = await alice.deploy({ seats: '2', isModern: true });
+  await bob.openTable(program);
+  await bob.choose();
+  // Nobody has a seat yet: registration may be put off.
+  await expect(bob.page.getByText('There is a seat for you')).toBeVisible();
+  await expect(bob.page.getByText(/^Be here by/)).toHaveCount(0);
+  await alice.register();
+  await expect(bob.page.getByText(/^Be here by .* at the latest/)).toBeVisible();
+});

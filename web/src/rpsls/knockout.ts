@@ -1,0 +1,189 @@
+import type { ActorId } from '../chain/hex';
+import type { History } from './history';
+import { beats, type Move } from './moves';
+import { heldBy, stillIn, type GameState, type Held } from './state';
+import type { GameStory } from './story';
+
+/** How many rounds a bracket of this many players takes, draws between the last two not counted. */
+export function roundsOf(players: number): number {
+  return 32 - Math.clz32(Math.max(1, players) - 1);
+}
+
+/** Players meet in this round, counted from 1, whose seats leave the same remainder when divided by this. */
+export function divisorOf(players: number, round: number): number {
+  return 2 ** Math.max(0, roundsOf(players) - round);
+}
+
+/** One of those who meet. */
+export interface Entrant {
+  /** None where it is not decided yet, or was not seen. */
+  id: ActorId | null;
+  /** Who may come here, where it is not decided yet. */
+  among: ActorId[];
+  /** None where it was not seen, or is not yet asked for. */
+  held: Held | null;
+  /** None while it is open. */
+  goesOn: boolean | null;
+}
+
+/** Two who meet, one who meets nobody, or nobody. */
+export interface Match {
+  /** What the seats of those who meet leave. */
+  remainder: number;
+  entrants: Entrant[];
+  /** Whether a draw was tossed. */
+  isTossed: boolean;
+}
+
+/** Who meets whom in a knockout, from the first round to the last. */
+export interface Bracket {
+  /** In each round, those are beside each other whose winners meet in the next. */
+  rounds: Match[][];
+  /** The round that is played, from 1, or in which the game has ended. */
+  current: number;
+  /** Whoever has won, once the game is over. */
+  winner: ActorId | null;
+}
+
+/** What is known of a knockout. */
+interface Knockout {
+  /** All players, in order of their seats. */
+  seats: readonly ActorId[];
+  /** The round that is played, or in which the game has ended; draws between the last two are rounds of their own. */
+  round: number;
+  /** The round of the bracket which that is. */
+  current: number;
+  /** The last round of the bracket. */
+  last: number;
+  isOver: boolean;
+  /** Those who are still in it. */
+  left: ReadonlySet<ActorId>;
+  /** What is held in the round that is played. */
+  held: ReadonlyMap<ActorId, Held>;
+  /** What was seen of the rounds before. */
+  story: GameStory | null;
+}
+
+/** The bracket of the game that runs, or of the last one if that was seen; none where all play against all. */
+export function bracketOf(state: GameState, { game }: History): Bracket | null {
+  const isKnockout = state.rules.format === 'knockout';
+  if (state.round > 0) {
+    if (!isKnockout) return null;
+    return draw(
+      {
+        seats: state.players.map(({ id }) => id),
+        round: state.round,
+        isOver: false,
+        left: new Set(stillIn(state).map(({ id }) => id)),
+        held: new Map(state.players.map((player) => [player.id, heldBy(state, player)])),
+        story: game && !game.isOver ? game : null,
+      },
+      null,
+    );
+  }
+  // The last game had the rules that the next one has, unless they were changed: then nothing fits.
+  const winner = game?.isOver ? winnerOf(game) : null;
+  if (!game || !winner || !isKnockout || !isInPairs(game)) return null;
+  const round = game.played.at(-1)?.number ?? 0;
+  const { seats } = game;
+  return draw({ seats, round, isOver: true, left: new Set([winner]), held: new Map(), story: game }, winner);
+}
+
+function winnerOf({ fates }: GameStory): ActorId | null {
+  return [...fates].find(([, { kind }]) => kind === 'won')?.[0] ?? null;
+}
+
+/** Whether all was seen of it, and no two went on who had met. */
+function isInPairs({ seats, played }: GameStory): boolean {
+  return (
+    seats.length > 0 &&
+    played.length > 0 &&
+    played.every(({ number, survivors }, index) => {
+      const by = divisorOf(seats.length, number);
+      const groups = new Set(survivors.map((id) => seats.indexOf(id) % by));
+      return number === index + 1 && (by === 1 || groups.size === survivors.length);
+    })
+  );
+}
+
+function draw(known: Omit<Knockout, 'current' | 'last'>, winner: ActorId | null): Bracket {
+  const last = roundsOf(known.seats.length);
+  const game = { ...known, last, current: Math.min(known.round, last) };
+  const roundOf = (known: Knockout, number: number): Match[] =>
+    inOrder(divisorOf(known.seats.length, number)).map((remainder) => matchOf(known, number, remainder));
+  const beaten = roundOf(game, game.current).flatMap(({ entrants }) =>
+    entrants.filter(({ goesOn }) => goesOn === false),
+  );
+  const left = new Set([...game.left].filter((id) => beaten.every((entrant) => entrant.id !== id)));
+  const rounds = Array.from({ length: last }, (_, index) =>
+    roundOf(index < game.current ? game : { ...game, left }, index + 1),
+  );
+  return { rounds, current: game.current, winner };
+}
+
+/** Remainders by the number, so that those are beside each other which are one by half of it. */
+function inOrder(by: number): number[] {
+  return by === 1 ? [0] : inOrder(by / 2).flatMap((remainder) => [remainder, remainder + by / 2]);
+}
+
+/** Those who had gone on from a round, and whether nobody else had. */
+function goneOnFrom({ seats, current, last, left, isOver, story }: Knockout, number: number): [Set<ActorId>, boolean] {
+  if (number === 0) return [new Set(seats), true];
+  if (isOver && number >= Math.min(current, last)) return [new Set(left), true];
+  const seen = story?.played.find((played) => played.number === number);
+  return seen ? [new Set(seen.survivors), true] : [new Set(left), false];
+}
+
+function matchOf(game: Knockout, number: number, remainder: number): Match {
+  const by = divisorOf(game.seats.length, number);
+  const comers = [remainder, remainder + by].flatMap((half) => entrantOf(game, number, half, by * 2) ?? []);
+  const entrants = comers.map((comer) => ({ ...comer, goesOn: outcomeOf(game, number, comer, comers) }));
+  const [one, other] = entrants;
+  const isDraw = one && other && isMove(one.held) && one.held === other.held;
+  return { remainder, entrants, isTossed: Boolean(isDraw) && one?.goesOn !== other?.goesOn };
+}
+
+type Comer = Omit<Entrant, 'goesOn'>;
+
+/** Whoever comes from one half of a match: nobody, somebody, or one of some. */
+function entrantOf(game: Knockout, number: number, half: number, by: number): Comer | null {
+  const group = game.seats.filter((_, seat) => seat % by === half);
+  if (number > game.current) {
+    const among = group.filter((id) => game.left.has(id));
+    const [id = null] = game.isOver ? among : [];
+    return among.length > 0 ? { id, among, held: null } : null;
+  }
+  const [before, isWhole] = goneOnFrom(game, number - 1);
+  const [id = null] = group.filter((player) => before.has(player));
+  const isNobody = group.length === 0 || (id === null && isWhole);
+  return isNobody ? null : { id, among: [], held: id && heldIn(game, number, id) };
+}
+
+function heldIn({ round, last, isOver, held, story }: Knockout, number: number, id: ActorId): Held | null {
+  // The last two play again where they draw.
+  const shown = number === last ? Math.max(number, round) : number;
+  if (shown === round && !isOver) return held.get(id) ?? null;
+  return story?.played.find((played) => played.number === shown)?.reveals.get(id) ?? null;
+}
+
+function outcomeOf(game: Knockout, number: number, { id }: Comer, all: readonly Comer[]): boolean | null {
+  if (id === null) return null;
+  if (!game.isOver && number === game.current) return outcomeSoFar(game, id, all);
+  const [after, isWhole] = goneOnFrom(game, number);
+  if (after.has(id)) return true;
+  return isWhole || all.some((other) => other.id !== null && after.has(other.id)) ? false : null;
+}
+
+/** What the moves that are shown decide already; draws wait until the round is over. */
+function outcomeSoFar({ left, held }: Knockout, id: ActorId, all: readonly Comer[]): boolean | null {
+  if (!left.has(id)) return false;
+  const own = held.get(id) ?? null;
+  if (!isMove(own)) return null;
+  const other = all.find((comer) => comer.id !== null && comer.id !== id && left.has(comer.id));
+  if (!other) return true;
+  return isMove(other.held) && other.held !== own ? beats(own, other.held) : null;
+}
+
+function isMove(held: Held | null): held is Move {
+  return held !== null && held !== 'none' && held !== 'held';
+}

@@ -1,0 +1,17 @@
+import { useTexts } from '../../i18n';
+import type { Entrant } from '../../rpsls/knockout';
+import { useName } from '../../visitor/people';
+
+/** More of those who may come are counted. */
+const MOST_NAMED = 2;
+
+/** How to call somebody who is known, or may be one of some. */
+export function useEntrantName(): (entrant: Entrant) => string {
+  const { m } = useTexts();
+  const name = useName();
+  return ({ id, among }) => {
+    if (id) return name(id);
+    if (among.length === 0) return m.bracket.unseen;
+    return among.length > MOST_NAMED ? m.bracket.oneOf(among.length) : m.bracket.either(among.map(name));
+  };
+}

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import type { History } from '../src/rpsls/history';
+import { bracketOf, divisorOf, roundsOf, type Bracket } from '../src/rpsls/knockout';
+import type { Move } from '../src/rpsls/moves';
+import type { GameState, PlayerStatus } from '../src/rpsls/state';
+import type { GameStory, PlayedRound } from '../src/rpsls/story';
+import { state } from './games';
+
+const id = (seat: number): ActorId => `0x${String(seat).padStart(4, '0')}`;
+
+/** A knockout of so many in this round, of whom these are out. */
+function table(players: number, round: number, out: number[] = [], some: Partial<GameState> = {}): GameState {
+  return state({
+    rules: { format: 'knockout', startWhenFull: true },
+    stage: 'inProgress',
+    round,
+    players: Array.from({ length: players }, (_, seat) => {
+      const status: PlayerStatus = out.includes(seat) ? 'out' : 'toMove';
+      return { id: id(seat), status };
+    }),
+    ...some,
+  });
+}
+
+function history(game: Partial<GameStory> | null): History {
+  const whole = game && { players: [], seats: [], played: [], fates: new Map(), rounds: 1, isOver: false, ...game };
+  return { entries: [], lastRound: null, game: whole, since: null };
+}
+
+function played(number: number, moves: [seat: number, move: Move][], survivors: number[]): PlayedRound {
+  return { number, reveals: new Map(moves.map(([seat, move]) => [id(seat), move])), survivors: survivors.map(id) };
+}
+
+function drawn(state: GameState, game: Partial<GameStory> | null = null): Bracket {
+  const bracket = bracketOf(state, history(game));
+  if (!bracket) throw new Error('no bracket');
+  return bracket;
+}
+
+/** The seats of those who meet, round by round; those not decided yet in brackets. */
+function meetings({ rounds }: Bracket): string[][] {
+  const seatOf = (player: ActorId): number => Number(player.slice(2));
+  return rounds.map((matches) =>
+    matches.map(({ entrants }) =>
+      entrants.map(({ id, among }) => (id ? String(seatOf(id)) : `(${among.map(seatOf).join('|')})`)).join('-'),
+    ),
+  );
+}
+
+describe('a bracket', () => {
+  it('has the fewest rounds that leave one, as in the program', () => {
+    const expected = [
+      [2, 1],
+      [3, 2],
+      [4, 2],
+      [5, 3],
+      [8, 3],
+      [9, 4],
+      [64, 6],
+      [128, 7],
+      [129, 8],
+      [255, 8],
+    ] as const;
+    for (const [players, rounds] of expected) expect(roundsOf(players), `${players}`).toBe(rounds);
+    expect([1, 2, 3, 4, 5].map((round) => divisorOf(9, round))).toEqual([8, 4, 2, 1, 1]);
+    expect(divisorOf(2, 1)).toBe(1);
+    expect(divisorOf(255, 1)).toBe(128);
+  });
+
+  it('pairs five as the protocol says', () => {
+    const page = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8');
+    expect(page).toContain('| 1 | 4 | seats 0 and 4 | 1, 2, 3 |');
+    expect(page).toContain('| 2 | 2 | 1 and 3; 2 and whoever is left of 0 and 4 | |');
+    expect(meetings(drawn(table(5, 1)))).toEqual([['0-4', '2', '1', '3'], ['(0|4)-(2)', '(1)-(3)'], ['(0|2|4)-(1|3)']]);
+  });
+
+  it('lets nobody meet two, for any number of players', () => {
+    for (let players = 2; players <= 255; players += 1) {
+      const { rounds } = drawn(table(players, 1));
+      const [first = []] = rounds;
+      const met = first.flatMap(({ entrants }) => entrants.map((entrant) => entrant.id));
+      expect(new Set(met).size, `${players}`).toBe(players);
+      expect(first.every(({ entrants }) => entrants.length === 1 || entrants.length === 2)).toBe(true);
+      expect(rounds.at(-1)).toHaveLength(1);
+      // Those whose winners meet stand beside each other.
+      rounds.slice(1).forEach((matches, index) =>
+        matches.forEach(({ remainder }, at) => {
+          const before = rounds[index] ?? [];
+          const from = [before[2 * at], before[2 * at + 1]].map((match) => (match?.remainder ?? -1) % matches.length);
+          expect(from).toEqual([remainder, remainder]);
+        }),
+      );
+    }
+  });
+
+  it('shows what is opened as it is, and who goes on by it', () => {
+    const revealed = new Map<ActorId, Move>([
+      [id(0), 'rock'],
+      [id(2), 'paper'],
+      [id(1), 'rock'],
+    ]);
+    const bracket = drawn(table(4, 1, [], { stage: 'reveal', revealed }));
+    const { rounds } = bracket;
+    // Whoever is beaten comes no further, though the round is not over.
+    expect(meetings(bracket)[1]).toEqual(['(2)-(1|3)']);
+    expect(rounds[0]?.map(({ entrants }) => entrants.map(({ held, goesOn }) => [held, goesOn]))).toEqual([
+      [
+        ['rock', false],
+        ['paper', true],
+      ],
+      [
+        ['rock', null],
+        ['none', null],
+      ],
+    ]);
+  });
+
+  it('takes the place of whoever is late', () => {
+    const revealed = new Map<ActorId, Move>([[id(1), 'rock']]);
+    const { rounds } = drawn(table(2, 1, [0], { stage: 'reveal', revealed }));
+    expect(rounds[0]?.[0]?.entrants.map(({ goesOn }) => goesOn)).toEqual([false, true]);
+  });
+
+  it('tells the rounds that are over, tossed draws and walk-overs among them', () => {
+    const first = played(
+      1,
+      [
+        [0, 'rock'],
+        [4, 'rock'],
+        [1, 'paper'],
+        [2, 'lizard'],
+      ],
+      [4, 1, 2],
+    );
+    const bracket = drawn(table(5, 2, [0, 3]), { played: [first] });
+    expect(meetings(bracket)).toEqual([['0-4', '2', '1', '3'], ['4-2', '1'], ['(2|4)-(1)']]);
+    const [zero, , , three] = bracket.rounds[0] ?? [];
+    expect(zero?.isTossed).toBe(true);
+    expect(zero?.entrants.map(({ held, goesOn }) => [held, goesOn])).toEqual([
+      ['rock', false],
+      ['rock', true],
+    ]);
+    expect(three?.entrants).toMatchObject([{ held: null, goesOn: false }]);
+    expect(bracket.current).toBe(2);
+  });
+
+  it('tells by the state alone who has come how far, and no more', () => {
+    // Nobody here saw the first two rounds; 0 and 3 play the last one.
+    const bracket = drawn(table(8, 3, [1, 2, 4, 5, 6, 7]));
+    expect(meetings(bracket)).toEqual([['0-4', '2-6', '1-5', '3-7'], ['0-()', '()-3'], ['0-3']]);
+    const outcomes = bracket.rounds[0]?.map(({ entrants }) => entrants.map(({ goesOn }) => goesOn));
+    expect(outcomes).toEqual([
+      [true, false],
+      [null, null],
+      [null, null],
+      [true, false],
+    ]);
+  });
+
+  it('plays a draw between the last two again, in the same place', () => {
+    const draw = played(
+      1,
+      [0, 1].map((seat): [number, Move] => [seat, 'rock']),
+      [0, 1],
+    );
+    const running = drawn(table(2, 2), { played: [draw] });
+    expect(running.current).toBe(1);
+    expect(running.rounds[0]?.[0]).toMatchObject({ isTossed: false, entrants: [{ held: 'none' }, { held: 'none' }] });
+    const last = played(
+      2,
+      [
+        [0, 'rock'],
+        [1, 'spock'],
+      ],
+      [1],
+    );
+    const over = drawn(table(0, 0, [], { stage: 'preparation' }), {
+      seats: [id(0), id(1)],
+      played: [draw, last],
+      fates: new Map([[id(1), { kind: 'won' }]]),
+      isOver: true,
+    });
+    expect(over.winner).toBe(id(1));
+    expect(over.rounds[0]?.[0]?.entrants).toMatchObject([
+      { held: 'rock', goesOn: false },
+      { held: 'spock', goesOn: true },
+    ]);
+  });
+
+  it('leads whoever is left alone through the rounds that nobody plays', () => {
+    const over = drawn(table(0, 0, [], { stage: 'preparation' }), {
+      seats: [0, 1, 2, 3].map(id),
+      played: [played(1, [], [2])],
+      fates: new Map([[id(2), { kind: 'won' }]]),
+      isOver: true,
+    });
+    expect(meetings(over)).toEqual([['0-2', '1-3'], ['2']]);
+    expect(over.rounds[1]?.[0]?.entrants[0]?.goesOn).toBe(true);
+  });
+
+  it('is none where all play against all, nobody plays yet, or the last game went otherwise', () => {
+    const replay = state({ stage: 'inProgress', round: 1 });
+    expect(bracketOf(replay, history(null))).toBeNull();
+    const lobby = table(3, 0, [], { stage: 'preparation' });
+    expect(bracketOf(lobby, history(null))).toBeNull();
+    const fates = new Map([[id(0), { kind: 'won' as const }]]);
+    const byPoints = [played(1, [], [0, 2]), played(2, [], [0])];
+    expect(
+      bracketOf(lobby, history({ seats: [0, 1, 2, 3].map(id), played: byPoints, fates, isOver: true })),
+    ).toBeNull();
+    // Somebody was not seen to sit down.
+    expect(bracketOf(lobby, history({ seats: [], played: [played(1, [], [0])], fates, isOver: true }))).toBeNull();
+  });
+});
