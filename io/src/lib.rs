@@ -17,7 +17,6 @@
 
 extern crate alloc;
 
-mod blake2b;
 mod config;
 mod error;
 pub mod gas;

@@ -1,7 +1,7 @@
 //! The five moves, and the hash that commits to one.
 
-use crate::blake2b;
 use alloc::{format, string::String};
+use blake2::{Blake2b, Digest, digest::consts::U32};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
 use scale_info::TypeInfo;
@@ -88,7 +88,7 @@ pub fn opening(mv: Move, password: &str) -> String {
 /// The hash that commits to an opening: blake2b with 256-bit output over its
 /// UTF-8 bytes. The program and every client use this one function.
 pub fn commitment(opening: &str) -> H256 {
-    H256(blake2b::hash(&[], opening.as_bytes()))
+    H256(Blake2b::<U32>::digest(opening.as_bytes()).into())
 }
 
 /// The hash that commits this player of this program to an opening, and that
@@ -96,10 +96,12 @@ pub fn commitment(opening: &str) -> H256 {
 /// the program's id, the player's id and the opening's UTF-8 bytes. UTF-8 has
 /// no byte `0xff`, so no [`commitment`] has such a hash.
 pub fn bound_commitment(program: ActorId, player: ActorId, opening: &str) -> H256 {
+    // In one piece, since each costs gas.
     let mut ids = [0xff; 65];
     ids[1..33].copy_from_slice(program.as_ref());
     ids[33..].copy_from_slice(player.as_ref());
-    H256(blake2b::hash(&ids, opening.as_bytes()))
+    let hasher = Blake2b::<U32>::new().chain_update(ids).chain_update(opening);
+    H256(hasher.finalize().into())
 }
 
 #[cfg(test)]

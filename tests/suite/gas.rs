@@ -426,9 +426,10 @@ fn the_gates_hold_at_every_size() {
 #[test]
 fn a_reveal_at_a_table_of_two_costs_no_more_than_it_may() {
     let costs = measure(2);
-    for (name, row) in [("plain", &costs.reveal), ("bound", &costs.reveal_bound)] {
+    // A bound hash covers two ids more.
+    for (name, row, gate) in [("plain", &costs.reveal, 575), ("bound", &costs.reveal_bound, 577)] {
         println!("a reveal of a {name} hash: {}", row.max());
-        assert!(row.max() <= 575 * MILLION, "{name}: {}", row.max());
+        assert!(row.max() <= gate * MILLION, "{name}: {}", row.max());
     }
 }
 
