@@ -95,6 +95,25 @@ pub mod metafns {
         answers::delegate(&everything(state), player)
     }
 
+    /// The shares of a stopped game's pot that are still to be paid, and to whom, in
+    /// `ActorId` order. It reads the reply to `StateQuery::SharesDue`, `0x09`, alone.
+    pub fn shares_due(state: State) -> Vec<(ActorId, u128)> {
+        match state {
+            StateReply::SharesDue(shares) => shares,
+            _ => panic!("this state doesn't hold the answer: read it with the payload 0x09"),
+        }
+    }
+
+    /// From which block timestamp on, ms, anybody's message ends the game for those
+    /// still in it, if nobody acts before. It reads the reply to
+    /// `StateQuery::ClosableFrom`, `0x0a`, alone.
+    pub fn closable_from(state: State) -> Option<u64> {
+        match state {
+            StateReply::ClosableFrom(timestamp) => timestamp,
+            _ => panic!("this state doesn't hold the answer: read it with the payload 0x0a"),
+        }
+    }
+
     /// How the last game that had a winner ended.
     pub fn last_game(state: State) -> Option<GameResult> {
         everything(state).last_game

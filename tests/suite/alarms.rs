@@ -5,7 +5,7 @@ use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_io::{
     Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, TableInit,
-    commitment,
+    commitment, gas::MESSAGE,
 };
 
 fn game_over(winner: u64) -> Event {
@@ -223,7 +223,7 @@ fn the_alarm_ends_every_stage_of_255_players() {
 }
 
 /// Gas for a message that arms the least alarm, and the fullest.
-const ARMING: [Gas; 2] = [5_900_000_000, 15_000_000_000];
+const ARMING: [Gas; 2] = [5_900_000_000, MESSAGE];
 
 /// Sends an action with so much gas for the first that arms an alarm, and none for
 /// others.

@@ -6,9 +6,13 @@
 //! lost.
 
 use crate::{prepared::*, table::*};
-use gtest::constants::MAX_USER_GAS_LIMIT;
+use gprimitives::H256;
+use gtest::constants::{MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, GameError, Move, RevealResult, StageChange, commitment};
+use rpsls_io::{
+    Action, Entry, Event, Format, GameError, GameRules, Move, RevealResult, StageChange,
+    commitment, gas::ALARM,
+};
 
 struct Attack {
     name: &'static str,
@@ -206,11 +210,23 @@ fn payloads_that_are_no_action_trap() {
         row("an opening of 4 GiB, it says", all_moved, 1, vec![2, 3, 255, 255, 255, 255, b'0']),
         row("half of rules", all_moved, OWNER, vec![7]),
         row("rules of an unknown format", all_moved, OWNER, vec![7, 3, 0]),
-        row("the first unknown variant", all_moved, 1, vec![11]),
+        row("the first unknown variant", all_moved, 1, unknown_action()),
         row("the last unknown variant", all_moved, 1, vec![255; 64]),
         row("a megabyte of nothing known", all_moved, 1, vec![7; 1 << 20]),
     ];
     check(attacks);
+}
+
+const RULES: GameRules = GameRules { format: Format::Points, start_when_full: true };
+const HASH: H256 = H256([7; 32]);
+
+fn reveal_and_commit(user: u64) -> Action {
+    Action::RevealAndCommit { opening: opening_of(user, Move::Rock), next: HASH }
+}
+
+fn reveal_for(player: u64) -> Action {
+    let opening = opening_of(player, Move::Rock);
+    Action::RevealFor { player: id(player), opening, next: None }
 }
 
 #[test]
@@ -228,6 +244,19 @@ fn bytes_after_an_action_are_ignored() {
             .is(Accepted(Event::SuccessfulReveal(RevealResult::Continue))),
         row("ChangeNextGameConfig", one_moved, OWNER, longer(Action::ChangeNextGameConfig(CONFIG)))
             .is(Accepted(Event::GameConfigChanged)),
+        row("ChangeNextGameRules", one_moved, OWNER, longer(Action::ChangeNextGameRules(RULES)))
+            .is(Accepted(Event::GameRulesChanged)),
+        row("Join", three_registered, STRANGER, longer(Action::Join(Entry::default())))
+            .worth(BET)
+            .is(Accepted(Event::PlayerRegistered)),
+        row("Commit", one_moved, 2, longer(Action::Commit(HASH)))
+            .is(Accepted(Event::SuccessfulMove(id(2)))),
+        row("RevealAndCommit", all_moved, 1, longer(reveal_and_commit(1)))
+            .is(Accepted(Event::SuccessfulReveal(RevealResult::Continue))),
+        row("CommitFor", one_moved, 2, longer(Action::CommitFor { player: id(3), hash: HASH }))
+            .is(Refused(GameError::NotDelegate)),
+        row("RevealFor", all_moved, 2, longer(reveal_for(1)))
+            .is(Refused(GameError::NotDelegate)),
     ];
     check(attacks);
 }
@@ -254,13 +283,17 @@ fn who_copies_a_hash_ahead_of_its_owner_holds_one_that_can_t_be_opened() {
 
 #[test]
 fn a_megabyte_as_an_opening_costs_who_sends_it() {
-    let mut table = committed_to(&a_megabyte());
-    let short = table.reveal(1, Move::Rock).gas;
-    let long = table.send(2, Action::Reveal(a_megabyte())).gas;
+    let reveals = |opening: &str| {
+        let mut table = committed_to(opening);
+        table.reveal(1, Move::Rock).event();
+        let reveal = table.send(2, Action::Reveal(opening.into())).gas;
+        (reveal, table.reveal(3, Move::Rock).gas)
+    };
+    let (short, usual) = reveals("0a short one");
+    let (long, after) = reveals(&a_megabyte());
     assert!(long > 100 * short, "{long}");
     assert!(long < MAX_USER_GAS_LIMIT / 5, "{long}");
-    let other = table.reveal(3, Move::Rock).gas;
-    assert!(other < 2 * short, "the others pay nothing for it: {other}");
+    assert!(after.abs_diff(usual) < usual / 100, "the others pay nothing for it: {after} {usual}");
 }
 
 // An overdue stage. Its alarm does not come, so a player's message finds it.
@@ -272,7 +305,7 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
     let moved = || Ok(Event::SuccessfulMove(id(2)));
     let revealed = || Ok(Event::SuccessfulReveal(RevealResult::Continue));
     let stopped = |players: &[u64]| Ok(Event::GameWasStopped(ids(players)));
-    let won = || StageChange::GameOver { winner: id(1) };
+    let won = || Event::StageAdvanced(StageChange::GameOver { winner: id(1) });
     let not_over = |table: &Table| {
         let deadline = table.state().deadline;
         StageNotOver { deadline }
@@ -281,34 +314,52 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
     // Each: what is overdue, what the clock makes of it, and the replies to
     // Register, Leave, MakeMove and Reveal of player 2 and to the owner's
     // StopGame.
-    type Row = (&'static str, fn() -> Table, StageChange, [Result<Event, GameError>; 5]);
+    type Row = (&'static str, fn() -> Table, Event, [Result<Event, GameError>; 5]);
+    let by_clock = Event::StageAdvanced;
     #[rustfmt::skip]
-    let rows: [Row; 7] = [
-        ("registration", overdue_registration, StageChange::MovesStarted { players: ids(&[1, 2, 3]) },
+    let rows: [Row; 10] = [
+        ("registration", overdue_registration, by_clock(StageChange::MovesStarted { players: ids(&[1, 2, 3]) }),
             [Err(GameUnderWay), Err(GameUnderWay), moved(), Err(NotRevealStage), stopped(&[1, 2, 3])]),
-        ("nobody moved", || overdue_moves(0), StageChange::Extended,
+        ("nobody moved", || overdue_moves(0), by_clock(StageChange::Extended),
             [Err(GameUnderWay), Err(GameUnderWay), moved(), Err(NotRevealStage), stopped(&[1, 2, 3])]),
         ("one moved", || overdue_moves(1), won(),
             [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
-        ("two moved", || overdue_moves(2), StageChange::RevealsStarted { players: ids(&[1, 2]) },
+        ("two moved", || overdue_moves(2), by_clock(StageChange::RevealsStarted { players: ids(&[1, 2]) }),
             [Err(GameUnderWay), Err(GameUnderWay), Err(NotMoveStage), revealed(), Ok(Event::StopScheduled)]),
-        ("nobody revealed", || overdue_reveals(0), StageChange::Extended,
+        ("nobody revealed", || overdue_reveals(0), by_clock(StageChange::Extended),
             [Err(GameUnderWay), Err(GameUnderWay), Err(NotMoveStage), revealed(), Ok(Event::StopScheduled)]),
         ("one revealed", || overdue_reveals(1), won(),
             [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
-        ("two revealed", || overdue_reveals(2), StageChange::NextRoundStarted { players: ids(&[1, 2]) },
+        ("two revealed", || overdue_reveals(2), by_clock(StageChange::NextRoundStarted { players: ids(&[1, 2]) }),
             [Err(GameUnderWay), Err(GameUnderWay), moved(), Err(NotRevealStage), stopped(&[1, 2])]),
+        ("a scheduled stop, nobody revealed", || overdue_stop(0), Event::GameWasStopped(ids(&[1, 2, 3])),
+            [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
+        ("a scheduled stop, one revealed", || overdue_stop(1), won(),
+            [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
+        ("a scheduled stop, two revealed", || overdue_stop(2), Event::GameWasStopped(ids(&[1, 2])),
+            [registered(), Err(NotRegistered), Err(NotMoveStage), Err(NotRevealStage), stopped(&[])]),
     ];
-    for (stage, setup, change, [register, leave, make_move, reveal, stop]) in rows {
-        let settled = Event::StageAdvanced(change.clone());
+    for (stage, setup, settled, [register, leave, make_move, reveal, stop]) in rows {
+        let nobody_s = |allowed: &Result<Event, GameError>| match allowed {
+            Ok(_) => Err(NotDelegate),
+            // Of a player of the game before.
+            Err(error) => Err(error.clone()),
+        };
+        let (commit_for, revealed_for) = (nobody_s(&make_move), nobody_s(&reveal));
         #[rustfmt::skip]
         let messages = [
-            (2, Action::Register, BET, register),
+            (2, Action::Register, BET, register.clone()),
+            (2, Action::Join(Entry::default()), BET, register),
             (2, Action::Leave, STRAY, leave),
-            (2, hash_of(2, Move::Rock), STRAY, make_move),
-            (2, reveal_of(2, Move::Rock), STRAY, reveal),
+            (2, hash_of(2, Move::Rock), STRAY, make_move.clone()),
+            (2, Action::Commit(HASH), STRAY, make_move),
+            (1, Action::CommitFor { player: id(2), hash: HASH }, STRAY, commit_for),
+            (2, reveal_of(2, Move::Rock), STRAY, reveal.clone()),
+            (2, reveal_and_commit(2), STRAY, reveal),
+            (1, reveal_for(2), STRAY, revealed_for),
             (OWNER, Action::StopGame, STRAY, stop),
             (OWNER, Action::ChangeNextGameConfig(UNHURRIED), STRAY, Ok(Event::GameConfigChanged)),
+            (OWNER, Action::ChangeNextGameRules(RULES), STRAY, Ok(Event::GameRulesChanged)),
             (STRANGER, Action::Advance, STRAY, Ok(settled.clone())),
             (STRANGER, Action::StopGame, STRAY, Err(NotOwner)),
         ];
@@ -316,15 +367,29 @@ fn whatever_meets_an_overdue_stage_settles_it_first_and_acts_in_the_next() {
             let name = format!("{stage}, {action:?}");
             let mut table = setup();
             assert_eq!(table.held_for_alarm(), 0, "no alarm comes");
-            let before = table.balance(1);
+            let before = table.balance(3);
+            let winner_had = table.balance(1);
             let is_bet = expected == registered();
             let answer = table.send_bytes(user, action.encode(), value, FRUGAL);
             assert_eq!(answer.broadcasts, std::slice::from_ref(&settled), "{name}");
             let paid = if is_bet { BET as i128 } else { 0 };
-            assert_eq!(answer.gain, -paid, "{name}");
+            let share = match &settled {
+                Event::GameWasStopped(players) => 3 * BET / players.len() as u128,
+                _ => 0,
+            };
+            if [OWNER, STRANGER].contains(&user) || share == 0 {
+                let won = if user == 1 && settled == won() { 3 * BET as i128 } else { 0 };
+                assert_eq!(answer.gain, won - paid, "{name}");
+            } else {
+                assert_eq!(answer.gain, share as i128 - paid, "{name}");
+            }
             assert_eq!(answer.result, Some(expected), "{name}");
-            if change == won() {
-                assert_eq!(table.balance(1), before + 3 * BET, "{name}: the winner is paid");
+            if settled == won() && user != 1 {
+                assert_eq!(table.balance(1), winner_had + 3 * BET, "{name}: the winner is paid");
+            }
+            if let Event::GameWasStopped(players) = &settled {
+                let share = if players.contains(&id(3)) { share } else { 0 };
+                assert_eq!(table.balance(3), before + share, "{name}: those who are in share");
             }
             let again = table.send_bytes(STRANGER, Action::Advance.encode(), 0, FRUGAL);
             assert_eq!(again.error(), not_over(&table), "{name}: settled once");
@@ -421,11 +486,14 @@ fn a_storm_of_registrations_and_departures_leaves_one_seat_and_its_bet() {
         assert!(replies.iter().all(Result::is_ok));
     }
     assert_eq!(table.state().lobby_list, []);
+    let one_alarm = u128::from(ALARM + 100 * (UNHURRIED.entry_timeout / 3_000 + 10));
     for _ in 0..10 {
         table.register(1).event();
         table.register(2).event();
+        assert!(table.held_for_alarm() > 0);
         assert_eq!(table.send(1, Action::Leave).gain, BET as i128);
         assert_eq!(table.send(2, Action::Leave).gain, BET as i128);
+        assert!(table.held_for_alarm() <= one_alarm * VALUE_PER_GAS, "one alarm at most");
     }
     table.register(2).event();
     assert_eq!(table.state().lobby_list, [id(2)]);
@@ -562,4 +630,44 @@ fn the_owner_can_t_take_anything_by_stopping() {
         assert_eq!(after, before.map(|balance| balance + BET), "setup {name}");
         assert_eq!(table.state().lobby_list, []);
     }
+}
+
+/// The owner has a seat, and stops before there is anything to see, before others have
+/// moved and after.
+#[test]
+fn an_owner_who_plays_can_t_take_anything_by_stopping() {
+    let seated = || {
+        let mut table = Table::new(CONFIG, 2);
+        for user in [1, OWNER, 2] {
+            table.register(user).event();
+        }
+        table
+    };
+    let moving = || {
+        let mut table = seated();
+        table.pass_deadline();
+        table
+    };
+    let moved = |users: &'static [u64]| {
+        let mut table = moving();
+        for user in users {
+            table.make_move(*user, Move::Rock).event();
+        }
+        table
+    };
+    let setups: [&dyn Fn() -> Table; 4] =
+        [&seated, &moving, &|| moved(&[OWNER]), &|| moved(&[1, OWNER])];
+    for (at, setup) in setups.into_iter().enumerate() {
+        let mut table = setup();
+        let before = [1, 2].map(|player| table.balance(player));
+        let answer = table.send_bytes(OWNER, Action::StopGame.encode(), STRAY, FRUGAL);
+        assert_eq!(answer.gain, BET as i128, "{at}: the owner's own bet");
+        assert_eq!(answer.event(), Event::GameWasStopped(ids(&[1, OWNER, 2])), "{at}");
+        let after = [1, 2].map(|player| table.balance(player));
+        assert_eq!(after, before.map(|balance| balance + BET), "{at}");
+        assert_eq!(table.state().pot, 0, "{at}");
+    }
+    let mut late = moved(&[1]);
+    let refused = late.send_bytes(OWNER, Action::StopGame.encode(), STRAY, FRUGAL);
+    assert_eq!((refused.gain, refused.error()), (0, GameError::MoveFirst));
 }

@@ -10,6 +10,7 @@ use gstd::ActorId;
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
     Action, GameConfig, GameResult, GameStage, Move, PlayerStatus, StageDescription, StateQuery,
+    gas::PORTION,
 };
 use std::collections::BTreeSet;
 
@@ -177,6 +178,39 @@ fn time_left_runs_out_at_the_deadline() {
 }
 
 #[test]
+fn shares_and_silence_are_read_with_queries_of_their_own() {
+    let roomy = GameConfig { players_count_limit: 20, entry_timeout: 120_000, ..SETTINGS };
+    let mut table = Table::new(roomy, 20);
+    (1..=20).for_each(|player| register(&mut table, player));
+    let of_query = |table: &Table, function: &str, query: StateQuery| {
+        run(table, function, read(table, &query.encode()))
+    };
+    let closable = |table: &Table| -> Option<u64> {
+        decoded(of_query(table, "closable_from", StateQuery::ClosableFrom))
+    };
+    assert_eq!(closable(&table), None, "enough have a seat");
+    pass_deadline(&mut table);
+    let silent_since = table.state().deadline;
+    assert_eq!(closable(&table), Some(silent_since + GameConfig::SILENCE), "nobody moves");
+
+    let due = |table: &Table| -> Vec<(ActorId, u128)> {
+        decoded(of_query(table, "shares_due", StateQuery::SharesDue))
+    };
+    assert_eq!(due(&table), []);
+    let frugal = table.send_bytes(OWNER, Action::StopGame.encode(), 0, 7_000_000_000);
+    accepted(frugal);
+    let unpaid = due(&table);
+    assert_eq!(unpaid.len(), 20 - PORTION);
+    assert!(unpaid.iter().all(|(_, share)| *share == SETTINGS.bet_size));
+    assert!(unpaid.is_sorted());
+
+    for (function, payload) in [("shares_due", "0x09"), ("closable_from", "0x0a")] {
+        let error = run(&table, function, read(&table, &[])).expect_err(function);
+        assert!(error.contains(payload), "{function}: {error}");
+    }
+}
+
+#[test]
 fn a_function_takes_the_reply_to_the_query_that_it_answers() {
     let table = table_of(2);
     for (function, query) in [
@@ -222,6 +256,7 @@ fn the_module_lists_every_function_with_its_types() {
     assert_eq!(
         functions::listed(rpsls_state::WASM_BINARY),
         [
+            "closable_from() -> Option<u64>",
             "config() -> GameConfig",
             "current_stage_timestamp() -> u64",
             "deadline() -> u64",
@@ -232,6 +267,7 @@ fn the_module_lists_every_function_with_its_types() {
             "player_status(ActorId) -> PlayerStatus",
             "revealed_moves() -> Vec<(ActorId, Move)>",
             "rules() -> GameRules",
+            "shares_due() -> Vec<(ActorId, u128)>",
             "survivors() -> BTreeSet<ActorId>",
             "time_left() -> u64",
         ]

@@ -1,7 +1,7 @@
 //! Games that are prepared for a test, up to where it begins.
 
 use crate::table::*;
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{Action, Event, GameConfig, Move, commitment};
 use std::collections::BTreeSet;
 
@@ -111,8 +111,30 @@ pub fn overdue_reveals(revealed: u64) -> Table {
     table
 }
 
+/// The same, with a stop that waits for the stage's end.
+pub fn overdue_stop(revealed: u64) -> Table {
+    let mut table = overdue_registration();
+    for player in 1..=3 {
+        frugally(&mut table, player, hash_of(player, Move::Rock), 0);
+    }
+    frugally(&mut table, OWNER, Action::StopGame, 0);
+    for player in 1..=revealed {
+        frugally(&mut table, player, reveal_of(player, Move::Rock), 0);
+    }
+    table.pass_deadline();
+    table
+}
+
 pub fn frugally(table: &mut Table, user: u64, action: Action, value: u128) {
     table.send_bytes(user, action.encode(), value, FRUGAL).event();
+}
+
+/// The first byte with which no action begins, and as much after it as any would take:
+/// all known ones decode from zeros.
+pub fn unknown_action() -> Vec<u8> {
+    let of_zeros = |first: u8| [vec![first], vec![0; 100]].concat();
+    let is_unknown = |payload: &Vec<u8>| Action::decode(&mut &payload[..]).is_err();
+    (0..=255).map(of_zeros).find(is_unknown).expect("not all bytes are taken")
 }
 
 pub fn ids(users: &[u64]) -> BTreeSet<gstd::ActorId> {

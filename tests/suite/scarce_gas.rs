@@ -3,7 +3,7 @@
 use crate::{prepared::*, table::*};
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, GameConfig, Move, commitment, gas::ALARM};
+use rpsls_io::{Action, Event, GameConfig, GameState, Move, commitment, gas::ALARM};
 
 /// What comes of a message that carries this much gas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,14 +17,14 @@ enum WithGas {
 /// Sends the action, which would arm an alarm, with this much gas. A failure
 /// must have changed nothing.
 fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas) -> WithGas {
-    let before = table.state();
+    let before = what_stands(table);
     assert_eq!(table.held_for_alarm(), 0);
     let answer = table.send_bytes(user, action.encode(), value, gas);
     assert!(answer.gas <= gas);
     match answer.result {
         None => {
             assert_eq!(answer.gain, 0, "{action:?} with {gas}");
-            assert_eq!(table.state(), before, "{action:?} with {gas}");
+            assert_eq!(what_stands(table), before, "{action:?} with {gas}");
             assert_eq!(table.held_for_alarm(), 0);
             WithGas::Fails
         }
@@ -40,6 +40,11 @@ fn with_gas(table: &mut Table, user: u64, action: &Action, value: u128, gas: Gas
             }
         }
     }
+}
+
+/// The state, but for when a stage began that is overdue, which is always now.
+fn what_stands(table: &Table) -> GameState {
+    GameState { current_stage_timestamp: 0, deadline: 0, ..table.state() }
 }
 
 /// The least gas in `range` with which `outcome` is at least `wanted`.
@@ -121,6 +126,119 @@ fn with_any_gas_an_action_fails_whole_or_succeeds_with_or_without_an_alarm() {
         for step in [1, 10, 1_000, 1_000_000, 200_000_000] {
             assert_eq!(outcome(succeeds - step), WithGas::Fails, "{name} with {step} less");
             assert_eq!(outcome(succeeds + step), WithGas::Succeeds, "{name} with {step} more");
+        }
+    }
+}
+
+/// The winner's own reveal, the last one.
+fn winning_reveal(gas: Gas) -> WithGas {
+    let mut table = Table::new(CONFIG, 2);
+    for player in [1, 2] {
+        frugally(&mut table, player, Action::Register, BET);
+    }
+    table.pass_deadline();
+    for (player, mv) in [(1, Move::Scissors), (2, Move::Rock)] {
+        frugally(&mut table, player, hash_of(player, mv), 0);
+    }
+    frugally(&mut table, 1, reveal_of(1, Move::Scissors), 0);
+    let before = table.state();
+    let answer = table.send_bytes(2, reveal_of(2, Move::Rock).encode(), STRAY, gas);
+    let (won, after) = (answer.result.is_some(), table.state());
+    assert_eq!(answer.gain, if won { 2 * BET as i128 } else { 0 }, "{gas}");
+    assert_eq!((after.pot, after.games_finished), if won { (0, 1) } else { (2 * BET, 0) }, "{gas}");
+    if !won {
+        assert_eq!(after, before, "{gas}");
+    }
+    if won { WithGas::Succeeds } else { WithGas::Fails }
+}
+
+/// A reveal by which another one wins, who is paid in a message.
+fn losing_reveal(gas: Gas) -> WithGas {
+    let mut table = overdue_registration();
+    for (player, mv) in [(1, Move::Rock), (2, Move::Scissors), (3, Move::Scissors)] {
+        frugally(&mut table, player, hash_of(player, mv), 0);
+    }
+    for (player, mv) in [(1, Move::Rock), (2, Move::Scissors)] {
+        frugally(&mut table, player, reveal_of(player, mv), 0);
+    }
+    let before = table.balance(1);
+    let outcome = with_gas(&mut table, 3, &reveal_of(3, Move::Scissors), STRAY, gas);
+    let paid = if outcome == WithGas::Fails { 0 } else { 3 * BET };
+    assert_eq!(table.balance(1), before + paid, "{gas}");
+    outcome
+}
+
+/// A stop that pays three.
+fn stop(gas: Gas) -> WithGas {
+    let mut table = overdue_registration();
+    frugally(&mut table, STRANGER, Action::Advance, 0);
+    paying(&mut table, [1, 2, 3], [BET; 3], OWNER, &Action::StopGame, gas)
+}
+
+/// A late registration, which first pays the winner of the game before.
+fn settle_and_register(gas: Gas) -> WithGas {
+    let mut table = overdue_moves(1);
+    paying(&mut table, [1, 2, 3], [3 * BET, 0, 0], STRANGER, &Action::Advance, gas)
+}
+
+fn paying(
+    table: &mut Table,
+    users: [u64; 3],
+    shares: [u128; 3],
+    by: u64,
+    action: &Action,
+    gas: Gas,
+) -> WithGas {
+    let before = users.map(|user| table.balance(user));
+    let outcome = with_gas(table, by, action, STRAY, gas);
+    for ((user, before), share) in users.into_iter().zip(before).zip(shares) {
+        let paid = if outcome == WithGas::Fails { 0 } else { share };
+        assert_eq!(table.balance(user), before + paid, "{action:?} with {gas}: {user}");
+    }
+    outcome
+}
+
+/// Those that pay somebody, and leave no deadline that an alarm would serve.
+#[test]
+fn with_any_gas_what_pays_pays_whole_or_fails_whole() {
+    type Kind<'a> = (&'a str, &'a dyn Fn(Gas) -> WithGas, Gas);
+    let kinds: [Kind; 4] = [
+        ("the winner's reveal", &winning_reveal, 1_000_000_000),
+        ("another's reveal", &losing_reveal, 1_200_000_000),
+        ("StopGame", &stop, 2_000_000_000),
+        ("Advance that pays the winner", &settle_and_register, 1_500_000_000),
+    ];
+    for (name, outcome, most) in kinds {
+        let succeeds = threshold(0..most, WithGas::Succeeds, outcome);
+        println!("{name}: {succeeds}");
+        assert!(succeeds < most, "{name}");
+        for step in [1, 10, 1_000, 1_000_000, 50_000_000, 200_000_000, 400_000_000] {
+            assert_eq!(outcome(succeeds - step), WithGas::Fails, "{name} with {step} less");
+            assert_eq!(outcome(succeeds + step), WithGas::Succeeds, "{name} with {step} more");
+        }
+        for gas in (2_000_000_000..13_000_000_000).step_by(500_000_000) {
+            assert_eq!(outcome(gas), WithGas::Succeeds, "{name} with {gas}");
+        }
+    }
+}
+
+/// What the clock brought about, and the action after it, and its alarm: all or nothing.
+fn overdue_and_moved(gas: Gas) -> WithGas {
+    let mut table = overdue_registration();
+    with_gas(&mut table, 2, &hash_of(2, Move::Rock), STRAY, gas)
+}
+
+#[test]
+fn with_any_gas_an_overdue_stage_is_settled_and_acted_in_or_neither() {
+    let succeeds = threshold(0..2_000_000_000, WithGas::Succeeds, &overdue_and_moved);
+    for gas in (100_000_000..13_000_000_000).step_by(150_000_000) {
+        match overdue_and_moved(gas) {
+            WithGas::Fails => {
+                let windows = [LEAST_ALARM, ALARM].map(|alarm| alarm..alarm + succeeds + WINDOW);
+                let is_known = gas < succeeds || windows.iter().any(|window| window.contains(&gas));
+                assert!(is_known, "fails with {gas}");
+            }
+            _ => assert!(gas >= succeeds, "{gas}"),
         }
     }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hex } from '../src/chain/hex';
 import type { GameBlock, GameFact } from '../src/rpsls/facts';
 import { historyOf } from '../src/rpsls/history';
-import type { RevealResult, StageChange } from '../src/rpsls/messages';
+import type { Action, RevealResult, StageChange } from '../src/rpsls/messages';
 
 const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
 
@@ -176,6 +176,32 @@ describe('the history', () => {
       [GRACE, 'paper'],
     ]);
     expect(entries.flatMap(({ what }) => ('who' in what ? [what.who] : []))).toEqual([GRACE, ADA, ADA]);
+  });
+
+  it('takes the player whom a message names, where several have named one key', () => {
+    const KEY = '0xce1';
+    const asked = (id: `0x${string}`, action: Action): GameFact => ({ kind: 'asked', id, who: KEY, action });
+    const error = { kind: 'alreadyMoved' } as const;
+    const { entries, lastRound } = historyOf(
+      [
+        block(
+          1,
+          asked('0xa1', { kind: 'revealFor', player: ADA, opening: '0pass' }),
+          { kind: 'done', replyTo: '0xa1', who: KEY, event: { kind: 'successfulReveal', result: GOES_ON }, value: 0n },
+          asked('0xa2', { kind: 'commitFor', player: ADA, commitment: '0x01' }),
+          { kind: 'refused', replyTo: '0xa2', who: KEY, error },
+        ),
+        block(2, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
+      ],
+      [],
+      new Map([[KEY, GRACE]]),
+    );
+    expect([...(lastRound?.reveals ?? [])]).toEqual([
+      [ADA, 'rock'],
+      [GRACE, 'paper'],
+    ]);
+    const refused = entries.find(({ what }) => what.kind === 'refused');
+    expect(refused?.what).toEqual({ kind: 'refused', who: ADA, error });
   });
 
   it('lets a delegate who takes a seat act for that', () => {

@@ -37,6 +37,9 @@ describe('the types in the metadata', () => {
       { Join: { game: 3, commitment: ACCOUNT, delegate: null } },
       { Commit: ACCOUNT },
       { RevealAndCommit: { opening: scaleText('2pass'), next: ACCOUNT } },
+      { CommitFor: { player: ACCOUNT, hash: ACCOUNT } },
+      { RevealFor: { player: ACCOUNT, opening: scaleText('2pass'), next: null } },
+      { RevealFor: { player: ACCOUNT, opening: scaleText('2pass'), next: ACCOUNT } },
     ]) {
       const [name] = Object.keys(action);
       const kind = actionOf(types.decodeAction(types.encodeAction(action))).kind;
@@ -91,6 +94,8 @@ describe('each error', () => {
         'delegateTaken',
         'badDelegate',
         'moveFirst',
+        'notDelegate',
+        'playerNotNamed',
       ] as const
     ).map((kind) => ({ kind })),
     { kind: 'betTooSmall', betSize: 2n, attached: 1n },

@@ -114,6 +114,8 @@ pub enum Manner {
     Delegated(u8),
     /// The same, but the delegate names nobody.
     Unnamed(u8),
+    /// As early, but somebody, named or not, commits and reveals for the player.
+    ByAnyone(u8),
 }
 
 /// The terms on which somebody joins.
@@ -343,6 +345,9 @@ impl Players {
         match (manner, delegates.next()) {
             (Manner::Delegated(_), Some((_, delegate))) => (*delegate, in_name_of(player, action)),
             (Manner::Unnamed(_), Some((_, delegate))) => (*delegate, action),
+            (Manner::ByAnyone(which), _) if state.round > 0 => {
+                (self.anyone(which), in_name_of(player, action))
+            }
             _ => (player, action),
         }
     }
@@ -520,6 +525,7 @@ fn manner() -> impl Strategy<Value = Manner> {
         3 => Just(Manner::Early),
         2 => any::<u8>().prop_map(Manner::Delegated),
         1 => any::<u8>().prop_map(Manner::Unnamed),
+        1 => any::<u8>().prop_map(Manner::ByAnyone),
     ]
 }
 

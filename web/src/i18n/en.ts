@@ -594,6 +594,8 @@ export const en: Messages = {
     sharesDue: (players) =>
       `The last game was stopped, and ${players === 1 ? 'one share' : `${players} shares`} of its pot must still be paid. Wait a little, or move the game on.`,
     moveFirst: 'You play in this round yourself, and others have moved. Make your move first, then stop the game.',
+    notDelegate: 'This player has not named this account as delegate.',
+    playerNotNamed: 'Several players have named this account as delegate. It has to say for whom it acts.',
     badDelegate: 'The delegate must be another account than yours and the table’s.',
     stageNotOver: 'The stage is not over yet. Wait for the countdown.',
   },

@@ -505,6 +505,8 @@ export interface Messages {
     delegateTaken: string;
     sharesDue: (players: number) => string;
     moveFirst: string;
+    notDelegate: string;
+    playerNotNamed: string;
     badDelegate: string;
   };
   failures: {

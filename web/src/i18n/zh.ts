@@ -553,6 +553,8 @@ export const zh: Messages = {
     delegateTaken: '此代理人已入座，或已为其他玩家代理。请换一个账户。',
     sharesDue: (players) => `上一局已被停止，还有 ${players} 份奖池待付。请稍候，或推进对局。`,
     moveFirst: '你自己也在本轮中，且已有人出拳。请先出拳，再停止对局。',
+    notDelegate: '该玩家没有指定此账户为代理人。',
+    playerNotNamed: '多名玩家指定了此账户为代理人，它必须说明为谁行动。',
     badDelegate: '代理人不能是你自己或牌桌的账户。',
     stageNotOver: '本阶段还没结束。请等倒计时。',
   },

@@ -114,6 +114,12 @@ function isFilled({ kind }: StageChange, { facts }: GameBlock): boolean {
   return isStarting && facts.some(isSeat);
 }
 
+/** A message that was answered: which, and whose. */
+interface Answered {
+  replyTo: Hex;
+  who: ActorId;
+}
+
 class Teller {
   readonly entries: Entry[] = [];
   readonly story: Storyteller;
@@ -144,7 +150,7 @@ class Teller {
         return;
       case 'done': {
         const move = this.revealed(fact.replyTo);
-        const who = this.playerOf(fact.who, fact.event);
+        const who = this.playerOf(fact, fact.event);
         this.story.did(who, fact.event, move, head.timestamp);
         tell({ kind: 'did', who, event: fact.event, move });
         if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
@@ -155,9 +161,9 @@ class Teller {
         return;
       }
       case 'refused':
-        return tell({ kind: 'refused', who: this.players.get(fact.who) ?? fact.who, error: fact.error });
+        return tell({ kind: 'refused', who: this.meantBy(fact), error: fact.error });
       case 'failed':
-        return tell({ kind: 'failed', who: this.players.get(fact.who) ?? fact.who });
+        return tell({ kind: 'failed', who: this.meantBy(fact) });
       case 'paid':
         this.story.paid(fact.who, fact.event, fact.value);
         return tell({ kind: 'paid', who: fact.who, value: fact.value });
@@ -170,11 +176,17 @@ class Teller {
   }
 
   /** Whose doing it is: a delegate acts for its player. */
-  private playerOf(who: ActorId, event: GameEvent): ActorId {
+  private playerOf(answered: Answered, event: GameEvent): ActorId {
     if (event.kind === 'successfulMove') return event.player;
     // Who has a seat acts for that one.
-    if (event.kind === 'playerRegistered') this.players.delete(who);
-    return this.players.get(who) ?? who;
+    if (event.kind === 'playerRegistered') this.players.delete(answered.who);
+    return this.meantBy(answered);
+  }
+
+  /** Whom a message names, or whoever has named its sender. */
+  private meantBy({ replyTo, who }: Answered): ActorId {
+    const action = this.actions.get(replyTo);
+    return action && 'player' in action ? action.player : (this.players.get(who) ?? who);
   }
 
   private revealed(message: Hex): Move | null {

@@ -35,7 +35,9 @@ export type GameError =
         | 'notOwner'
         | 'delegateTaken'
         | 'badDelegate'
-        | 'moveFirst';
+        | 'moveFirst'
+        | 'notDelegate'
+        | 'playerNotNamed';
     }
   | { kind: 'betTooSmall'; betSize: bigint; attached: bigint }
   | { kind: 'lobbyFull'; seats: number }
@@ -50,7 +52,9 @@ export type Action =
     }
   | { kind: 'join'; delegate: ActorId | null }
   | { kind: 'makeMove' | 'commit'; commitment: Hex }
-  | { kind: 'reveal' | 'revealAndCommit'; opening: string };
+  | { kind: 'reveal' | 'revealAndCommit'; opening: string }
+  | { kind: 'commitFor'; player: ActorId; commitment: Hex }
+  | { kind: 'revealFor'; player: ActorId; opening: string };
 
 export function eventOf(json: Json): GameEvent {
   const [kind, content] = variant(json);
@@ -124,6 +128,14 @@ export function actionOf(json: Json): Action {
       return { kind, opening: text(content) };
     case 'revealAndCommit':
       return { kind, opening: text(fields(content)['opening']) };
+    case 'commitFor': {
+      const { player, hash } = fields(content);
+      return { kind, player: text(player) as ActorId, commitment: text(hash) as Hex };
+    }
+    case 'revealFor': {
+      const { player, opening } = fields(content);
+      return { kind, player: text(player) as ActorId, opening: text(opening) };
+    }
     case 'join': {
       const delegate = fields(content)['delegate'] ?? null;
       return { kind, delegate: delegate === null ? null : (text(delegate) as ActorId) };

@@ -101,10 +101,10 @@ export function useTableActions(program: ActorId): TableActions {
         return Promise.resolve(null);
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
-      return send(
-        { Commit: secret && boundOf(secret) },
-        { following: AFTER_MOVE, tip: tipAt(config), before, delegate },
-      );
+      const hash = secret && boundOf(secret);
+      // Others may have named the same key.
+      const action = delegate ? { CommitFor: { player: delegate.account, hash } } : { Commit: hash };
+      return send(action, { following: AFTER_MOVE, tip: tipAt(config), before, delegate });
     },
     [send, seat, key, askWallet],
   );

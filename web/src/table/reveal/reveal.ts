@@ -1,5 +1,6 @@
 import { tipAt } from '../../rpsls/stakes';
 import { untilHead } from '../../chain/heads';
+import type { Hex } from '../../chain/hex';
 import { scaleText } from '../../chain/metadata';
 import type { Delegate } from '../../rpsls/delegates';
 import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../../rpsls/gas';
@@ -27,7 +28,7 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
     return null;
   };
   return {
-    action: actionOf(secret, next),
+    action: delegate ? actionFor(secret, next) : actionOf(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
     following: AFTER_MOVE,
     tip: tipAt(state.config),
@@ -36,8 +37,16 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
   };
 }
 
-function actionOf({ program, account, opening }: Secret, next: Secret | null): unknown {
+function actionOf({ opening }: Secret, next: Secret | null): unknown {
   const shown = scaleText(opening);
-  if (!next) return { Reveal: shown };
-  return { RevealAndCommit: { opening: shown, next: boundCommitmentOf(program, account, next.opening) } };
+  return next ? { RevealAndCommit: { opening: shown, next: hashOf(next) } } : { Reveal: shown };
+}
+
+/** What a delegate sends, which names the player: others may have named the same key. */
+function actionFor({ account, opening }: Secret, next: Secret | null): unknown {
+  return { RevealFor: { player: account, opening: scaleText(opening), next: next && hashOf(next) } };
+}
+
+function hashOf({ program, account, opening }: Secret): Hex {
+  return boundCommitmentOf(program, account, opening);
 }
