@@ -147,7 +147,6 @@ export const en: Messages = {
       seats > 20
         ? `With ${seats} players a classic game does not end by play, only by who gives up.`
         : `A classic game takes some 40 rounds with 10 players, and some 10,000 with 20. This table has ${seats} seats.`,
-    save: 'Set these rules for the next game',
     former: 'This table is of release 1.0.0, which knows no knockout.',
   },
   person: {
@@ -271,6 +270,8 @@ export const en: Messages = {
       stoppedText: (amount) => `You were paid ${amount}.`,
       goesOn: 'The game goes on',
       youGoOn: 'You play on',
+      score: (won, played) => `You have won ${won} of ${played} games here.`,
+      rematch: (names) => `Here for another game: ${names}.`,
     },
     nextConfig: (bet, seats) => `The next game has other settings: bet ${bet}, ${seats} seats.`,
   },
@@ -455,8 +456,8 @@ export const en: Messages = {
     intro:
       'A voucher pays for one player’s messages at this table. With a link of yours somebody plays a free game with nothing at all: no wallet, no money.',
     whom: 'For whom',
-    whomHint: 'How many links, or addresses, one a line.',
-    bad: (most) => `Write a number from 1 to ${most}, or at most ${most} addresses.`,
+    whomHint: 'How many links, or your friends’ names, or addresses, one a line. Guests see each other’s names.',
+    bad: (most) => `Write a number from 1 to ${most}, or at most ${most} names or addresses, not both.`,
     betToo: (bet) => `A seat at this table costs ${bet}, which no voucher pays: for guests without money make it free.`,
     issue: (count, amount) => `Issue ${count === 1 ? 'one voucher' : `${count} vouchers`} for ${amount}`,
     done: (count) => (count === 1 ? 'One voucher is issued.' : `${count} vouchers are issued.`),

@@ -125,7 +125,6 @@ export interface Messages {
     whenFull: string;
     atDeadline: string;
     slow: (seats: number) => string;
-    save: string;
     /** Of a table of a former release. */
     former: string;
   };
@@ -230,6 +229,10 @@ export interface Messages {
       stoppedText: Named;
       goesOn: string;
       youGoOn: string;
+      /** Games at this table that were seen to end. */
+      score: (won: number, played: number) => string;
+      /** Who has sat down again. */
+      rematch: Named;
     };
     nextConfig: (bet: string, seats: number) => string;
   };
