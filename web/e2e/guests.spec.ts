@@ -15,7 +15,9 @@ test('two guests play a free game with nothing but a link, at the cost of a host
   const program = await host.deploy({ bet: '0', seats: '2', isModern: true });
   await host.page.getByLabel('For whom').fill('Ada\nGrace');
   await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
-  await expect(host.page.locator('.sponsored li')).toHaveText([/Ada/, /Grace/]);
+  await expect(host.page.locator('.sponsored li')).toHaveCount(2);
+  const [name = ''] = await host.page.locator('.sponsored .person-name').allInnerTexts();
+  expect(['Ada', 'Grace']).toContain(name);
   const links = await linksOf(host);
   expect(links).toHaveLength(2);
   const guests = [await world.join('Guest'), await world.join('Guest')];
@@ -33,9 +35,9 @@ test('two guests play a free game with nothing but a link, at the cost of a host
   await one.join('Spock');
   await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
   // They are called by the names that the host has given, here and by each other.
-  await expect(host.page.locator('.player')).toContainText('Ada');
-  await expect(other.page.locator('.player')).toContainText('Ada');
-  await expect(one.page.getByRole('button', { name: 'Account: Ada' })).toBeVisible();
+  await expect(host.page.locator('.player')).toContainText(name);
+  await expect(other.page.locator('.player')).toContainText(name);
+  await expect(one.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
   await other.join('Rock');
   await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
   await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
