@@ -1,24 +1,9 @@
 import type { Page } from '@playwright/test';
 import { findings, overflow } from './findings';
 import { expect, STAGES, test } from './fixtures';
-import { forgeState, seatOf } from './forged';
+import { forgeState, knockout } from './forged';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
-const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
-
-/** A knockout of so many, Alice in seat 0, in round 1: the higher half of the seats has shown paper, the lower rock. */
-function knockout(players: number): Parameters<typeof forgeState>[1] {
-  const ids = Array.from({ length: players }, (_, seat) => (seat === 0 ? ALICE : seatOf(seat)));
-  const shown = ids.slice(1);
-  return (state) => ({
-    ...state,
-    lobbyList: ids,
-    gameStage: { Reveal: { anticipatedPlayers: [ALICE], finishedPlayers: [...shown].sort() } },
-    round: 1,
-    players: ids.map((id) => [id, id === ALICE ? 'ToReveal' : 'Revealed']),
-    revealedMoves: shown.map((id, index) => [id, index + 1 < players / 2 ? 'Rock' : 'Paper']),
-  });
-}
 
 /** Whether a part is where one looks, within its strip. */
 async function isInSight(page: Page, name: string): Promise<boolean> {

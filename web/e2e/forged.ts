@@ -13,7 +13,7 @@ const METADATA = readFileSync(
 type Fields = Record<string, unknown>;
 
 /** A player of a forged table, by seat: an account of its own for each. */
-export function seatOf(seat: number): string {
+function seatOf(seat: number): string {
   return `0x${String(seat + 1).padStart(64, '0')}`;
 }
 
@@ -46,5 +46,21 @@ export async function forgeState(page: Page, forge: (state: Fields) => Fields): 
       const result = metadata.createType(type, { All: forge(known.all) }).toHex();
       socket.send(JSON.stringify({ ...answer, result }));
     });
+  });
+}
+
+const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d';
+
+/** A knockout of so many, Alice in seat 0, in round 1: the higher half of the seats has shown paper, the lower rock. */
+export function knockout(players: number): (state: Fields) => Fields {
+  const ids = Array.from({ length: players }, (_, seat) => (seat === 0 ? ALICE : seatOf(seat)));
+  const shown = ids.slice(1);
+  return (state) => ({
+    ...state,
+    lobbyList: ids,
+    gameStage: { Reveal: { anticipatedPlayers: [ALICE], finishedPlayers: [...shown].sort() } },
+    round: 1,
+    players: ids.map((id) => [id, id === ALICE ? 'ToReveal' : 'Revealed']),
+    revealedMoves: shown.map((id, index) => [id, index + 1 < players / 2 ? 'Rock' : 'Paper']),
   });
 }

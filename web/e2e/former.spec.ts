@@ -46,7 +46,7 @@ test('two play at a table of release 1.0.0, and its owner is offered no rules th
   await expect(alice.page.getByText('of release 1.0.0, which knows no knockout')).toBeVisible();
   await expect(alice.page.getByRole('radio', { name: 'Knockout' })).toHaveCount(0);
   await alice.page.getByRole('radio', { name: 'All against all, replayed' }).click();
-  await alice.page.getByRole('button', { name: 'Set these rules for the next game' }).click();
+  await alice.page.getByRole('button', { name: 'Set for the next game' }).click();
   await expect(alice.page.getByText('set the next game’s rules')).toBeVisible();
   await alice.join('Rock');
   await expect(bob.page.locator('.player')).toHaveCount(1);

@@ -13,9 +13,11 @@ test('two guests play a free game with nothing but a link, at the cost of a host
 }) => {
   const host = await world.join('Alice');
   const program = await host.deploy({ bet: '0', seats: '2', isModern: true });
-  await host.page.getByLabel('For whom').fill('2');
+  await host.page.getByLabel('For whom').fill('Ada\nGrace');
   await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
   await expect(host.page.locator('.sponsored li')).toHaveCount(2);
+  const [name = ''] = await host.page.locator('.sponsored .person-name').allInnerTexts();
+  expect(['Ada', 'Grace']).toContain(name);
   const links = await linksOf(host);
   expect(links).toHaveLength(2);
   const guests = [await world.join('Guest'), await world.join('Guest')];
@@ -32,6 +34,10 @@ test('two guests play a free game with nothing but a link, at the cost of a host
   const [one, other] = guests as [Player, Player];
   await one.join('Spock');
   await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  // They are called by the names that the host has given, here and by each other.
+  await expect(host.page.locator('.player')).toContainText(name);
+  await expect(other.page.locator('.player')).toContainText(name);
+  await expect(one.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
   await other.join('Rock');
   await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
   await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
@@ -46,7 +52,7 @@ test('two guests play a free game with nothing but a link, at the cost of a host
 test('a guest without money is told what a seat costs, and who pays for what', async ({ world }) => {
   const host = await world.join('Alice');
   await host.deploy({ bet: '10', seats: '2', isModern: true });
-  await host.page.getByLabel('For whom').fill('nobody');
+  await host.page.getByLabel('For whom').fill('0');
   await expect(host.page.getByText('Write a number from 1 to 20')).toBeVisible();
   await host.page.getByLabel('For whom').fill('2');
   await expect(host.page.getByText('A seat at this table costs 10 VARA, which no voucher pays')).toBeVisible();

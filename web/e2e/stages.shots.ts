@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { forgeState, knockout } from './forged';
 import { expect, STAGES, test, toMove, type Player } from './fixtures';
 import { connectWallet, fund, installWallet } from './wallet';
 
@@ -184,6 +185,17 @@ test('one signature, guests and a bot', async ({ world }) => {
   await host.open('/');
   await expect(host.page.locator('.standing').first()).toBeVisible();
   await shoot(host, 'home-again');
+});
+
+test('a bracket', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const program = await alice.deploy({ bet: '0', seats: '8', format: 'Knockout' });
+  await forgeState(alice.page, knockout(8));
+  await alice.openTable(program);
+  await alice.page.reload();
+  await expect(alice.page.getByRole('region', { name: 'The bracket' })).toBeVisible();
+  await shoot(alice, 'bracket');
+  await picture(alice, 'web-bracket', [1280, 620], '.bracket-card');
 });
 
 test('practice', async ({ page }) => {

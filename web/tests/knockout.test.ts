@@ -26,7 +26,7 @@ function table(players: number, round: number, out: number[] = [], some: Partial
 
 function history(game: Partial<GameStory> | null): History {
   const whole = game && { players: [], seats: [], played: [], fates: new Map(), rounds: 1, isOver: false, ...game };
-  return { entries: [], lastRound: null, game: whole, since: null };
+  return { entries: [], lastRound: null, game: whole, scores: new Map(), since: null };
 }
 
 function played(number: number, moves: [seat: number, move: Move][], survivors: number[]): PlayedRound {

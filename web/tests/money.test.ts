@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAmount, writeAmount } from '../src/lib/amount';
 import { gasLimit, needOf, needWithin, type GasNeed } from '../src/chain/gas';
 import { affordable, withRoom } from '../src/chain/estimate';
-import type { Context } from '../src/chain/program';
+import { spendable, type Context } from '../src/chain/program';
 import { ChainError } from '../src/chain/failure';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
@@ -22,6 +22,14 @@ import { sharesOf } from '../src/rpsls/stop';
 import { state } from './games';
 
 const BN = 1_000_000_000n;
+
+it('what is frozen can’t be paid with, as far as nothing is reserved for it', () => {
+  expect(spendable(10n, 0n, 0n)).toBe(10n);
+  expect(spendable(10n, 0n, 4n)).toBe(6n);
+  expect(spendable(10n, 3n, 4n)).toBe(9n);
+  expect(spendable(10n, 5n, 4n)).toBe(10n);
+  expect(spendable(2n, 0n, 4n)).toBe(0n);
+});
 
 describe('an amount', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorId } from '../src/chain/hex';
 import type { History } from '../src/rpsls/history';
-import { resultOf } from '../src/rpsls/result';
+import { againOf, resultOf } from '../src/rpsls/result';
 import { Storyteller } from '../src/rpsls/story';
 import { state } from './games';
 
@@ -11,7 +11,7 @@ const GOES_ON = { kind: 'successfulReveal', result: { kind: 'continue' } } as co
 function historyOf(tell: (story: Storyteller) => void): History {
   const story = new Storyteller();
   tell(story);
-  return { entries: [], lastRound: story.lastRound, game: story.game, since: null };
+  return { entries: [], lastRound: story.lastRound, game: story.game, scores: story.scores, since: null };
 }
 
 function over(winner: ActorId, pot: bigint) {
@@ -27,6 +27,28 @@ const late = historyOf((story) => {
 });
 
 describe('the result', () => {
+  it('counts the games that were seen to end, and tells who is there for another', () => {
+    const twice = historyOf((story) => {
+      for (const winner of [ADA, GRACE]) {
+        story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
+        story.did(ADA, GOES_ON, winner === ADA ? 'rock' : 'lizard', 2);
+        story.did(GRACE, GOES_ON, 'scissors', 3);
+        story.changed({ kind: 'gameOver', winner }, 4);
+      }
+    });
+    expect([...twice.scores]).toEqual([
+      [GRACE, { won: 1, played: 2 }],
+      [ADA, { won: 1, played: 2 }],
+    ]);
+    const lobby = { ...over(GRACE, 20n), gamesFinished: 2 };
+    expect(againOf(lobby, twice, ADA)).toEqual([]);
+    const seated = { ...lobby, players: [GRACE, ALAN].map((id) => ({ id, status: 'registered' as const })) };
+    expect(againOf(seated, twice, ADA)).toEqual([GRACE]);
+    // Who has sat down as well is told otherwise, and others have played no game with her.
+    expect(againOf(seated, twice, GRACE)).toEqual([]);
+    expect(againOf(seated, twice, ALAN)).toEqual([]);
+  });
+
   it('says to each what became of them, and why', () => {
     const table = over(ADA, 30n);
     expect(resultOf(table, late, ADA)).toEqual({ kind: 'won', pot: 30n });

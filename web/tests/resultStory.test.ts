@@ -19,7 +19,13 @@ function history(survivors: ActorId[], isGameOver = true): History {
     [BOB, 'rock'],
     [CY, 'spock'],
   ] as const);
-  return { entries: [], game: null, lastRound: { reveals, survivors, isGameOver, time: 0 }, since: null };
+  return {
+    entries: [],
+    game: null,
+    lastRound: { reveals, survivors, isGameOver, time: 0 },
+    scores: new Map(),
+    since: null,
+  };
 }
 
 describe('the story of a result', () => {

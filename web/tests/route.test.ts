@@ -25,7 +25,7 @@ describe('a link', () => {
       { name: 'ticTacToe', program: null },
     ] as const;
     for (const screen of screens) {
-      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guest: null });
+      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guest: null, names: null });
     }
   });
 
@@ -44,6 +44,7 @@ describe('a link', () => {
       screen: { name: 'table', program: PROGRAM },
       node: NODE,
       guest: null,
+      names: null,
     });
   });
 
@@ -51,7 +52,10 @@ describe('a link', () => {
     const seed = `0x${'cd'.repeat(32)}` as const;
     const screen = { name: 'table', program: PROGRAM } as const;
     const link = route.guestHrefOf(screen, NODE, seed);
-    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guest: seed });
+    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guest: seed, names: null });
+    const named = route.guestHrefOf(screen, NODE, seed, '8eaf0415.Ada Lovelace,90b5ab20.Grace');
+    expect(route.parseRoute(named).names).toBe('8eaf0415.Ada Lovelace,90b5ab20.Grace');
+    expect(route.withoutGuest(named)).toBe(route.hrefOf(screen, NODE));
     expect(route.withoutGuest(link)).toBe(route.hrefOf(screen, NODE));
     expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guest).toBeNull();
   });

@@ -1,7 +1,26 @@
+import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
+
+/** Most nodes answer sooner than this, ms: what comes and goes would push the screen about. */
+const SOON = 1_500;
+
+function Connecting({ url }: { url: string }) {
+  const { m } = useTexts();
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), SOON);
+    return () => clearTimeout(timer);
+  }, [url]);
+  if (!isLong) return null;
+  return (
+    <Notice tone="calm" icon="node" title={m.network.connectingTitle}>
+      <p>{m.network.connectingText(url)}</p>
+    </Notice>
+  );
+}
 
 /** What is wrong with the way to the chain, if anything. */
 export function LinkNotice() {
@@ -17,22 +36,21 @@ export function LinkNotice() {
     case 'online':
       return null;
     case 'connecting':
-      return (
-        <Notice tone="calm" icon="node" title={m.network.connectingTitle}>
-          <p>{m.network.connectingText(url)}</p>
-        </Notice>
-      );
+      return <Connecting url={url} />;
     case 'offline':
+      // Whoever has scrolled down is to see it as well.
       return (
-        <Notice tone="warning" icon="node" title={link.wasThere ? m.network.offlineTitle : m.network.nowhereTitle}>
-          <p>{link.wasThere ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
-          <div className="row">
-            <button type="button" className="button quiet" onClick={() => connection.retryNow()}>
-              {m.retry}
-            </button>
-            {change}
-          </div>
-        </Notice>
+        <div className="link-lost">
+          <Notice tone="warning" icon="node" title={link.wasThere ? m.network.offlineTitle : m.network.nowhereTitle}>
+            <p>{link.wasThere ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
+            <div className="row">
+              <button type="button" className="button quiet" onClick={() => connection.retryNow()}>
+                {m.retry}
+              </button>
+              {change}
+            </div>
+          </Notice>
+        </div>
       );
     case 'foreign':
       return (

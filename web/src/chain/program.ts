@@ -53,9 +53,24 @@ export async function readState(
   return types.decodeState(reply);
 }
 
+/** What an account can pay with: what is frozen, as for staking, is not among it. */
 export async function freeBalance(api: GearApi, account: ActorId): Promise<bigint> {
   const { data } = await api.query.system.account(account);
-  return data.free.toBigInt();
+  return spendableOf(data);
+}
+
+interface Coins {
+  toBigInt(): bigint;
+}
+
+export function spendableOf({ free, reserved, frozen }: Record<'free' | 'reserved' | 'frozen', Coins>): bigint {
+  return spendable(free.toBigInt(), reserved.toBigInt(), frozen.toBigInt());
+}
+
+/** What is reserved counts towards what is frozen. */
+export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigint {
+  const held = frozen > reserved ? frozen - reserved : 0n;
+  return free > held ? free - held : 0n;
 }
 
 /** What the program would reply now, without anybody sending anything. */

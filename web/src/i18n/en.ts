@@ -1,10 +1,14 @@
-import type { Messages } from './messages';
+import type { Code } from '../chain/code';
+
+type Move = 'rock' | 'paper' | 'scissors' | 'lizard' | 'spock';
 
 const players = (count: number): string => (count === 1 ? '1 player' : `${count} players`);
 
-export const en: Messages = {
+/** Everything that the page says. Other languages have all of it, or do not compile. */
+export const en = {
   language: 'English',
   title: 'Rock Paper Scissors Lizard Spock',
+  /** What the browser's tab says besides the title. */
   titles: {
     practice: 'Practice table',
     deploy: 'Set up a table',
@@ -25,14 +29,16 @@ export const en: Messages = {
     scissors: { paper: 'cuts', lizard: 'decapitates' },
     lizard: { paper: 'eats', spock: 'poisons' },
     spock: { rock: 'vaporizes', scissors: 'smashes' },
-  },
-  victory: (winner, verb, loser) => `${winner} ${verb} ${loser}`,
-  sentence: (text) => `${text}.`,
-  paragraph: (...sentences) => sentences.join(' '),
-  beatsBoth: (one, other) => `Beats ${one} and ${other}`,
-  list: (names) => new Intl.ListFormat('en').format(names),
+  } as { [winner in Move]: Partial<Record<Move, string>> },
+  victory: (winner: string, verb: string, loser: string) => `${winner} ${verb} ${loser}`,
+  /** What was said, as a sentence of its own. */
+  sentence: (text: string) => `${text}.`,
+  /** Sentences one after the other. */
+  paragraph: (...sentences: string[]) => sentences.join(' '),
+  beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
+  list: (names: string[]) => new Intl.ListFormat('en').format(names),
   you: 'you',
-  withYou: (name) => `${name} (you)`,
+  withYou: (name: string) => `${name} (you)`,
   close: 'Close',
   cancel: 'Cancel',
   copy: 'Copy',
@@ -63,7 +69,8 @@ export const en: Messages = {
     useIt: 'Use this node',
     useOwn: 'Use my own',
     nowhereTitle: 'No node answers',
-    nowhereText: (url) => `There is nothing at ${url}. The page keeps trying. Start a node there, or choose another.`,
+    nowhereText: (url: string) =>
+      `There is nothing at ${url}. The page keeps trying. Start a node there, or choose another.`,
     connecting: 'Connecting',
     online: 'Connected',
     offline: 'Reconnecting',
@@ -71,10 +78,11 @@ export const en: Messages = {
     badAddress: 'No address',
     impostor: 'Wrong network',
     impostorTitle: 'This node is not of the network that its address is known for',
-    impostorText: (url, name) => `${url} answers for another chain, “${name}”. Nothing is believed of it.`,
+    impostorText: (url: string, name: string) =>
+      `${url} answers for another chain, “${name}”. Nothing is believed of it.`,
     trusted: 'Nodes that you trust',
     trustedHint: 'The page connects to these without asking.',
-    distrust: (url) => `Ask again before connecting to ${url}`,
+    distrust: (url: string) => `Ask again before connecting to ${url}`,
     title: 'Network',
     intro: 'The page talks to one node of the chain, over its WebSocket.',
     node: 'Node',
@@ -84,18 +92,19 @@ export const en: Messages = {
     mainnet: 'Vara',
     connect: 'Connect',
     offlineTitle: 'The connection is lost',
-    offlineText: (url) =>
+    offlineText: (url: string) =>
       `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Openings of your moves are safe in this browser.`,
     connectingTitle: 'Connecting',
-    connectingText: (url) => `Asking ${url} what it knows.`,
+    connectingText: (url: string) => `Asking ${url} what it knows.`,
     foreignTitle: 'This chain runs no Gear programs',
-    foreignText: (name) => `The node belongs to “${name}”. Choose a node of Vara.`,
+    foreignText: (name: string) => `The node belongs to “${name}”. Choose a node of Vara.`,
     badAddressTitle: 'This is no address of a node',
-    badAddressText: (url) => `“${url}” does not begin with ws:// or wss://.`,
+    badAddressText: (url: string) => `“${url}” does not begin with ws:// or wss://.`,
     change: 'Choose a node',
   },
   account: {
     choose: 'Choose an account',
+    /** The same where there is little room. */
     short: 'Account',
     connect: 'Connect a wallet',
     dev: 'Development accounts',
@@ -108,7 +117,7 @@ export const en: Messages = {
       'Install one of these, make an account, reload the page, and let the wallet connect. To watch, no account is needed.',
     openInAppText:
       'On a phone, wallets are apps with a browser inside: open this page there. To watch, no account is needed.',
-    openIn: (name) => `Open in ${name}`,
+    openIn: (name: string) => `Open in ${name}`,
     asking: 'The wallet asks in a window of its own. If none opens, open the wallet and look there.',
     refused: 'The wallet has not let this page in',
     refusedText:
@@ -143,11 +152,11 @@ export const en: Messages = {
     early: 'Start when full',
     whenFull: 'The game starts as soon as all seats are taken.',
     atDeadline: 'The game starts when the time to register is over.',
-    slow: (seats) =>
+    slow: (seats: number) =>
       seats > 20
         ? `With ${seats} players a classic game does not end by play, only by who gives up.`
         : `A classic game takes some 40 rounds with 10 players, and some 10,000 with 20. This table has ${seats} seats.`,
-    save: 'Set these rules for the next game',
+    /** Of a table of a former release. */
     former: 'This table is of release 1.0.0, which knows no knockout.',
   },
   person: {
@@ -159,7 +168,7 @@ export const en: Messages = {
     verified: 'verified by a registrar',
     unverified: 'nobody vouches for it',
     save: 'Save',
-    open: (name) => `${name}: address and nickname`,
+    open: (name: string) => `${name}: address and nickname`,
   },
   home: {
     headline: 'A fair game with a stranger',
@@ -178,13 +187,14 @@ export const en: Messages = {
       ['Take a seat', 'Pay the bet. It goes into the pot.'],
       ['Commit', 'Pick a move. All that goes on the chain is a hash of it and a secret password.'],
       ['Reveal', 'When everybody has committed, show your move. Winners play on; the last one takes the pot.'],
-    ],
+    ] as [title: string, text: string][],
     rules: 'What beats what',
     ticTacToe: 'Tic-tac-toe',
     ticTacToeText: 'Three in a row, for a stake and a trophy.',
   },
   table: {
-    code: (code) => {
+    /** What a table is by its code. */
+    code: (code: Code) => {
       if (code.kind === 'release') return `rpsls ${code.version}`;
       return code.kind === 'development' ? 'A development build, no release' : 'Of unknown code';
     },
@@ -207,13 +217,13 @@ export const en: Messages = {
       inProgress: 'Choose in secret',
       reveal: 'Show your moves',
     },
-    round: (round) => `Round ${round}`,
-    game: (number) => `Game ${number}`,
+    round: (round: number) => `Round ${round}`,
+    game: (number: number) => `Game ${number}`,
     timeLeft: 'Time left',
     timeUp: 'Time is up',
-    until: (moment) => `until ${moment}`,
+    until: (moment: string) => `until ${moment}`,
     extended: 'Too few have acted in time, so this stage goes on.',
-    closableFrom: (moment) =>
+    closableFrom: (moment: string) =>
       `Nobody has acted. From ${moment} on anybody can close the game, and those still in it share the pot.`,
     opensUntilTwo: 'Stays open until two have registered',
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
@@ -224,8 +234,8 @@ export const en: Messages = {
     bet: 'Bet',
     free: 'Free game',
     seats: 'Seats',
-    seatsTaken: (taken, all) => `${taken} of ${all}`,
-    acted: (done, all) => `${done} of ${all} done`,
+    seatsTaken: (taken: number, all: number) => `${taken} of ${all}`,
+    acted: (done: number, all: number) => `${done} of ${all} done`,
     players: 'Players',
     noPlayers: 'Nobody has taken a seat yet.',
     owner: 'owner',
@@ -244,53 +254,67 @@ export const en: Messages = {
     shareLocal: 'This link leads to a node on this machine: it works in browsers here only.',
     shareResult: 'Share the result',
     sharePicture: 'As a picture',
-    more: (count) => `and ${count} more`,
+    /** Players that a picture has no room for. */
+    more: (count: number) => `and ${count} more`,
     resultCopied: 'The result is copied, with a link to the table.',
     qr: 'QR code of the link',
     lastGame: 'Last game',
-    lastGameText: (winner, amount, rounds) =>
+    /** Amounts of what is won are none in a free game. */
+    lastGameText: (winner: string, amount: string | null, rounds: number) =>
       `${winner} won ${amount ? `${amount} ` : ''}in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`,
-    youWon: (amount) => (amount ? `You won ${amount}` : 'You won'),
+    youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
     youWonFree: 'There was nothing to win but the game.',
     youWonText: 'It has been paid to your account.',
-    won: (winner, amount) => (amount ? `${winner} won ${amount}` : `${winner} won`),
+    won: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}` : `${winner} won`),
     wonText: 'Registration for the next game is open.',
+    /** What became of who looks, and why. */
     result: {
       again: 'Play again',
       next: 'To the next game',
-      lost: (amount) => `You lost ${amount}`,
+      lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',
       out: 'You are out',
       lateMove: 'You did not commit in time.',
       lateReveal: 'You did not reveal in time.',
-      points: (move, own, winners, most) => `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
-      knockedOut: (move) => `You chose ${move}, and the one you met went on.`,
-      beaten: (move, winners) => `You chose ${move}. ${winners} went on.`,
-      goesTo: (winner, amount) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
+      points: (move: string, own: string, winners: string, most: string) =>
+        `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
+      knockedOut: (move: string) => `You chose ${move}, and the one you met went on.`,
+      /** The loser's move and those of the winners. */
+      beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
+      goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
       stopped: 'The owner stopped the game',
-      stoppedText: (amount) => `You were paid ${amount}.`,
+      stoppedText: (amount: string) => `You were paid ${amount}.`,
       goesOn: 'The game goes on',
       youGoOn: 'You play on',
+      /** Games at this table that were seen to end. */
+      score: (won: number, played: number) => `You have won ${won} of ${played} games here.`,
+      /** Who has sat down again. */
+      rematch: (names: string) => `Here for another game: ${names}.`,
     },
-    nextConfig: (bet, seats) => `The next game has other settings: bet ${bet}, ${seats} seats.`,
+    nextConfig: (bet: string, seats: number) => `The next game has other settings: bet ${bet}, ${seats} seats.`,
   },
   bracket: {
     title: 'The bracket',
-    roundOf: (round, rounds) => `Round ${round} of ${rounds}`,
+    roundOf: (round: number, rounds: number) => `Round ${round} of ${rounds}`,
     over: 'How it went',
     final: 'Last round',
+    /** The part around whoever looks. */
     yours: 'Your way',
     nobody: 'nobody',
     bye: 'meets nobody',
     tossed: 'A draw: tossed.',
     unseen: 'not seen here',
-    either: (names) => names.join(' or '),
-    oneOf: (count) => `one of ${count}`,
+    either: (names: string[]) => names.join(' or '),
+    oneOf: (count: number) => `one of ${count}`,
     outcomes: { on: 'goes on', gone: 'is out' },
-    mayMeet: (name) => (name ? `If you get there, you meet ${name}.` : 'If you get there, you meet nobody.'),
-    meet: (name) => (name ? `You meet ${name}.` : 'You meet nobody: show your move in time, and you go on.'),
-    beat: (name) => (name ? `You went on, against ${name}.` : 'You went on, and met nobody.'),
-    lostTo: (name, goesOn) => (name && goesOn ? `${name} went on, and you are out.` : 'You are out.'),
+    /** Each with whom one meets, if it is anybody. */
+    mayMeet: (name: string | null) =>
+      name ? `If you get there, you meet ${name}.` : 'If you get there, you meet nobody.',
+    meet: (name: string | null) =>
+      name ? `You meet ${name}.` : 'You meet nobody: show your move in time, and you go on.',
+    beat: (name: string | null) => (name ? `You went on, against ${name}.` : 'You went on, and met nobody.'),
+    lostTo: (name: string | null, goesOn: boolean) =>
+      name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
   round: {
     goOn: 'Go on',
@@ -300,13 +324,13 @@ export const en: Messages = {
     last: 'Last round',
     draw: 'Nobody’s move beat all others: everybody who revealed plays on.',
     same: 'All chose the same: everybody plays on.',
-    decided: (names) => `${names} played on.`,
-    points: (names) => `No move beat all others, so points decided: ${names} played on.`,
-    over: (winner) => `${winner} was the last one standing.`,
-    playedBy: (move, names) => `${move}: ${names}`,
+    decided: (names: string) => `${names} played on.`,
+    points: (names: string) => `No move beat all others, so points decided: ${names} played on.`,
+    over: (winner: string) => `${winner} was the last one standing.`,
+    playedBy: (move: string, names: string) => `${move}: ${names}`,
   },
   act: {
-    times: (move, reveal) => `In each round you have ${move} to commit and ${reveal} to reveal.`,
+    times: (move: string, reveal: string) => `In each round you have ${move} to commit and ${reveal} to reveal.`,
     risks: {
       seats:
         'One person on several seats beats whoever has one, and nobody can tell: play for money here only with people you know.',
@@ -322,7 +346,7 @@ export const en: Messages = {
       sending: 'Sending',
       waiting: 'Waiting for the reply',
     },
-    invitedTitle: (host, bet) =>
+    invitedTitle: (host: string, bet: string | null) =>
       `${host} invites you to rock, paper, scissors, lizard, Spock${bet ? ` for ${bet}` : ''}`,
     invitedText: 'Everybody chooses in secret, then all is shown: nobody can cheat, nor run off with the pot.',
     tryFirst: 'Try it first, against a bot',
@@ -330,18 +354,21 @@ export const en: Messages = {
     watchTitle: 'You are watching',
     watchText: 'To play, choose an account.',
     registerTitle: 'There is a seat for you',
-    registerText: (bet) => `A seat costs ${bet}. You get it back if you leave before the game starts.`,
+    registerText: (bet: string) => `A seat costs ${bet}. You get it back if you leave before the game starts.`,
     mayStop: 'The owner of the table may stop a game: then those still in it share the pot equally.',
     registerFree: 'This game is free.',
     guest: 'You play as a guest. Your host pays the gas, and this browser keeps your key: no wallet is needed.',
-    guestPoor: (bet) => `You are a guest without money, and a seat here costs ${bet}. Choose another account to play.`,
-    join: (move, bet) => (bet ? `Take a seat with ${move} for ${bet}` : `Take a seat with ${move}`),
-    joinLater: (bet) => (bet ? `Take a seat for ${bet}, choose later` : 'Take a seat, choose later'),
+    guestPoor: (bet: string) =>
+      `You are a guest without money, and a seat here costs ${bet}. Choose another account to play.`,
+    /** With what a seat costs, if it does. */
+    join: (move: string, bet: string | null) =>
+      bet ? `Take a seat with ${move} for ${bet}` : `Take a seat with ${move}`,
+    joinLater: (bet: string | null) => (bet ? `Take a seat for ${bet}, choose later` : 'Take a seat, choose later'),
     registeredMoved: 'Your move is committed, too. Keep this page open: it is shown once all have moved.',
     nextToo: 'Choose the next move, too',
     nextTooText:
       'If there is a next round and you are in it, it counts: one signature less. Else it counts for nothing.',
-    revealAndCommit: (move, next) => `Reveal ${move}, and commit to ${next}`,
+    revealAndCommit: (move: string, next: string) => `Reveal ${move}, and commit to ${next}`,
     full: 'All seats are taken',
     fullText: 'One may become free until registration is over. Else wait for the next game.',
     underWay: 'A game is under way',
@@ -356,9 +383,9 @@ export const en: Messages = {
     password: 'Password',
     passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
     newPassword: 'Another one',
-    weak: (power) =>
+    weak: (power: number) =>
       `This password falls to about 10^${power} guesses. Whoever guesses it sees your move before showing theirs.`,
-    commit: (move) => `Commit to ${move}`,
+    commit: (move: string) => `Commit to ${move}`,
     commitNone: 'Choose a move',
     movedTitle: 'Your move is committed',
     movedText: 'Wait until the others have committed.',
@@ -371,9 +398,9 @@ export const en: Messages = {
     revealingText: 'Your move is shown by itself, as soon as nobody can change theirs.',
     revealTitle: 'Show your move',
     revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
-    reveal: (move) => `Reveal ${move}`,
+    reveal: (move: string) => `Reveal ${move}`,
     revealDue: 'A reveal is due',
-    revealDueText: (name) => `The move of ${name} has to be shown before the time is up, or the bet is lost.`,
+    revealDueText: (name: string) => `The move of ${name} has to be shown before the time is up, or the bet is lost.`,
     revealNow: 'Reveal',
     toTable: 'To the table',
     revealForMe: 'Reveal for me',
@@ -395,10 +422,10 @@ export const en: Messages = {
     closedText: 'Anybody may close the game: those still in it share the pot. It costs only the fee.',
     close: 'Close the game',
     sharesTitle: 'The last game’s players are still being paid',
-    sharesText: (amount) =>
+    sharesText: (amount: string) =>
       `The game was stopped, and ${amount} of its pot is still to be shared out. Seats can be taken after that. It goes on by itself; whoever does not want to wait may pay the next sixteen.`,
     payShares: 'Pay the next shares',
-    beHere: (moment) => `Be here by ${moment} at the latest; it may be over sooner if all have acted.`,
+    beHere: (moment: string) => `Be here by ${moment} at the latest; it may be over sooner if all have acted.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',
@@ -410,56 +437,64 @@ export const en: Messages = {
     walletHint: 'Nothing opens? Open the wallet and look there.',
     giveUp: 'Give up',
     turn: 'Your turn',
-    bound: (gas) =>
+    bound: (gas: string) =>
       `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
   },
   gas: {
     oneSignature:
       'One signature for the whole game: the gas goes to a key that this browser keeps for this table, which moves and reveals for you. What is left you can take back.',
     price: {
-      host: (bet, name, left) => `${bet ? `Takes ${bet}. ` : ''}Gas: paid by ${name}, ${left} left.`,
-      kept: (bet, left) => `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
-      aside: (bet, value, back) =>
+      host: (bet: string | null, name: string, left: string) =>
+        `${bet ? `Takes ${bet}. ` : ''}Gas: paid by ${name}, ${left} left.`,
+      kept: (bet: string | null, left: string) =>
+        `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
+      aside: (bet: string | null, value: string, back: string) =>
         `Takes ${bet ? `${bet} and ` : ''}${value} for gas, of which you can take back about ${back} after a game of one round.`,
-      each: (bet, message) => `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message.`,
+      each: (bet: string | null, message: string) =>
+        `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message.`,
       poor: 'Your wallet signs each message: there is too little to lay gas aside.',
-      short: (has, needs) => `The account has ${has}, and a seat here takes ${needs} with its gas.`,
+      short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its gas.`,
     },
     askWallet: 'Ask my wallet each time',
     askWalletHint: 'Every move and every reveal is then signed in the wallet.',
-    bySeat: (left) => `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
-    byHost: (name, left) => `Gas: paid by ${name}, ${left} left.`,
+    bySeat: (left: string) =>
+      `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
+    byHost: (name: string, left: string) => `Gas: paid by ${name}, ${left} left.`,
     byYou: 'Gas: paid by you.',
     signed: 'Your wallet signs each message.',
     lostKey:
       'The key that plays for you is not in this browser, or has been used up: your wallet signs instead, and you pay the gas.',
     endingTitle: 'Your wallet will be asked again soon',
     ending: {
-      money: (left) => `What you laid aside for gas is nearly used up: ${left}. After that you sign in your wallet.`,
-      time: (left) =>
+      money: (left: string) =>
+        `What you laid aside for gas is nearly used up: ${left}. After that you sign in your wallet.`,
+      time: (left: string) =>
         `What you laid aside for gas (${left}) ends before this stage does. After that you sign in your wallet.`,
     },
     endedTitle: 'Your wallet is asked again',
     ended: 'What you laid aside for gas is used up or over, so you sign in your wallet. Keep it unlocked.',
-    left: (amount) => `${amount} is left of what you laid aside for gas at this table.`,
+    left: (amount: string) => `${amount} is left of what you laid aside for gas at this table.`,
     leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
-    held: (amount) => `${amount} can be taken back once the table's alarm has run, for which a part of it is held.`,
-    waiting: (amount, tables) =>
+    held: (amount: string) =>
+      `${amount} can be taken back once the table's alarm has run, for which a part of it is held.`,
+    waiting: (amount: string, tables: number) =>
       `${amount} of gas that you laid aside ${tables === 1 ? 'waits at one table' : `waits at ${tables} tables`}. Your wallet signs once to get it back.`,
     takeBackAll: 'Take it all back',
-    takeBack: (amount) => `Take back ${amount}`,
-    takenBack: (amount) => `${amount} is back in your account.`,
+    takeBack: (amount: string) => `Take back ${amount}`,
+    takenBack: (amount: string) => `${amount} is back in your account.`,
   },
   sponsor: {
     title: 'Pay for your guests’ gas',
     intro:
       'A voucher pays for one player’s messages at this table. With a link of yours somebody plays a free game with nothing at all: no wallet, no money.',
     whom: 'For whom',
-    whomHint: 'How many links, or addresses, one a line.',
-    bad: (most) => `Write a number from 1 to ${most}, or at most ${most} addresses.`,
-    betToo: (bet) => `A seat at this table costs ${bet}, which no voucher pays: for guests without money make it free.`,
-    issue: (count, amount) => `Issue ${count === 1 ? 'one voucher' : `${count} vouchers`} for ${amount}`,
-    done: (count) => (count === 1 ? 'One voucher is issued.' : `${count} vouchers are issued.`),
+    whomHint: 'How many links, or your friends’ names, or addresses, one a line. Guests see each other’s names.',
+    bad: (most: number) => `Write a number from 1 to ${most}, or at most ${most} names or addresses, not both.`,
+    betToo: (bet: string) =>
+      `A seat at this table costs ${bet}, which no voucher pays: for guests without money make it free.`,
+    issue: (count: number, amount: string) =>
+      `Issue ${count === 1 ? 'one voucher' : `${count} vouchers`} for ${amount}`,
+    done: (count: number) => (count === 1 ? 'One voucher is issued.' : `${count} vouchers are issued.`),
     list: 'Your guests',
     linkHint: 'Each link is for one person, and whoever has it can play with it. Hand them on one by one.',
     copyLink: 'Copy the link',
@@ -473,14 +508,15 @@ export const en: Messages = {
   practice: {
     title: 'A table for practice',
     text: 'The very program that runs on the chain runs in this page, by the same rules. Chips are worth nothing; no wallet and no network is needed.',
+    /** What its money is called. */
     chips: 'chips',
-    have: (amount) => `You have ${amount}.`,
+    have: (amount: string) => `You have ${amount}.`,
     bots: 'Bots to play against',
-    names: ['Ada', 'Grace', 'Alan', 'Edsger'],
+    names: ['Ada', 'Grace', 'Alan', 'Edsger'] as [string, string, string, string],
     seatText: 'The bots have committed to theirs already, and can’t change them.',
     revealText: 'All have committed. The bots show theirs right after you.',
     outText: 'The others play on. Then you can play again.',
-    again: (move) => `Play again with ${move}`,
+    again: (move: string) => `Play again with ${move}`,
     failed: 'The practice table is broken',
   },
   owner: {
@@ -501,7 +537,7 @@ export const en: Messages = {
   },
   config: {
     betSize: 'Bet',
-    betHint: (least) => `What a seat costs. 0 is a free game; ${least} or more is safe for new accounts.`,
+    betHint: (least: string) => `What a seat costs. 0 is a free game; ${least} or more is safe for new accounts.`,
     seats: 'Seats',
     seatsHint: '2 to 255',
     entryTimeout: 'Time to register',
@@ -524,11 +560,12 @@ export const en: Messages = {
   badAccount: 'This is no account.',
   deploy: {
     reckoning: 'Asking the chain what this costs…',
-    cost: (all, fee, deposit) =>
+    cost: (all: string, fee: string, deposit: string) =>
       `Takes up to about ${all}: ${fee} for the chain, and ${deposit} that stays with the program.`,
+    /** That what is deployed is no release. */
     development: 'This is a development build, no release: other pages and clients warn of its code.',
     newCode: 'The code is not on this chain yet, so it is uploaded too. The next one will be cheaper.',
-    spent: (amount) => `It took ${amount}.`,
+    spent: (amount: string) => `It took ${amount}.`,
     perhaps: 'To the table, if it came through',
     title: 'Set up a table',
     intro:
@@ -552,31 +589,31 @@ export const en: Messages = {
       stopScheduled: 'stops the game after this round',
       gameConfigChanged: 'set the next game’s settings',
       successfulMove: 'committed to a move',
-      revealed: (move) => `revealed ${move}`,
+      revealed: (move: string) => `revealed ${move}`,
       revealedSomething: 'revealed a move',
-      sharesPaid: (count) => `paid ${players(count)} of the stopped game their share`,
-      gameWasStopped: (count) => `stopped the game: ${players(count)} got the pot back`,
+      sharesPaid: (count: number) => `paid ${players(count)} of the stopped game their share`,
+      gameWasStopped: (count: number) => `stopped the game: ${players(count)} got the pot back`,
       advanced: 'moved the game on',
     },
-    missing: (from, to) => `From ${from} to ${to} nobody here was looking.`,
-    since: (moment) => `The node keeps only the latest: told from ${moment} on.`,
+    missing: (from: string, to: string) => `From ${from} to ${to} nobody here was looking.`,
+    since: (moment: string) => `The node keeps only the latest: told from ${moment} on.`,
     refused: 'was refused',
     failed: 'sent a message that failed',
-    paid: (amount) => `was paid ${amount}`,
+    paid: (amount: string) => `was paid ${amount}`,
     clock: {
       extended: 'too few have acted, the stage goes on',
-      movesStarted: (count) => `moves start for ${players(count)}`,
-      revealsStarted: (count) => `reveals start for ${players(count)}`,
-      nextRoundStarted: (count) => `next round, with ${players(count)}`,
+      movesStarted: (count: number) => `moves start for ${players(count)}`,
+      revealsStarted: (count: number) => `reveals start for ${players(count)}`,
+      nextRoundStarted: (count: number) => `next round, with ${players(count)}`,
       gameOver: 'one is left, the game is over',
     },
   },
   refusals: {
     gameUnderWay: 'A game is under way, and its players can’t change. Wait until it is over, then register.',
-    betTooSmall: (bet, attached) =>
+    betTooSmall: (bet: string, attached: string) =>
       `A seat costs ${bet}, and ${attached} came with the message. The bet has changed: try again.`,
     alreadyRegistered: 'You have a seat already. Wait for the moves to start.',
-    lobbyFull: (seats) => `All ${seats} seats are taken. Wait for the next game.`,
+    lobbyFull: (seats: number) => `All ${seats} seats are taken. Wait for the next game.`,
     notRegistered: 'You have no seat in this game. Register first.',
     notMoveStage: 'Moves are not made in this stage. Look at the stage above.',
     notRevealStage: 'Moves are not revealed in this stage. Look at the stage above.',
@@ -588,10 +625,10 @@ export const en: Messages = {
     openingMismatch: 'This opening is not what you committed to. If the move was made elsewhere, import its opening.',
     invalidMove: 'The opening that was committed names no move, so it can’t be revealed.',
     notOwner: 'Only the table’s owner may do this.',
-    badConfig: (problem) => `The table can’t have these settings. ${problem}`,
-    otherGame: (game) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
+    badConfig: (problem: string) => `The table can’t have these settings. ${problem}`,
+    otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
     delegateTaken: 'This delegate has a seat here, or acts for another player. Name another account.',
-    sharesDue: (players) =>
+    sharesDue: (players: number) =>
       `The last game was stopped, and ${players === 1 ? 'one share' : `${players} shares`} of its pot must still be paid. Wait a little, or move the game on.`,
     moveFirst: 'You play in this round yourself, and others have moved. Make your move first, then stop the game.',
     notDelegate: 'This player has not named this account as delegate.',
@@ -601,29 +638,29 @@ export const en: Messages = {
   },
   failures: {
     rejected: 'You declined to sign. Nothing was sent.',
-    funds: (has, needs) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
+    funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
-    wallet: (text) =>
+    wallet: (text: string) =>
       `The wallet has not signed, and nothing was sent. It says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
-    noBatch: (text) =>
+    noBatch: (text: string) =>
       `This wallet does not sign several calls at once, and nothing was sent. It says: ${text}. You can have it asked for each message instead.`,
-    trapped: (text) => `The program failed, and the chain has undone the message. ${text}`,
+    trapped: (text: string) => `The program failed, and the chain has undone the message. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
       'This browser does not store anything for the page, so your move’s opening would be lost, and the bet with it. Nothing was sent. Allow storage, or leave private browsing.',
-    node: (text) => `The node says: ${text}`,
+    node: (text: string) => `The node says: ${text}`,
   },
   secrets: {
     title: 'Openings kept here',
     intro:
       'The opening of a move is its digit and password. It is kept from before you sign until the game is over. A copy, in a file, also works in the command-line client.',
-    count: (count) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
+    count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',
-    imported: (count) => (count === 1 ? 'One opening imported.' : `${count} openings imported.`),
+    imported: (count: number) => (count === 1 ? 'One opening imported.' : `${count} openings imported.`),
     problems: {
       notSecrets: 'This is not a file of openings.',
       otherVersion: 'This file is of another version than this page reads.',

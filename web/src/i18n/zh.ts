@@ -135,7 +135,6 @@ export const zh: Messages = {
       seats > 20
         ? `${seats} 人的经典局不会自己结束，只能等人放弃。`
         : `经典局 10 人约需 40 轮，20 人约需一万轮。这张牌桌有 ${seats} 个座位。`,
-    save: '下一局采用此规则',
     former: '此桌属于 1.0.0 版，没有淘汰赛。',
   },
   person: {
@@ -250,6 +249,8 @@ export const zh: Messages = {
       stoppedText: (amount) => `你收到 ${amount}。`,
       goesOn: '对局继续',
       youGoOn: '你继续',
+      score: (won, played) => `你在这里玩了${played}局，赢了${won}局。`,
+      rematch: (names) => `想再来一局：${names}。`,
     },
     nextConfig: (bet, seats) => `下一局的设置不同：押注 ${bet}，${seats} 个座位。`,
   },
@@ -285,7 +286,7 @@ export const zh: Messages = {
     playedBy: (move, names) => `${move}：${names}`,
   },
   act: {
-    times: (move, reveal) => `每轮有 ${move} 提交出拳，${reveal} 亮拳。`,
+    times: (move, reveal) => `每轮有 ${move}提交出拳，${reveal}亮拳。`,
     risks: {
       seats: '一个人占多个座位会胜过只占一个座位的人，而且没人看得出来：在这张桌请只和认识的人下注。',
       blocks: '奖池可能超过把别人的消息挡在外面直到阶段结束所需的花费。更长的阶段或更小的押注更安全。',
@@ -381,7 +382,7 @@ export const zh: Messages = {
     walletHint: '没有弹出窗口？请打开钱包查看。',
     giveUp: '放弃',
     turn: '轮到你了',
-    bound: (gas) => `节点不估算这条消息的 gas，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
+    bound: (gas) => `节点不估算这条消息的燃料费，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
   },
   gas: {
     oneSignature: '整局只需签名一次：燃料费交给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
@@ -420,8 +421,8 @@ export const zh: Messages = {
     title: '替客人支付燃料费',
     intro: '一张代金券支付一位玩家在这张桌的消息。有了你的链接，别人什么都不需要就能玩免费局：不要钱包，也不要钱。',
     whom: '给谁',
-    whomHint: '链接的数量，或每行一个地址。',
-    bad: (most) => `请填写 1 到 ${most} 的数字，或最多 ${most} 个地址。`,
+    whomHint: '链接的数量，或朋友的名字，或地址，每行一个。客人能看到彼此的名字。',
+    bad: (most) => `请填 1 到 ${most} 的数字，或最多 ${most} 个名字或地址，不可混用。`,
     betToo: (bet) => `这张桌的座位需要 ${bet}，代金券不支付它：要让没有资金的客人参加，请设为免费。`,
     issue: (count, amount) => `以 ${amount} 发放 ${count} 张代金券`,
     done: (count) => `已发放 ${count} 张代金券。`,

@@ -2,7 +2,7 @@ import type { ActorId, Hex } from '../chain/hex';
 import type { GameBlock, GameFact } from './facts';
 import type { Action, GameError, GameEvent, RevealResult, StageChange } from './messages';
 import { moveOfOpening, type Move } from './moves';
-import { Storyteller, type GameStory, type Reveals, type RoundResult } from './story';
+import { Storyteller, type GameStory, type Reveals, type RoundResult, type Score } from './story';
 
 /** One line of the log. */
 export interface Entry {
@@ -32,6 +32,8 @@ export interface History {
   lastRound: RoundResult | null;
   /** The running game, or the last one. */
   game: GameStory | null;
+  /** How everybody has done in the games that were seen to end. */
+  scores: ReadonlyMap<ActorId, Score>;
   /** From when on it is told, ms, if nodes have thrown away what was before. */
   since: number | null;
 }
@@ -76,8 +78,8 @@ export function historyOf(
     inOrder(block).forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
   }
   miss(Infinity);
-  const { lastRound, game } = teller.story;
-  return { entries: teller.entries.reverse(), lastRound, game, since: null };
+  const { lastRound, game, scores } = teller.story;
+  return { entries: teller.entries.reverse(), lastRound, game, scores, since: null };
 }
 
 /**

@@ -30,6 +30,13 @@ export function resultOf(state: GameState, history: History, account: ActorId | 
     : resultOfRunning(state, history, account);
 }
 
+/** Those of the last game who have sat down again, while the one who asks has not. */
+export function againOf(state: GameState, { game }: History, account: ActorId | null): ActorId[] {
+  if (state.stage !== 'preparation' || !game?.isOver || !account || !game.fates.has(account)) return [];
+  if (statusOf(state, account) !== 'notRegistered') return [];
+  return state.players.map(({ id }) => id).filter((id) => game.fates.has(id));
+}
+
 function resultOfLast(state: GameState, { game }: History, account: ActorId | null): Result | null {
   // Who has a seat again looks ahead.
   if (statusOf(state, account) !== 'notRegistered') return null;

@@ -46,6 +46,12 @@ export interface GameStory {
   isOver: boolean;
 }
 
+/** How somebody has done in the games that were seen to end here. */
+export interface Score {
+  won: number;
+  played: number;
+}
+
 interface Running {
   players: ActorId[];
   seats: ActorId[];
@@ -58,6 +64,7 @@ interface Running {
 /** Makes out of what happened how each round and game went, and for whom. */
 export class Storyteller {
   lastRound: RoundResult | null = null;
+  readonly scores = new Map<ActorId, Score>();
   private reveals = new Map<ActorId, Move>();
   /** The players of the running round; none if its beginning was not seen. */
   private inRound: ActorId[] = [];
@@ -183,6 +190,10 @@ export class Storyteller {
 
   private over(winners: ActorId[]): void {
     this.leave(winners, () => ({ kind: 'won' }));
+    for (const [id, fate] of this.running?.fates ?? []) {
+      const { won, played } = this.scores.get(id) ?? { won: 0, played: 0 };
+      this.scores.set(id, { won: won + (fate.kind === 'won' ? 1 : 0), played: played + 1 });
+    }
     this.close();
   }
 

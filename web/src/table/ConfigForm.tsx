@@ -63,6 +63,7 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
             key={name}
             type="button"
             className="chip"
+            aria-pressed={TIMEOUTS.every((timeout) => isSame(draft.durations[timeout], duration))}
             onClick={() => setDraft({ ...draft, durations: allOf(duration) })}
           >
             {m.config.preset[name]}
@@ -120,6 +121,10 @@ function DurationField({ label, error, duration, onChange }: DurationFieldProps)
       )}
     </Field>
   );
+}
+
+function isSame(one: Duration, other: Duration): boolean {
+  return one.amount === other.amount && one.unit === other.unit;
 }
 
 function allOf(duration: Duration): Record<Timeout, Duration> {

@@ -28,6 +28,10 @@ export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
   const { m } = useTexts();
   const settings = useTableActions(program);
   const current = state.nextConfig ?? state.config;
+  const currentRules = state.nextRules ?? state.rules;
+  const [chosen, setChosen] = useState<GameRules | null>(null);
+  const rules = chosen ?? currentRules;
+  const isOther = rules.format !== currentRules.format || rules.startWhenFull !== currentRules.startWhenFull;
   return (
     <Card title={m.owner.title} aside={<Icon name="crown" />} className="owner">
       <p className="muted">{m.owner.intro}</p>
@@ -35,53 +39,33 @@ export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
       <p className="hint">{state.nextConfig ? m.owner.nextSet : m.owner.nextSame}</p>
       <ConfigForm key={keyOf(current)} initial={current}>
         {(config) => (
-          <div className="row">
-            <ActButton
-              step={settings.acting.step}
-              isDisabled={config === null}
-              onClick={() => config && void settings.setNextConfig(config)}
-            >
-              {m.owner.save}
-            </ActButton>
-          </div>
+          <>
+            {isFormer && <p className="hint">{m.rules.former}</p>}
+            <RulesToggle
+              rules={rules}
+              seats={(config ?? current).seats}
+              formats={isFormer ? FORMER_FORMATS : FORMATS}
+              onChange={setChosen}
+            />
+            <div className="row">
+              <ActButton
+                step={settings.acting.step}
+                isDisabled={config === null || !(isOther || keyOf(config) !== keyOf(current))}
+                onClick={() =>
+                  config &&
+                  void settings.setNext(keyOf(config) === keyOf(current) ? null : config, isOther ? rules : null)
+                }
+              >
+                {m.owner.save}
+              </ActButton>
+            </div>
+          </>
         )}
       </ConfigForm>
-      <NextRules program={program} state={state} isFormer={isFormer} />
       <TroubleNotice acting={settings.acting} />
       <Sponsor program={program} state={state} />
       <StopGame program={program} state={state} />
     </Card>
-  );
-}
-
-/** The rules of the next game, which are a message of their own. */
-function NextRules({ program, state, isFormer }: OwnerPanelProps) {
-  const { m } = useTexts();
-  const actions = useTableActions(program);
-  const current = state.nextRules ?? state.rules;
-  const [chosen, setChosen] = useState<GameRules | null>(null);
-  const rules = chosen ?? current;
-  return (
-    <>
-      {isFormer && <p className="hint">{m.rules.former}</p>}
-      <RulesToggle
-        rules={rules}
-        seats={(state.nextConfig ?? state.config).seats}
-        formats={isFormer ? FORMER_FORMATS : FORMATS}
-        onChange={setChosen}
-      />
-      <div className="row">
-        <ActButton
-          tone="quiet"
-          step={actions.acting.step}
-          isDisabled={rules.format === current.format && rules.startWhenFull === current.startWhenFull}
-          onClick={() => void actions.setNextRules(rules)}
-        >
-          {m.rules.save}
-        </ActButton>
-      </div>
-      <TroubleNotice acting={actions.acting} />
-    </>
   );
 }
 

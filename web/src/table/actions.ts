@@ -34,8 +34,8 @@ export interface TableActions {
   commit: (state: GameState, opening: string) => Promise<Outcome | 'left'>;
   advance: (players: number) => Promise<Outcome | 'left'>;
   stop: (state: GameState) => Promise<Outcome | 'left'>;
-  setNextConfig: (config: GameConfig) => Promise<Outcome | 'left'>;
-  setNextRules: (rules: GameRules) => Promise<Outcome | 'left'>;
+  /** Sets what the next game is to have otherwise: a message each. */
+  setNext: (config: GameConfig | null, rules: GameRules | null) => Promise<Outcome | 'left'>;
 }
 
 /** The account's place at this table, on this chain. */
@@ -119,7 +119,10 @@ export function useTableActions(program: ActorId): TableActions {
       const done = stage === 'reveal' ? 'stopLater' : 'stop';
       return tell(done, send({ StopGame: null }, { bound: stopGas(players.length) }));
     },
-    setNextConfig: (config) => tell('config', send({ ChangeNextGameConfig: encodable(config) })),
-    setNextRules: (rules) => tell('rules', send({ ChangeNextGameRules: encodableRules(rules) })),
+    setNext: async (config, rules) => {
+      const outcome = rules && (await tell('rules', send({ ChangeNextGameRules: encodableRules(rules) })));
+      if (!config || (outcome !== null && outcome !== 'done')) return outcome ?? 'done';
+      return tell('config', send({ ChangeNextGameConfig: encodable(config) }));
+    },
   };
 }

@@ -52,7 +52,7 @@ const NOTHING: TableView = {
   unsettled: null,
   due: null,
   closableFrom: null,
-  history: { entries: [], lastRound: null, game: null, since: null },
+  history: { entries: [], lastRound: null, game: null, scores: new Map(), since: null },
   failure: null,
 };
 

@@ -1,90 +1,12 @@
 import { useTexts } from '../i18n';
 import type { Language } from '../i18n/messages';
-import type { Closing } from './closing';
-import type { PlainError, TicTacToeError } from './errors';
+import type { TicTacToeError } from './errors';
 import type { Formats } from '../i18n/formats';
 
-type Named = (name: string) => string;
+/** Everything that this game's screens say: what the first language lacks does not compile where it is used. */
+export type TicTacToeTexts = typeof en;
 
-export interface TicTacToeTexts {
-  title: string;
-  intro: string;
-  open: string;
-  deploy: string;
-  deployText: string;
-  idLabel: string;
-  turnTime: string;
-  withPass: string;
-  passPrice: Named;
-  passSupply: string;
-  notWhole: string;
-  shareTitle: string;
-  shareText: string;
-  deployed: string;
-  pass: string;
-  passText: (price: string, left: number) => string;
-  holdsPass: (id: number) => string;
-  mint: Named;
-  yourGames: string;
-  noGames: string;
-  newGame: string;
-  challenger: string;
-  challengerHint: string;
-  stake: Named;
-  stakeHint: string;
-  stakeOf: Named;
-  referee: string;
-  refereeHint: string;
-  create: string;
-  createFor: Named;
-  pot: string;
-  noStake: string;
-  invitedYou: string;
-  invitationSent: string;
-  accept: Named;
-  acceptFree: string;
-  yourTurn: string;
-  theirTurn: Named;
-  expires: Named;
-  /** The same where the program holds no stake. */
-  expiresEmpty: Named;
-  expired: string;
-  expiredEmpty: string;
-  markSent: string;
-  place: string;
-  won: (amount: string | null) => string;
-  lost: (amount: string | null) => string;
-  wonBy: (name: string, amount: string | null) => string;
-  draw: string;
-  restart: string;
-  restartFor: Named;
-  restartAskedByYou: string;
-  restartAsked: Named;
-  closeAsked: Named;
-  closing: Record<Closing, string>;
-  watching: string;
-  otherGames: string;
-  allGames: string;
-  nobodyPlays: string;
-  claim: string;
-  cell: (row: number, column: number, mark: string) => string;
-  empty: string;
-  trophies: string;
-  noTrophies: string;
-  trophyWon: Named;
-  trophyDraw: Named;
-  turns: (count: number) => string;
-  done: string;
-  errors: Record<PlainError, string>;
-  stakeNotMatched: Named;
-  tooManyGames: (limit: number) => string;
-  notExpired: Named;
-  /** With the stake that is offered now. */
-  otherTerms: (stake: string, hasReferee: boolean) => string;
-  unknownError: Named;
-}
-
-const en: TicTacToeTexts = {
+const en = {
   title: 'Tic-tac-toe',
   intro: 'Three in a row, against anybody, for any stake. The host moves first.',
   open: 'Open a board house',
@@ -93,51 +15,52 @@ const en: TicTacToeTexts = {
   idLabel: 'Program id',
   turnTime: 'Seconds for a turn',
   withPass: 'Only holders of a pass play',
-  passPrice: (symbol) => `Price of a pass (${symbol})`,
+  passPrice: (symbol: string) => `Price of a pass (${symbol})`,
   passSupply: 'Number of passes',
   notWhole: 'Turns last 5 seconds to 365 days; there are 2 to 65,536 passes.',
   shareTitle: 'Invite to this board house',
   shareText: 'Whoever opens this link can watch its games, and play with a wallet.',
   deployed: 'The board house is open.',
   pass: 'Pass',
-  passText: (price, left) => `Only holders of a pass play here. It costs ${price}; ${left} are left.`,
-  holdsPass: (id) => `You hold pass ${id}.`,
-  mint: (price) => `Take a pass for ${price}`,
+  passText: (price: string, left: number) => `Only holders of a pass play here. It costs ${price}; ${left} are left.`,
+  holdsPass: (id: number) => `You hold pass ${id}.`,
+  mint: (price: string) => `Take a pass for ${price}`,
   yourGames: 'Your games',
   noGames: 'You have no game here. Invite somebody.',
   newGame: 'New game',
   challenger: 'Challenger',
   challengerHint: 'The account you invite: its address, or 0x and 64 digits.',
-  stake: (symbol) => `Stake (${symbol})`,
-  stakeOf: (stake) => `Stake: ${stake} each`,
+  stake: (symbol: string) => `Stake (${symbol})`,
+  stakeOf: (stake: string) => `Stake: ${stake} each`,
   stakeHint: 'Both pay it, the winner gets both. 0 plays for the trophy alone.',
   referee: 'Referee (optional)',
   refereeHint: 'Puts down the marks that the players send.',
   create: 'Invite',
-  createFor: (stake) => `Invite for ${stake}`,
+  createFor: (stake: string) => `Invite for ${stake}`,
   pot: 'Pot',
   noStake: 'no stake',
   invitedYou: 'You are invited.',
   invitationSent: 'The challenger has to accept.',
-  accept: (stake) => `Accept for ${stake}`,
+  accept: (stake: string) => `Accept for ${stake}`,
   acceptFree: 'Accept',
   yourTurn: 'Your turn',
-  theirTurn: (name) => `${name} is to move`,
-  expires: (moment) => `From ${moment} on anybody may close it; stakes then go back.`,
-  expiresEmpty: (moment) => `From ${moment} on anybody may close it.`,
+  theirTurn: (name: string) => `${name} is to move`,
+  expires: (moment: string) => `From ${moment} on anybody may close it; stakes then go back.`,
+  /** The same where the program holds no stake. */
+  expiresEmpty: (moment: string) => `From ${moment} on anybody may close it.`,
   expired: 'It has expired: anybody may close it; stakes then go back.',
   expiredEmpty: 'It has expired: anybody may close it.',
   markSent: 'The mark waits for the referee.',
   place: 'Put down the mark',
-  won: (amount) => (amount ? `You won ${amount}` : 'You won'),
-  lost: (amount) => (amount ? `You lost ${amount}` : 'You lost'),
-  wonBy: (name, amount) => (amount ? `${name} won ${amount}` : `${name} won`),
+  won: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
+  lost: (amount: string | null) => (amount ? `You lost ${amount}` : 'You lost'),
+  wonBy: (name: string, amount: string | null) => (amount ? `${name} won ${amount}` : `${name} won`),
   draw: 'A draw',
   restart: 'Play again',
-  restartFor: (stake) => `Play again for ${stake}`,
+  restartFor: (stake: string) => `Play again for ${stake}`,
   restartAskedByYou: 'You want to play again, and have paid for it. The other player has to want it, too.',
-  restartAsked: (name) => `${name} wants to play again.`,
-  closeAsked: (name) => `${name} offers to call the game off.`,
+  restartAsked: (name: string) => `${name} wants to play again.`,
+  closeAsked: (name: string) => `${name} offers to call the game off.`,
   closing: {
     withdraw: 'Withdraw the invitation',
     decline: 'Decline the invitation',
@@ -152,13 +75,13 @@ const en: TicTacToeTexts = {
   allGames: 'Games here',
   nobodyPlays: 'Nobody plays here yet.',
   claim: 'Claim the time-out',
-  cell: (row, column, mark) => `Row ${row}, column ${column}: ${mark}`,
+  cell: (row: number, column: number, mark: string) => `Row ${row}, column ${column}: ${mark}`,
   empty: 'empty',
   trophies: 'Trophies',
   noTrophies: 'None yet. A win earns one, a draw earns one for both.',
-  trophyWon: (name) => `Won against ${name}`,
-  trophyDraw: (name) => `Drawn with ${name}`,
-  turns: (count) => `${count} turns`,
+  trophyWon: (name: string) => `Won against ${name}`,
+  trophyDraw: (name: string) => `Drawn with ${name}`,
+  turns: (count: number) => `${count} turns`,
   done: 'Done.',
   errors: {
     noPasses: 'There are no passes here: everybody may play.',
@@ -190,12 +113,13 @@ const en: TicTacToeTexts = {
       'The other player has not acted since you started the game, so no clock runs. Wait, or call it off.',
     turnNotOver: 'There is time left. Wait for the countdown.',
   },
-  stakeNotMatched: (stake) => `The stake is ${stake}, and must be matched exactly. Try again.`,
-  tooManyGames: (limit) => `You host ${limit} games already. Close one of them first.`,
-  notExpired: (moment) => `This is not your game. Others may close it from ${moment} on.`,
-  otherTerms: (stake, hasReferee) =>
+  stakeNotMatched: (stake: string) => `The stake is ${stake}, and must be matched exactly. Try again.`,
+  tooManyGames: (limit: number) => `You host ${limit} games already. Close one of them first.`,
+  notExpired: (moment: string) => `This is not your game. Others may close it from ${moment} on.`,
+  /** With the stake that is offered now. */
+  otherTerms: (stake: string, hasReferee: boolean) =>
     `The host offers other terms now: a stake of ${stake}, ${hasReferee ? 'with a referee' : 'without a referee'}. Look at the game again, then accept.`,
-  unknownError: (name) => `The program refused: ${name}.`,
+  unknownError: (name: string) => `The program refused: ${name}.`,
 };
 
 const zh: TicTacToeTexts = {

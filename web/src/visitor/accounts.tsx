@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { ActorId } from '../chain/hex';
 import type { Identity } from '../chain/identity';
+import { spendableOf } from '../chain/program';
 import { addressOf, DEV, devAccounts, KEY, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { useChain } from './chain';
@@ -20,6 +21,8 @@ import { PeopleContext, type People } from './people';
 import { preference, setPreference, usePreference } from '../settings/preferences';
 import { ofTab, tryToKeep } from '../lib/storage';
 import { ss58 } from '../settings/symbol';
+import { nameIn, namesAt, namesKept, type Names } from './names';
+import { parseRoute, useHash } from './route';
 import { useGuestLink } from './useGuestLink';
 import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 
@@ -78,9 +81,15 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
   const identities = useIdentities();
   const prefix = useSyncExternalStore(ss58.subscribe, ss58.get);
 
+  const given = useGivenNames();
+
   const accounts = useMemo(
-    () => [...dev, ...visiting.map((guest) => ({ ...guest, name: m.account.guest })), ...held],
-    [dev, visiting, held, m],
+    () => [
+      ...dev,
+      ...visiting.map((guest) => ({ ...guest, name: nameIn(given, guest.id) ?? m.account.guest })),
+      ...held,
+    ],
+    [dev, visiting, held, given, m],
   );
   const account = accounts.find((one) => keyOf(one) === chosen) ?? null;
   const balance = useBalance(account?.id ?? null);
@@ -94,10 +103,10 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
       wallet,
       nameOf: (id) => {
         const own = nicknames[id] ?? accounts.find((account) => account.id === id)?.name;
-        return own || (verifiedName(identities.get(id)) ?? shortAddress(id, prefix));
+        return own || (verifiedName(identities.get(id)) ?? nameIn(given, id) ?? shortAddress(id, prefix));
       },
     };
-  }, [accounts, account, balance, select, wallet, nicknames, identities, prefix]);
+  }, [accounts, account, balance, select, wallet, nicknames, identities, given, prefix]);
   const { nameOf } = value;
   const people = useMemo<People>(
     () => ({ me: account?.id ?? null, nameOf, open: (id) => personDialog.set(id) }),
@@ -108,6 +117,14 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
       <PeopleContext value={people}>{children}</PeopleContext>
     </AccountsContext>
   );
+}
+
+/** What the host of the table that is looked at calls its guests, and nobody else's. */
+function useGivenNames(): Names {
+  const { screen } = parseRoute(useHash());
+  const program = screen.name === 'table' ? screen.program : null;
+  const kept = useSyncExternalStore(namesKept.subscribe, namesKept.get);
+  return useMemo(() => (program && kept >= 0 ? namesAt(program) : new Map<string, string>()), [program, kept]);
 }
 
 /** Names that nobody vouches for would let strangers pass for each other. */
@@ -157,7 +174,7 @@ function useBalance(account: ActorId | null): bigint | null {
     let isCurrent = true;
     const report = (error: unknown): void => console.warn("The balance can't be read:", error);
     const told = api.query.system.account(account, ({ data }) => {
-      if (isCurrent) setKnown({ of, balance: data.free.toBigInt() });
+      if (isCurrent) setKnown({ of, balance: spendableOf(data) });
     });
     told.catch(report);
     return () => {

@@ -13,6 +13,8 @@ export type Screen =
 
 /** What a link calls the seed of a guest's key. */
 const GUEST = 'guest';
+/** What it calls the names of a table's guests. */
+const NAMES = 'names';
 
 export interface Route {
   screen: Screen;
@@ -20,6 +22,8 @@ export interface Route {
   node: string | null;
   /** The seed of a guest's key, if the link carries one. */
   guest: Hex | null;
+  /** What its host calls the guests, as the link writes it. */
+  names: string | null;
 }
 
 /** Reads the part of the address after the `#`. */
@@ -27,7 +31,12 @@ export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
   const guest = parseActorId(parameters.get(GUEST) ?? '');
-  return { screen: screenOf(path.split('/').filter(Boolean)), node: parameters.get('node'), guest };
+  return {
+    screen: screenOf(path.split('/').filter(Boolean)),
+    node: parameters.get('node'),
+    guest,
+    names: parameters.get(NAMES),
+  };
 }
 
 function screenOf([name, id, ...rest]: string[]): Screen {
@@ -55,15 +64,23 @@ export function hrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: stri
 }
 
 /** The link to a screen for a guest, whose key's seed it carries. */
-export function guestHrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string, seed: Hex): string {
-  return `#/${pathOf(screen)}?${new URLSearchParams({ node, [GUEST]: seed.slice(2) })}`;
+export function guestHrefOf(
+  screen: Exclude<Screen, { name: 'notFound' }>,
+  node: string,
+  seed: Hex,
+  names = '',
+): string {
+  const parameters = new URLSearchParams({ node, [GUEST]: seed.slice(2) });
+  if (names !== '') parameters.set(NAMES, names);
+  return `#/${pathOf(screen)}?${parameters}`;
 }
 
-/** The same link without a guest's key. */
+/** The same link without a guest's key, and what goes with it. */
 export function withoutGuest(hash: string): string {
   const [path = '', query = ''] = hash.split('?', 2);
   const parameters = new URLSearchParams(query);
   parameters.delete(GUEST);
+  parameters.delete(NAMES);
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 

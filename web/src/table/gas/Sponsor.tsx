@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { usePreference } from '../../settings/preferences';
+import { writeNames } from '../../visitor/names';
 import { isLoopback, guestHrefOf } from '../../visitor/route';
 import { useChain } from '../../visitor/chain';
 import type { ActorId } from '../../chain/hex';
-import { parseAccount } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
 import { GUEST_MESSAGES } from '../../rpsls/endowment';
 import type { GameState } from '../../rpsls/state';
@@ -14,12 +15,10 @@ import { Person } from '../../visitor/Person';
 import { ActButton } from '../../program/ActButton';
 import { useEndowment } from './useEndowment';
 import { useLeftOf } from './useLeftOf';
-import { useSponsor, type Guests } from './useSponsor';
+import { guestsIn, MOST_GUESTS } from './guestsIn';
+import { useSponsor } from './useSponsor';
 import { useSponsored } from './useSponsored';
 import { useTakeBack } from './useTakeBack';
-
-/** As many vouchers as are issued at once. */
-const MOST = 20;
 
 /** Lets a host pay for other people's gas at this table. */
 export function Sponsor({ program, state }: { program: ActorId; state: GameState }) {
@@ -29,12 +28,12 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
   const { step, failure, sponsor } = useSponsor(program, config);
   const [text, setText] = useState('1');
   const guests = guestsIn(text);
-  const count = guests ? guests.accounts.length + guests.fresh : 0;
+  const count = guests ? guests.accounts.length + guests.fresh.length : 0;
   return (
     <section className="sponsor">
       <h3>{m.sponsor.title}</h3>
       <p className="hint">{m.sponsor.intro}</p>
-      <Field label={m.sponsor.whom} hint={m.sponsor.whomHint} error={guests ? null : m.sponsor.bad(MOST)}>
+      <Field label={m.sponsor.whom} hint={m.sponsor.whomHint} error={guests ? null : m.sponsor.bad(MOST_GUESTS)}>
         {(props) => (
           <textarea
             {...props}
@@ -70,30 +69,18 @@ export function Sponsor({ program, state }: { program: ActorId; state: GameState
   );
 }
 
-/** A number of links, or addresses, one a line. */
-function guestsIn(text: string): Guests | null {
-  const lines = text.split(/[\s,;]+/).filter(Boolean);
-  const [only = ''] = lines;
-  if (lines.length === 1 && /^\d{1,2}$/.test(only)) {
-    const fresh = Number(only);
-    return fresh >= 1 && fresh <= MOST ? { accounts: [], fresh } : null;
-  }
-  const accounts = [...new Set(lines.flatMap((line) => parseAccount(line) ?? []))];
-  return accounts.length > 0 && accounts.length === lines.length && accounts.length <= MOST
-    ? { accounts, fresh: 0 }
-    : null;
-}
-
 function SponsoredList({ program, state }: { program: ActorId; state: GameState }) {
   const { m, f } = useTexts();
   const { connection } = useChain();
   const sponsored = useSponsored(program);
   const taking = useTakeBack();
+  const [nicknames = {}] = usePreference('nicknames');
   const left = useLeftOf(sponsored, `${state.gamesFinished}/${state.players.length}/${taking.step}`);
   const isLocal = isLoopback(new URL(connection.url).hostname);
   const all = sponsored.reduce((sum, { spender }) => sum + (left.get(spender)?.free ?? 0n), 0n);
   if (sponsored.length === 0) return null;
-  const links = sponsored.flatMap((one) => linkOf(one, connection.url) ?? []);
+  const names = writeNames(sponsored.flatMap((one) => namedOf(one, nicknames)));
+  const links = sponsored.flatMap((one) => linkOf(one, connection.url, names) ?? []);
   return (
     <>
       <h3>{m.sponsor.list}</h3>
@@ -102,7 +89,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
       </p>
       <ul className="sponsored">
         {sponsored.map((one) => {
-          const link = linkOf(one, connection.url);
+          const link = linkOf(one, connection.url, names);
           const value = left.get(one.spender)?.balance;
           return (
             <li key={one.spender}>
@@ -135,6 +122,13 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
   );
 }
 
-function linkOf({ program, seed }: Sponsored, node: string): string | null {
-  return seed && new URL(guestHrefOf({ name: 'table', program }, node, seed), location.href).href;
+/** A guest with a key of the host's making, and the name that the host has given. */
+function namedOf({ spender, seed }: Sponsored, nicknames: Record<string, string>): [ActorId, string][] {
+  const name = nicknames[spender];
+  return seed && name ? [[spender, name]] : [];
+}
+
+/** The link of one guest, with the names of all: so each knows what to call the others. */
+function linkOf({ program, seed }: Sponsored, node: string, names: string): string | null {
+  return seed && new URL(guestHrefOf({ name: 'table', program }, node, seed, names), location.href).href;
 }

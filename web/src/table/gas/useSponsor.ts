@@ -12,13 +12,14 @@ import { useTexts } from '../../i18n';
 import type { GameConfig } from '../../rpsls/config';
 import { GUEST_BLOCKS, GUEST_MESSAGES } from '../../rpsls/endowment';
 import type { Sponsored } from '../../rpsls/sponsored';
+import { setNickname } from '../../settings/preferences';
 import { endowmentOf } from './endowment';
 import { dropSponsored, keepSponsored } from './sponsored';
 
-/** Who is to play at a host's cost: accounts, or so many keys that are made here. */
+/** Who is to play at a host's cost: accounts, or keys that are made here, each by a name or by none. */
 export interface Guests {
   accounts: ActorId[];
-  fresh: number;
+  fresh: string[];
 }
 
 export interface Sponsoring {
@@ -42,7 +43,7 @@ export function useSponsor(program: ActorId, config: GameConfig): Sponsoring {
       setStep('checking');
       try {
         await issue(link, account, { program, config, guests }, setStep);
-        toast(m.sponsor.done(guests.accounts.length + guests.fresh));
+        toast(m.sponsor.done(guests.accounts.length + guests.fresh.length));
       } catch (error) {
         console.warn('No vouchers were issued:', error);
         setFailure(failureOf(error));
@@ -69,7 +70,8 @@ async function issue(
 ): Promise<void> {
   const { api, chain } = online;
   const { value, duration } = await endowmentOf(online, owner, program, config, GUEST_MESSAGES);
-  const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...(await freshKeys(guests.fresh))];
+  const keys = await freshKeys(guests.fresh);
+  const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...keys];
   const [first, ...rest] = spenders.map(({ id }) =>
     issueOf(api, { spender: id, program, value, duration: Math.max(duration, GUEST_BLOCKS) }),
   );
@@ -78,6 +80,7 @@ async function issue(
     return { genesis: chain.genesis, program, owner: owner.id, spender: id, seed };
   });
   keepSponsored(some);
+  for (const { id, name } of keys) if (name !== '') setNickname(id, name);
   try {
     await submit(online, owner, together(api, [first, ...rest]), onStep);
   } catch (error) {
@@ -87,11 +90,11 @@ async function issue(
   }
 }
 
-async function freshKeys(count: number): Promise<{ id: ActorId; seed: Hex }[]> {
+async function freshKeys(names: readonly string[]): Promise<{ id: ActorId; seed: Hex; name: string }[]> {
   return Promise.all(
-    Array.from({ length: count }, async () => {
+    names.map(async (name) => {
       const seed = randomSeed();
-      return { id: (await keyAccount(seed)).id, seed };
+      return { id: (await keyAccount(seed)).id, seed, name };
     }),
   );
 }

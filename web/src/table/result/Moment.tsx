@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTexts } from '../../i18n';
 import { useKeptFocus } from '../../lib/useKeptFocus';
 import type { History } from '../../rpsls/history';
-import { resultOf, type Result } from '../../rpsls/result';
+import { againOf, resultOf, type Result } from '../../rpsls/result';
 import { useNews, type Tune } from '../../program/attention';
 import type { Messages } from '../../i18n/messages';
 import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
@@ -33,7 +33,7 @@ interface MomentProps {
  */
 export function Moment({ url, state, history, isPaid, isDue = false, clock, children }: MomentProps) {
   const { m } = useTexts();
-  const { me } = usePeople();
+  const { me, nameOf } = usePeople();
   const result = resultOf(state, history, me);
   const [scene, endScene] = useScene(history.lastRound, clock);
   const { gamesFinished, stage } = state;
@@ -48,6 +48,8 @@ export function Moment({ url, state, history, isPaid, isDue = false, clock, chil
   const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
   const shown = scene ? `scene/${scene.time}` : isShown ? `${game}/${result.kind}/${turn}` : turn;
   useNews(...newsOf(isOver ? result : null, m));
+  const back = againOf(state, history, me);
+  useNews(back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : null, 'turn');
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);
   const card = (again?: ReactNode) => (

@@ -6,7 +6,7 @@ import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';
 import { beats, type Move } from '../../rpsls/moves';
-import { resultOf, type Lost, type Result } from '../../rpsls/result';
+import { againOf, resultOf, type Lost, type Result } from '../../rpsls/result';
 import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -39,6 +39,14 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
       <ShareResult url={url} state={state} history={history} />
     </div>
   );
+  const score = me && history.scores.get(me);
+  const back = againOf(state, history, me);
+  const after = (
+    <>
+      {score && score.played > 1 && <p className="muted">{m.table.result.score(score.won, score.played)}</p>}
+      {back.length > 0 && <p>{m.table.result.rematch(m.list(back.map(nameOf)))}</p>}
+    </>
+  );
   const paid = (pot: bigint, text: string): string => (isPaid || pot === 0n ? text : m.table.toBePaid);
   switch (result.kind) {
     case 'won':
@@ -51,6 +59,7 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
           share={share}
         >
           <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
+          {after}
         </Outcome>
       );
     case 'watched':
@@ -77,6 +86,7 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
           {result.winner && (
             <p className="muted">{m.table.result.goesTo(name(result.winner), f.amountIfAny(result.pot))}</p>
           )}
+          {result.winner && after}
         </Outcome>
       );
     case 'stopped':
