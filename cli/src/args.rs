@@ -12,7 +12,7 @@ use clap::{
 };
 use clap_complete::Shell;
 use gprimitives::ActorId;
-use rpsls_io::{Format, GameRules, Move};
+use rpsls_io::{Format, GameConfig, GameRules, Move};
 use std::{path::PathBuf, sync::LazyLock};
 
 const AFTER_HELP: &str = "\
@@ -97,12 +97,17 @@ pub enum Command {
     Play(PlayArgs),
     /// Runs a node for development, until interrupted
     #[cfg(feature = "node")]
-    Node(vara_devnode::Arguments),
+    Node(NodeArgs),
     /// Lets a development node do what no public one does
     #[command(subcommand)]
     Dev(DevCommand),
     /// Puts a new table onto the chain; its account owns the table, unless told
     Deploy(DeployArgs),
+    /// Has a house open a table, which it lists for strangers
+    Open(OpenArgs),
+    /// Deploys a house, and takes tables off its list
+    #[command(subcommand)]
+    House(HouseCommand),
     /// Shows the stage, the time left and the players
     Status(StatusArgs),
     /// Says which release a table is, by its code
@@ -127,11 +132,10 @@ pub enum Command {
     Config(ConfigArgs),
     /// Ends the game and shares the pot among those still in it (owner)
     Stop(StopArgs),
-    /// Lists the tables that were deployed, played at or named here, and names them
-    Tables {
-        #[command(subcommand)]
-        command: Option<TablesCommand>,
-    },
+    /// Lists the tables of a house, or those that were deployed, played at or named
+    /// here, and names them
+    #[command(args_conflicts_with_subcommands = true)]
+    Tables(TablesArgs),
     /// Lists the games that this computer took part in, and how they ended
     Games(GamesArgs),
     /// Lists, exports and imports the openings of running games
@@ -203,6 +207,17 @@ pub struct PlayArgs {
     pub rules: RulesArgs,
 }
 
+#[cfg(feature = "node")]
+#[derive(Debug, Args)]
+pub struct NodeArgs {
+    #[command(flatten)]
+    pub node: vara_devnode::Arguments,
+
+    /// Deploys a house with two tables, by alice, unless the chain has it
+    #[arg(long)]
+    pub with_house: bool,
+}
+
 #[derive(Clone, Copy, Debug, Args)]
 pub struct DryRun {
     /// Says what it would come to and take, and sends nothing
@@ -218,6 +233,105 @@ pub struct StopArgs {
 
     #[command(flatten)]
     pub dry: DryRun,
+}
+
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    /// Whose tables: what `rpsls house deploy` printed [default: RPSLS_HOUSE]
+    #[arg(long, value_name = "ID")]
+    pub house: Option<String>,
+
+    /// Those of a house at which a seat is free, and no others
+    #[arg(long)]
+    pub joinable: bool,
+
+    /// Those that were deployed, played at or named here, whatever RPSLS_HOUSE says
+    #[arg(long, conflicts_with_all = ["house", "joinable"])]
+    pub own: bool,
+
+    #[command(subcommand)]
+    pub command: Option<TablesCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum HouseCommand {
+    /// Puts a house onto the chain, whose tables have this client's own code
+    Deploy(HouseDeployArgs),
+    /// Takes a table off the list, which you have opened; the table goes on
+    Unlist(UnlistArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct HouseDeployArgs {
+    /// Opens tables of every format, not those for strangers alone
+    #[arg(long)]
+    pub any_format: bool,
+
+    /// Deploys without asking first
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct UnlistArgs {
+    /// Its name or id
+    pub table: String,
+
+    /// Off whose list [default: RPSLS_HOUSE]
+    #[arg(long, value_name = "ID")]
+    pub house: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct OpenArgs {
+    /// By which house: what `rpsls house deploy` printed [default: RPSLS_HOUSE]
+    #[arg(long, value_name = "ID")]
+    pub house: Option<String>,
+
+    /// What the list calls it, in up to 64 bytes
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    pub title: String,
+
+    /// What a seat costs; 0 is a free game
+    #[arg(long, value_name = "VARA", default_value = "1", value_parser = units::parse_vara)]
+    pub bet: u128,
+
+    /// The most players: 2, or 4, 8, 16, 32, 64 or 128 in a knockout
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = seats)]
+    pub seats: u8,
+
+    /// How long registration stays open: 5s to 365d
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = units::parse_ms)]
+    pub entry: u64,
+
+    /// How long players have to commit to a move
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
+    pub moves: u64,
+
+    /// How long players have to reveal their move
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
+    pub reveals: u64,
+
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Opens it without asking first
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+impl OpenArgs {
+    /// A duel with the times that tables have where nobody says others.
+    pub fn duel(bet_size: u128) -> GameConfig {
+        let minutes = |minutes: u64| minutes * 60_000;
+        GameConfig {
+            bet_size,
+            players_count_limit: 2,
+            entry_timeout: minutes(10),
+            move_timeout: minutes(5),
+            reveal_timeout: minutes(5),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -433,6 +547,15 @@ pub struct Limits {
 
 #[derive(Debug, Args)]
 pub struct JoinArgs {
+    /// Sits down at the fullest open table of a house that costs at most --max-bet, and
+    /// has it open a duel if there is none
+    #[arg(long, requires = "max_bet", conflicts_with_all = ["program", "any_code", "wait", "repeat"])]
+    pub any: bool,
+
+    /// The house for --any [default: RPSLS_HOUSE]
+    #[arg(long, value_name = "ID", requires = "any")]
+    pub house: Option<String>,
+
     #[command(flatten)]
     pub stake: Stake,
 

@@ -1,6 +1,7 @@
 //! What can go wrong, told apart by the exit code.
 
 use crate::words::text;
+use rpsls_house_io::HouseError;
 use rpsls_io::GameError;
 use thiserror::Error;
 
@@ -16,6 +17,9 @@ pub enum Failure {
     /// The game said no.
     #[error("{}", text::refusal(.0))]
     Refused(GameError),
+    /// The house said no.
+    #[error("{0}")]
+    House(HouseError),
     /// The program is no release of this game.
     #[error("{0}")]
     Unreleased(String),
@@ -66,7 +70,7 @@ impl Failure {
         match Failure::of(error) {
             None | Some(Failure::Chain(_)) => 1,
             Some(Failure::Usage(_)) => 2,
-            Some(Failure::Refused(_) | Failure::Unreleased(_)) => 3,
+            Some(Failure::Refused(_) | Failure::House(_) | Failure::Unreleased(_)) => 3,
             Some(Failure::Network(_)) => 4,
             Some(Failure::Funds(_)) => 5,
             Some(Failure::Limit(_)) => 6,
@@ -81,6 +85,7 @@ impl Failure {
             None | Some(Failure::Chain(_)) => "failed".into(),
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
+            Some(Failure::House(error)) => text::house_error_kind(error).into(),
             Some(Failure::Unreleased(_)) => "unreleased".into(),
             Some(Failure::Network(_)) => "network".into(),
             Some(Failure::Funds(_)) => "funds".into(),

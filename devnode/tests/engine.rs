@@ -9,7 +9,10 @@ use gear_core::{
 };
 use gsdk::{
     Event,
-    gear::gear::{Call, Event as GearEvent},
+    gear::{
+        gear::{Call, Event as GearEvent},
+        runtime_types::gear_common::event::ProgramChangeKind,
+    },
 };
 use gtest::{Log, Program, System};
 use parity_scale_codec::Encode;
@@ -21,6 +24,9 @@ const EXISTENTIAL_DEPOSIT: u128 = 1_000_000_000_000;
 const PURSE: u128 = 1_000_000 * EXISTENTIAL_DEPOSIT;
 const SALT: &[u8] = b"probe";
 const GAS: u64 = 50_000_000_000;
+
+/// What programs are created of: the first always starts, the second only by a config.
+const CHILDREN: [&[u8]; 2] = [gas_floor::WASM_BINARY_OPT, rpsls::WASM_BINARY_OPT];
 
 /// What happens in a block.
 #[derive(Clone, Debug)]
@@ -59,7 +65,9 @@ fn by_gtest(steps: &[Step]) -> Vec<Seen> {
     for user in USERS {
         system.mint_to(user, PURSE);
     }
-    system.submit_code(gas_floor::WASM_BINARY_OPT);
+    for code in CHILDREN {
+        system.submit_code(code);
+    }
     let program = Program::from_binary_with_id(&system, program(), wasm());
     program.send_bytes_with_gas(USERS[0], [], GAS, 0);
     let mut seen = vec![];
@@ -175,8 +183,9 @@ fn upload_probe() -> Call {
 fn by_engine(steps: &[Step]) -> Vec<Seen> {
     let mut chain = Chain::of(&USERS);
     let all = chain.state.issuance();
-    let child = Call::upload_code { code: gas_floor::WASM_BINARY_OPT.to_vec() };
-    chain.run([(USERS[0], child), (USERS[0], upload_probe())]);
+    let children = CHILDREN.map(|code| Call::upload_code { code: code.to_vec() });
+    let calls = children.into_iter().chain([upload_probe()]);
+    chain.run(calls.map(|call| (USERS[0], call)));
     for step in steps {
         let call = match step.clone() {
             Step::Send(user, task, gas_limit, value) => Some((user, send(&task, gas_limit, value))),
@@ -286,10 +295,46 @@ fn reservations_are_spent_given_back_or_run_out() {
 
 #[test]
 fn programs_create_programs() {
-    let code = CodeId::generate(gas_floor::WASM_BINARY_OPT);
+    let [code, choosy] = CHILDREN.map(CodeId::generate);
     check(&[fund(), task(Task::Create { code, payload: vec![] }), Step::Pass(3)]);
     let unknown = CodeId::from([9; 32]);
     check(&[fund(), task(Task::Create { code: unknown, payload: vec![] }), Step::Pass(3)]);
+    // Its `init` fails, and its deposit goes back to the one that has created it.
+    check(&[fund(), task(Task::Create { code: choosy, payload: vec![1] }), Step::Pass(3)]);
+}
+
+#[test]
+fn a_program_that_a_program_creates_is_told_as_any_other() {
+    let [code, choosy] = CHILDREN.map(CodeId::generate);
+    let told = |code, payload| {
+        thread::spawn(move || {
+            let mut chain = Chain::of(&USERS[..1]);
+            let children = CHILDREN.map(|code| Call::upload_code { code: code.to_vec() });
+            let calls = children.into_iter().chain([upload_probe()]);
+            chain.run(calls.map(|call| (USERS[0], call)));
+            let create = Task::Create { code, payload };
+            chain.run([(USERS[0], send(&create, GAS, 2 * VARA))]);
+            let height = chain.state.height();
+            let changes = chain.state.events.iter().filter_map(|(_, event)| match event {
+                Event::Gear(GearEvent::ProgramChanged { change, .. }) => Some(match change {
+                    ProgramChangeKind::ProgramSet { expiration } => {
+                        assert_eq!(*expiration, height);
+                        "set"
+                    }
+                    ProgramChangeKind::Active { .. } => "active",
+                    ProgramChangeKind::Terminated => "terminated",
+                    _ => "other",
+                }),
+                _ => None,
+            });
+            changes.collect::<Vec<_>>()
+        })
+        .join()
+        .expect("it runs to its end")
+    };
+    assert_eq!(told(code, vec![]), ["set", "active"]);
+    assert_eq!(told(choosy, vec![1]), ["set", "terminated"]);
+    assert_eq!(told(CodeId::from([9; 32]), vec![]), Vec::<&str>::new());
 }
 
 #[test]

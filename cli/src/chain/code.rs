@@ -13,6 +13,8 @@ use std::fmt;
 const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
 /// The program's file in each release.
 const PROGRAM: &str = "rpsls.opt.wasm";
+/// The house's.
+const HOUSE: &str = "rpsls_house.opt.wasm";
 
 /// What a code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +27,20 @@ pub enum Code {
 }
 
 impl Code {
+    /// What a table's code is.
     pub fn of(id: CodeId) -> Self {
-        match release_in(RELEASED, id) {
+        Self::of_file(id, PROGRAM, own())
+    }
+
+    /// What a house's code is.
+    pub fn of_house(id: CodeId) -> Self {
+        Self::of_file(id, HOUSE, CodeId::generate(rpsls_house::WASM_BINARY_OPT))
+    }
+
+    fn of_file(id: CodeId, file: &str, own: CodeId) -> Self {
+        match release_in(RELEASED, id, file) {
             Some(version) => Self::Release(version),
-            None if id == own() => Self::Development,
+            None if id == own => Self::Development,
             None => Self::Unknown,
         }
     }
@@ -71,13 +83,13 @@ impl Link {
     }
 }
 
-/// The version that a list has this code of.
-fn release_in(list: &'static str, id: CodeId) -> Option<&'static str> {
+/// The version whose file of this name a list has under this code.
+fn release_in(list: &'static str, id: CodeId, wanted: &str) -> Option<&'static str> {
     let id = hex::encode(id);
     list.lines().find_map(|line| {
         let (code, file) = line.split_once("  ")?;
         let (version, file) = file.split_once('/')?;
-        (code == id && file == PROGRAM).then_some(version)
+        (code == id && file == wanted).then_some(version)
     })
 }
 
@@ -92,7 +104,7 @@ mod tests {
             "0202020202020202020202020202020202020202020202020202020202020202  1.0.0/other.opt.wasm\n",
             "0303030303030303030303030303030303030303030303030303030303030303  1.1.0/rpsls.opt.wasm\n",
         );
-        let release = |byte: u8| release_in(LIST, CodeId::from([byte; 32]));
+        let release = |byte: u8| release_in(LIST, CodeId::from([byte; 32]), PROGRAM);
         assert_eq!(release(1), Some("1.0.0"));
         assert_eq!(release(3), Some("1.1.0"));
         assert_eq!((release(2), release(4)), (None, None));
@@ -101,6 +113,9 @@ mod tests {
     #[test]
     fn what_is_deployed_is_known() {
         assert_ne!(Code::of(own()), Code::Unknown);
+        let house = CodeId::generate(rpsls_house::WASM_BINARY_OPT);
+        assert_ne!(Code::of_house(house), Code::Unknown);
+        assert_eq!((Code::of(house), Code::of_house(own())), (Code::Unknown, Code::Unknown));
         assert_eq!(Code::of(CodeId::from([7; 32])), Code::Unknown);
     }
 

@@ -17,21 +17,25 @@ use crate::{
     keys::account::Account,
 };
 use anyhow::{Context, Result, bail};
-use gprimitives::{ActorId, MessageId};
+use gprimitives::{ActorId, CodeId, MessageId};
 use gsdk::{
     GasInfo,
-    ext::subxt::tx::Payload,
+    ext::{gear_core::ids::prelude::CodeIdExt, subxt::tx::Payload},
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::Encode;
+use rpsls_house_io::HouseInit;
 use rpsls_io::TableInit;
 
 /// A table that is not there yet, and what it will cost.
 pub struct Deployment<'a> {
     owner: &'a Account,
+    code: CodeId,
     payload: Vec<u8>,
     salt: Vec<u8>,
-    /// Whether the chain has to be given the program's code first.
+    /// The codes that the chain has to be given first.
+    uploads: Vec<&'static [u8]>,
+    /// Whether the program's own is one of them.
     pub is_code_new: bool,
     pub price: Price,
     pub prices: Prices,
@@ -60,17 +64,51 @@ impl<'a> Deployment<'a> {
         salt: &[u8],
     ) -> Result<Self> {
         init.config.validate().map_err(|error| Failure::Refused(error.into()))?;
-        let payload = init.encode();
-        let is_code_new = !has_code(link).await?;
+        Self::of(link, owner, rpsls::WASM_BINARY_OPT, init.encode(), &[], salt).await
+    }
+
+    /// Asks the chain what a house takes, whose tables have this client's own code.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Funds`] if the owner can't pay.
+    pub async fn plan_house(
+        link: &mut Link,
+        owner: &'a Account,
+        any_format: bool,
+        salt: &[u8],
+    ) -> Result<Self> {
+        let init = HouseInit { table_code: code::own(), any_format };
+        let (house, table) = (rpsls_house::WASM_BINARY_OPT, rpsls::WASM_BINARY_OPT);
+        Self::of(link, owner, house, init.encode(), &[table], salt).await
+    }
+
+    /// A program of this code, for which the chain needs to have others as well.
+    async fn of(
+        link: &mut Link,
+        owner: &'a Account,
+        wasm: &'static [u8],
+        payload: Vec<u8>,
+        others: &[&'static [u8]],
+        salt: &[u8],
+    ) -> Result<Self> {
+        let code = CodeId::generate(wasm);
+        let is_code_new = !has_code(link, code).await?;
+        let mut uploads = vec![];
+        for other in others {
+            if !has_code(link, CodeId::generate(other)).await? {
+                uploads.push(*other);
+            }
+        }
+        if is_code_new {
+            uploads.push(wasm);
+        }
         let GasInfo { burned, min_limit, .. } = link
             .ask(async |api| {
                 let id = owner.signer.account_id();
                 match is_code_new {
-                    true => {
-                        let wasm = rpsls::WASM_BINARY_OPT;
-                        api.calculate_upload_gas(id, wasm, &payload, 0, true).await
-                    }
-                    false => api.calculate_create_gas(id, code::own(), &payload, 0, true).await,
+                    true => api.calculate_upload_gas(id, wasm, &payload, 0, true).await,
+                    false => api.calculate_create_gas(id, code, &payload, 0, true).await,
                 }
             })
             .await
@@ -85,8 +123,9 @@ impl<'a> Deployment<'a> {
             following: Following::default(),
         };
         let salt = salt.to_vec();
+        let gas_limit = min_limit;
         let mut plan =
-            Self { owner, payload, salt, is_code_new, price, prices, gas_limit: min_limit };
+            Self { owner, code, payload, salt, uploads, is_code_new, price, prices, gas_limit };
         plan.price.fee = plan.fee(link).await?;
         plan.gas_limit = plan.price.gas_limit(link, owner, &plan.prices).await?;
         Ok(plan)
@@ -95,9 +134,9 @@ impl<'a> Deployment<'a> {
     /// Has the chain make the table. Whether it starts shows with
     /// [`Created::started`].
     pub async fn create(&self, link: &mut Link) -> Result<Created> {
-        let included = match self.is_code_new {
-            true => link.submit(self.owner, &self.with_code()).await?,
-            false => link.submit(self.owner, &Call(self.create_program())).await?,
+        let included = match self.uploads.is_empty() {
+            false => link.submit(self.owner, &self.with_code()).await?,
+            true => link.submit(self.owner, &Call(self.create_program())).await?,
         };
         let (message, program) =
             included.queued(MessageEntry::Init).context("the chain made no program")?;
@@ -108,22 +147,24 @@ impl<'a> Deployment<'a> {
     }
 
     async fn fee(&self, link: &mut Link) -> Result<u128> {
-        match self.is_code_new {
-            true => link.fee(self.owner, &self.with_code()).await,
-            false => link.fee(self.owner, &Call(self.create_program())).await,
+        match self.uploads.is_empty() {
+            false => link.fee(self.owner, &self.with_code()).await,
+            true => link.fee(self.owner, &Call(self.create_program())).await,
         }
     }
 
     /// Both or neither: a table without its code could not be, and code without a
     /// table would be paid for in vain.
     fn with_code(&self) -> Together {
-        let code = rpsls::WASM_BINARY_OPT.to_vec();
-        Together::default().and(gear::tx().gear().upload_code(code)).and(self.create_program())
+        let uploads = self.uploads.iter().fold(Together::default(), |together, code| {
+            together.and(gear::tx().gear().upload_code(code.to_vec()))
+        });
+        uploads.and(self.create_program())
     }
 
     fn create_program(&self) -> impl Payload + Send + Sync + use<> {
         let (salt, payload) = (self.salt.clone(), self.payload.clone());
-        gear::tx().gear().create_program(code::own(), salt, payload, self.gas_limit, 0, false)
+        gear::tx().gear().create_program(self.code, salt, payload, self.gas_limit, 0, false)
     }
 }
 
@@ -143,10 +184,10 @@ pub fn has_come_meanwhile(error: &anyhow::Error) -> bool {
     format!("{error:#}").contains("CodeAlreadyExists")
 }
 
-/// Whether the chain has the program's code, by itself or of another table.
-async fn has_code(link: &mut Link) -> Result<bool> {
+/// Whether the chain has a program's code, by itself or of another program.
+async fn has_code(link: &mut Link, code: CodeId) -> Result<bool> {
     link.ask(async |api| {
-        let code = gear::storage().gear_program().code_metadata_storage(code::own());
+        let code = gear::storage().gear_program().code_metadata_storage(code);
         runtime::is_there(api, code).await
     })
     .await

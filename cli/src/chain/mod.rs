@@ -7,6 +7,7 @@ pub mod deploy;
 pub mod extrinsic;
 pub mod follow;
 pub mod gas;
+pub mod house;
 pub mod link;
 pub mod messages;
 pub mod runtime;

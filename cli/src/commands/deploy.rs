@@ -151,7 +151,7 @@ fn show_dry_run(context: &Context, deployer: &Account, plan: &Deployment) -> Res
 }
 
 /// What it will cost, before anything is signed.
-fn announce(out: &Output, plan: &Deployment) -> Result<()> {
+pub fn announce(out: &Output, plan: &Deployment) -> Result<()> {
     let Deployment { price, prices, is_code_new, .. } = plan;
     let deposit = prices.existential_deposit;
     let gas = prices.gas(price.estimate.range().needed);

@@ -4,10 +4,12 @@
 //! openings and which game was joined, so that it goes on where it was after any
 //! interruption.
 
+mod any;
 mod ending;
 mod entry;
 mod games;
 
+use self::any::Any;
 use super::{
     Context,
     actions::{keep, summary},
@@ -120,10 +122,22 @@ impl Told {
 struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
+    let JoinArgs { any, house, stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
     let chooser = Chooser::of(auto, moves, on_turn)?;
     let account = context.account()?;
-    let mut table = context.table(context.lasting_link().await?).await?;
+    let mut seats = None;
+    let mut table = match any {
+        false => context.table(context.lasting_link().await?).await?,
+        true => {
+            let house = context.house(context.lasting_link().await?, house.as_deref()).await?;
+            let mut any = Any { context, house: house.program, left_out: vec![] };
+            let Some(table) = any.table(house.link, &account, &stake).await? else {
+                return context.out.line("No seat was taken, and nothing was paid.");
+            };
+            seats = Some(any);
+            table
+        }
+    };
     // What an earlier run sent may be on its way yet.
     again(async || table.link.settle(&account).await).await?;
     let seat = table.seat(&account);
@@ -144,9 +158,10 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         told: Told::default(),
         tries: Tries::default(),
     };
-    match wait || repeat > 1 {
-        true => player.games(repeat).await,
-        false => player.join().await.map(|_| ()),
+    match seats {
+        Some(any) => player.any(any).await,
+        None if wait || repeat > 1 => player.games(repeat).await,
+        None => player.join().await.map(|_| ()),
     }
 }
 

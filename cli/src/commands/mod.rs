@@ -7,6 +7,7 @@ mod config;
 mod deploy;
 mod dev;
 mod games;
+mod house;
 mod join;
 pub mod json;
 mod manual;
@@ -23,7 +24,7 @@ mod watch;
 
 use crate::{
     args::{Cli, Command, Global},
-    chain::{link::Link, table::Table},
+    chain::{house::House, link::Link, table::Table},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     screen::output::{Output, warn},
@@ -40,6 +41,7 @@ use tokio::time::timeout;
 const NODE_VARIABLE: &str = "RPSLS_NODE";
 const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
 const PROGRAM_VARIABLE: &str = "RPSLS_PROGRAM";
+const HOUSE_VARIABLE: &str = "RPSLS_HOUSE";
 
 /// For how long single actions try to reach a node that went away.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -73,6 +75,8 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Node(args) => node::run(&context, args).await,
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
+        Command::Open(args) => house::open(&context, args).await,
+        Command::House(command) => house::run(&context, command).await,
         Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,
         Command::Watch(args) => watch::run(&context, args).await,
@@ -84,7 +88,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Leave(dry) => actions::leave(&context, dry).await,
         Command::Config(args) => config::run(&context, args).await,
         Command::Stop(args) => actions::stop(&context, args).await,
-        Command::Tables { command } => tables::run(&context, command).await,
+        Command::Tables(args) => tables::run(&context, args).await,
         Command::Games(args) => games::run(&context, args).await,
         Command::Secrets(command) => secrets::run(&context, command),
         Command::Account(command) => accounts::run(&context, command).await,
@@ -171,6 +175,22 @@ impl Context {
 
     async fn table(&self, link: Link) -> Result<Table> {
         Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
+    }
+
+    /// The house that was named, or that of the environment.
+    async fn house(&self, link: Link, named: Option<&str>) -> Result<House> {
+        House::open(link, self.house_id(named)?).await
+    }
+
+    fn house_id(&self, named: Option<&str>) -> Result<ActorId> {
+        let text = named.map(Into::into).or_else(|| variable(HOUSE_VARIABLE)).ok_or_else(|| {
+            Failure::usage(format!(
+                "which house? Name it with --house, or in {HOUSE_VARIABLE}: `rpsls house deploy` \
+                 prints its id"
+            ))
+        })?;
+        parse_id(&text)
+            .map_err(|error| Failure::usage(format!("“{text}” is no house's id: {error}")))
     }
 
     fn program(&self) -> Result<ActorId> {

@@ -1,24 +1,78 @@
 //! `rpsls node`
 
-use super::Context;
-use crate::words::units::vara;
+use super::{Context, house};
+use crate::{
+    args::{NodeArgs, OpenArgs},
+    chain::{house::House, link::Link},
+    keys::account::{Account, development_path},
+    words::{
+        digits::hex,
+        units::{VARA, vara},
+    },
+};
 use anyhow::{Context as _, Result};
+use gprimitives::ActorId;
+use gsdk::ext::gear_core::ids::prelude::{ActorIdExt, CodeIdExt};
+use rpsls_house_io::Action;
+use rpsls_io::{Format, GameConfig, GameRules};
 use serde_json::json;
 use std::time::Duration;
 use vara_devnode::{Arguments, Node};
 
-pub async fn run(context: &Context, args: Arguments) -> Result<()> {
+/// How long its own node may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Of the house that a node comes with, so that it is the same each time.
+const SALT: &[u8] = b"house";
+
+pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArgs) -> Result<()> {
     vara_devnode::log_to_stderr(&args.log)?;
     let options = args.options();
     let listen = options.listen;
     let node =
         Node::start(options).await.with_context(|| format!("the node can't run on {listen}"))?;
     describe(context, &args, &node).await?;
+    if with_house {
+        describe_house(context, found(&node.url()).await.context("no house was deployed")?)?;
+    }
     vara_devnode::until_stopped().await?;
     match &args.state {
         Some(path) => node.save(path).await,
         None => Ok(()),
     }
+}
+
+/// The house, and its two tables, unless the chain has it from before.
+async fn found(url: &str) -> Result<ActorId> {
+    let mut link = Link::connect(url, Some(PATIENCE)).await?;
+    let code = gprimitives::CodeId::generate(rpsls_house::WASM_BINARY_OPT);
+    let program = ActorId::generate_from_user(code, SALT);
+    if link.code_of(program).await?.is_some() {
+        return Ok(program);
+    }
+    let path = development_path("alice").context("it is a development account")?;
+    let alice = Account::development(&path)?;
+    house::found(&mut link, &alice, false, SALT).await?;
+    let mut house = House::open(link, program).await?;
+    let duel = OpenArgs::duel(VARA);
+    let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };
+    for (config, format, title) in
+        [(duel, Format::Replay, "A duel"), (knockout, Format::Knockout, "A knockout of four")]
+    {
+        let rules = GameRules { format, start_when_full: true };
+        let action = Action::Open { config, rules, title: title.into() };
+        let (price, gas_limit) = house.price(&alice, &action).await?;
+        house.open_table(&alice, &action, (&price, gas_limit)).await?;
+    }
+    Ok(program)
+}
+
+fn describe_house(context: &Context, house: ActorId) -> Result<()> {
+    let house = hex(house);
+    context.out.json(&json!({ "ok": true, "house": house }))?;
+    context.out.heading("A house, which lists two tables")?;
+    context.out.row("House", &house)?;
+    context.out.row("Look", &format!("rpsls tables --house \\ {house}"))
 }
 
 async fn describe(context: &Context, args: &Arguments, node: &Node) -> Result<()> {

@@ -75,7 +75,12 @@ fn bracket(out: &Output, state: &GameState, you: Option<ActorId>) -> Result<()> 
 
 /// The stage, who has acted in it, and the time left.
 pub fn stage_line(View { head, state }: &View) -> String {
-    let left = match state.deadline.saturating_sub(head.timestamp) {
+    stage_of(head.timestamp, state)
+}
+
+/// The same, as of the chain's time, ms.
+pub fn stage_of(now: u64, state: &GameState) -> String {
+    let left = match state.deadline.saturating_sub(now) {
         0 => "time is up".into(),
         left => format!("{} left", span(left)),
     };

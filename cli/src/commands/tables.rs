@@ -1,8 +1,8 @@
 //! `rpsls tables`
 
-use super::{Context, status::stage_line};
+use super::{Context, HOUSE_VARIABLE, house, status::stage_line, variable};
 use crate::{
-    args::TablesCommand,
+    args::{TablesArgs, TablesCommand},
     chain::{
         link::Link,
         table::{Table, View},
@@ -17,8 +17,10 @@ use gprimitives::ActorId;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-pub async fn run(context: &Context, command: Option<TablesCommand>) -> Result<()> {
-    match command {
+pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
+    let is_of_house = args.joinable || args.house.is_some() || variable(HOUSE_VARIABLE).is_some();
+    match args.command {
+        None if is_of_house && !args.own => house::list(context, &args).await,
         None => list(context).await,
         Some(TablesCommand::Name { name, id }) => {
             // Before a node is asked, which may take a while.

@@ -1,6 +1,7 @@
 //! The game's answers as sentences.
 
 use crate::words::units::vara;
+use rpsls_house_io::HouseError;
 use rpsls_io::{
     ConfigError, Event, Format, GameConfig, GameError, GameRules, GameStage, PlayerStatus,
     RevealResult, StageChange,
@@ -232,6 +233,20 @@ pub fn rules(rules: &GameRules) -> String {
     match rules.start_when_full {
         true => format!("{tie}; starts when all seats are taken"),
         false => tie.into(),
+    }
+}
+
+/// The name of an error of a house's.
+pub fn house_error_kind(error: &HouseError) -> &'static str {
+    match error {
+        HouseError::BadConfig(_) => "bad_config",
+        HouseError::NotFair => "not_fair",
+        HouseError::TitleTooLong { .. } => "title_too_long",
+        HouseError::BadTitle => "bad_title",
+        HouseError::DepositMissing { .. } => "deposit_missing",
+        HouseError::NotListed => "not_listed",
+        HouseError::NotYours => "not_yours",
+        HouseError::OutOfGas { .. } => "out_of_gas",
     }
 }
 

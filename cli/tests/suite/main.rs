@@ -16,6 +16,7 @@ mod filter;
 mod game;
 mod hand;
 mod help;
+mod house;
 mod join;
 mod keys;
 mod money;

@@ -254,7 +254,8 @@ impl World {
         self.program = Some(format!("0x{}", hex::encode(program)));
     }
 
-    fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
+    /// The same, with what it is started with.
+    pub fn upload_with(&self, wasm: &[u8], payload: &[u8]) -> [u8; 32] {
         let uploader = self.rich_player("uploader");
         in_time(async {
             let api = Api::new(&self.url).await.expect("the node answers");
@@ -464,6 +465,7 @@ pub fn client() -> Command {
     for variable in [
         "ACCOUNT",
         "PROGRAM",
+        "HOUSE",
         "NODE",
         "PHRASE",
         "PASSWORD",

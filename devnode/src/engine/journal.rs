@@ -180,6 +180,8 @@ impl JournalHandler for Execution {
                 self.state.create_program(creator, id, code_id, message_id, true).expect(
                     "the processor takes the existential deposit off what a program may spend",
                 );
+                let change = ProgramChangeKind::ProgramSet { expiration: self.state.height() };
+                self.state.emit(GearEvent::ProgramChanged { id, change });
             }
         }
     }

@@ -55,7 +55,7 @@ fn is_free(state: &GameState) -> bool {
 }
 
 /// Whether a seat was refused since others have taken them all.
-fn is_taken(error: &anyhow::Error) -> bool {
+pub(super) fn is_taken(error: &anyhow::Error) -> bool {
     matches!(
         Failure::of(error),
         Some(Failure::Refused(

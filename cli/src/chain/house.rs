@@ -1,0 +1,363 @@
+//! The house, as its clients see it: the tables that it lists, and opening one.
+
+use crate::{
+    chain::{
+        code::Code,
+        cost::{Cost, Following, Price, Prices},
+        gas::Estimate,
+        link::{BlockHash, BlockId, Head, Link, NodeError},
+        messages::{text_of, trap, wait_for_reply},
+        runtime::Call,
+    },
+    failure::Failure,
+    keys::account::Account,
+};
+use anyhow::{Context, Result, bail, ensure};
+use gmeta::Metadata;
+use gprimitives::ActorId;
+use gsdk::{
+    GasInfo,
+    ext::subxt::ext::subxt_rpcs::rpc_params,
+    gear::{self, runtime_types::gear_common::event::MessageEntry},
+};
+use parity_scale_codec::{Decode, Encode};
+use rpsls_house_io::{
+    Action, Event, HouseError, Listed, Overview, ProgramMetadata, StateQuery, StateReply,
+    TablesPage,
+};
+use rpsls_io::{GameStage, GameState};
+
+/// How many states a node is asked for at once: it answers no more.
+const BATCH: usize = 256;
+/// In how many blocks a new table starts at the latest.
+const START_BLOCKS: u32 = 20;
+
+/// A house, at a node.
+pub struct House {
+    pub link: Link,
+    pub program: ActorId,
+    /// Whether its own code is one that lists nothing but what it has created.
+    is_known: bool,
+}
+
+/// What a house lists, as of one block.
+pub struct Lobby {
+    pub head: Head,
+    pub overview: Overview,
+    /// What the tables' code is: unknown if the house's own is.
+    pub code: Code,
+    /// Soonest to start first.
+    pub tables: Vec<Seen>,
+}
+
+/// A table on the list, and its game, unless the node can't tell that.
+pub struct Seen {
+    pub listed: Listed,
+    pub state: Option<GameState>,
+}
+
+impl Seen {
+    /// How many seats are free, if one can sit down.
+    pub fn free(&self) -> Option<usize> {
+        let state = self.state.as_ref()?;
+        let free = usize::from(state.config.players_count_limit) - state.lobby_list.len();
+        (matches!(state.game_stage, GameStage::Preparation) && free > 0).then_some(free)
+    }
+
+    /// What comes first starts sooner: where two have a seat the clock runs, where one
+    /// has it starts with the next, and nobody waits at an empty one.
+    fn order(&self) -> (u8, u64, usize) {
+        let Some(state) = &self.state else { return (4, 0, 0) };
+        let rank = match (self.free(), state.lobby_list.len()) {
+            (None, _) => 3,
+            (_, 0) => 2,
+            (_, 1) => 1,
+            _ => 0,
+        };
+        let deadline = if rank == 0 { state.deadline } else { 0 };
+        (rank, deadline, self.free().unwrap_or_default())
+    }
+}
+
+/// A table that was opened.
+pub struct Opened {
+    pub table: ActorId,
+    pub cost: Cost,
+    pub deposit: u128,
+}
+
+impl House {
+    /// Opens the house of this id.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if it is none.
+    pub async fn open(link: Link, program: ActorId) -> Result<Self> {
+        let found = link.ask(async |api| api.read_metahash(program).await).await;
+        let is_house = match found {
+            Ok(hash) => hash.0 == ProgramMetadata::repr().hash(),
+            Err(error) => match error.downcast_ref::<NodeError>() {
+                Some(answer) if answer.is_of_runtime() => false,
+                _ => return Err(error.context("the node can't say what program this is")),
+            },
+        };
+        ensure!(
+            is_house,
+            Failure::Usage(format!(
+                "the program 0x{} on {} is not a house, or of another version: look at what \
+                 `rpsls house deploy` printed, and which network it was",
+                hex::encode(program),
+                link.url()
+            ))
+        );
+        let code = link.code_of(program).await?;
+        let is_known = code.is_some_and(|code| Code::of_house(code) != Code::Unknown);
+        Ok(Self { link, program, is_known })
+    }
+
+    /// All that the house lists, as of the last final block.
+    pub async fn lobby(&mut self) -> Result<Lobby> {
+        let BlockId { number, hash } = self.link.last_block().await?;
+        let timestamp = self.link.time_at(hash).await?;
+        let overview = self.overview(hash).await?;
+        let code = self.code_of(&overview);
+        let listed = self.listed(hash, overview.listed).await?;
+        let asked = |listed: &Listed| (listed.table, rpsls_io::StateQuery::All.encode());
+        let asked: Vec<_> = listed.iter().map(asked).collect();
+        let states = self.link.read_states(&asked, hash).await?;
+        let state = |bytes: Vec<u8>| match Decode::decode(&mut &*bytes) {
+            Ok(rpsls_io::StateReply::All(state)) => Some(state),
+            _ => None,
+        };
+        let states = states.into_iter().map(|bytes| bytes.and_then(state));
+        let seen = listed.into_iter().zip(states).map(|(listed, state)| Seen { listed, state });
+        let mut tables: Vec<Seen> = seen.collect();
+        tables.sort_by_key(Seen::order);
+        Ok(Lobby { head: Head { number, hash, timestamp }, overview, code, tables })
+    }
+
+    /// What the tables' code is: unknown if the house's own is.
+    pub async fn tables_code(&mut self) -> Result<Code> {
+        let last = self.link.last_block().await?;
+        Ok(self.code_of(&self.overview(last.hash).await?))
+    }
+
+    fn code_of(&self, overview: &Overview) -> Code {
+        match self.is_known {
+            true => Code::of(overview.config.table_code),
+            false => Code::Unknown,
+        }
+    }
+
+    async fn overview(&self, block: BlockHash) -> Result<Overview> {
+        match self.ask(StateQuery::Overview, block).await? {
+            StateReply::Overview(overview) => Ok(overview),
+            _ => bail!("the house answered a question that was not asked"),
+        }
+    }
+
+    async fn ask(&self, query: StateQuery, block: BlockHash) -> Result<StateReply> {
+        let program = self.program;
+        self.link
+            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
+            .await
+            .context("the house's state can't be read")
+    }
+
+    /// So many listed tables: all pages at once.
+    async fn listed(&self, block: BlockHash, count: u32) -> Result<Vec<Listed>> {
+        let page =
+            |page| StateQuery::Tables { from: page * StateQuery::PAGE, limit: StateQuery::PAGE };
+        let pages = (0..count.div_ceil(StateQuery::PAGE)).map(page);
+        let asked: Vec<_> = pages.map(|query| (self.program, query.encode())).collect();
+        let mut listed = vec![];
+        for bytes in self.link.read_states(&asked, block).await? {
+            let bytes = bytes.context("the house's list can't be read")?;
+            match StateReply::decode(&mut &*bytes).context("the house's list can't be read")? {
+                StateReply::Tables(TablesPage { tables, .. }) => listed.extend(tables),
+                _ => bail!("the house answered a question that was not asked"),
+            }
+        }
+        Ok(listed)
+    }
+
+    /// What opening a table costs.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::House`] if the house would refuse; [`Failure::Funds`] if the account
+    /// can't pay.
+    pub async fn price(&self, from: &Account, action: &Action) -> Result<(Price, u64)> {
+        let prices = Prices::of(&self.link)?;
+        let (program, payload, value) = (self.program, action.encode(), self.value(action)?);
+        let id = from.signer.account_id();
+        let gas = prices.block_gas_limit;
+        let fee = self.link.fee(from, &self.call(action, 0, value)).await?;
+        let mut price = Price {
+            voucher: None,
+            value,
+            fee,
+            estimate: Estimate::Node { burned: 0, min_limit: 0 },
+            following: Following::default(),
+        };
+        price.gas_limit(&self.link, from, &prices).await?;
+        let reply = self
+            .link
+            .ask(async |api| {
+                api.calculate_reply_for_handle(id, program, &payload, gas, value).await
+            })
+            .await
+            .context("the node can't say what the house would reply")?;
+        ensure!(reply.code.is_success(), "the house fails: {}", text_of(&reply.payload));
+        decode_reply(&reply.payload)?.map_err(Failure::House)?;
+        let estimated = self
+            .link
+            .ask(async |api| api.calculate_handle_gas(id, program, &payload, value, true).await);
+        price.estimate = match estimated.await {
+            Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
+            Err(error) if error.is::<NodeError>() => {
+                Estimate::Published { limit: rpsls_house_io::gas::MESSAGE }
+            }
+            Err(error) => return Err(error.context("the node can't say what opening takes")),
+        };
+        let gas_limit = price.gas_limit(&self.link, from, &prices).await?;
+        Ok((price, gas_limit))
+    }
+
+    /// Sends an action, and waits for the house's reply.
+    ///
+    /// # Errors
+    ///
+    /// As [`House::price`].
+    pub async fn act(
+        &mut self,
+        from: &Account,
+        action: &Action,
+        (price, gas_limit): (&Price, u64),
+    ) -> Result<(Event, Cost)> {
+        let call = self.call(action, gas_limit, price.value);
+        let included = self.link.submit(from, &call).await?;
+        let (message, _) =
+            included.queued(MessageEntry::Handle).context("the chain queued no message")?;
+        let (_, reply) = wait_for_reply(&mut self.link, &included, message).await?;
+        if let Some(why) = trap(&reply) {
+            bail!("the message failed on the chain: {why}");
+        }
+        let event = decode_reply(reply.payload_bytes())?.map_err(Failure::House)?;
+        let gas_burned = price.estimate.burned();
+        Ok((event, Cost { fee: included.fee, gas_limit, gas_burned, voucher: None }))
+    }
+
+    /// Opens a table, and waits until it has started.
+    ///
+    /// # Errors
+    ///
+    /// As [`House::price`]; and if the table does not start: the deposit is back then.
+    pub async fn open_table(
+        &mut self,
+        from: &Account,
+        action: &Action,
+        price: (&Price, u64),
+    ) -> Result<Opened> {
+        let (event, cost) = self.act(from, action, price).await?;
+        let Event::Opened { table } = event else {
+            bail!("the house answered a question that was not asked");
+        };
+        for _ in 0..START_BLOCKS {
+            let last = self.link.last_block().await?;
+            let asked = [(table, rpsls_io::StateQuery::All.encode())];
+            let [state] = &self.link.read_states(&asked, last.hash).await?[..] else {
+                bail!("the node answered a question that was not asked");
+            };
+            if state.is_some() {
+                return Ok(Opened { table, cost, deposit: self.value(action)? });
+            }
+            let StateReply::Table(listed) = self.ask(StateQuery::Table(table), last.hash).await?
+            else {
+                bail!("the house answered a question that was not asked");
+            };
+            ensure!(
+                listed.is_some(),
+                "the table could not start: the chain does not have the code of this house's \
+                 tables, or it fails. The deposit is back"
+            );
+            self.link.block_after(last.number).await?;
+        }
+        bail!("the table 0x{} has not started within {START_BLOCKS} blocks", hex::encode(table))
+    }
+
+    /// What an action has to carry.
+    fn value(&self, action: &Action) -> Result<u128> {
+        Ok(match action {
+            Action::Open { .. } => Prices::of(&self.link)?.existential_deposit,
+            Action::Unlist { .. } => 0,
+        })
+    }
+
+    fn call(
+        &self,
+        action: &Action,
+        gas_limit: u64,
+        value: u128,
+    ) -> impl gsdk::ext::subxt::tx::Payload + Send + Sync + use<> {
+        let tx = gear::tx().gear();
+        Call(tx.send_message(self.program, action.encode(), gas_limit, value, false))
+    }
+}
+
+impl Link {
+    /// The states of programs, by what each is asked: none of those that the node can't
+    /// tell. It is asked again for what it leaves out, and where it fails, for less.
+    pub async fn read_states(
+        &self,
+        asked: &[(ActorId, Vec<u8>)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Vec<u8>>>> {
+        let mut answers = vec![];
+        let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
+        while let Some(part) = parts.pop() {
+            let answered = match self.read_batch(part, block).await {
+                // It says nothing of any of them.
+                Ok(answered) if answered.is_empty() => None,
+                Ok(answered) => Some(answered),
+                Err(error) if error.is::<NodeError>() => None,
+                Err(error) => return Err(error.context("the tables' states can't be read")),
+            };
+            match answered {
+                Some(answered) => {
+                    let (_, left) = part.split_at(answered.len().min(part.len()));
+                    answers.extend(answered.into_iter().take(part.len()));
+                    parts.extend((!left.is_empty()).then_some(left));
+                }
+                None if part.len() == 1 => answers.push(None),
+                None => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    parts.extend([second, first]);
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    async fn read_batch(
+        &self,
+        asked: &[(ActorId, Vec<u8>)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Vec<u8>>>> {
+        let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
+        let batch: Vec<_> =
+            asked.iter().map(|(id, query)| (hex(id.as_ref()), hex(query))).collect();
+        let answers: Vec<String> = self
+            .ask(async |api| {
+                let params = rpc_params![&batch, block];
+                Ok(api.rpc().request("gear_readStateBatch", params).await?)
+            })
+            .await?;
+        let bytes = |answer: String| hex::decode(answer.strip_prefix("0x")?).ok();
+        Ok(answers.into_iter().map(bytes).collect())
+    }
+}
+
+fn decode_reply(payload: &[u8]) -> Result<Result<Event, HouseError>> {
+    Decode::decode(&mut &*payload).context("the house's reply can't be read")
+}

@@ -1,0 +1,289 @@
+//! Where strangers meet: tables that a house opens and lists.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    world::{VARA, World, in_time, number, step, text},
+};
+use gprimitives::{ActorId, CodeId};
+use gsdk::{Api, ext::gear_core::ids::prelude::CodeIdExt};
+use parity_scale_codec::Encode;
+use rpsls_house_io::{Action, HouseInit};
+use rpsls_io::{Format, GameConfig, GameRules};
+use serde_json::{Value, json};
+use std::{collections::BTreeSet, sync::Mutex};
+
+/// A node with a house of this client's own code.
+fn with_house() -> (World, String) {
+    with_house_on(World::new())
+}
+
+fn with_house_on(world: World) -> (World, String) {
+    let owner = world.rich_player("owner");
+    let deployed = world.json(&owner, &["house", "deploy"]);
+    let house = text(&deployed["house"]);
+    (world, house)
+}
+
+/// A house that opens tables of this code.
+fn house_of(world: &World, table_code: CodeId) -> String {
+    let init = HouseInit { table_code, any_format: false };
+    let house = world.upload_with(rpsls_house::WASM_BINARY_OPT, &init.encode());
+    format!("0x{}", hex::encode(house))
+}
+
+fn open(title: &str) -> Action {
+    let config = GameConfig {
+        bet_size: VARA,
+        players_count_limit: 2,
+        entry_timeout: 3_600_000,
+        move_timeout: 600_000,
+        reveal_timeout: 600_000,
+    };
+    let rules = GameRules { format: Format::Replay, start_when_full: true };
+    Action::Open { config, rules, title: title.into() }
+}
+
+/// Has an account open so many tables by one extrinsic, which is encoded as of gsdk's
+/// own metadata: on a node of [`World::on`] without any.
+async fn open_many(url: &str, house: &str, account: &str, count: usize) {
+    let api = Api::new(url).await.expect("the node answers");
+    let api = api.signed(account, None).expect("a development account");
+    let id = <[u8; 32]>::try_from(hex::decode(&house[2..]).expect("digits")).expect("an id");
+    let gas = rpsls_house_io::gas::MESSAGE;
+    let message = |_| (ActorId::from(id), open("One of many").encode(), gas, VARA);
+    let sent = api.send_message_bytes_batch((0..count).map(message)).await;
+    assert_eq!(sent.expect("they are sent").value.len(), count);
+}
+
+fn tables(world: &World, house: &str) -> Vec<Value> {
+    let list = world.json("", &["tables", "--house", house]);
+    list["tables"].as_array().expect("a list").clone()
+}
+
+#[test]
+fn strangers_who_know_the_house_alone_play_a_duel_and_a_knockout_to_the_payout() {
+    let (world, house) = with_house();
+    let owner = world.rich_player("owner");
+    for (title, seats) in [("For two", "2"), ("For four", "4")] {
+        let opened = world.json(
+            &owner,
+            &["open", "--house", &house, "--seats", seats, "--title", title, "--moves", "1h"],
+        );
+        assert_eq!(opened["title"], title);
+        let joining = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
+        let count = seats.parse().expect("a number");
+        let players: Vec<String> =
+            (0..count).map(|at| world.rich_player(&format!("{seats}-{at}"))).collect();
+        let running: Vec<_> = players.iter().map(|player| world.start(player, &joining)).collect();
+        let mut won = 0;
+        for player in running {
+            let lines = player.finish();
+            let table = step(&lines, "table").expect("it says where it sits down");
+            assert_eq!(table["program"], opened["program"]);
+            let end = step(&lines, "game_over").expect("an end");
+            won += usize::from(end["won"] == true);
+        }
+        assert_eq!(won, 1, "{title}");
+        let listed = tables(&world, &house);
+        let played = listed.iter().find(|table| table["title"] == title).expect("it is listed");
+        assert_eq!(played["games_finished"], 1);
+        assert_eq!(number(&played["last_game"]["pot"]), count as u128 * VARA);
+        world.ok(&owner, &["house", "unlist", &text(&opened["program"]), "--house", &house]);
+    }
+    assert_eq!(tables(&world, &house), Vec::<Value>::new());
+}
+
+#[test]
+fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
+    let (world, house) = with_house();
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    // Too dear for both.
+    world.ok(&ada, &["open", "--house", &house, "--bet", "9"]);
+    let join = |bet| ["--json", "join", "--any", "--house", &house, "--max-bet", bet, "--auto"];
+    let mut first = world.start(&ada, &join("0.5"));
+    let table: Value =
+        serde_json::from_str(&first.wait_for("\"table\"")).expect("it says which it opened");
+    first.wait_for("\"register\"");
+    let lines = world.ok(&bob, &join("2"));
+    assert_eq!(step(&lines, "table").expect("a table")["program"], table["program"]);
+    assert!(step(&lines, "game_over").is_some(), "{lines}");
+    first.finish();
+}
+
+#[test]
+fn what_a_house_refuses_is_said_and_costs_nothing() {
+    let (world, house) = with_house();
+    let ada = world.rich_player("ada");
+    let before = world.balance(&ada);
+    let long = "x".repeat(65);
+    for (args, says) in [
+        (vec!["--seats", "3"], "for strangers"),
+        (vec!["--start", "time"], "for strangers"),
+        (vec!["--title", &long], "at most 64 bytes, and this one 65"),
+        (vec!["--title", "\u{202e}"], "no control characters"),
+        (vec!["--moves", "1s"], "5000 ms"),
+    ] {
+        let args = [&["open", "--house", &house][..], &args].concat();
+        let sentence = world.fails(3, &ada, &args);
+        assert!(sentence.contains(says), "{sentence}");
+    }
+    assert_eq!(world.balance(&ada), before);
+    let poor = world.player_with("poor", "1.5");
+    world.fails(5, &poor, &["open", "--house", &house]);
+    let sentence = world.fails(2, "", &["tables", "--joinable"]);
+    assert!(sentence.contains("which house?"), "{sentence}");
+    let nobody = format!("0x{}", "7".repeat(64));
+    let sentence = world.fails(2, "", &["tables", "--house", &nobody]);
+    assert!(sentence.contains("not a house"), "{sentence}");
+}
+
+#[test]
+fn a_table_that_can_not_start_is_not_listed_and_its_deposit_is_back() {
+    let world = World::new();
+    // The chain never has this code.
+    let house = house_of(&world, CodeId::from([7; 32]));
+    let ada = world.rich_player("ada");
+    let before = world.balance(&ada);
+    let sentence = world.fails_saying(1, &ada, &["open", "--house", &house]);
+    assert!(sentence.contains("The deposit is back"), "{sentence}");
+    let paid = before - world.balance(&ada);
+    assert!(paid < VARA, "fee and gas alone: {paid}");
+    assert_eq!(tables(&world, &house), Vec::<Value>::new());
+}
+
+#[test]
+fn tables_of_unknown_code_are_marked_and_never_joined_by_any() {
+    let world = World::on(None);
+    if !world.is_ours("it opens tables without the client") {
+        return;
+    }
+    world.upload(gas_floor::WASM_BINARY_OPT);
+    let house = house_of(&world, CodeId::generate(gas_floor::WASM_BINARY_OPT));
+    in_time(open_many(&world.url, &house, "//Alice", 1));
+    let list = world.json("", &["tables", "--house", &house]);
+    assert_eq!((&list["known_code"], &list["listed"]), (&json!(false), &json!(1)));
+    assert_eq!(list["tables"][0]["stage"], Value::Null);
+    let said = world.ok("", &["tables", "--house", &house]);
+    assert!(said.contains("unknown: not joined by --any"), "{said}");
+    let ada = world.rich_player("ada");
+    let before = world.balance(&ada);
+    let any = ["join", "--any", "--house", &house, "--max-bet", "9", "--auto"];
+    let sentence = world.fails(3, &ada, &any);
+    assert!(sentence.contains("--any sits down at none of them"), "{sentence}");
+    assert_eq!(world.balance(&ada), before);
+}
+
+/// A node that answers half of a batch, none that is long, and lies of a title.
+#[derive(Default)]
+struct Lazy {
+    asked: Mutex<Vec<String>>,
+    answers_half: bool,
+    most: Option<usize>,
+    lies: bool,
+}
+
+impl Rules for Lazy {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        self.asked.lock().unwrap().push(method.into());
+        let is_batch = method == "gear_readStateBatch";
+        let count = params[0].as_array().map_or(0, Vec::len);
+        match self.most {
+            Some(most) if is_batch && count > most => Verdict::Refuse {
+                code: 8000,
+                message: "Runtime error",
+                data: "one of them can't be read",
+            },
+            _ => Verdict::Pass,
+        }
+    }
+
+    fn answered(&self, method: &str, _: &Value, result: &mut Value) {
+        let Some(answers) = result.as_array_mut() else { return };
+        if method != "gear_readStateBatch" {
+            return;
+        }
+        if self.answers_half {
+            answers.truncate(answers.len().div_ceil(2));
+        }
+        if self.lies {
+            let [said, lie] = ["One of many", "\u{1b}[2J\u{202e}OWNE"].map(hex::encode);
+            for answer in answers {
+                *answer = json!(answer.as_str().expect("hex").replace(&said, &lie));
+            }
+        }
+    }
+}
+
+#[test]
+fn all_tables_are_listed_whatever_a_node_leaves_out_of_a_batch() {
+    let (world, house) = with_house_on(World::on(None));
+    if !world.is_ours("it opens tables without the client") {
+        return;
+    }
+    in_time(open_many(&world.url, &house, "//Alice", 7));
+    let listed = tables(&world, &house);
+    assert_eq!(listed.len(), 7);
+    for rules in [
+        Lazy { answers_half: true, ..Lazy::default() },
+        Lazy { most: Some(1), ..Lazy::default() },
+        Lazy { most: Some(3), answers_half: true, ..Lazy::default() },
+    ] {
+        let filter = Filter::before(&world.url, rules);
+        let mut list = world.json("", &["--node", &filter.url, "tables", "--house", &house]);
+        assert_eq!(list["tables"].take().as_array().expect("a list"), &listed);
+    }
+    let filter = Filter::before(&world.url, Lazy { lies: true, ..Lazy::default() });
+    let said = world.ok("", &["--node", &filter.url, "tables", "--house", &house]);
+    assert!(said.contains("OWNE") && !said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+}
+
+#[test]
+fn a_thousand_tables_are_listed_with_a_dozen_requests() {
+    let (world, house) = with_house_on(World::on(None));
+    if !world.is_ours("it opens a thousand tables") {
+        return;
+    }
+    let openers = ["//Alice", "//Bob", "//Charlie", "//Dave"];
+    in_time(async {
+        let openers = openers.map(|opener| open_many(&world.url, &house, opener, 75));
+        futures::future::join_all(openers).await;
+    });
+    let listed = |tables: &[Value]| -> BTreeSet<String> {
+        let running = tables.iter().filter(|table| table["stage"] == "registration");
+        running.map(|table| text(&table["program"])).collect()
+    };
+    assert_eq!(listed(&tables(&world, &house)).len(), 300, "of four, within a block or two");
+    in_time(async {
+        for _ in 0..2 {
+            let openers = openers.map(|opener| open_many(&world.url, &house, opener, 88));
+            futures::future::join_all(openers).await;
+        }
+    });
+    let rules = std::sync::Arc::new(Lazy::default());
+    let filter = Filter::before(&world.url, rules.clone());
+    let list = world.json("", &["--node", &filter.url, "tables", "--house", &house]);
+    assert_eq!(listed(list["tables"].as_array().expect("a list")).len(), 1_004);
+    let asked = rules.asked.lock().unwrap();
+    let from = asked.iter().position(|method| method == "gear_readMetahash").expect("it looks");
+    let requests = &asked[from..];
+    assert!(requests.len() <= 12, "{requests:?}");
+}
+
+#[test]
+fn a_node_comes_with_a_house_and_two_tables() {
+    let world = World::new();
+    if !world.is_ours("it runs a node of its own") {
+        return;
+    }
+    let args = ["--json", "node", "--port", "0", "--block-time", "150", "--with-house"];
+    let mut node = world.start("", &args);
+    let url: Value = serde_json::from_str(&node.wait_for("\"url\"")).expect("JSON");
+    let house: Value = serde_json::from_str(&node.wait_for("\"house\"")).expect("JSON");
+    let (url, house) = (text(&url["url"]), text(&house["house"]));
+    let list = world.json("", &["--node", &url, "tables", "--house", &house, "--joinable"]);
+    let tables = list["tables"].as_array().expect("a list");
+    let mut seats: Vec<_> = tables.iter().map(|table| table["config"]["seats"].as_u64()).collect();
+    seats.sort();
+    assert_eq!(seats, [Some(2), Some(4)]);
+    node.interrupt();
+}
