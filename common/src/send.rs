@@ -67,7 +67,7 @@ struct Writer<'a> {
 
 impl Output for Writer<'_> {
     // What has a known length is copied by words in line, and by bytes in a function.
-    #[inline(always)]
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let end = self.len + bytes.len();
         if end <= self.buffer.len() {

@@ -13,8 +13,6 @@ use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
 /// What headers name the program's interface by.
 const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
-const NO_QUERY: &str = "the payload must be a StateQuery";
-
 /// What each message needs.
 #[repr(C)]
 struct First {
@@ -62,39 +60,40 @@ extern "C" fn init() {
 
 #[unsafe(no_mangle)]
 extern "C" fn handle() {
-    let asked = msg::with_read_on_stack_or_heap(|payload| {
+    msg::with_read_on_stack_or_heap(|payload| {
         let payload = payload.expect("the payload can be read once");
         let received = Received::read(payload, INTERFACE);
         let Received { kind, mut body, front } =
             received.unwrap_or_else(|error| ext::panic_str(error.text()));
-        match kind {
-            Kind::Action => Action::decode(&mut body).map(|action| (action, front)).ok(),
-            Kind::Query => {
-                let query = StateQuery::decode(&mut body);
-                let query = query.unwrap_or_else(|_| ext::panic_str(NO_QUERY));
-                reply(&front, &club().answer(query), msg::value());
-                exec::leave()
-            }
+        if kind == Kind::Query {
+            return reply(&front, &club().answer(decoded(body)), msg::value());
+        }
+        let Ok(action) = Action::decode(&mut body) else {
+            ext::panic_str("the payload must be an Action");
+        };
+        let message =
+            Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
+        match club().handle(message, action) {
+            Ok(effects) => perform(effects, &front),
+            Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
         }
     });
-    let Some((action, front)) = asked else {
-        ext::panic_str("the payload must be an Action");
-    };
-    let message =
-        Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
-    match club().handle(message, action) {
-        Ok(effects) => perform(effects, &front),
-        Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
-    }
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn state() {
-    let query = match msg::size() {
-        0 => StateQuery::Overview,
-        _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
-    };
+    let query = msg::with_read_on_stack_or_heap(|payload| {
+        match payload.expect("the payload can be read once") {
+            [] => StateQuery::Overview,
+            payload => decoded(payload),
+        }
+    });
     reply(&Front::None, &club().answer(query), 0);
+}
+
+fn decoded(mut payload: &[u8]) -> StateQuery {
+    let query = StateQuery::decode(&mut payload);
+    query.unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery"))
 }
 
 #[unsafe(no_mangle)]
