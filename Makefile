@@ -20,12 +20,12 @@ JS_TESTS := devnode/tests/js
 WEB := web
 # Written by npm when all is installed that the lock file names.
 INSTALLED := node_modules/.package-lock.json
-ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm \
-	rpsls_house.opt.wasm rpsls_house.meta.txt rpsls_house_state.meta.wasm \
-	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm
+ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
+	rpsls_house.opt.wasm rpsls_house.meta.txt rpsls_house_state.meta.wasm rpsls_house.idl \
+	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm tic_tac_toe.idl
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-vara npm crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-sails test-vara npm crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ web-build: artifacts $(WEB)/$(INSTALLED) ## put the web page into web/dist
 	cd $(WEB) && npm run build
 
 test: setup crates npm ## run all tests
-	$(MAKE) --no-print-directory test-rust test-js test-web
+	$(MAKE) --no-print-directory test-rust test-sails test-js test-web
 
 # Most of them wait for blocks: more run at once than there are processors.
 test-rust: setup crates
@@ -62,6 +62,11 @@ test-js: $(JS_TESTS)/$(INSTALLED)
 # Where the system has no Chromium, Playwright brings its own.
 test-web: $(WEB)/$(INSTALLED)
 	cd $(WEB) && npm run browser && npm test
+
+# In a workspace of its own, since what it needs is under the GPL and would have other
+# crates built anew. It reads the programs that the tests in Rust have built.
+test-sails: ## check the programs' IDL by Sails' own parser and generator
+	cd tests/sails && $(CARGO) test --locked
 
 # What a change of the rules can break, in a minute or so.
 check: setup ## check format, lints and the tests of rules, programs and clients' logic

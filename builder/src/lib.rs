@@ -23,14 +23,14 @@
 #![warn(missing_docs)]
 
 mod compile;
+mod embed;
 mod files;
 mod layout;
-mod metadata;
 mod program;
 mod sources;
 mod state;
 
-pub use metadata::without_docs;
+pub use embed::{SECTION, with_idl};
 pub use program::{program, program_without_metadata};
 pub use state::state_functions;
 

@@ -1,32 +1,28 @@
 //! Building a program.
 
-use crate::{files::write_if_changed, layout::Layout, metadata::without_docs, sources, variable};
+use crate::{embed::with_idl, files::write_if_changed, layout::Layout, sources, variable};
 use anyhow::{Context, Result};
 use gear_wasm_builder::{
     PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder, optimize::Optimizer,
 };
 use gear_wasm_instrument::Module;
 use gmeta::Metadata;
+use program_idl::{Interface, without_docs};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
 /// Builds the crate whose build script calls it, without its feature `std`, and
-/// writes `<crate>.meta.txt` beside `<crate>.opt.wasm`.
+/// writes `<crate>.meta.txt` and `<crate>.idl` beside `<crate>.opt.wasm`, in which the
+/// latter is embedded, too.
 ///
 /// # Panics
 ///
 /// If that can't be done, with the cause. In a build script that is how cargo
 /// gets to show it.
 pub fn program<M: Metadata>() {
-    or_panic(build().and_then(|built| match built {
-        Some(wasm_opt) => {
-            let metadata = wasm_opt.with_extension("").with_extension("meta.txt");
-            write_if_changed(&metadata, without_docs(M::repr()).hex().as_bytes())
-        }
-        None => Ok(()),
-    }));
+    or_panic(build_described::<M>());
 }
 
 /// Builds a program that has no metadata, as [`program`] does.
@@ -35,16 +31,42 @@ pub fn program<M: Metadata>() {
 ///
 /// If that can't be done, with the cause.
 pub fn program_without_metadata() {
-    or_panic(build().map(drop));
+    or_panic(build().and_then(|built| match built {
+        Some((wasm, wasm_opt)) => write_if_changed(&wasm_opt, &wasm),
+        None => Ok(()),
+    }));
+}
+
+fn build_described<M: Metadata>() -> Result<()> {
+    let Some((wasm, wasm_opt)) = build()? else {
+        return Ok(());
+    };
+    let idl = Interface::of::<M>()
+        .idl(&identifier(&variable("CARGO_PKG_NAME")?), &variable("CARGO_PKG_DESCRIPTION")?);
+    write_if_changed(&wasm_opt, &with_idl(wasm, &idl))?;
+    let beside = |extension| wasm_opt.with_extension("").with_extension(extension);
+    write_if_changed(&beside("idl"), idl.as_bytes())?;
+    write_if_changed(&beside("meta.txt"), without_docs(M::repr()).hex().as_bytes())
+}
+
+/// A crate's name as types have it.
+fn identifier(crate_name: &str) -> String {
+    let mut identifier = String::new();
+    for word in crate_name.split(['-', '_']) {
+        let mut chars = word.chars();
+        identifier.extend(chars.next().map(|first| first.to_ascii_uppercase()));
+        identifier.push_str(chars.as_str());
+    }
+    identifier
 }
 
 fn or_panic(built: Result<()>) {
     built.unwrap_or_else(|error| panic!("can't build the program: {error:#}"));
 }
 
-/// Builds the program, and returns its path; nothing where the builder was told
-/// not to build.
-fn build() -> Result<Option<PathBuf>> {
+/// Builds the program, and returns what to upload and the path where that is expected;
+/// nothing where the builder was told not to build.
+fn build() -> Result<Option<(Vec<u8>, PathBuf)>> {
     let layout = Layout::of_build_script()?;
     pin_versions(&layout)?;
     let builder =
@@ -52,9 +74,8 @@ fn build() -> Result<Option<PathBuf>> {
     let Some((wasm, wasm_opt)) = builder.build() else {
         return Ok(None);
     };
-    write_if_changed(&wasm_opt, &stripped(&wasm)?)?;
     sources::watch(&layout)?;
-    Ok(Some(wasm_opt))
+    Ok(Some((stripped(&wasm)?, wasm_opt)))
 }
 
 /// Gives the project in which the program is compiled the workspace's lockfile.
@@ -103,5 +124,16 @@ impl PreProcessor for DropZeros {
         let after = module.serialize()?;
         let is_changed = after != before;
         Ok(is_changed.then_some((PreProcessorTarget::Default, after)).into_iter().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_s_name_becomes_an_identifier() {
+        assert_eq!(identifier("rpsls"), "Rpsls");
+        assert_eq!(identifier("tic-tac-toe"), "TicTacToe");
     }
 }

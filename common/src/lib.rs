@@ -1,5 +1,6 @@
-//! What both programs have in common: ids as words that are cheap to compare, and
-//! what they send, replies that give value back, payouts and broadcasts.
+//! What both programs have in common: ids as words that are cheap to compare, the
+//! [second dialect](dialect), and what they send, replies that give value back, payouts
+//! and broadcasts.
 //!
 //! The rules know no chain, and list [`Payout`]s as data. The functions, built
 //! for WebAssembly only, are for the actors around them. None of them can fail:
@@ -11,6 +12,7 @@
 
 use gprimitives::ActorId;
 
+pub mod dialect;
 mod key;
 #[cfg(target_arch = "wasm32")]
 mod send;

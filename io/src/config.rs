@@ -7,6 +7,7 @@ use scale_info::TypeInfo;
 /// Settings of a game: what a seat costs, how many seats there are, and how
 /// long each stage lasts.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameConfig {
     /// What one player stakes, in the chain's smallest unit. 0 is a free game.
     pub bet_size: u128,
@@ -59,6 +60,7 @@ impl GameConfig {
 /// default is the plain game: a draw is replayed, and registration stays open
 /// until its time is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameRules {
     /// Who goes on after a round.
     pub format: Format,
@@ -69,6 +71,7 @@ pub struct GameRules {
 /// Who goes on after a round. In `Replay` and `Points` all play against all, and
 /// where a move beats all other revealed moves, those who chose it go on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Format {
     /// Where no move beats all others, everybody who revealed goes on.
     #[default]
@@ -87,6 +90,7 @@ pub enum Format {
 /// What a deployment takes. A bare [`GameConfig`] is accepted in its place, and
 /// means default rules and a table owned by the sender.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct TableInit {
     /// The first game's config.
     pub config: GameConfig,
@@ -117,6 +121,7 @@ impl TableInit {
 
 /// Why a [`GameConfig`] is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, thiserror::Error)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 #[error("{}", self.text())]
 pub enum ConfigError {
     /// `players_count_limit` is under 2.

@@ -11,6 +11,7 @@ use scale_info::TypeInfo;
 /// Value attached to anything but `Register` and `Join`, and what these get
 /// beyond the bet, comes back in the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Action {
     /// Takes a seat for the bet. In `Preparation`, by anyone.
     Register,
@@ -71,6 +72,7 @@ pub enum Action {
 
 /// What a player takes a seat with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Entry {
     /// The game that this is for, as [`GameState::games_finished`] numbers it;
     /// refused if it is another.
@@ -88,6 +90,7 @@ pub struct Entry {
 /// What an action brought about: the reply to it, and the payload of payouts
 /// and broadcasts.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Event {
     /// The sender has a seat.
     PlayerRegistered,
@@ -117,6 +120,7 @@ pub enum Event {
 
 /// What came of a reveal.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum RevealResult {
     /// Others have still to reveal.
     Continue,
@@ -134,6 +138,7 @@ pub enum RevealResult {
 
 /// What the clock, and nobody's action, brought about.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StageChange {
     /// Nobody (or too few) acted: the same stage with a new deadline.
     Extended,

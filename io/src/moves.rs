@@ -8,6 +8,7 @@ use scale_info::TypeInfo;
 
 /// One of the five moves. Each beats two others and is beaten by two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Move {
     /// Crushes scissors, crushes lizard.
     Rock,

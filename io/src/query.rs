@@ -12,6 +12,7 @@ use scale_info::TypeInfo;
 /// The answer is as of the current block: if a deadline has passed, it tells
 /// the stage that a message sent now would meet.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StateQuery {
     /// The running game's config.
     Config,
@@ -42,6 +43,7 @@ pub enum StateQuery {
 // users would have to unpack it.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StateReply {
     /// The running game's config.
     Config(GameConfig),
@@ -75,6 +77,7 @@ pub enum StateReply {
 
 /// A stage of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum GameStage {
     /// Players register.
     Preparation,
@@ -86,6 +89,7 @@ pub enum GameStage {
 
 /// Who has acted in a stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct StageDescription {
     /// Still expected to act in this stage.
     pub anticipated_players: BTreeSet<ActorId>,
@@ -95,6 +99,7 @@ pub struct StageDescription {
 
 /// Where a player stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum PlayerStatus {
     /// Not registered for this game.
     NotRegistered,
@@ -114,6 +119,7 @@ pub enum PlayerStatus {
 
 /// How a game ended that had a winner.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameResult {
     /// Who was paid the pot.
     pub winner: ActorId,
@@ -125,6 +131,7 @@ pub struct GameResult {
 
 /// Everything that the program knows.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameState {
     /// The running game's config.
     pub config: GameConfig,

@@ -5,10 +5,17 @@ use crate::{
     alarm::{Alarm, Payer, Work, blocks_until_after},
     rules::{EventRef, Game, Message, Settlement},
 };
-use core::mem::offset_of;
+use core::{mem::offset_of, ptr};
 use gstd::{ActorId, exec, ext, msg, prelude::*};
-use program_common::{broadcast, pay, reply};
+use program_common::{
+    broadcast,
+    dialect::{Front, Kind, Received, constructor},
+    pay, reply,
+};
 use rpsls_io::{GameError, StateQuery, TableInit};
+
+/// What headers name the program's interface by.
+const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
 /// The unit by which memory is charged for, in bytes.
 const PAGE: usize = 0x4000;
@@ -18,6 +25,8 @@ const PAGE: usize = 0x4000;
 #[repr(C)]
 struct Actor {
     alarm: Alarm,
+    /// Whether the table was deployed in the second dialect, and says its events in it.
+    is_second: bool,
     game: Game,
 }
 
@@ -29,8 +38,10 @@ const HOT_BYTES: usize = offset_of!(Actor, game) + Game::HOT_BYTES;
 /// who read the chain: `wake_up` needs none.
 const ADVANCE: [u8; 1] = [5];
 
+const NO_QUERY: &str = "the payload must be a StateQuery";
+
 /// All zeros, so that none of it is in the binary.
-static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, game: Game::CLOSED };
+static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, is_second: false, game: Game::CLOSED };
 
 fn actor() -> &'static mut Actor {
     // SAFETY: a program runs on one thread, and each entry point calls this
@@ -47,10 +58,13 @@ extern "C" fn init() {
     }
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
-        let Ok(init) = TableInit::of_payload(payload) else {
+        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+        let actor = actor();
+        actor.is_second = second.is_some();
+        let Some(init) = second.or_else(|| TableInit::of_payload(payload).ok()) else {
             ext::panic_str("the payload must be a TableInit or a GameConfig");
         };
-        if let Err(error) = actor().game.open(msg::source(), init, exec::block_timestamp()) {
+        if let Err(error) = actor.game.open(msg::source(), init, exec::block_timestamp()) {
             ext::panic_str(error.text());
         }
     });
@@ -69,11 +83,17 @@ extern "C" fn handle() {
     }
     let message = Message { sender, value: msg::value(), now: exec::block_timestamp(), program };
     msg::with_read_on_stack_or_heap(|payload| {
-        let payload: &[u8] = payload.expect("the payload can be read once");
-        let Ok(action) = ActionRef::decode(payload) else {
+        let payload = payload.expect("the payload can be read once");
+        let received = Received::read(payload, INTERFACE);
+        let Received { kind, body, front } =
+            received.unwrap_or_else(|error| ext::panic_str(error.text()));
+        if kind == Kind::Query {
+            return actor.answer(&message, body, &front);
+        }
+        let Ok(action) = ActionRef::decode(body) else {
             ext::panic_str("the payload must be an Action");
         };
-        actor.act(&message, action);
+        actor.act(&message, action, &front);
     });
 }
 
@@ -81,10 +101,9 @@ extern "C" fn handle() {
 extern "C" fn state() {
     let query = match msg::size() {
         0 => StateQuery::All,
-        _ => msg::load().unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery")),
+        _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
     };
-    let reply = actor().game.answer(query, exec::block_timestamp());
-    msg::reply(reply, 0).expect("state can reply");
+    reply(&Front::None, &actor().game.answer(query, exec::block_timestamp()), 0);
 }
 
 #[unsafe(no_mangle)]
@@ -95,29 +114,51 @@ extern "C" fn metahash() {
 
 impl Actor {
     /// A player's, the owner's or a stranger's message.
-    fn act(&mut self, message: &Message, action: ActionRef) {
+    fn act(&mut self, message: &Message, action: ActionRef, front: &Front) {
+        let events = self.events();
         let mut work = Work::None;
-        match self.game.handle(message, action, |settlement| work = announce(settlement)) {
+        match self.game.handle(message, action, |settlement| work = announce(settlement, &events)) {
             Ok(outcome) => {
                 if let shares @ 1.. = outcome.payouts.shares() {
                     work = Work::Settled { shares };
                 }
-                outcome.payouts.each(outcome.event, |payout, event| pay(&payout, &event));
+                outcome.payouts.each(outcome.event, |payout, event| pay(&payout, &events, &event));
                 if let Some(event) = outcome.broadcast {
-                    broadcast(&event);
+                    broadcast(&events, &event);
                 }
-                reply(Ok::<_, GameError>(outcome.event), outcome.refund);
+                reply(front, &Ok::<_, GameError>(outcome.event), outcome.refund);
                 self.arm_alarm(message.program, message.now, Payer::Sender, work);
             }
-            Err(error) => reply(Err::<EventRef, _>(error), message.value),
+            Err(error) => reply(front, &Err::<EventRef, _>(error), message.value),
         }
+    }
+
+    /// A query, which changes nothing: it is asked of a copy. Most are never on the chain,
+    /// where they would be paid for, but tried by `gear_calculateReplyForHandle`.
+    // Not on the stack of other messages, who would pay for its pages.
+    #[inline(never)]
+    fn answer(&self, message: &Message, mut query: &[u8], front: &Front) {
+        let Ok(query) = StateQuery::decode(&mut query) else {
+            ext::panic_str(NO_QUERY);
+        };
+        // SAFETY: a game has all it consists of within itself, and nothing to drop. A
+        // clone, made field by field, would be a kilobyte of code.
+        let mut game = unsafe { ptr::read(&raw const self.game) };
+        reply(front, &game.answer(query, message.now), message.value);
+    }
+
+    /// What precedes events and payouts: the deployment's dialect.
+    fn events(&self) -> Front {
+        Front::of_events(INTERFACE, self.is_second)
     }
 
     /// The alarm has arrived.
     fn wake_up(&mut self, program: ActorId) {
         let payer = self.alarm.arrived(exec::block_height());
         let now = exec::block_timestamp();
-        let work = self.game.settle(now).map_or(Work::None, |settlement| announce(&settlement));
+        let events = self.events();
+        let settled = self.game.settle(now);
+        let work = settled.map_or(Work::None, |settlement| announce(&settlement, &events));
         self.arm_alarm(program, now, payer, work);
     }
 
@@ -154,8 +195,8 @@ impl Actor {
 }
 
 /// Pays and broadcasts what the clock brought about.
-fn announce(Settlement { event, payouts }: &Settlement) -> Work {
-    payouts.each(*event, |payout, event| pay(&payout, &event));
-    broadcast(event);
+fn announce(Settlement { event, payouts }: &Settlement, events: &Front) -> Work {
+    payouts.each(*event, |payout, event| pay(&payout, events, &event));
+    broadcast(events, event);
     Work::Settled { shares: payouts.shares() }
 }

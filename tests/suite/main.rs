@@ -3,6 +3,7 @@
 mod alarms;
 mod clock;
 mod deploying;
+mod dialect;
 mod docs;
 mod gas;
 mod hostile;

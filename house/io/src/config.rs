@@ -7,6 +7,7 @@ use scale_info::TypeInfo;
 
 /// What a deployment takes. It can't be changed later.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct HouseInit {
     /// The code of each table, which the chain must have.
     pub table_code: CodeId,

@@ -8,6 +8,7 @@ use scale_info::TypeInfo;
 
 /// What can be asked of a house. It replies `Result<Event, HouseError>`.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Action {
     /// Opens a table, whose owner is the sender, and lists it. By anyone. The chain asks
     /// its existential deposit for a program, which must be attached; what is beyond
@@ -30,6 +31,7 @@ pub enum Action {
 
 /// What an action brought about: the reply to it, and what is broadcast.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Event {
     /// The table is listed, and starts with the next message.
     Opened {

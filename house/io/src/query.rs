@@ -10,6 +10,7 @@ use scale_info::TypeInfo;
 /// A question to `state`, answered by the [`StateReply`] of the same name. An empty
 /// payload asks for `Overview`.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StateQuery {
     /// A page of the list, newest first.
     Tables {
@@ -32,6 +33,7 @@ impl StateQuery {
 
 /// The answer to a [`StateQuery`].
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StateReply {
     /// A page of the list, newest first.
     Tables(TablesPage),
@@ -43,6 +45,7 @@ pub enum StateReply {
 
 /// Some tables.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct TablesPage {
     /// The tables, newest first.
     pub tables: Vec<Listed>,
@@ -54,6 +57,7 @@ pub struct TablesPage {
 /// A table on the list. What its games are played for now, only the table itself knows:
 /// its owner can change the config and the rules of the games that follow.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Listed {
     /// The program.
     pub table: ActorId,
@@ -73,6 +77,7 @@ pub struct Listed {
 
 /// The settings, and how many tables there are.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Overview {
     /// The settings.
     pub config: HouseInit,

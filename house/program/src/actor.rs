@@ -4,18 +4,32 @@ use crate::{
     ActionRef,
     rules::{AllRecords, Directory, Head, House, Message, Opening},
 };
-use core::mem::MaybeUninit;
+use core::{
+    mem::MaybeUninit,
+    sync::atomic::{AtomicBool, Ordering},
+};
 use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
-use program_common::{Payout, broadcast, pay, reply};
+use program_common::{
+    Payout, broadcast,
+    dialect::{Front, Kind, Received, constructor},
+    pay, reply,
+};
 use rpsls_house_io::{Event, HouseError, HouseInit, ROOM, StateQuery, gas};
 
 const TABLES: usize = ROOM as usize;
+
+/// What headers name the program's interface by.
+const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
+
+const NO_QUERY: &str = "the payload must be a StateQuery";
 
 // All zeros, so that none of it is in the binary. The linker puts what is small
 // together, so that the head is on the page of gstd's own.
 static mut HEAD: MaybeUninit<Head> = MaybeUninit::zeroed();
 static mut DIRECTORY: MaybeUninit<Directory<TABLES>> = MaybeUninit::zeroed();
 static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
+/// Whether the house was deployed in the second dialect, and says its events in it.
+static IS_SECOND: AtomicBool = AtomicBool::new(false);
 
 fn house() -> House<'static, TABLES> {
     // SAFETY: a program runs on one thread, and each entry point calls this
@@ -32,10 +46,15 @@ fn house() -> House<'static, TABLES> {
 
 #[unsafe(no_mangle)]
 extern "C" fn init() {
-    let Ok(init) = msg::load::<HouseInit>() else {
-        ext::panic_str("the payload must be a HouseInit");
-    };
-    house().found(init);
+    msg::with_read_on_stack_or_heap(|payload| {
+        let payload: &[u8] = payload.expect("the payload can be read once");
+        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+        IS_SECOND.store(second.is_some(), Ordering::Relaxed);
+        let Some(init) = second.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
+            ext::panic_str("the payload must be a HouseInit");
+        };
+        house().found(init);
+    });
     if msg::value() > 0 {
         msg::reply_bytes([], msg::value()).expect("the value was just received");
     }
@@ -46,16 +65,22 @@ extern "C" fn handle() {
     let message =
         Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
     msg::with_read_on_stack_or_heap(|payload| {
-        let payload: &[u8] = payload.expect("the payload can be read once");
-        let Ok(action) = ActionRef::decode(payload) else {
+        let payload = payload.expect("the payload can be read once");
+        let received = Received::read(payload, INTERFACE);
+        let Received { kind, body, front } =
+            received.unwrap_or_else(|error| ext::panic_str(error.text()));
+        if kind == Kind::Query {
+            return answer(&message, body, &front);
+        }
+        let Ok(action) = ActionRef::decode(body) else {
             ext::panic_str("the payload must be an Action");
         };
         match act(&message, action) {
             Ok((event, refund)) => {
-                broadcast(&event);
-                reply(Ok::<_, HouseError>(event), refund);
+                broadcast(&events(), &event);
+                reply(&front, &Ok::<_, HouseError>(event), refund);
             }
-            Err(error) => reply(Err::<Event, _>(error), message.value),
+            Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
         }
     });
 }
@@ -69,8 +94,8 @@ extern "C" fn handle_reply() {
     let table = msg::source();
     if let Some(opener) = house().failed(table) {
         let event = Event::OpenFailed { table };
-        pay(&Payout { to: opener, value: deposit() }, &event);
-        broadcast(&event);
+        pay(&Payout { to: opener, value: deposit() }, &events(), &event);
+        broadcast(&events(), &event);
     }
 }
 
@@ -78,15 +103,28 @@ extern "C" fn handle_reply() {
 extern "C" fn state() {
     let query = match msg::size() {
         0 => StateQuery::Overview,
-        _ => msg::load().unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery")),
+        _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
     };
-    msg::reply(house().answer(query), 0).expect("state can reply");
+    reply(&Front::None, &house().answer(query), 0);
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn metahash() {
     let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
     msg::reply_bytes(metahash, 0).expect("metahash can reply");
+}
+
+/// Answers a query of the second dialect, and gives the value back. Nothing changes.
+fn answer(message: &Message, mut query: &[u8], front: &Front) {
+    let Ok(query) = StateQuery::decode(&mut query) else {
+        ext::panic_str(NO_QUERY);
+    };
+    reply(front, &house().answer(query), message.value);
+}
+
+/// What precedes events and payouts: the deployment's dialect.
+fn events() -> Front {
+    Front::of_events(INTERFACE, IS_SECOND.load(Ordering::Relaxed))
 }
 
 /// Performs an action; what came of it, and how much value goes back.

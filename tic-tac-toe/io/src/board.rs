@@ -15,6 +15,7 @@ use thiserror::Error;
 
 /// A player's role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Player {
     /// Created the game, and moves first.
     Host,
@@ -34,6 +35,7 @@ impl Player {
 
 /// What came of a game so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Outcome {
     /// Not finished.
     Open,
@@ -66,6 +68,7 @@ impl Outcome {
 
 /// What is in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Cell {
     /// Nothing.
     Empty,

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 /// Settings of the program, for all its games.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct InitConfig {
     /// How long a player has for a turn, and a referee to place a mark, in ms. A turn
     /// after one that took longer is longer.
@@ -16,6 +17,7 @@ pub struct InitConfig {
 
 /// What a pass costs, and how many there are.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct PassConfig {
     /// What a pass costs, in the chain's smallest unit. It goes to the account
     /// that deployed the program. 0 is a free pass.
@@ -55,6 +57,7 @@ impl InitConfig {
 
 /// Why an [`InitConfig`] is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum ConfigError {
     /// `turn_timeout` is under 5 000 ms.
     #[error("turn_timeout must be at least 5000 ms")]

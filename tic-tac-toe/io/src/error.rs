@@ -8,6 +8,7 @@ use thiserror::Error;
 /// Why an action was refused. It has changed nothing, and the reply that
 /// carries the error also carries all value that was attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum GameError {
     /// `MintPass`: the program was deployed without passes.
     #[error("there are no passes here: everybody may play")]

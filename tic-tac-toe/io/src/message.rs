@@ -8,6 +8,7 @@ use scale_info::TypeInfo;
 /// Names a game by its two players in their roles. So a pair can have two games
 /// at once, one for each host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameId {
     /// Created the game, and moves first.
     pub host: ActorId,
@@ -38,6 +39,7 @@ impl GameId {
 
 /// What a challenger agrees to by accepting an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Terms {
     /// Who puts down the marks that the players send; without a referee they do it
     /// themselves.
@@ -50,6 +52,7 @@ pub struct Terms {
 ///
 /// Value that an action doesn't ask for comes back in the reply.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Action {
     /// Takes a pass for its price; change comes back. One for each account.
     MintPass,
@@ -122,6 +125,7 @@ pub enum Action {
 /// What an action brought about: the reply to it, and the payload of payouts
 /// and broadcasts.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum Event {
     /// The sender holds a pass.
     PassMinted {
@@ -190,6 +194,7 @@ pub enum Event {
 /// What a finished game leaves its winner, or both players if it was drawn. It
 /// can't be moved: no action does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Trophy {
     /// Whether the game was won rather than drawn.
     pub won: bool,

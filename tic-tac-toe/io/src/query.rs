@@ -12,6 +12,7 @@ use scale_info::TypeInfo;
 /// first and then what the page before named as `next`; `limit` is the most
 /// entries that are wanted. The queries without them ask for the first page.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StateQuery {
     /// One game. Answered by `Game`.
     Game(GameId),
@@ -72,6 +73,7 @@ impl StateQuery {
 // users would have to unpack it.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum StateReply {
     /// The game, if there is one.
     Game(Option<GameState>),
@@ -90,6 +92,7 @@ pub enum StateReply {
 
 /// Some games.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GamesPage {
     /// The games.
     pub games: Vec<GameState>,
@@ -99,6 +102,7 @@ pub struct GamesPage {
 
 /// Some trophies of one account.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct TrophiesPage {
     /// The trophies.
     pub trophies: Vec<Trophy>,
@@ -108,6 +112,7 @@ pub struct TrophiesPage {
 
 /// Some passes.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct PassesPage {
     /// The passes.
     pub passes: Vec<Pass>,
@@ -117,6 +122,7 @@ pub struct PassesPage {
 
 /// A pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Pass {
     /// Its number, from 1.
     pub id: u32,
@@ -126,6 +132,7 @@ pub struct Pass {
 
 /// Everything about one game.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameState {
     /// The players.
     pub id: GameId,
@@ -154,6 +161,7 @@ pub struct GameState {
 
 /// What a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum GameStage {
     /// The challenger has to accept.
     Invited,
@@ -183,6 +191,7 @@ pub enum GameStage {
 
 /// The settings, and how much there is of everything.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct Overview {
     /// The settings.
     pub config: InitConfig,

@@ -1,8 +1,14 @@
 //! Metadata as the program itself has it.
 
-use gmeta::MetadataRepr;
+use gmeta::{Metadata, MetadataRepr};
 use parity_scale_codec::{Decode, Encode};
 use scale_info::{PortableRegistry, TypeDef};
+
+/// The hash of a program's metadata, which `metahash` replies: of what tools are given,
+/// and so without docs.
+pub fn metahash<M: Metadata>() -> [u8; 32] {
+    without_docs(M::repr()).hash()
+}
 
 /// Takes the docs out of a program's metadata.
 ///

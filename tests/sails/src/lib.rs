@@ -1,0 +1,25 @@
+//! The programs that the workspace has built, as Sails' own tools find them.
+
+use std::{fs, path::PathBuf};
+
+/// A file that `make artifacts`, or any build, left beside the programs.
+///
+/// # Panics
+///
+/// If there is none: the workspace has to be built before.
+pub fn built(name: &str) -> Vec<u8> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let path = root.join("target/wasm32-gear/release").join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The IDL in a program's WebAssembly.
+///
+/// # Panics
+///
+/// If there is none.
+pub fn embedded(program: &str) -> String {
+    let wasm = built(&format!("{program}.opt.wasm"));
+    let idl = sails_idl_embed::extract_idl(&wasm).expect("a section as the specification has it");
+    idl.expect("there is one")
+}
