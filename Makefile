@@ -93,10 +93,13 @@ fuzz: ## search for a game that breaks a promise (SECONDS=60)
 	@if command -v c++ >/dev/null; then \
 		echo "Searching by coverage for $(SECONDS) s; what breaks a promise is put into $(FUZZ_DIR)/"; \
 		RUSTFLAGS="$(FUZZ_FLAGS)" $(CARGO) build --release --quiet --target-dir $(FUZZ_DIR) \
-			--target $(HOST) -p rpsls-fuzz --features libfuzzer --bin fuzz \
+			--target $(HOST) -p rpsls-fuzz --features libfuzzer --bin fuzz --bin fuzz-house \
 		&& mkdir -p $(FUZZ_DIR)/corpus \
 		&& $(FUZZ_DIR)/$(HOST)/release/fuzz -max_total_time=$(SECONDS) -max_len=1024 -timeout=120 \
-			-print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/corpus tests/fuzz/corpus; \
+			-print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/corpus tests/fuzz/corpus \
+		&& mkdir -p $(FUZZ_DIR)/house \
+		&& $(FUZZ_DIR)/$(HOST)/release/fuzz-house -max_total_time=$$(($(SECONDS) / 3)) -max_len=1024 \
+			-timeout=120 -print_final_stats=1 -artifact_prefix=$(FUZZ_DIR)/ $(FUZZ_DIR)/house tests/fuzz/corpus-house; \
 	else \
 		echo "No C++ compiler (c++) to build libFuzzer with: trying random inputs for $(SECONDS) s"; \
 		FUZZ_SECONDS=$(SECONDS) $(CARGO) test --release -p rpsls-fuzz --test corpus -- --nocapture; \

@@ -2,15 +2,18 @@
 //!
 //! [`play`] takes any bytes for the life of one program: a deployment, then
 //! messages. It panics where one of the promises that it checks is broken.
-//! [`Script`] writes such bytes, [`mutate`] spoils them.
+//! [`Script`] writes such bytes, [`mutate`] spoils them. [`play_house`] does the same
+//! with a house.
 
 #![warn(missing_docs)]
 
+mod house;
 pub mod mutate;
 mod script;
 mod seeds;
 mod table;
 
+pub use house::{house_seeds, play_house};
 pub use script::{Payload, Script, Senders, Step, Value};
 pub use seeds::seeds;
 pub use table::play;

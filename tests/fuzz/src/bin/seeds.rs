@@ -3,9 +3,13 @@
 use std::{fs, io, path::Path};
 
 fn main() -> io::Result<()> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let corpus = root.join("corpus");
     for (name, bytes) in rpsls_fuzz::seeds() {
         fs::write(corpus.join(name), bytes)?;
+    }
+    for (name, bytes) in rpsls_fuzz::house_seeds() {
+        fs::write(root.join("corpus-house").join(name), bytes)?;
     }
     Ok(())
 }

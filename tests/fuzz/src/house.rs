@@ -1,0 +1,138 @@
+//! A house that checks its promises after every message of any bytes.
+
+use crate::script::take;
+use gprimitives::{ActorId, CodeId};
+use parity_scale_codec::{Decode, Encode};
+use rpsls_house_io::{
+    Action, HouseError, HouseInit, Listed, Overview, StateQuery, StateReply, check_title, is_fair,
+};
+use rpsls_house_program::{
+    ActionRef,
+    rules::{Message, OnHeap},
+};
+
+/// So that few messages fill it.
+const ROOM: usize = 8;
+/// What the chain asks for a table.
+const DEPOSIT: u128 = 1_000;
+
+/// Has any bytes be the life of a house, and returns how many tables it lists in the end:
+/// a byte for its settings, then messages. Each is a byte for its sender, one for what is
+/// attached, one for its length, and an action's encoding, or that of nothing.
+///
+/// # Panics
+///
+/// If the rules break a promise.
+pub fn play_house(mut input: &[u8]) -> Option<usize> {
+    let input = &mut input;
+    let [settings] = take(input)?;
+    let any_format = settings & 1 == 1;
+    let table_code = CodeId::from([settings; 32]);
+    let mut house = OnHeap::<ROOM>::new(HouseInit { table_code, any_format });
+    let mut expected: Vec<Listed> = vec![];
+    let mut opened = 0;
+    while let Some([sender, value, length]) = take(input) {
+        let payload = &input[..input.len().min(length.into())];
+        *input = &input[payload.len()..];
+        let action = Action::decode(&mut &*payload);
+        let borrowed = ActionRef::decode(payload);
+        assert_eq!(borrowed.is_ok(), action.is_ok(), "{payload:02x?}");
+        let (Ok(action), Ok(borrowed)) = (action, borrowed) else { continue };
+        assert_eq!(borrowed, ActionRef::from(&action));
+        opened += 1;
+        // Few, so that somebody comes again.
+        let sender = ActorId::from(u64::from(sender % 4) + 1);
+        // Around the deposit, and none.
+        let value = DEPOSIT.saturating_sub(1) + u128::from(value % 4);
+        let message = Message { sender, value, now: opened };
+        // Many have the same print.
+        let table = ActorId::from(opened << 14);
+        match act(&mut house, &message, borrowed, table) {
+            Ok(Done::Listed { refund }) => {
+                assert_eq!(refund, value - DEPOSIT);
+                let Action::Open { config, rules, title } = action else {
+                    panic!("nothing else lists a table");
+                };
+                assert_eq!(config.validate(), Ok(()));
+                assert_eq!(check_title(&title), Ok(()));
+                let is_fair = is_fair(&config, &rules);
+                assert!(any_format || is_fair);
+                let opener = sender;
+                let listed =
+                    Listed { table, opener, opened_at: opened, title, config, rules, is_fair };
+                expected.insert(0, listed);
+                expected.truncate(ROOM);
+            }
+            Ok(Done::Unlisted(table)) => {
+                let listed = expected.iter().position(|listed| listed.table == table);
+                let listed = expected.remove(listed.expect("it was listed"));
+                assert_eq!(listed.opener, sender);
+            }
+            Err(_) => {}
+        }
+        assert_eq!(told(&mut house), expected);
+    }
+    let overview = house.house().answer(StateQuery::Overview);
+    let StateReply::Overview(Overview { listed, .. }) = overview else {
+        panic!("Overview is answered by Overview");
+    };
+    assert_eq!(listed as usize, expected.len());
+    Some(expected.len())
+}
+
+/// What a search of a house begins with, by name.
+pub fn house_seeds() -> [(&'static str, Vec<u8>); 2] {
+    let config = rpsls_io::GameConfig {
+        bet_size: 7,
+        players_count_limit: 2,
+        entry_timeout: 60_000,
+        move_timeout: 60_000,
+        reveal_timeout: 60_000,
+    };
+    let rules = rpsls_io::GameRules { start_when_full: true, ..Default::default() };
+    let message = |sender: u8, action: Action| {
+        let payload = action.encode();
+        [vec![sender, 1, payload.len() as u8], payload].concat()
+    };
+    let open = |sender: u8| {
+        message(sender, Action::Open { config: config.clone(), rules, title: "é for two".into() })
+    };
+    let unlist = |sender, number: u64| {
+        message(sender, Action::Unlist { table: ActorId::from(number << 14) })
+    };
+    let full: Vec<u8> = (0..12).flat_map(|number| open(number % 3)).collect();
+    let some = [open(1), open(2), open(1), unlist(1, 1), unlist(1, 2), open(2), unlist(2, 2)];
+    [("opened_and_unlisted", [vec![0], some.concat()].concat()), ("full", [vec![1], full].concat())]
+}
+
+enum Done {
+    Listed { refund: u128 },
+    Unlisted(ActorId),
+}
+
+fn act(
+    house: &mut OnHeap<ROOM>,
+    message: &Message,
+    action: ActionRef,
+    table: ActorId,
+) -> Result<Done, HouseError> {
+    let mut house = house.house();
+    match action {
+        ActionRef::Open { config, rules, title } => {
+            let opening = house.check(message, config, rules, title, DEPOSIT)?;
+            let refund = opening.refund;
+            house.list(table, opening);
+            Ok(Done::Listed { refund })
+        }
+        ActionRef::Unlist { table } => {
+            house.unlist(message.sender, table).map(|()| Done::Unlisted(table))
+        }
+    }
+}
+
+fn told(house: &mut OnHeap<ROOM>) -> Vec<Listed> {
+    match house.house().answer(StateQuery::Tables { from: 0, limit: u32::MAX }) {
+        StateReply::Tables(page) => page.tables,
+        other => panic!("Tables is answered by Tables, not {other:?}"),
+    }
+}
