@@ -66,3 +66,14 @@ test('a guest without money is told what a seat costs, and who pays for what', a
   await expect(guest.page.getByText('The account has 0 VARA, and a seat here takes 10 VARA')).toBeVisible();
   await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
 });
+
+test('who has set up a free table invites friends by name, where the table’s link is', async ({ world }) => {
+  const host = await world.join('Alice');
+  await host.deploy({ bet: '0', seats: '2', isModern: true });
+  await host.page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = host.page.getByRole('dialog', { name: 'Invite to this table' });
+  await dialog.getByLabel('For whom').fill('Ada');
+  await dialog.getByRole('button', { name: /^Issue one voucher for/ }).click();
+  await expect(dialog.locator('.sponsored li')).toHaveText(/Ada/);
+  await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible();
+});

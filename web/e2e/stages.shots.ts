@@ -48,7 +48,12 @@ async function picture({ page }: Player, name: string, [width, height]: [number,
   await page
     .locator(from)
     .first()
-    .evaluate((part) => window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - 12));
+    .evaluate((part) => {
+      // The stage stays in sight, above what is pictured.
+      const bar = document.querySelector('.stage');
+      const above = bar && !part.contains(bar) && !bar.contains(part) ? bar.getBoundingClientRect().height : 0;
+      window.scrollTo(0, part.getBoundingClientRect().top + window.scrollY - above - 12);
+    });
   await page.waitForTimeout(400);
   await page.screenshot({ path: `${IMAGES}${name}.png` });
 }

@@ -7,6 +7,9 @@ import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
 import { TABLE } from '../src/table/target';
 import { HOUSE } from '../src/tictactoe/target';
 
+/** No coins. */
+const NONE = { toBigInt: () => 0n };
+
 const BN = 1_000_000_000n;
 const VARA = 1_000n * BN;
 const FEE = 140n * BN;
@@ -29,7 +32,11 @@ function node(balance: bigint): { online: Online; limits: bigint[] } {
   };
   const api = {
     tx: {},
-    query: { system: { account: () => Promise.resolve({ data: { free: { toBigInt: () => balance } } }) } },
+    query: {
+      system: {
+        account: () => Promise.resolve({ data: { free: { toBigInt: () => balance }, reserved: NONE, frozen: NONE } }),
+      },
+    },
     program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned: 1e9, min_limit: 1e9 }) }) } },
     message: {
       send: ({ gasLimit }: { gasLimit: bigint }) => {

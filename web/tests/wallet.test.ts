@@ -6,6 +6,9 @@ import { keyAccount } from '../src/chain/wallet';
 import { Runner, type Outcome } from '../src/program/runner';
 import { TABLE } from '../src/table/target';
 
+/** No coins. */
+const NONE = { toBigInt: () => 0n };
+
 // There is no window here that wallets could put themselves into.
 vi.mock('@polkadot/extension-dapp', () => ({}));
 vi.mock(import('../src/chain/program'), async (real) => ({
@@ -25,7 +28,12 @@ function takeSeat(answer: () => Promise<unknown>): { runner: Runner<unknown>; ou
   };
   const api = {
     tx: { utility: { batchAll: () => extrinsic } },
-    query: { system: { account: () => Promise.resolve({ data: { free: { toBigInt: () => 10n ** 15n } } }) } },
+    query: {
+      system: {
+        account: () =>
+          Promise.resolve({ data: { free: { toBigInt: () => 10n ** 15n }, reserved: NONE, frozen: NONE } }),
+      },
+    },
     program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned: 1e9, min_limit: 1e9 }) }) } },
     message: { send: () => extrinsic },
   };

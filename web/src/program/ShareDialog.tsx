@@ -1,5 +1,5 @@
 import qrcode from 'qrcode-generator';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { CopyButton } from '../ui/CopyButton';
@@ -12,6 +12,8 @@ interface ShareDialogProps {
   screen: Extract<Screen, { name: 'table' | 'ticTacToe' }>;
   title: string;
   text: string;
+  /** Other ways to invite. */
+  children?: ReactNode;
 }
 
 /** What was set up a moment ago, and nobody is invited to yet. */
@@ -27,7 +29,7 @@ function isNew(program: ActorId): boolean {
 }
 
 /** The link to a screen, to hand on. */
-export function ShareDialog({ screen, title, text }: ShareDialogProps) {
+export function ShareDialog({ screen, title, text, children }: ShareDialogProps) {
   const { m } = useTexts();
   const { connection } = useChain();
   const [isOpen, setIsOpen] = useState(() => screen.program !== null && isNew(screen.program));
@@ -54,6 +56,7 @@ export function ShareDialog({ screen, title, text }: ShareDialogProps) {
           {isLocal && <p className="hint">{m.table.shareLocal}</p>}
           <CopyButton text={link} />
         </div>
+        {children}
       </Modal>
     </>
   );

@@ -16,6 +16,7 @@ import { BotPlayer } from './BotPlayer';
 import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
+import { Sponsor } from './gas/Sponsor';
 import { vouchersChanged } from './gas/useVouchers';
 import { LastGame } from './result/LastGame';
 import { Log } from './log/Log';
@@ -105,7 +106,9 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   useEffect(() => vouchersChanged(), [state]);
   const actions = useTableActions(program);
   const { clear } = actions.acting;
-  const { gamesFinished, round, stage } = state;
+  const { gamesFinished, round, stage, config } = state;
+  // Friends without a wallet are a name away.
+  const isFreeHost = account?.id === state.owner && (state.nextConfig ?? config).betSize === 0n;
   // An action that nothing comes of, such as one that a wallet never signs, must
   // not keep the person from what the next stage asks for.
   useEffect(() => clear(), [clear, gamesFinished, round, stage]);
@@ -122,7 +125,9 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             state={state}
             clock={clock}
             actions={
-              <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText} />
+              <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText}>
+                {isFreeHost && <Sponsor program={program} state={state} />}
+              </ShareDialog>
             }
           />
           {state.isStopScheduled && (
