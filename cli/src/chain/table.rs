@@ -49,6 +49,8 @@ pub struct Table {
     payer: Option<ActorId>,
     /// Whether it was said that vouchers can't be read.
     is_unlisted: bool,
+    /// Whether it is of this version, and not of one that was released before.
+    is_current: bool,
 }
 
 /// The game as of a finalized block.
@@ -88,7 +90,8 @@ impl Table {
         };
         match found {
             Ok(found) if is_spoken(found.0) => {
-                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
+                let is_current = found.0 == ProgramMetadata::repr().hash();
+                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false, is_current })
             }
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
@@ -131,20 +134,32 @@ impl Table {
         Ok(View { head: Head { number, hash, timestamp: timestamp? }, state: state? })
     }
 
+    /// From when on anybody can close a game whose players are silent, as of this view.
+    /// Tables of release 1.0.0 know of no such time, and other programs say something else.
+    pub async fn closable_from(&self, view: &View) -> Result<Option<u64>> {
+        if !self.is_current {
+            return Ok(None);
+        }
+        match self.answer_at(&StateQuery::ClosableFrom, view.head.hash).await? {
+            StateReply::ClosableFrom(from) => Ok(from),
+            _ => Ok(None),
+        }
+    }
+
     /// The program's state as of this block.
     pub async fn state_at(&self, block: BlockHash) -> Result<GameState> {
-        let program = self.program;
-        let reply: StateReply = self
-            .link
-            .ask(async |api| {
-                api.read_state_at(program, StateQuery::All.encode(), Some(block)).await
-            })
-            .await
-            .context("the table's state can't be read")?;
-        match reply {
+        match self.answer_at(&StateQuery::All, block).await? {
             StateReply::All(state) => Ok(state),
             _ => bail!("the table answered a question that was not asked"),
         }
+    }
+
+    async fn answer_at(&self, query: &StateQuery, block: BlockHash) -> Result<StateReply> {
+        let program = self.program;
+        self.link
+            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
+            .await
+            .context("the table's state can't be read")
     }
 
     /// What the game would reply now, without anybody sending anything.

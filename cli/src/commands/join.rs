@@ -33,6 +33,7 @@ use crate::{
     commands::json,
     failure::Failure,
     game::{
+        hours,
         knockout::pairs,
         seat::Seat,
         turn::{self, Overdue},
@@ -230,6 +231,10 @@ impl Player {
                     let (status, say) = text::status(status);
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
+                    let from = again(async || self.table.closable_from(&view).await).await?;
+                    if let Some(line) = hours::silent(from, view.head.timestamp) {
+                        warn(&line);
+                    }
                 }
             }
             let view = self.view().await?;

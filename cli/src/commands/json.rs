@@ -12,6 +12,7 @@ use crate::{
     },
     failure::Failure,
     game::{
+        hours,
         knockout::{Pair, pairs},
         moves,
         round::Round,
@@ -53,7 +54,12 @@ pub fn rules(rules: &GameRules) -> Value {
 }
 
 /// The game.
-pub fn view(program: ActorId, code: Code, View { head, state }: &View) -> Value {
+pub fn view(
+    program: ActorId,
+    code: Code,
+    View { head, state }: &View,
+    closable_from: Option<u64>,
+) -> Value {
     let players = state.players.iter().map(|(id, status)| {
         let of = |pairs: &[(ActorId, gprimitives::H256)]| {
             pairs.iter().find(|(player, _)| player == id).map(|(_, hash)| hex(hash.0))
@@ -76,6 +82,9 @@ pub fn view(program: ActorId, code: Code, View { head, state }: &View) -> Value 
         "stage": text::stage(&state.game_stage),
         "deadline_ms": state.deadline,
         "left_ms": state.deadline.saturating_sub(head.timestamp),
+        "be_here_by_ms": hours::be_here_by(state, false),
+        "closable_from_ms": closable_from,
+        "shares_due": hours::dues(state).to_string(),
         "game": state.games_finished,
         "round": state.round,
         "pairs": pairs(state).iter().map(pair).collect::<Vec<_>>(),

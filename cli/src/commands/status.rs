@@ -5,7 +5,7 @@ use crate::{
     args::StatusArgs,
     chain::table::View,
     commands::json,
-    game::{knockout::pairs, moves, seat::Seat, turn},
+    game::{hours, knockout::pairs, moves, seat::Seat, turn},
     keys::account::{address, short_address},
     screen::output::Output,
     words::{
@@ -27,10 +27,12 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
         context.home.games().look(&seat, &view.state)?;
     }
     let out = &context.out;
-    out.json(&json::view(table.program, code, &view))?;
+    let closable_from = table.closable_from(&view).await?;
+    out.json(&json::view(table.program, code, &view, closable_from))?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Code", &code.to_string())?;
     out.row("Stage", &stage_line(&view))?;
+    hours(out, &view, closable_from)?;
     out.row("Pot", &vara(view.state.pot))?;
     describe(context, &view.state.config, &view.state.rules)?;
     out.row("Owner", &address(view.state.owner))?;
@@ -52,6 +54,17 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
         bracket(out, &view.state, context.known_id())?;
     }
     players(out, &view.state, context.known_id())
+}
+
+/// By when to be there, and what comes of silence, where there is anything to say of it.
+pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u64>) -> Result<()> {
+    if let Some(line) = hours::be_here(state, false, head.timestamp) {
+        out.row("Hours", &line)?;
+    }
+    match hours::silent(closable_from, head.timestamp) {
+        Some(line) => out.row("Silence", &line),
+        None => Ok(()),
+    }
 }
 
 /// Who meets whom in the running round.
@@ -87,6 +100,13 @@ pub fn stage_of(now: u64, state: &GameState) -> String {
     let game = text::game_number(state.games_finished);
     let name = text::stage(&state.game_stage);
     let (stage, acted) = match &state.game_stage {
+        GameStage::Preparation if hours::dues(state) > 0 => {
+            let due = vara(hours::dues(state));
+            return format!(
+                "game {game}, {name}: no seat is given before {due} of the last game, which was \
+                 stopped, are paid"
+            );
+        }
         GameStage::Preparation => {
             let (taken, seats) = (state.lobby_list.len(), state.config.players_count_limit);
             // It is extended until then: the time left would begin again and again.

@@ -1,6 +1,10 @@
 //! `rpsls watch`
 
-use super::{Context, join::insist, status::stage_line};
+use super::{
+    Context,
+    join::insist,
+    status::{hours, stage_line},
+};
 use crate::{
     args::WatchArgs,
     chain::{
@@ -33,9 +37,11 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
              built with: what it says need not be so",
         );
     }
-    out.json(&json::view(table.program, code, &view))?;
+    let closable_from = table.closable_from(&view).await?;
+    out.json(&json::view(table.program, code, &view, closable_from))?;
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Stage", &stage_line(&view))?;
+    hours(out, &view, closable_from)?;
     let mut follow = Follow::after(view.head);
     let you = context.known_id();
     loop {

@@ -1,5 +1,6 @@
 //! The rules as the client needs them: the moves, whose turn it is, the rounds.
 
+pub mod hours;
 pub mod knockout;
 pub mod moves;
 pub mod round;

@@ -1,6 +1,6 @@
 //! Values and times as people write them.
 
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
@@ -65,6 +65,19 @@ pub fn span(ms: u64) -> String {
     parts.join(" ")
 }
 
+/// A time of the chain, ms, as a day and a minute: `2026-11-23 18:10 UTC`.
+pub fn moment(ms: u64) -> String {
+    // The end of the year 9999, which is as far as the format goes.
+    let time = UNIX_EPOCH + Duration::from_millis(ms.min(253_402_300_799_000));
+    let text = humantime::format_rfc3339_seconds(time).to_string();
+    format!("{} {} UTC", &text[..10], &text[11..16])
+}
+
+/// The same without the day.
+pub fn clock(ms: u64) -> String {
+    moment(ms)[11..].into()
+}
+
 /// Reads a value in VARA, with up to twelve places.
 ///
 /// # Errors
@@ -125,6 +138,14 @@ mod tests {
             assert!(parse_vara(bad).is_err(), "{bad:?}");
         }
         assert!(parse_vara(&"9".repeat(40)).is_err());
+    }
+
+    #[test]
+    fn moments_are_told_to_the_minute() {
+        assert_eq!(moment(0), "1970-01-01 00:00 UTC");
+        assert_eq!(moment(1_700_042_459_999), "2023-11-15 10:00 UTC");
+        assert_eq!(clock(1_700_042_460_000), "10:01 UTC");
+        assert_eq!(moment(u64::MAX), "9999-12-31 23:59 UTC");
     }
 
     #[test]

@@ -493,6 +493,54 @@ fn in_a_knockout_everybody_is_told_whom_they_meet() {
 }
 
 #[test]
+fn a_table_that_starts_when_it_is_full_says_by_when_to_be_there() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "3", "--entry", "1h", "--reveals", "5m"]);
+    let status = world.status();
+    let [by, deadline] = ["be_here_by_ms", "deadline_ms"].map(|name| status[name].as_u64());
+    assert_eq!(by, deadline.map(|deadline| deadline + 300_000), "{status}");
+    let ada = world.rich_player("ada");
+    let mut joined = world.start(&ada, &["join", "--moves", "rock"]);
+    joined.wait_for("This table starts when it is full: be here by ");
+    joined.wait_for("has a seat");
+    assert!(world.ok("", &["status"]).contains("Hours     be here by "));
+}
+
+#[test]
+fn that_nobody_acts_is_told_once_the_stage_s_time_is_over() {
+    let world = World::with_table("1");
+    if !world.is_ours("time can't be moved on there") {
+        return;
+    }
+    world.two_to_move();
+    let status = world.status();
+    let [from, deadline, left] =
+        ["closable_from_ms", "deadline_ms", "left_ms"].map(|name| status[name].as_u64());
+    let [deadline, left] = [deadline, left].map(|number| number.expect("a number"));
+    assert_eq!(from, Some(deadline + GameConfig::SILENCE), "{status}");
+    assert!(!world.ok("", &["status"]).contains("nobody has acted"));
+    world.advance(left / 3_000 + 2);
+    let shown = world.ok("", &["status"]);
+    assert!(shown.contains("nobody has acted since"), "{shown}");
+    assert_eq!(world.status()["closable_from_ms"].as_u64(), from, "it is not put off");
+}
+
+#[test]
+fn eight_processes_play_a_knockout() {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "8", "--entry", "1h"]);
+    let players: Vec<_> = (0..8).map(|n| world.rich_player(&format!("player-{n}"))).collect();
+    let join = |player: &String| world.start(player, &["--json", "join", "--auto"]);
+    let running: Vec<_> = players.iter().map(join).collect();
+    let ends: Vec<_> = running.into_iter().map(Running::finish).collect();
+    let ends = ends.iter().map(|said| step(said, "game_over").expect("an end"));
+    assert_eq!(ends.filter(|end| end["won"] == true).count(), 1);
+    let last = &world.status()["last_game"];
+    assert_eq!(number(&last["pot"]), 8 * VARA);
+    assert!(last["rounds"].as_u64() >= Some(3), "{last}");
+}
+
+#[test]
 fn tables_that_may_not_end_or_be_fair_are_warned_of() {
     let mut world = World::new();
     let ada = world.rich_player("ada");

@@ -157,6 +157,16 @@ fn a_table_of_255_ends_with_a_winner_paid() {
 }
 
 #[test]
+fn a_knockout_of_64_takes_its_six_rounds() {
+    let transcript = game(&["--auto", "--players", "64", "--seed", "2"]);
+    assert!(labelled(&transcript, "Pot").starts_with("640 VARA, paid to"), "{transcript}");
+    for (round, players) in [(1, 64), (2, 32), (3, 16), (4, 8), (5, 4), (6, 2)] {
+        let heading = format!("Round {round}, {players} players");
+        assert!(transcript.contains(&heading), "{heading}: {transcript}");
+    }
+}
+
+#[test]
 fn a_wrong_number_of_players_is_refused_with_the_range() {
     for count in ["1", "256", "-3", "many"] {
         let error = error(&["--players", count]);

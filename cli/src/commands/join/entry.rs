@@ -8,7 +8,7 @@ use crate::{
         seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
     },
     failure::Failure,
-    game::turn,
+    game::{hours, turn},
     screen::output::warn,
     store::games::End,
 };
@@ -35,6 +35,9 @@ impl Player {
         gas_limit?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later);
         offer.show(&self.out)?;
+        if let Some(line) = hours::be_here(&view.state, self.is_later, view.head.timestamp) {
+            self.out.line(&format!("This table starts when it is full: {line}."))?;
+        }
         warn_of_table(&view.state);
         if !Agreement::of(&self.out, self.stake.yes).asked_for(TAKE_SEAT).await? {
             return Ok(false);

@@ -1,0 +1,121 @@
+//! When a player has to be there, and when a game ends that nobody plays.
+
+use crate::words::units::{clock, moment, span};
+use rpsls_io::{GameConfig, GameStage, GameState};
+
+/// By when a player who sits down now has to be there, ms, at a table that starts when it
+/// is full and has a seat left. It may be over sooner: where all are there, nobody waits.
+///
+/// `is_later` where the first move is not made with the seat.
+pub fn be_here_by(state: &GameState, is_later: bool) -> Option<u64> {
+    let GameConfig { players_count_limit, move_timeout, reveal_timeout, .. } = state.config;
+    let has_room = state.lobby_list.len() < usize::from(players_count_limit);
+    let is_open = state.game_stage == GameStage::Preparation && has_room && dues(state) == 0;
+    // Round 1 lasts as long as if registration had taken all its time.
+    let own = if is_later { move_timeout } else { reveal_timeout };
+    (is_open && state.rules.start_when_full).then(|| state.deadline.saturating_add(own))
+}
+
+/// The same as a sentence, at this time, ms.
+pub fn be_here(state: &GameState, is_later: bool, now: u64) -> Option<String> {
+    be_here_by(state, is_later).map(|by| {
+        format!(
+            "be here by {} at the latest, in {}; it may be over sooner",
+            clock(by),
+            span(by.saturating_sub(now))
+        )
+    })
+}
+
+/// What the shares come to that are still to be paid of a stopped game. While there are
+/// any nobody has a seat.
+pub fn dues(state: &GameState) -> u128 {
+    match state.lobby_list.is_empty() {
+        true => state.pot,
+        false => 0,
+    }
+}
+
+/// That the players are silent, and when that ends the game, by what the table says of it.
+/// Nothing while the stage's first time has not run out.
+pub fn silent(closable_from: Option<u64>, now: u64) -> Option<String> {
+    let from = closable_from?;
+    let since = from.saturating_sub(GameConfig::SILENCE);
+    (now > since).then(|| match now >= from {
+        true => format!(
+            "nobody has acted since {}: anybody can close the game, by `rpsls advance`, and those \
+             still in it share the pot",
+            moment(since)
+        ),
+        false => format!(
+            "nobody has acted since {}; from {} on anybody can close the game, and those still in \
+             it share the pot",
+            moment(since),
+            moment(from)
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::turn::tests::state;
+    use rpsls_io::{GameRules, PlayerStatus};
+
+    const MINUTE: u64 = 60_000;
+
+    fn waiting() -> GameState {
+        let config = GameConfig {
+            bet_size: 10,
+            players_count_limit: 3,
+            entry_timeout: 10 * MINUTE,
+            move_timeout: 5 * MINUTE,
+            reveal_timeout: 2 * MINUTE,
+        };
+        let rules = GameRules { start_when_full: true, ..GameRules::default() };
+        // 10:00 UTC.
+        let deadline = 1_700_042_400_000;
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        GameState { config, rules, deadline, lobby_list: vec![], ..lobby }
+    }
+
+    #[test]
+    fn whoever_sits_down_is_told_by_when_to_be_there() {
+        let mut table = GameState { lobby_list: vec![1.into()], pot: 10, ..waiting() };
+        let now = table.deadline - 8 * MINUTE;
+        assert_eq!(
+            be_here(&table, false, now).as_deref(),
+            Some("be here by 10:02 UTC at the latest, in 10 min; it may be over sooner")
+        );
+        assert!(be_here(&table, true, now).is_some_and(|line| line.contains("10:05 UTC")));
+        table.rules.start_when_full = false;
+        assert_eq!(be_here_by(&table, false), None, "the table's times say it");
+        table.rules.start_when_full = true;
+        table.lobby_list = (1..=3).map(Into::into).collect();
+        assert_eq!(be_here_by(&table, false), None, "there is no seat");
+    }
+
+    #[test]
+    fn a_pot_without_players_is_what_is_due() {
+        assert_eq!(dues(&waiting()), 0);
+        let owing = GameState { pot: 70, ..waiting() };
+        assert_eq!((dues(&owing), be_here_by(&owing, false)), (70, None));
+        assert_eq!(dues(&GameState { lobby_list: vec![1.into()], ..owing }), 0, "a bet");
+    }
+
+    #[test]
+    fn silence_is_told_from_the_first_deadline_on() {
+        let since = 1_700_042_400_000;
+        let from = since + GameConfig::SILENCE;
+        assert_eq!(silent(None, from), None);
+        assert_eq!(silent(Some(from), since), None);
+        assert_eq!(
+            silent(Some(from), since + 1).as_deref(),
+            Some(
+                "nobody has acted since 2023-11-15 10:00 UTC; from 2023-12-15 10:00 UTC on anybody \
+                 can close the game, and those still in it share the pot"
+            )
+        );
+        assert!(silent(Some(from), from).is_some_and(|line| line.contains("rpsls advance")));
+    }
+}
