@@ -29,10 +29,19 @@ use gsdk::{
     ext::subxt::tx::Payload,
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
+use program_common::dialect::{Header, Kind, LEN};
+use program_idl::Interface;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
-use std::{mem::replace, time::Duration};
+use std::{
+    mem::replace,
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 use tokio::{join, time::sleep};
 
 /// How often a node is asked again what the program is, and when.
@@ -49,6 +58,8 @@ pub struct Table {
     payer: Option<ActorId>,
     /// Whether it was said that vouchers can't be read.
     is_unlisted: bool,
+    /// Whether the node has no method that reads a program's state.
+    has_no_state: AtomicBool,
 }
 
 /// The game as of a finalized block.
@@ -87,9 +98,14 @@ impl Table {
             }
         };
         match found {
-            Ok(found) if is_spoken(found.0) => {
-                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
-            }
+            Ok(found) if is_spoken(found.0) => Ok(Self {
+                link,
+                program,
+                vouchers,
+                payer: None,
+                is_unlisted: false,
+                has_no_state: AtomicBool::new(false),
+            }),
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
                 hex::encode(program),
@@ -132,7 +148,49 @@ impl Table {
     }
 
     /// The program's state as of this block.
+    ///
+    /// By `gear_readState` where the node has it, and else by a query that the program's
+    /// `handle` would answer: Vara is to lose the former.
     pub async fn state_at(&self, block: BlockHash) -> Result<GameState> {
+        if self.has_no_state.load(Relaxed) {
+            return self.queried_at(block).await;
+        }
+        let state = self.read_at(block).await;
+        match state.as_ref().err().and_then(|error| error.downcast_ref::<NodeError>()) {
+            Some(answer) if answer.is_unknown_method() => {
+                self.has_no_state.store(true, Relaxed);
+                self.queried_at(block).await
+            }
+            _ => state,
+        }
+    }
+
+    /// The state by the program's query for everything.
+    async fn queried_at(&self, block: BlockHash) -> Result<GameState> {
+        let header = query_header();
+        let program = self.program;
+        let gas = Prices::of(&self.link)?.block_gas_limit;
+        let reply = self
+            .link
+            .ask(async |api| {
+                let nobody = ActorId::zero();
+                api.calculate_reply_for_handle_at(nobody, program, header, gas, 0, Some(block))
+                    .await
+            })
+            .await
+            .context("the table's state can't be queried")?;
+        ensure!(
+            reply.code.is_success(),
+            "the node has no gear_readState any more, and the table is of a version that only \
+             that can read: {}",
+            text_of(&reply.payload)
+        );
+        let state = reply.payload.strip_prefix(&header);
+        let mut state = state.context("the table answered a question that was not asked")?;
+        Ok(GameState::decode(&mut state)?)
+    }
+
+    async fn read_at(&self, block: BlockHash) -> Result<GameState> {
         let program = self.program;
         let reply: StateReply = self
             .link
@@ -382,6 +440,13 @@ impl Table {
     pub async fn sent_in(&self, block: BlockHash) -> Result<Vec<Sent>> {
         messages::sent_in(&self.link, self.program, block).await
     }
+}
+
+/// What asks a table for everything, see [`program_common::dialect`].
+fn query_header() -> [u8; LEN] {
+    static INTERFACE: LazyLock<[u8; 8]> = LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
+    let [all, ..] = StateQuery::All.encode()[..] else { unreachable!("a variant is a byte") };
+    Header::call(*INTERFACE, Kind::Query, all).to_bytes()
 }
 
 /// Whether a program of this metadata is a table as this client knows them: one of its own
