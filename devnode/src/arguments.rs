@@ -71,6 +71,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub metadata: Option<PathBuf>,
 
+    /// Leave this method out of those that are served, as `gear_readState`, which Vara is
+    /// to lose; may be given several times
+    #[arg(long, value_name = "METHOD")]
+    pub without: Vec<String>,
+
     /// What is logged to standard error: off, error, warn, info, debug or trace, or
     /// pairs of a target and one of these, such as gwasm=debug for what programs print
     #[arg(long, value_name = "LEVEL", default_value = crate::report::DEFAULT)]
@@ -99,6 +104,7 @@ impl Arguments {
             },
             origins: self.cors.clone(),
             metadata: self.metadata.clone(),
+            without: self.without.clone(),
         }
     }
 }

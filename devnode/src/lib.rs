@@ -95,6 +95,8 @@ pub struct Options {
     /// Where the metadata of the runtime is that the node stands for, as it is in
     /// SCALE; of the one that `gsdk` is built with, if there is none.
     pub metadata: Option<PathBuf>,
+    /// Methods that are not served.
+    pub without: Vec<String>,
 }
 
 impl Default for Options {
@@ -110,6 +112,7 @@ impl Default for Options {
             genesis: Genesis::default(),
             origins: vec![],
             metadata: None,
+            without: vec![],
         }
     }
 }
@@ -165,10 +168,10 @@ impl Node {
         if let Some(path) = &options.state {
             save(&handle, &saving, path).await?;
         }
-        let (address, server) =
-            rpc::serve(listen, handle.clone(), &runtime, is_instant, options.origins)
-                .await
-                .with_context(|| format!("the node can't listen at {listen}"))?;
+        let module = rpc::module(handle.clone(), &runtime, is_instant, &options.without)?;
+        let (address, server) = rpc::serve(listen, module, options.origins)
+            .await
+            .with_context(|| format!("the node can't listen at {listen}"))?;
         if !address.ip().is_loopback() {
             log::warn!("whoever reaches {address} can use this node, and make it do work");
         }

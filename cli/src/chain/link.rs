@@ -49,6 +49,8 @@ const NEWER: u32 = 3;
 // What a node answers that has forgotten a block, and where its runtime refuses.
 const FORGOTTEN: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
+/// What JSON-RPC has for a method that is not served.
+const UNKNOWN_METHOD: i32 = -32601;
 
 /// A finalized block.
 ///
@@ -178,6 +180,11 @@ impl NodeError {
     /// Whether this is what the chain or a program has to say, and not the node.
     pub fn is_of_runtime(&self) -> bool {
         self.code == RUNTIME_ERROR
+    }
+
+    /// Whether the node has no such method.
+    pub fn is_unknown_method(&self) -> bool {
+        self.code == UNKNOWN_METHOD
     }
 
     /// Whether the title or the reason has this in it.

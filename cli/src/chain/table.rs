@@ -29,10 +29,20 @@ use gsdk::{
     ext::subxt::tx::Payload,
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
+use program_common::dialect::{Header, Kind};
+use program_idl::Interface;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
-use std::{mem::replace, time::Duration};
+use std::{
+    mem::replace,
+    slice,
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 use tokio::{join, time::sleep};
 
 /// How often a node is asked again what the program is, and when.
@@ -51,6 +61,8 @@ pub struct Table {
     is_unlisted: bool,
     /// Whether it is of this version, and not of one that was released before.
     is_current: bool,
+    /// Whether the node has no method that reads a program's state.
+    has_no_state: AtomicBool,
 }
 
 /// The game as of a finalized block.
@@ -89,10 +101,15 @@ impl Table {
             }
         };
         match found {
-            Ok(found) if is_spoken(found.0) => {
-                let is_current = found.0 == ProgramMetadata::repr().hash();
-                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false, is_current })
-            }
+            Ok(found) if is_spoken(found.0) => Ok(Self {
+                link,
+                program,
+                vouchers,
+                payer: None,
+                is_unlisted: false,
+                is_current: found.0 == ProgramMetadata::repr().hash(),
+                has_no_state: AtomicBool::new(false),
+            }),
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
                 hex::encode(program),
@@ -154,12 +171,56 @@ impl Table {
         }
     }
 
+    /// What the program answers as of this block.
+    ///
+    /// By `gear_readState` where the node has it, and otherwise by a query that the
+    /// program's `handle` would answer: Vara is to lose the former.
     async fn answer_at(&self, query: &StateQuery, block: BlockHash) -> Result<StateReply> {
+        if self.has_no_state.load(Relaxed) {
+            return self.queried_at(query, block).await;
+        }
         let program = self.program;
-        self.link
+        let answer = self
+            .link
             .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
             .await
-            .context("the table's state can't be read")
+            .context("the table's state can't be read");
+        match answer.as_ref().err().and_then(|error| error.downcast_ref::<NodeError>()) {
+            Some(refusal) if refusal.is_unknown_method() => {
+                self.has_no_state.store(true, Relaxed);
+                self.queried_at(query, block).await
+            }
+            _ => answer,
+        }
+    }
+
+    /// The answer by the program's query of the second dialect.
+    async fn queried_at(&self, query: &StateQuery, block: BlockHash) -> Result<StateReply> {
+        let query = query.encode();
+        let (variant, fields) = query.split_first().expect("an enum's first byte names it");
+        let header = Header::call(*INTERFACE, Kind::Query, *variant).to_bytes();
+        let payload = [&header, fields].concat();
+        let program = self.program;
+        let gas = Prices::of(&self.link)?.block_gas_limit;
+        let reply = self
+            .link
+            .ask(async |api| {
+                let nobody = ActorId::zero();
+                api.calculate_reply_for_handle_at(nobody, program, &payload, gas, 0, Some(block))
+                    .await
+            })
+            .await
+            .context("the table's state can't be queried")?;
+        ensure!(
+            reply.code.is_success(),
+            "the node has no gear_readState any more, and the table is of a version that only \
+             that can read: {}",
+            text_of(&reply.payload)
+        );
+        let answer = reply.payload.strip_prefix(&header);
+        let answer = answer.context("the table answered a question that was not asked")?;
+        // A reply has the index of its query, which the header tells instead of it.
+        Ok(StateReply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
     }
 
     /// What the game would reply now, without anybody sending anything.
@@ -400,6 +461,9 @@ impl Table {
         messages::sent_in(&self.link, self.program, block).await
     }
 }
+
+/// What headers name the game's interface by, see [`program_common::dialect`].
+static INTERFACE: LazyLock<[u8; 8]> = LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
 
 /// Whether a program of this metadata is a table as this client knows them: one of its own
 /// build, or of a release whose messages and state are the same to the byte.

@@ -25,7 +25,12 @@ fn address(world: &World, player: &str) -> String {
 
 /// Has a host deploy and pay for a guest, two play, and money go from one to the other.
 fn plays(runtime: Option<Changed>) {
-    let Some(mut world) = world(runtime) else { return };
+    if let Some(world) = world(runtime) {
+        plays_in(world);
+    }
+}
+
+fn plays_in(mut world: World) {
     world.deploy(&["--bet", "1", "--seats", "2", "--entry", "20m", "--moves", "20m"]);
     let owner = world.player("owner");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
@@ -51,6 +56,15 @@ fn plays(runtime: Option<Changed>) {
     assert_eq!(world.status()["stage"], "registration", "another table, of code that is there");
     let refused = world.fails(3, &bob, &["reveal"]);
     assert!(refused.len() > "rpsls: ".len());
+}
+
+/// All of the tests are run so by `RPSLS_TEST_WITHOUT_STATE=1`.
+#[test]
+fn a_game_is_played_where_no_method_reads_state() {
+    if std::env::var_os("RPSLS_NODE").is_some() {
+        return skip("it takes a node without some methods");
+    }
+    plays_in(World::without_state());
 }
 
 #[test]

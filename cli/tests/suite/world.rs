@@ -28,6 +28,8 @@ const SKIPPED_VARIABLE: &str = "RPSLS_SKIPPED";
 /// Names the runtime that this process's own nodes stand for: a file with its metadata,
 /// or `gsdk` for the one that the client was built with.
 const METADATA_VARIABLE: &str = "RPSLS_TEST_METADATA";
+/// With it set, the nodes serve no method that reads a program's state.
+const WITHOUT_STATE_VARIABLE: &str = "RPSLS_TEST_WITHOUT_STATE";
 
 /// How long anything may take, generously: also where a stage of three minutes has
 /// to be waited for, and a block takes 3 s.
@@ -76,6 +78,13 @@ impl World {
     /// A node of this process's own that stands for a runtime, without a table.
     pub fn on(metadata: Option<&Path>) -> Self {
         Self::of(start_node_on(BlockTime::Every(BLOCK_TIME), metadata.map(Path::to_owned)))
+    }
+
+    /// A node of this process's own that serves no method which reads a program's state.
+    pub fn without_state() -> Self {
+        let without = WITHOUT_STATE.map(str::to_owned).into();
+        let options = Options { without, ..options(BlockTime::Every(BLOCK_TIME)) };
+        Self::of(in_time(Node::start(options)).expect("a node starts"))
     }
 
     fn of(node: Node) -> Self {
@@ -441,6 +450,14 @@ pub fn start_node(block_time: BlockTime) -> Node {
     start_node_on(block_time, own_metadata())
 }
 
+/// What Vara is to lose.
+const WITHOUT_STATE: [&str; 4] = [
+    "gear_readState",
+    "gear_readStateBatch",
+    "gear_readStateUsingWasm",
+    "gear_readStateUsingWasmBatch",
+];
+
 fn own_metadata() -> Option<PathBuf> {
     match env::var_os(METADATA_VARIABLE) {
         None => Some(RECORDED.into()),
@@ -456,7 +473,11 @@ fn start_node_on(block_time: BlockTime, metadata: Option<PathBuf>) -> Node {
 
 fn options(block_time: BlockTime) -> Options {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    Options { listen, block_time, metadata: own_metadata(), ..Options::default() }
+    let without = match env::var_os(WITHOUT_STATE_VARIABLE) {
+        Some(_) => WITHOUT_STATE.map(str::to_owned).into(),
+        None => vec![],
+    };
+    Options { listen, block_time, metadata: own_metadata(), without, ..Options::default() }
 }
 
 /// The client, with nothing of this process's own settings.

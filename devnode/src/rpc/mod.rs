@@ -14,6 +14,7 @@ mod system;
 mod unknown;
 
 use crate::{chain::Chain, handle::Handle, runtime::Runtime};
+use anyhow::Context;
 use connection::{Connection, Socket, Turn};
 use error::Error;
 use gear_core::ids::ActorId;
@@ -92,12 +93,9 @@ type Questions = (&'static [(&'static str, Ask)], fn(H256) -> Error);
 /// If the address can't be listened at.
 pub async fn serve(
     listen: SocketAddr,
-    handle: Handle,
-    runtime: &Runtime,
-    is_instant: bool,
+    module: RpcModule<Handle>,
     origins: Vec<Origin>,
 ) -> anyhow::Result<(SocketAddr, ServerHandle)> {
-    let module = module(handle, runtime, is_instant)?;
     let names = Arc::new(module.method_names().collect());
     let http = ServiceBuilder::new()
         .layer(GuardLayer::new(origins))
@@ -158,10 +156,16 @@ fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(MAX_CONNECTIONS)
 }
 
-fn module(
+/// All methods but these.
+///
+/// # Errors
+///
+/// If there is none of such a name.
+pub fn module(
     handle: Handle,
     runtime: &Runtime,
     is_instant: bool,
+    without: &[String],
 ) -> anyhow::Result<RpcModule<Handle>> {
     let mut module = RpcModule::new(handle);
     let lists: [&[(&'static str, Method)]; 4] =
@@ -188,6 +192,11 @@ fn module(
     subscriptions::add(&mut module)?;
     for (alias, name) in [gear::ALIASES, subscriptions::ALIASES].concat() {
         module.register_alias(alias, name)?;
+    }
+    for unserved in without {
+        let name = module.method_names().find(|name| name == unserved);
+        let name = name.with_context(|| format!("there is no method {unserved} to leave out"))?;
+        module.remove_method(name);
     }
     let mut names: Vec<_> = module.method_names().chain(["rpc_methods"]).collect();
     names.sort_unstable();

@@ -26,7 +26,7 @@ interface OwnerPanelProps {
 /** What the owner can do, apart from playing. */
 export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
   const { m } = useTexts();
-  const settings = useTableActions(program);
+  const settings = useTableActions(program, isFormer);
   const current = state.nextConfig ?? state.config;
   const currentRules = state.nextRules ?? state.rules;
   const [chosen, setChosen] = useState<GameRules | null>(null);
@@ -64,7 +64,7 @@ export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
       </ConfigForm>
       <TroubleNotice acting={settings.acting} />
       <Sponsor program={program} state={state} />
-      <StopGame program={program} state={state} />
+      <StopGame program={program} state={state} isFormer={isFormer} />
     </Card>
   );
 }
@@ -74,9 +74,9 @@ function keyOf(config: GameConfig): string {
   return Object.values(config).join('/');
 }
 
-function StopGame({ program, state }: { program: ActorId; state: GameState }) {
+function StopGame({ program, state, isFormer }: OwnerPanelProps) {
   const { m, f } = useTexts();
-  const actions = useTableActions(program);
+  const actions = useTableActions(program, isFormer);
   const [isOpen, setIsOpen] = useState(false);
   const shares = sharesOf(state);
   const description = (): string => {

@@ -104,7 +104,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   // Whatever has happened here, a voucher may have paid for it.
   useEffect(() => vouchersChanged(), [state]);
-  const actions = useTableActions(program);
+  const actions = useTableActions(program, view.isFormer);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.

@@ -53,7 +53,8 @@ function boundOf({ program, account, opening }: Secret): Hex {
   return boundCommitmentOf(program, account, opening);
 }
 
-export function useTableActions(program: ActorId): TableActions {
+/** @param isFormer whether the table is of a former version, which lacks what has been added */
+export function useTableActions(program: ActorId, isFormer: boolean): TableActions {
   const acting = useAction(program, TABLE);
   const { run } = acting;
   const seat = useSeat(program);
@@ -102,11 +103,11 @@ export function useTableActions(program: ActorId): TableActions {
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
       const hash = secret && boundOf(secret);
-      // Others may have named the same key.
-      const action = delegate ? { CommitFor: { player: delegate.account, hash } } : { Commit: hash };
+      // Others may have named the same key, except where that was refused.
+      const action = delegate && !isFormer ? { CommitFor: { player: delegate.account, hash } } : { Commit: hash };
       return send(action, { following: AFTER_MOVE, tip: tipAt(config), before, delegate });
     },
-    [send, seat, key, askWallet],
+    [send, seat, key, askWallet, isFormer],
   );
   return {
     acting,
