@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn a_number_that_looks_like_a_header_is_still_one() {
         // The first dialect's own encodings: whole, or followed by what it ignores.
-        let init = (0x1001_4d47_u64, 0);
+        let init = (0x1001_4d47_u64, 0_u8);
         assert_eq!(constructed(&init.encode()), Ok(None));
         for more in (1..LEN + 9).filter(|more| 9 + more != LEN + 9) {
             let payload = [init.encode(), vec![0; more]].concat();

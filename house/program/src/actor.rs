@@ -4,10 +4,7 @@ use crate::{
     ActionRef,
     rules::{AllRecords, Directory, Head, House, Message, Opening},
 };
-use core::{
-    mem::MaybeUninit,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use core::mem::MaybeUninit;
 use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
 use program_common::{
     Payout, broadcast,
@@ -25,11 +22,16 @@ const NO_QUERY: &str = "the payload must be a StateQuery";
 
 // All zeros, so that none of it is in the binary. The linker puts what is small
 // together, so that the head is on the page of gstd's own.
-static mut HEAD: MaybeUninit<Head> = MaybeUninit::zeroed();
+static mut HOT: MaybeUninit<Hot> = MaybeUninit::zeroed();
 static mut DIRECTORY: MaybeUninit<Directory<TABLES>> = MaybeUninit::zeroed();
 static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
-/// Whether the house was deployed in the second dialect, and says its events in it.
-static IS_SECOND: AtomicBool = AtomicBool::new(false);
+
+/// What every message reads.
+struct Hot {
+    head: Head,
+    /// Whether the house was deployed in the second dialect, and says its events in it.
+    is_second: bool,
+}
 
 fn house() -> House<'static, TABLES> {
     // SAFETY: a program runs on one thread, and each entry point calls this
@@ -37,7 +39,7 @@ fn house() -> House<'static, TABLES> {
     // nothing, see `OnHeap::new`.
     unsafe {
         House::new(
-            (*&raw mut HEAD).assume_init_mut(),
+            &mut (*&raw mut HOT).assume_init_mut().head,
             (*&raw mut DIRECTORY).assume_init_mut(),
             (*&raw mut RECORDS).assume_init_mut(),
         )
@@ -49,11 +51,13 @@ extern "C" fn init() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
         let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
-        IS_SECOND.store(second.is_some(), Ordering::Relaxed);
+        let is_second = second.is_some();
         let Some(init) = second.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
             ext::panic_str("the payload must be a HouseInit");
         };
         house().found(init);
+        // SAFETY: as for the house, which is not in use any more.
+        unsafe { (*(&raw mut HOT).cast::<Hot>()).is_second = is_second };
     });
     if msg::value() > 0 {
         msg::reply_bytes([], msg::value()).expect("the value was just received");
@@ -124,7 +128,9 @@ fn answer(message: &Message, mut query: &[u8], front: &Front) {
 
 /// What precedes events and payouts: the deployment's dialect.
 fn events() -> Front {
-    Front::of_events(INTERFACE, IS_SECOND.load(Ordering::Relaxed))
+    // SAFETY: nothing but `init` writes it.
+    let is_second = unsafe { (*(&raw const HOT).cast::<Hot>()).is_second };
+    Front::of_events(INTERFACE, is_second)
 }
 
 /// Performs an action; what came of it, and how much value goes back.
