@@ -2,6 +2,7 @@
 
 mod chain;
 mod deploying;
+mod dialect;
 mod failing;
 mod gas;
 mod listing;

@@ -1,0 +1,79 @@
+//! The second dialect: the same house, with Sails' headers.
+
+use crate::chain::*;
+use gtest::{Program, System};
+use parity_scale_codec::{Decode, Encode};
+use program_common::dialect::{Header, Kind, LEN};
+use program_idl::Interface;
+use rpsls_house_io::{Action, Event, HouseError, HouseInit, Overview, ProgramMetadata, StateQuery};
+
+/// What the second dialect makes of an enum's encoding: a header of the variant, then
+/// the fields.
+fn headed(kind: Kind, said: &impl Encode) -> Vec<u8> {
+    let said = said.encode();
+    let header = Header::call(Interface::of::<ProgramMetadata>().id(), kind, said[0]);
+    [&header.to_bytes(), &said[1..]].concat()
+}
+
+/// Sends what must not fail; the reply and what was broadcast.
+fn say(system: &System, payload: Vec<u8>, value: u128) -> (Vec<u8>, Option<Vec<u8>>) {
+    let house = system.get_program(0x77ad).expect("it was deployed");
+    let message = house.send_bytes_with_value(OPENER, payload, value);
+    let block = system.run_next_block();
+    assert!(block.succeed.contains(&message), "it fails");
+    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
+    let told = block.log().iter().find(|log| log.destination() == 0.into());
+    let reply = reply.expect("every message is replied").payload().to_vec();
+    (reply, told.map(|log| log.payload().to_vec()))
+}
+
+/// A house that was deployed in the second dialect.
+fn second() -> System {
+    let system = System::new();
+    system.mint_to(OPENER, PURSE);
+    let table_code = system.submit_code(rpsls::WASM_BINARY_OPT);
+    let init = HouseInit { table_code, any_format: false };
+    let house: Program<'_> = deploy(&system);
+    let payload = [&Header::CONSTRUCTOR.to_bytes()[..], &init.encode()].concat();
+    let message = house.send_bytes(OPENER, payload);
+    assert!(system.run_next_block().succeed.contains(&message), "init failed");
+    system
+}
+
+#[test]
+fn a_table_is_opened_and_told_of_with_headers() {
+    let system = second();
+    let open = headed(Kind::Action, &open("Ada's"));
+    let (reply, told) = say(&system, open.clone(), DEPOSIT);
+    assert_eq!(reply[..LEN], open[..LEN], "the header of the call is in front");
+    let opened = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
+    let Ok(event @ Event::Opened { .. }) = opened else { panic!("{opened:?}") };
+    assert_eq!(told, Some(headed(Kind::Action, &event)));
+
+    let (refusal, told) = say(&system, headed(Kind::Action, &Action::Unlist { table: id(9) }), 0);
+    let refused = Result::<Event, HouseError>::decode(&mut &refusal[LEN..]);
+    assert_eq!((refused, told), (Ok(Err(HouseError::NotListed)), None), "a refusal is a reply");
+}
+
+#[test]
+fn a_query_is_answered_and_its_value_comes_back() {
+    let system = second();
+    let before = system.balance_of(0x77ad);
+    let query = headed(Kind::Query, &StateQuery::Overview);
+    let (reply, told) = say(&system, query.clone(), STRAY);
+    assert_eq!((&reply[..LEN], told), (&query[..], None));
+    let overview = Overview::decode(&mut &reply[LEN..]).expect("an overview");
+    assert_eq!((overview.listed, overview.room), (0, 4_096));
+    assert_eq!(system.balance_of(0x77ad), before);
+}
+
+#[test]
+fn a_house_of_the_first_dialect_answers_either() {
+    let chain = Chain::new();
+    let message = headed(Kind::Action, &open("Ada's"));
+    let (reply, told) = say(&chain.system, message.clone(), DEPOSIT);
+    assert_eq!(reply[..LEN], message[..LEN]);
+    let event = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
+    assert_eq!(told, Some(event.expect("it was opened").encode()), "told as it was deployed");
+    assert_eq!(chain.listed().len(), 1);
+}
