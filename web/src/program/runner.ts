@@ -41,6 +41,14 @@ export interface Task {
   before?: Before;
   /** A key that may send it without a wallet; where nothing pays for it, the account sends it itself. */
   delegate?: { seed: Hex } | null;
+  /** The action as that key sends it, if it does so in other words. */
+  byDelegate?: unknown;
+}
+
+/** Who sends an action, and in which words. */
+interface Sender {
+  account: Account;
+  action: unknown;
 }
 
 /** A program as its actions are sent to it. */
@@ -88,9 +96,9 @@ export class Runner<E> {
       const amendment = (await task.before?.(link, onStep)) ?? null;
       const progress = { onStep, onBound: (gas: bigint) => show({ bound: gas }), givenUp: own.signal };
       const errand = this.errandOf(task);
-      const { answer } = await inTurn(await sendersOf(task, account), async (sender) => {
+      const { answer } = await inTurn(await sendersOf(task, account), async ({ account, action }) => {
         try {
-          return await act(link, sender, { ...errand, ...amendment }, progress);
+          return await act(link, account, { ...errand, action, ...amendment }, progress);
         } catch (error) {
           throw amendment?.companion ? unbatched(error) : error;
         }
@@ -111,13 +119,13 @@ export class Runner<E> {
 }
 
 /** Who may send an action, the first that can. */
-async function sendersOf({ delegate }: Task, account: Account | null): Promise<Account[]> {
-  const key = delegate ? [await keyAccount(delegate.seed)] : [];
-  return account ? [...key, account] : key;
+async function sendersOf({ action, delegate, byDelegate = action }: Task, account: Account | null): Promise<Sender[]> {
+  const key = delegate ? [{ account: await keyAccount(delegate.seed), action: byDelegate }] : [];
+  return account ? [...key, { account, action }] : key;
 }
 
 /** Has the first do it who can pay for it. */
-async function inTurn<T>([sender, ...others]: Account[], send: (sender: Account) => Promise<T>): Promise<T> {
+async function inTurn<T>([sender, ...others]: Sender[], send: (sender: Sender) => Promise<T>): Promise<T> {
   if (!sender) throw new ChainError({ kind: 'lost' });
   try {
     return await send(sender);

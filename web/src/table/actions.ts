@@ -104,8 +104,8 @@ export function useTableActions(program: ActorId, isFormer: boolean): TableActio
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
       const hash = secret && boundOf(secret);
       // Others may have named the same key, except where that was refused.
-      const action = delegate && !isFormer ? { CommitFor: { player: delegate.account, hash } } : { Commit: hash };
-      return send(action, { following: AFTER_MOVE, tip: tipAt(config), before, delegate });
+      const byDelegate = isFormer ? undefined : { CommitFor: { player: seat?.account, hash } };
+      return send({ Commit: hash }, { following: AFTER_MOVE, tip: tipAt(config), before, delegate, byDelegate });
     },
     [send, seat, key, askWallet, isFormer],
   );

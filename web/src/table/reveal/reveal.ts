@@ -35,7 +35,8 @@ export function revealTask(
     return null;
   };
   return {
-    action: delegate && !isFormer ? actionFor(secret, next) : actionOf(secret, next),
+    action: actionOf(secret, next),
+    byDelegate: isFormer ? undefined : actionFor(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
     following: AFTER_MOVE,
     tip: tipAt(state.config),
