@@ -153,7 +153,7 @@ mod tests {
     fn sets_are_equal_that_hold_the_same_seats() {
         for seat in 0..=254 {
             let only = SeatSet::only(seat);
-            assert!(only != SeatSet::EMPTY && SeatSet::EMPTY != only, "{seat}");
+            assert_ne!(only, SeatSet::EMPTY, "{seat}");
             assert_eq!(only, set(&[seat]));
             assert_ne!(SeatSet::first(255).difference(&only), SeatSet::first(255));
         }

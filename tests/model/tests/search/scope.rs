@@ -119,9 +119,9 @@ impl Scope {
         }
         // Whoever is a delegate acts as the player does, whom it names or not.
         self.of_round(0, &mut |action| add(DELEGATE, 0, action));
-        for player in 0..self.delegated {
+        for (player, id) in self.players().iter().enumerate().take(self.delegated) {
             self.of_round(player, &mut |action| {
-                if let Some(action) = in_name_of(PLAYERS[player], action) {
+                if let Some(action) = in_name_of(*id, action) {
                     add(DELEGATE, 0, action);
                 }
             });
