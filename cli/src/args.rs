@@ -300,17 +300,8 @@ pub struct OpenArgs {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = seats)]
     pub seats: u8,
 
-    /// How long registration stays open: 5s to 365d
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = units::parse_ms)]
-    pub entry: u64,
-
-    /// How long players have to commit to a move
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
-    pub moves: u64,
-
-    /// How long players have to reveal their move
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
-    pub reveals: u64,
+    #[command(flatten)]
+    pub stages: StageArgs,
 
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -320,16 +311,42 @@ pub struct OpenArgs {
     pub yes: bool,
 }
 
-impl OpenArgs {
-    /// A duel with the times that tables have where nobody says others.
-    pub fn duel(bet_size: u128) -> GameConfig {
-        let minutes = |minutes: u64| minutes * 60_000;
+/// How long registration stays open where nobody says it, and each other stage.
+const USUAL_ENTRY: &str = "10m";
+const USUAL_STAGE: &str = "5m";
+
+/// How long a table's stages last, in ms.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct StageArgs {
+    /// How long registration stays open: 5s to 365d
+    #[arg(long, value_name = "TIME", default_value = USUAL_ENTRY, value_parser = units::parse_ms)]
+    pub entry: u64,
+
+    /// How long players have to commit to a move
+    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = units::parse_ms)]
+    pub moves: u64,
+
+    /// How long players have to reveal their move
+    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = units::parse_ms)]
+    pub reveals: u64,
+}
+
+impl StageArgs {
+    /// The times that tables have where nobody says others.
+    pub fn usual() -> Self {
+        let [entry, moves, reveals] = [USUAL_ENTRY, USUAL_STAGE, USUAL_STAGE]
+            .map(|time| units::parse_ms(time).expect("a default is a time"));
+        Self { entry, moves, reveals }
+    }
+
+    /// The config of a table with this bet and so many seats.
+    pub fn of_table(self, bet_size: u128, seats: u8) -> GameConfig {
         GameConfig {
             bet_size,
-            players_count_limit: 2,
-            entry_timeout: minutes(10),
-            move_timeout: minutes(5),
-            reveal_timeout: minutes(5),
+            players_count_limit: seats,
+            entry_timeout: self.entry,
+            move_timeout: self.moves,
+            reveal_timeout: self.reveals,
         }
     }
 }
@@ -370,17 +387,8 @@ pub struct DeployArgs {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = seats)]
     pub seats: u8,
 
-    /// How long registration stays open: 5s to 365d
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = units::parse_ms)]
-    pub entry: u64,
-
-    /// How long players have to commit to a move
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
-    pub moves: u64,
-
-    /// How long players have to reveal their move
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = units::parse_ms)]
-    pub reveals: u64,
+    #[command(flatten)]
+    pub stages: StageArgs,
 
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -835,7 +843,7 @@ mod tests {
         let Command::Deploy(table) = parse(&["deploy"]).unwrap().command else {
             panic!("no deploy");
         };
-        let DeployArgs { bet, seats, entry, moves, reveals, .. } = table;
+        let DeployArgs { bet, seats, stages: StageArgs { entry, moves, reveals }, .. } = table;
         assert_eq!(bet, fact::<u128>("/table/bet"));
         assert_eq!(seats, fact::<u8>("/table/seats"));
         assert_eq!(

@@ -18,11 +18,13 @@
 
 #![warn(missing_docs)]
 
+mod build_script;
 mod hash;
 mod metadata;
 mod text;
 mod types;
 
+pub use build_script::write_hashes;
 pub use metadata::{metahash, without_docs};
 
 use gmeta::{Metadata, MetadataRepr};

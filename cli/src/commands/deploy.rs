@@ -123,13 +123,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
 }
 
 fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
-    let config = GameConfig {
-        bet_size: args.bet,
-        players_count_limit: args.seats,
-        entry_timeout: args.entry,
-        move_timeout: args.moves,
-        reveal_timeout: args.reveals,
-    };
+    let config = args.stages.of_table(args.bet, args.seats);
     let rules = args.rules.of_table(args.seats);
     let owner = args.owner.as_ref().map(|owner| context.id_of(owner)).transpose()?;
     Ok(TableInit { config, rules, owner })

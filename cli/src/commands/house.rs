@@ -8,7 +8,7 @@ use super::{
     status::stage_of,
 };
 use crate::{
-    args::{HouseCommand, HouseDeployArgs, OpenArgs, TablesArgs, UnlistArgs},
+    args::{HouseCommand, HouseDeployArgs, OpenArgs, StageArgs, TablesArgs, UnlistArgs},
     chain::{
         code::Code,
         cost::{Price, Prices},
@@ -29,7 +29,7 @@ use crate::{
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use rpsls_house_io::{Action, is_fair};
-use rpsls_io::{GameConfig, PlayerStatus};
+use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
 
 pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
@@ -91,13 +91,7 @@ pub async fn found(
 /// `rpsls open`
 pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let action = Action::Open {
-        config: GameConfig {
-            bet_size: args.bet,
-            players_count_limit: args.seats,
-            entry_timeout: args.entry,
-            move_timeout: args.moves,
-            reveal_timeout: args.reveals,
-        },
+        config: args.stages.of_table(args.bet, args.seats),
         rules: args.rules.of_table(args.seats),
         title: args.title,
     };
@@ -362,7 +356,7 @@ pub async fn any_table(
     }
     context.out.line("There is no open table that fits: opening one.")?;
     let action = Action::Open {
-        config: OpenArgs::duel(max_bet),
+        config: StageArgs::usual().of_table(max_bet, 2),
         rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
         title: String::new(),
     };

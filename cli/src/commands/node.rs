@@ -2,7 +2,7 @@
 
 use super::{Context, house};
 use crate::{
-    args::{NodeArgs, OpenArgs},
+    args::{NodeArgs, StageArgs},
     chain::{house::House, link::Link},
     keys::account::{Account, development_path},
     words::{
@@ -54,7 +54,7 @@ async fn found(url: &str) -> Result<ActorId> {
     let alice = Account::development(&path)?;
     house::found(&mut link, &alice, false, SALT).await?;
     let mut house = House::open(link, program).await?;
-    let duel = OpenArgs::duel(VARA);
+    let duel = StageArgs::usual().of_table(VARA, 2);
     let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };
     for (config, format, title) in
         [(duel, Format::Replay, "A duel"), (knockout, Format::Knockout, "A knockout of four")]
