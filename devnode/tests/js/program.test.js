@@ -171,6 +171,7 @@ test('the state functions are described and run over the state', async () => {
   await act(api, programId, bob, { Register: null }, { value: BET });
   const functions = await getStateMetadata(stateWasm);
   assert.deepEqual(Object.keys(functions.functions).sort(), [
+    'closable_from',
     'config',
     'current_stage_timestamp',
     'deadline',
@@ -181,11 +182,12 @@ test('the state functions are described and run over the state', async () => {
     'player_status',
     'revealed_moves',
     'rules',
+    'shares_due',
     'survivors',
     'time_left',
   ]);
-  const run = async (fn_name, argument) => {
-    const args = { programId, payload: '0x', fn_name, argument, wasm: stateWasm };
+  const run = async (fn_name, argument, payload = '0x') => {
+    const args = { programId, payload, fn_name, argument, wasm: stateWasm };
     return (await api.programState.readUsingWasm(args, functions, meta)).toJSON();
   };
   assert.equal((await run('config')).playersCountLimit, 5);
@@ -193,8 +195,10 @@ test('the state functions are described and run over the state', async () => {
   assert.equal(await run('player_status', bob.id), 'Registered');
   assert.equal(await run('player_status', alice.id), 'NotRegistered');
   assert.equal(await run('last_game'), null);
+  assert.deepEqual(await run('shares_due', undefined, '0x09'), []);
   const [deadline, left] = await Promise.all([run('deadline'), run('time_left')]);
   assert.equal(deadline, await read(api, programId, { Deadline: null }));
+  assert.equal(await run('closable_from', undefined, '0x0a'), deadline + 30 * 86_400_000);
   assert.ok(left > 0 && left < config.entry_timeout, String(left));
   await assert.rejects(run('no_such_function'), { code: 8000 });
 });
