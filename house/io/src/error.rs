@@ -8,6 +8,7 @@ use thiserror::Error;
 /// Why an action was refused. The reply that carries it also carries all value
 /// that was attached; the refused action itself has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum HouseError {
     /// `Open`: settings beyond a limit of tables.
     #[error("bad config: {0}")]
