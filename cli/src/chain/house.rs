@@ -2,11 +2,12 @@
 
 use crate::{
     chain::{
+        balance::balance,
         code::Code,
-        cost::{Cost, Following, Price, Prices},
-        gas::Estimate,
+        cost::{Cost, Price, Prices},
         link::{BlockHash, BlockId, Head, Link, NodeError},
-        messages::{text_of, trap, wait_for_reply},
+        messages::{decode_reply, trap, wait_for_reply},
+        program::{Draft, estimate},
         runtime::Call,
     },
     failure::Failure,
@@ -16,16 +17,15 @@ use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
 use gsdk::{
-    GasInfo,
-    ext::subxt::ext::subxt_rpcs::rpc_params,
+    ext::subxt::{ext::subxt_rpcs::rpc_params, tx::Payload},
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_house_io::{
-    Action, Event, HouseError, Listed, Overview, ProgramMetadata, StateQuery, StateReply,
-    TablesPage,
+    Action, Event, Listed, Overview, ProgramMetadata, StateQuery, StateReply, TablesPage,
 };
 use rpsls_io::{GameStage, GameState};
+use tokio::join;
 
 /// How many states a node is asked for at once: it answers no more.
 const BATCH: usize = 256;
@@ -157,11 +157,7 @@ impl House {
     }
 
     async fn ask(&self, query: StateQuery, block: BlockHash) -> Result<StateReply> {
-        let program = self.program;
-        self.link
-            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
-            .await
-            .context("the house's state can't be read")
+        self.link.answer(self.program, &query, block).await
     }
 
     /// So many listed tables: all pages at once.
@@ -189,38 +185,22 @@ impl House {
     /// can't pay.
     pub async fn price(&self, from: &Account, action: &Action) -> Result<(Price, u64)> {
         let prices = Prices::of(&self.link)?;
-        let (program, payload, value) = (self.program, action.encode(), self.value(action)?);
-        let id = from.signer.account_id();
-        let gas = prices.block_gas_limit;
-        let fee = self.link.fee(from, &self.call(action, 0, value)).await?;
-        let mut price = Price {
-            voucher: None,
-            value,
-            fee,
-            estimate: Estimate::Node { burned: 0, min_limit: 0 },
-            following: Following::default(),
-        };
-        price.gas_limit(&self.link, from, &prices).await?;
-        let reply = self
-            .link
-            .ask(async |api| {
-                api.calculate_reply_for_handle(id, program, &payload, gas, value).await
-            })
-            .await
-            .context("the node can't say what the house would reply")?;
-        ensure!(reply.code.is_success(), "the house fails: {}", text_of(&reply.payload));
-        decode_reply(&reply.payload)?.map_err(Failure::House)?;
-        let estimated = self
-            .link
-            .ask(async |api| api.calculate_handle_gas(id, program, &payload, value, true).await);
-        price.estimate = match estimated.await {
-            Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
-            Err(error) if error.is::<NodeError>() => {
-                Estimate::Published { limit: rpsls_house_io::gas::MESSAGE }
-            }
-            Err(error) => return Err(error.context("the node can't say what opening takes")),
-        };
-        let gas_limit = price.gas_limit(&self.link, from, &prices).await?;
+        let draft = self.draft(from, action)?;
+        let call = call(&draft, 0);
+        // None of these depends on another.
+        let (has, reply, gas, fee) = join!(
+            balance(&self.link, from.id),
+            self.link.dry_run::<Event, _>(&draft),
+            self.link.gas_of(&draft),
+            self.link.fee(from, &call),
+        );
+        let has = has?;
+        let price = Price { fee: fee?, ..Price::bare(draft.value) };
+        // Whoever has too little for anything learns it here: the node would say less.
+        price.gas_limit_with(has, from, &prices)?;
+        reply?.map_err(Failure::House)?;
+        let price = Price { estimate: estimate(gas, rpsls_house_io::gas::MESSAGE)?, ..price };
+        let gas_limit = price.gas_limit_with(has, from, &prices)?;
         Ok((price, gas_limit))
     }
 
@@ -235,7 +215,7 @@ impl House {
         action: &Action,
         (price, gas_limit): (&Price, u64),
     ) -> Result<(Event, Cost)> {
-        let call = self.call(action, gas_limit, price.value);
+        let call = call(&self.draft(from, action)?, gas_limit);
         let included = self.link.submit(from, &call).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
@@ -294,15 +274,15 @@ impl House {
         })
     }
 
-    fn call(
-        &self,
-        action: &Action,
-        gas_limit: u64,
-        value: u128,
-    ) -> impl gsdk::ext::subxt::tx::Payload + Send + Sync + use<> {
-        let tx = gear::tx().gear();
-        Call(tx.send_message(self.program, action.encode(), gas_limit, value, false))
+    fn draft(&self, from: &Account, action: &Action) -> Result<Draft> {
+        let value = self.value(action)?;
+        Ok(Draft { from: from.id, to: self.program, payload: action.encode(), value })
     }
+}
+
+fn call(draft: &Draft, gas_limit: u64) -> impl Payload + Send + Sync + use<> {
+    let Draft { to, payload, value, .. } = draft.clone();
+    Call(gear::tx().gear().send_message(to, payload, gas_limit, value, false))
 }
 
 impl Link {
@@ -356,8 +336,4 @@ impl Link {
         let bytes = |answer: String| hex::decode(answer.strip_prefix("0x")?).ok();
         Ok(answers.into_iter().map(bytes).collect())
     }
-}
-
-fn decode_reply(payload: &[u8]) -> Result<Result<Event, HouseError>> {
-    Decode::decode(&mut &*payload).context("the house's reply can't be read")
 }

@@ -12,9 +12,8 @@ use crate::{
     chain::{
         code::Code,
         cost::{Price, Prices},
-        deploy::{Deployment, has_come_meanwhile},
+        deploy::{Created, Deployment},
         house::{House, Lobby, Opened, Seen},
-        link::Link,
     },
     failure::Failure,
     keys::account::{Account, short_address},
@@ -44,13 +43,15 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let mut link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
-    let plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
+    let mut plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
     announce(out, &plan)?;
     if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
     out.waiting("Deploying the house");
-    let (program, fee) = found(&mut link, &deployer, args.any_format, &salt).await?;
+    let created = plan.create(&mut link).await?;
+    created.started(&mut link).await?;
+    let Created { program, cost, .. } = created;
     out.waited();
     out.json(&json!({
         "ok": true,
@@ -58,34 +59,13 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
         "account": hex(deployer.id),
         "house": hex(program),
         "any_format": args.any_format,
-        "fee": fee.to_string(),
+        "fee": cost.fee.to_string(),
         "deposit": plan.prices.existential_deposit.to_string(),
     }))?;
     out.heading("A new house")?;
     out.row("House", &hex(program))?;
-    out.row("Fees", &vara(fee))?;
+    out.row("Fees", &vara(cost.fee))?;
     out.row("Tables", &format!("rpsls open --house \\ {}", hex(program)))
-}
-
-/// Puts a house onto the chain, with the code of its tables if the chain has not that
-/// yet. Its id, and what the fee was.
-pub async fn found(
-    link: &mut Link,
-    deployer: &Account,
-    any_format: bool,
-    salt: &[u8],
-) -> Result<(ActorId, u128)> {
-    let plan = Deployment::plan_house(link, deployer, any_format, salt).await?;
-    let created = match plan.create(link).await {
-        // Somebody else's program has brought the code meanwhile: now it is there.
-        Err(error) if has_come_meanwhile(&error) => {
-            let plan = Deployment::plan_house(link, deployer, any_format, salt).await?;
-            plan.create(link).await?
-        }
-        created => created?,
-    };
-    created.started(link).await?;
-    Ok((created.program, created.cost.fee))
 }
 
 /// `rpsls open`

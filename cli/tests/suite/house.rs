@@ -111,6 +111,24 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
 }
 
 #[test]
+fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
+    let world = World::new();
+    let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
+    // All of them bring the code of tables, and three that of houses: both are new.
+    let deploying = owners.iter().enumerate().map(|(at, owner)| {
+        let args: &[&str] =
+            if at == 0 { &["--json", "deploy"] } else { &["--json", "house", "deploy"] };
+        world.start(owner, args)
+    });
+    let deployed: Vec<String> =
+        deploying.collect::<Vec<_>>().into_iter().map(|running| running.finish()).collect();
+    for line in &deployed[1..] {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(tables(&world, &text(&line["house"])), Vec::<Value>::new());
+    }
+}
+
+#[test]
 fn what_a_house_refuses_is_said_and_costs_nothing() {
     let (world, house) = with_house();
     let ada = world.rich_player("ada");

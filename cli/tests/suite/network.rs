@@ -55,7 +55,7 @@ fn a_refused_estimate_costs_nobody_the_game() {
     assert_eq!(step(&said, "move").unwrap()["gas_limit"], json!(15_000_000_000_u64));
     let warned = std::fs::read_to_string(log.path()).unwrap();
     assert!(warned.contains("Unable to call a forbidden function"), "{warned}");
-    assert!(warned.contains("the game's own bound"), "{warned}");
+    assert!(warned.contains("the program's own bound"), "{warned}");
     assert!(!warned.contains("Runtime error"), "that is a title, and says nothing: {warned}");
 }
 
