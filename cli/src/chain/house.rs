@@ -17,18 +17,16 @@ use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
 use gsdk::{
-    ext::subxt::{ext::subxt_rpcs::rpc_params, tx::Payload},
+    ext::subxt::tx::Payload,
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
-use parity_scale_codec::{Decode, Encode};
+use parity_scale_codec::Encode;
 use rpsls_house_io::{
     Action, Event, Listed, Overview, ProgramMetadata, StateQuery, StateReply, TablesPage,
 };
 use rpsls_io::{GameStage, GameState};
 use tokio::join;
 
-/// How many states a node is asked for at once: it answers no more.
-const BATCH: usize = 256;
 /// In how many blocks a new table starts at the latest.
 const START_BLOCKS: u32 = 20;
 
@@ -122,14 +120,9 @@ impl House {
         let overview = self.overview(hash).await?;
         let code = self.code_of(&overview);
         let listed = self.listed(hash, overview.listed).await?;
-        let asked = |listed: &Listed| (listed.table, rpsls_io::StateQuery::All.encode());
+        let asked = |listed: &Listed| (listed.table, rpsls_io::StateQuery::All);
         let asked: Vec<_> = listed.iter().map(asked).collect();
-        let states = self.link.read_states(&asked, hash).await?;
-        let state = |bytes: Vec<u8>| match Decode::decode(&mut &*bytes) {
-            Ok(rpsls_io::StateReply::All(state)) => Some(state),
-            _ => None,
-        };
-        let states = states.into_iter().map(|bytes| bytes.and_then(state));
+        let states = self.link.answers(&asked, hash).await?.into_iter().map(game_of);
         let seen = listed.into_iter().zip(states).map(|(listed, state)| Seen { listed, state });
         let mut tables: Vec<Seen> = seen.collect();
         tables.sort_by_key(Seen::order);
@@ -165,11 +158,10 @@ impl House {
         let page =
             |page| StateQuery::Tables { from: page * StateQuery::PAGE, limit: StateQuery::PAGE };
         let pages = (0..count.div_ceil(StateQuery::PAGE)).map(page);
-        let asked: Vec<_> = pages.map(|query| (self.program, query.encode())).collect();
+        let asked: Vec<_> = pages.map(|query| (self.program, query)).collect();
         let mut listed = vec![];
-        for bytes in self.link.read_states(&asked, block).await? {
-            let bytes = bytes.context("the house's list can't be read")?;
-            match StateReply::decode(&mut &*bytes).context("the house's list can't be read")? {
+        for page in self.link.answers(&asked, block).await? {
+            match page.context("the house's list can't be read")? {
                 StateReply::Tables(TablesPage { tables, .. }) => listed.extend(tables),
                 _ => bail!("the house answered a question that was not asked"),
             }
@@ -245,10 +237,8 @@ impl House {
         };
         for _ in 0..START_BLOCKS {
             let last = self.link.last_block().await?;
-            let asked = [(table, rpsls_io::StateQuery::All.encode())];
-            let [state] = &self.link.read_states(&asked, last.hash).await?[..] else {
-                bail!("the node answered a question that was not asked");
-            };
+            let asked = [(table, rpsls_io::StateQuery::All)];
+            let state = self.link.answers(&asked, last.hash).await?.pop().flatten();
             if state.is_some() {
                 return Ok(Opened { table, cost, deposit: self.value(action)? });
             }
@@ -280,60 +270,14 @@ impl House {
     }
 }
 
+fn game_of(answer: Option<rpsls_io::StateReply>) -> Option<GameState> {
+    match answer {
+        Some(rpsls_io::StateReply::All(state)) => Some(state),
+        _ => None,
+    }
+}
+
 fn call(draft: &Draft, gas_limit: u64) -> impl Payload + Send + Sync + use<> {
     let Draft { to, payload, value, .. } = draft.clone();
     Call(gear::tx().gear().send_message(to, payload, gas_limit, value, false))
-}
-
-impl Link {
-    /// The states of programs, by what each is asked: none of those that the node can't
-    /// tell. It is asked again for what it leaves out, and where it fails, for less.
-    pub async fn read_states(
-        &self,
-        asked: &[(ActorId, Vec<u8>)],
-        block: BlockHash,
-    ) -> Result<Vec<Option<Vec<u8>>>> {
-        let mut answers = vec![];
-        let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
-        while let Some(part) = parts.pop() {
-            let answered = match self.read_batch(part, block).await {
-                // It says nothing of any of them.
-                Ok(answered) if answered.is_empty() => None,
-                Ok(answered) => Some(answered),
-                Err(error) if error.is::<NodeError>() => None,
-                Err(error) => return Err(error.context("the tables' states can't be read")),
-            };
-            match answered {
-                Some(answered) => {
-                    let (_, left) = part.split_at(answered.len().min(part.len()));
-                    answers.extend(answered.into_iter().take(part.len()));
-                    parts.extend((!left.is_empty()).then_some(left));
-                }
-                None if part.len() == 1 => answers.push(None),
-                None => {
-                    let (first, second) = part.split_at(part.len() / 2);
-                    parts.extend([second, first]);
-                }
-            }
-        }
-        Ok(answers)
-    }
-
-    async fn read_batch(
-        &self,
-        asked: &[(ActorId, Vec<u8>)],
-        block: BlockHash,
-    ) -> Result<Vec<Option<Vec<u8>>>> {
-        let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
-        let batch: Vec<_> =
-            asked.iter().map(|(id, query)| (hex(id.as_ref()), hex(query))).collect();
-        let answers: Vec<String> = self
-            .ask(async |api| {
-                let params = rpc_params![&batch, block];
-                Ok(api.rpc().request("gear_readStateBatch", params).await?)
-            })
-            .await?;
-        let bytes = |answer: String| hex::decode(answer.strip_prefix("0x")?).ok();
-        Ok(answers.into_iter().map(bytes).collect())
-    }
 }

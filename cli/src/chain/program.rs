@@ -7,12 +7,17 @@ use crate::{
         link::{BlockHash, Link, NodeError},
         messages::{decode_reply, text_of},
     },
+    failure::Failure,
     words::notices::warn,
 };
 use anyhow::{Context, Result, ensure};
+use futures::{StreamExt, TryStreamExt, stream};
 use gmeta::Metadata;
 use gprimitives::ActorId;
-use gsdk::{GasInfo, ext::gear_core::rpc::ReplyInfo};
+use gsdk::{
+    GasInfo,
+    ext::{gear_core::rpc::ReplyInfo, subxt::ext::subxt_rpcs::rpc_params},
+};
 use parity_scale_codec::{Decode, Encode};
 use program_common::dialect::{Header, Kind};
 use program_idl::Interface;
@@ -20,6 +25,11 @@ use std::{
     slice,
     sync::{LazyLock, atomic::Ordering::Relaxed},
 };
+
+/// How many states a node is asked for at once: it answers no more.
+const BATCH: usize = 256;
+/// How many queries wait for an answer at once, where a node has no batches.
+const AT_ONCE: usize = 32;
 
 /// A message that nobody has sent yet.
 #[derive(Clone)]
@@ -110,6 +120,89 @@ impl Link {
         let answer = answer.context("the program answered a question that was not asked")?;
         // A reply has the index of its query, which the header tells instead of it.
         Ok(Q::Reply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
+    }
+
+    /// What programs answer, as of a block: nothing of those that the node can't tell.
+    ///
+    /// By batches where the node has them, and otherwise one by one.
+    ///
+    /// # Errors
+    ///
+    /// If the node is gone.
+    pub async fn answers<Q: Query>(
+        &self,
+        asked: &[(ActorId, Q)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Q::Reply>>> {
+        if !self.has_no_state.load(Relaxed) {
+            match self.read_states(asked, block).await {
+                Err(error) if is_unknown_method(&error) => {}
+                read => return read,
+            }
+        }
+        let answers = stream::iter(asked).map(async |(program, query)| {
+            match self.answer(*program, query, block).await {
+                Ok(answer) => Ok(Some(answer)),
+                Err(error) if Failure::of(&error).is_none() => Ok(None),
+                Err(error) => Err(error),
+            }
+        });
+        answers.buffered(AT_ONCE).try_collect().await
+    }
+
+    /// The same by batches. The node is asked again for what it leaves out, and where it
+    /// fails, for less.
+    async fn read_states<Q: Query>(
+        &self,
+        asked: &[(ActorId, Q)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Q::Reply>>> {
+        let mut answers = vec![];
+        let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
+        while let Some(part) = parts.pop() {
+            let answered = match self.read_batch(part, block).await {
+                // It says nothing of any of them.
+                Ok(answered) if answered.is_empty() => None,
+                Ok(answered) => Some(answered),
+                Err(error) if is_unknown_method(&error) => return Err(error),
+                Err(error) if error.is::<NodeError>() => None,
+                Err(error) => return Err(error.context("the programs' states can't be read")),
+            };
+            match answered {
+                Some(answered) => {
+                    let (_, left) = part.split_at(answered.len().min(part.len()));
+                    answers.extend(answered.into_iter().take(part.len()));
+                    parts.extend((!left.is_empty()).then_some(left));
+                }
+                None if part.len() == 1 => answers.push(None),
+                None => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    parts.extend([second, first]);
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    async fn read_batch<Q: Query>(
+        &self,
+        asked: &[(ActorId, Q)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Q::Reply>>> {
+        let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
+        let batch: Vec<_> =
+            asked.iter().map(|(id, query)| (hex(id.as_ref()), hex(&query.encode()))).collect();
+        let answers: Vec<String> = self
+            .ask(async |api| {
+                let params = rpc_params![&batch, block];
+                Ok(api.rpc().request("gear_readStateBatch", params).await?)
+            })
+            .await?;
+        let read = |answer: String| {
+            let bytes = hex::decode(answer.strip_prefix("0x")?).ok()?;
+            Q::Reply::decode(&mut &*bytes).ok()
+        };
+        Ok(answers.into_iter().map(read).collect())
     }
 
     /// What a program would answer to a message, as of this block or the newest.
