@@ -40,12 +40,20 @@ pub struct House {
 
 /// What a house lists, as of one block.
 pub struct Lobby {
+    pub house: ActorId,
     pub head: Head,
     pub overview: Overview,
     /// What the tables' code is: unknown if the house's own is.
     pub code: Code,
     /// Soonest to start first.
     pub tables: Vec<Seen>,
+}
+
+impl Lobby {
+    /// Whether the tables' code is known, and so what they do.
+    pub fn is_known(&self) -> bool {
+        self.code != Code::Unknown
+    }
 }
 
 /// A table on the list, and its game, unless the node can't tell that.
@@ -62,9 +70,9 @@ impl Seen {
         (matches!(state.game_stage, GameStage::Preparation) && free > 0).then_some(free)
     }
 
-    /// What comes first starts sooner: where two have a seat the clock runs, where one
+    /// What is less starts sooner: where two have a seat the clock runs, where one
     /// has it starts with the next, and nobody waits at an empty one.
-    fn order(&self) -> (u8, u64, usize) {
+    pub fn order(&self) -> (u8, u64, usize) {
         let Some(state) = &self.state else { return (4, 0, 0) };
         let rank = match (self.free(), state.lobby_list.len()) {
             (None, _) => 3,
@@ -126,7 +134,36 @@ impl House {
         let seen = listed.into_iter().zip(states).map(|(listed, state)| Seen { listed, state });
         let mut tables: Vec<Seen> = seen.collect();
         tables.sort_by_key(Seen::order);
-        Ok(Lobby { head: Head { number, hash, timestamp }, overview, code, tables })
+        let (house, head) = (self.program, Head { number, hash, timestamp });
+        Ok(Lobby { house, head, overview, code, tables })
+    }
+
+    /// All that each of several houses lists, by one connection.
+    ///
+    /// # Errors
+    ///
+    /// As [`House::open`].
+    pub async fn lobbies(mut link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
+        let mut lobbies = vec![];
+        for program in houses {
+            let mut house = House::open(link, *program).await?;
+            lobbies.push(house.lobby().await?);
+            link = house.link;
+        }
+        Ok((link, lobbies))
+    }
+
+    /// Whether the house lists this table, as of the last final block.
+    pub async fn lists(&mut self, table: ActorId) -> Result<bool> {
+        let last = self.link.last_block().await?;
+        self.lists_at(table, last.hash).await
+    }
+
+    async fn lists_at(&self, table: ActorId, block: BlockHash) -> Result<bool> {
+        match self.ask(StateQuery::Table(table), block).await? {
+            StateReply::Table(listed) => Ok(listed.is_some()),
+            _ => bail!("the house answered a question that was not asked"),
+        }
     }
 
     /// What the tables' code is: unknown if the house's own is.
@@ -242,12 +279,8 @@ impl House {
             if state.is_some() {
                 return Ok(Opened { table, cost, deposit: self.value(action)? });
             }
-            let StateReply::Table(listed) = self.ask(StateQuery::Table(table), last.hash).await?
-            else {
-                bail!("the house answered a question that was not asked");
-            };
             ensure!(
-                listed.is_some(),
+                self.lists_at(table, last.hash).await?,
                 "the table could not start: the chain does not have the code of this house's \
                  tables, or it fails. The deposit is back"
             );
