@@ -5,6 +5,7 @@ use crate::{
         balance::balance,
         code::Code,
         cost::{Cost, Price, Prices},
+        gas::Range,
         link::{BlockHash, BlockId, Head, Link, NodeError},
         messages::{decode_reply, trap, wait_for_reply},
         program::{Draft, estimate},
@@ -228,7 +229,7 @@ impl House {
         // Whoever has too little for anything learns it here: the node would say less.
         price.gas_limit_with(has, from, &prices)?;
         reply?.map_err(Failure::House)?;
-        let price = Price { estimate: estimate(gas, rpsls_house_io::gas::MESSAGE)?, ..price };
+        let price = Price { estimate: estimate(gas, Range::HOUSE)?, ..price };
         let gas_limit = price.gas_limit_with(has, from, &prices)?;
         Ok((price, gas_limit))
     }

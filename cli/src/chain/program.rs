@@ -3,7 +3,7 @@
 use crate::{
     chain::{
         cost::Prices,
-        gas::Estimate,
+        gas::{Estimate, Range},
         link::{BlockHash, Link, NodeError},
         messages::{decode_reply, text_of},
     },
@@ -231,8 +231,8 @@ impl Link {
     }
 }
 
-/// What a message takes: by what the node said, or else by the program's own bound.
-pub fn estimate(said: Result<GasInfo>, bound: u64) -> Result<Estimate> {
+/// What a message takes: by what the node said, or else by the program's own bounds.
+pub fn estimate(said: Result<GasInfo>, published: Range) -> Result<Estimate> {
     let error = match said {
         Ok(GasInfo { burned, min_limit, .. }) => return Ok(Estimate::Node { burned, min_limit }),
         Err(error) => error,
@@ -244,7 +244,7 @@ pub fn estimate(said: Result<GasInfo>, bound: u64) -> Result<Estimate> {
         "the node does not estimate this message ({said}): it gets as much gas as the program's \
          own bound allows, and what is not burned comes back"
     ));
-    Ok(Estimate::Published { limit: bound })
+    Ok(Estimate::Published(published))
 }
 
 fn is_unknown_method(error: &anyhow::Error) -> bool {

@@ -6,6 +6,7 @@ use crate::{
         code::Code,
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
         extrinsic::{LIFETIME, NotTaken},
+        gas::Range,
         link::{BlockHash, BlockId, Head, Link, NodeError},
         messages::{self, Sent, decode_reply, trap, wait_for_reply},
         program::{self, Draft},
@@ -206,7 +207,14 @@ impl Table {
         // Who has too little for anything learns it here: the node would say less.
         nothing.gas_limit_with(has, from, &prices)?;
         reply?;
-        let estimate = program::estimate(gas, rpsls_io::gas::MESSAGE)?;
+        let published = match action {
+            // Nobody shall have to come for the shares to be paid.
+            Action::StopGame if gas.is_err() => {
+                Range::of_stop(self.view().await?.state.players.len())
+            }
+            _ => Range::MESSAGE,
+        };
+        let estimate = program::estimate(gas, published)?;
         let following = match action {
             Action::Register | Action::Join(_) => Following { needed: ROUND, kept: ROUNDS },
             Action::MakeMove(_)
