@@ -151,6 +151,7 @@ pub fn text_of(payload: &[u8]) -> String {
     String::from_utf8_lossy(payload).into_owned()
 }
 
-pub fn decode_reply(payload: &[u8]) -> Result<Result<Event, GameError>> {
+/// What a program said to an action: what came of it, or why not.
+pub fn decode_reply<T: Decode, E: Decode>(payload: &[u8]) -> Result<Result<T, E>> {
     Decode::decode(&mut &*payload).context("the program's reply can't be read")
 }
