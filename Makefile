@@ -64,8 +64,9 @@ test-web: $(WEB)/$(INSTALLED)
 	cd $(WEB) && npm run browser && npm test
 
 # In a workspace of its own, since what it needs is under the GPL and would have other
-# crates built anew. It reads the programs that the tests in Rust have built.
-test-sails: ## check the programs' IDL by Sails' own parser and generator
+# crates built anew. It reads the programs, and runs the node, that the tests in Rust have
+# built.
+test-sails: ## check the programs' IDL by Sails' own parser, and play by the clients it generates
 	cd tests/sails && $(CARGO) test --locked
 
 # What a change of the rules can break, in a minute or so.

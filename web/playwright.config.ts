@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import type { NodeOptions } from './e2e/fixtures';
 import { chromium } from './scripts/browser.mjs';
 
-export default defineConfig({
+export default defineConfig<NodeOptions>({
   testDir: 'e2e',
   // Two busy cores run node, browser and tests: what is slow is not wrong.
   timeout: 300_000,
@@ -21,6 +22,11 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],
     },
   },
+  projects: [
+    { name: 'page' },
+    // Vara is to lose what most of them read by: these read by queries.
+    { name: 'queries', testMatch: /(game|table|points|tic-tac-toe)\.spec\.ts$/, use: { readsState: false } },
+  ],
   webServer: {
     command: 'node scripts/serve.mjs dist 4190 /any/folder/',
     url: 'http://127.0.0.1:4190/any/folder/',

@@ -26,6 +26,13 @@ function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
 }
 
+/** What names a program's interface in the dialect of Sails. */
+function interfaceId(file: string): string {
+  const id = /^service \w+@(0x[0-9a-f]{16})/m.exec(readFileSync(`${artifacts()}${file}`, 'utf8'))?.[1];
+  if (id === undefined) throw new Error(`${file} names no service`);
+  return JSON.stringify(id);
+}
+
 /** What a release's table says that it understands. */
 function metadataHash(release: string): string {
   const digits = readFileSync(`${releases}${release}/rpsls.meta.txt`, 'utf8').trim();
@@ -83,6 +90,8 @@ export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
     __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),
+    __RPSLS_INTERFACE__: interfaceId('rpsls.idl'),
+    __TIC_TAC_TOE_INTERFACE__: interfaceId('tic_tac_toe.idl'),
     __FORMER_TABLES__: JSON.stringify(FORMER.map(metadataHash)),
   },
   // Works from any folder of any host.

@@ -18,6 +18,7 @@ mod events;
 mod extrinsic;
 mod genesis;
 mod handle;
+mod metadata;
 mod pool;
 mod report;
 mod rpc;

@@ -6,7 +6,7 @@
 
 use crate::{
     engine::{Call, Constants, Failure, FeeMultiplier, weight::Batch},
-    events,
+    events, metadata,
     shape::{self, Shape},
     storage,
 };
@@ -74,8 +74,8 @@ pub type Version = gear::runtime_types::sp_version::RuntimeVersion;
 /// What the metadata says about the runtime.
 pub struct Runtime {
     metadata: Metadata,
-    /// As it is served.
-    pub bytes: Vec<u8>,
+    /// As it is served, by the version of its format.
+    pub formats: BTreeMap<u32, Vec<u8>>,
     pub version: Version,
     /// The same as the runtime itself writes it.
     pub encoded_version: Vec<u8>,
@@ -152,16 +152,13 @@ impl Runtime {
                 gear::constants().transaction_payment().operational_fee_multiplier(),
             )?,
             metadata,
-            bytes,
+            formats: metadata::formats(bytes).map_err(|error| {
+                anyhow!("the metadata can't be told in another version: {error}")
+            })?,
         };
         runtime.inherent(&gear::tx().timestamp().set(0), "Timestamp.set")?;
         runtime.inherent(&gear::tx().gear().run(None), "Gear.run")?;
         Ok(runtime)
-    }
-
-    /// The version of the metadata's own format.
-    pub fn format(&self) -> u32 {
-        self.bytes[MAGIC.len()].into()
     }
 
     /// Sets the block's time, in ms: the first call of each.

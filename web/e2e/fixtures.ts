@@ -1,5 +1,5 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { DevNode } from './node';
+import { BLOCK_TIME, DevNode } from './node';
 
 export { expect };
 
@@ -161,9 +161,16 @@ export interface World {
   join: (name: string) => Promise<Player>;
 }
 
-export const test = base.extend<{ world: World }>({
-  world: async ({ browser, contextOptions, baseURL }, use) => {
-    const node = await DevNode.start();
+/** What a test's node is like. */
+export interface NodeOptions {
+  /** Whether it has `gear_readState`. */
+  readsState: boolean;
+}
+
+export const test = base.extend<{ world: World } & NodeOptions>({
+  readsState: [true, { option: true }],
+  world: async ({ browser, contextOptions, baseURL, readsState }, use) => {
+    const node = await DevNode.start(0, BLOCK_TIME, readsState);
     const contexts: BrowserContext[] = [];
     const join = async (name: string): Promise<Player> => {
       const context = await browser.newContext({ ...contextOptions, baseURL: baseURL ?? '' });

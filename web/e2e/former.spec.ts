@@ -58,3 +58,14 @@ test('two play at a table of release 1.0.0, and its owner is offered no rules th
   await bob.commit('Rock');
   await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
 });
+
+test.describe('where nodes read no states any more', () => {
+  test.use({ readsState: false });
+
+  test('whoever opens a table of release 1.0.0 is told why it is not shown', async ({ world }) => {
+    const program = await deployFormer(world);
+    const guest = await world.join('nobody');
+    await guest.open(`/table/${program}`);
+    await expect(guest.page.getByText('This node no longer reads programs of old versions')).toBeVisible();
+  });
+});

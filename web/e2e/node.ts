@@ -9,6 +9,9 @@ const BINARY =
 /** Milliseconds between blocks; each is three seconds of the chain's time. */
 export const BLOCK_TIME = 600;
 
+/** What reads a program's state. */
+const READS = ['', 'Batch', 'UsingWasm', 'UsingWasmBatch'].map((kind) => `gear_readState${kind}`);
+
 /** A development node of a test's own. */
 export class DevNode {
   private constructor(
@@ -16,9 +19,11 @@ export class DevNode {
     readonly url: string,
   ) {}
 
-  static async start(port = 0, blockTime = BLOCK_TIME): Promise<DevNode> {
+  /** @param readsState whether it has `gear_readState` and its relatives, which Vara is to lose */
+  static async start(port = 0, blockTime = BLOCK_TIME, readsState = true): Promise<DevNode> {
     if (!existsSync(BINARY)) throw new Error(`${BINARY} is not built: run \`make artifacts\``);
     const args = ['--port', String(port), '--block-time', String(blockTime), '--log', 'error'];
+    if (!readsState) args.push(...READS.flatMap((method) => ['--without', method]));
     const process = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const url = await new Promise<string>((resolve, reject) => {
       process.once('error', reject);

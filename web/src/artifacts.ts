@@ -7,6 +7,7 @@ import { Interface } from './chain/metadata';
 /** The table's types, as built with the program. */
 export const RPSLS = new Interface(
   rpslsMetadata,
+  __RPSLS_INTERFACE__,
   new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__),
   __FORMER_TABLES__,
 );

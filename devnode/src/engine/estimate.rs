@@ -207,12 +207,12 @@ impl Estimate {
         Ok((reply, others))
     }
 
-    /// Queues the message on a copy of the state, of the next block, in which the
-    /// queue is empty and the sender is rich.
+    /// Queues the message on a copy of the state, of the same block, in which the queue is
+    /// empty and the sender is rich.
     fn queued(self, state: &State) -> Result<Trial, String> {
         let Self { origin, subject, payload, value, gas_limit } = self;
         let mut state = state.clone();
-        state.next_block();
+        state.events.clear();
         state.queue.clear();
         let constants = state.constants.clone();
         state.mint(origin, constants.price(gas_limit) + 2 * constants.existential_deposit);

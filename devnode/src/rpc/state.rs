@@ -59,31 +59,26 @@ const LONGEVITY: u64 = 64;
 
 /// What the metadata is answered with, written in hexadecimal once.
 struct Metadata {
-    format: u32,
     plain: Value,
     /// As calls into the runtime give it.
     opaque: Value,
-    at_version: Value,
+    at_version: BTreeMap<u32, Value>,
 }
 
 impl Metadata {
+    /// Who asks for no version gets the oldest, as by nodes.
     fn of(runtime: &Runtime) -> Self {
-        let bytes = &runtime.bytes;
-        Self {
-            format: runtime.format(),
-            plain: hex(bytes),
-            opaque: hex(&bytes.encode()),
-            at_version: hex(&Some(bytes).encode()),
-        }
+        let (_, oldest) = runtime.formats.first_key_value().expect("there is one");
+        let at_version =
+            runtime.formats.iter().map(|(version, bytes)| (*version, hex(&Some(bytes).encode())));
+        Self { plain: hex(oldest), opaque: hex(&oldest.encode()), at_version: at_version.collect() }
     }
 
     /// The answer to a call into the runtime, if it asks for the metadata that there is.
     fn answer(&self, name: &str, input: &[u8]) -> Option<&Value> {
         match name {
             "Metadata_metadata" => Some(&self.opaque),
-            "Metadata_metadata_at_version" if input == self.format.encode() => {
-                Some(&self.at_version)
-            }
+            "Metadata_metadata_at_version" => self.at_version.get(&decoded(input).ok()?),
             _ => None,
         }
     }
@@ -237,9 +232,11 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
             account(&block.state, decoded::<ActorId>(input)?).nonce.encode()
         }
         "Core_version" => chain.runtime.encoded_version.clone(),
-        // The one that there is was answered with already.
+        // Those that there are were answered with already.
         "Metadata_metadata_at_version" => decoded::<u32>(input).map(|_| None::<Vec<u8>>)?.encode(),
-        "Metadata_metadata_versions" => vec![chain.runtime.format()].encode(),
+        "Metadata_metadata_versions" => {
+            chain.runtime.formats.keys().copied().collect::<Vec<_>>().encode()
+        }
         "TaggedTransactionQueue_validate_transaction" => validate(chain, input).encode(),
         "TransactionPaymentApi_query_info" => {
             let (_, Charge { fee, weight, class, .. }) = price(chain, block, input)?;

@@ -177,3 +177,16 @@ async fn a_message_that_waits_says_so_in_its_estimate() {
     assert!(estimated(&api, program, &Task::WaitFor(5)).await.waited);
     assert!(!estimated(&api, program, &Task::Nothing).await.waited);
 }
+
+/// As on Vara: what the next block would find overdue is not yet so.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_is_calculated_as_of_the_time_of_the_block() {
+    let (_node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    let deadline = table.state().await.deadline;
+    advance(&api, (CONFIG.entry_timeout / 3_000) as u32).await;
+    let bob = signed(&api, Bob);
+    let reply = bob.calculate_reply_for_handle(table.id, Action::Advance.encode(), GAS, 0).await;
+    let reply: Result<GameEvent, _> = Decode::decode(&mut &reply.unwrap().payload[..]).unwrap();
+    assert_eq!(reply, Err(GameError::StageNotOver { deadline }));
+}

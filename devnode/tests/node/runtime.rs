@@ -8,15 +8,15 @@ use gsdk::{
     AccountKeyring::*,
     Api, SignedApi,
     ext::subxt::{
-        dynamic,
+        self, dynamic,
         ext::{scale_value::Value, subxt_rpcs::rpc_params},
         tx::Payload,
     },
     gear::{self, runtime_types::vara_runtime::RuntimeCall},
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Decode, Encode};
 use rpsls_io::Action;
-use std::path::PathBuf;
+use std::{io::Write, path::PathBuf};
 use vara_devnode::{BlockTime, Node, Options};
 
 fn options(metadata: impl Into<PathBuf>) -> Options {
@@ -83,6 +83,40 @@ async fn the_recorded_metadata_is_served_as_it_was_recorded() {
     let versions = rpc_params!["Metadata_metadata_versions", "0x"];
     let versions: String = api.rpc().request("state_call", versions).await.unwrap();
     assert_eq!(versions, "0x040e000000", "a list of 14");
+    serves(&api).await;
+}
+
+/// Older clients and indexers read version 14 of the format, and no other.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_metadata_is_told_in_version_14_unless_a_later_one_is_asked_for() {
+    let (_node, api) = instant().await;
+    let ask = async |method: &str, params| -> Vec<u8> {
+        let answer: String = api.rpc().request(method, params).await.unwrap();
+        hex::decode(&answer[2..]).unwrap()
+    };
+    let at = |version: u32| {
+        let version = format!("0x{}", hex::encode(version.encode()));
+        rpc_params!["Metadata_metadata_at_version", version]
+    };
+    let plain = ask("state_getMetadata", rpc_params![]).await;
+    assert_eq!(plain[..5], *b"meta\x0e");
+    let opaque = ask("state_call", rpc_params!["Metadata_metadata", "0x"]).await;
+    assert!(opaque == plain.encode(), "the same by a call into the runtime");
+    assert!(ask("state_call", at(14)).await == Some(&plain).encode(), "and by its version");
+    assert_eq!(ask("state_call", at(13)).await, [0], "there is no other");
+    let versions = ask("state_call", rpc_params!["Metadata_metadata_versions", "0x"]).await;
+    assert_eq!(versions, vec![14u32, 15].encode());
+    let newer: Option<Vec<u8>> = Decode::decode(&mut &ask("state_call", at(15)).await[..]).unwrap();
+
+    let [older, newer] = [&plain, &newer.unwrap()]
+        .map(|bytes| subxt::Metadata::decode(&mut &bytes[..]).expect("it can be read"));
+    for pallet in newer.pallets() {
+        let same = older.pallet_by_name(pallet.name()).expect(pallet.name());
+        assert_eq!(same.hash(), pallet.hash(), "{}", pallet.name());
+    }
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(&plain).unwrap();
+    let (_node, api) = node(options(file.path())).await;
     serves(&api).await;
 }
 

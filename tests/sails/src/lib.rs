@@ -2,6 +2,10 @@
 
 use std::{fs, path::PathBuf};
 
+mod node;
+
+pub use node::Node;
+
 /// A file that `make artifacts`, or any build, left beside the programs.
 ///
 /// # Panics
@@ -22,4 +26,17 @@ pub fn embedded(program: &str) -> String {
     let wasm = built(&format!("{program}.opt.wasm"));
     let idl = sails_idl_embed::extract_idl(&wasm).expect("a section as the specification has it");
     idl.expect("there is one")
+}
+
+/// The programs' clients, as Sails' generator has written them.
+pub mod clients {
+    pub mod rpsls {
+        include!(concat!(env!("OUT_DIR"), "/rpsls.rs"));
+    }
+    pub mod house {
+        include!(concat!(env!("OUT_DIR"), "/rpsls_house.rs"));
+    }
+    pub mod tic_tac_toe {
+        include!(concat!(env!("OUT_DIR"), "/tic_tac_toe.rs"));
+    }
 }

@@ -85,13 +85,18 @@ impl Chain {
 
     /// Deploys the program for these users, of whom one must be the owner.
     pub fn of_users(config: InitConfig, users: Vec<u64>) -> Self {
+        Self::open(config.encode(), users)
+    }
+
+    /// The same by a payload.
+    pub fn open(payload: Vec<u8>, users: Vec<u64>) -> Self {
         let system = System::new();
         for user in &users {
             system.mint_to(*user, PURSE);
         }
         let program = deploy(&system).id();
         let mut chain = Self { system, program, users, books: Books::open(0) };
-        let message = chain.program().send(OWNER, config);
+        let message = chain.program().send_bytes(OWNER, payload);
         let block = chain.system.run_next_block();
         assert!(block.succeed.contains(&message), "init failed");
         chain.books = Books::open(chain.balances());

@@ -2,6 +2,7 @@
 
 mod chain;
 mod deploying;
+mod dialect;
 mod ending;
 mod expiring;
 mod gas;

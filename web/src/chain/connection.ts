@@ -15,6 +15,8 @@ export interface Chain {
   existentialDeposit: bigint;
   valuePerGas: bigint;
   blockGasLimit: bigint;
+  /** Whether the node has `gear_readState`, which Vara is to lose. */
+  readsState: boolean;
 }
 
 export interface Online {
@@ -83,12 +85,13 @@ export class Connection {
     const provider = new WsProvider(this.url, false);
     try {
       await this.isReachable(provider);
-      const name = await chainWithoutGear(provider);
+      const methods = await gearMethods(provider);
       if (this.hasClosed()) {
         await provider.disconnect();
         return;
       }
-      if (name !== null) {
+      if (methods.length === 0) {
+        const name = await provider.send<string>('system_chain', []);
         await provider.disconnect();
         this.link.set({ status: 'foreign', name });
         return;
@@ -96,7 +99,7 @@ export class Connection {
       const api = new GearApi({ provider, throwOnConnect: true, noInitWarn: true });
       this.api = api;
       await within(PATIENCE, api.isReadyOrError);
-      const chain = await chainOf(api);
+      const chain = await chainOf(api, methods);
       if (!isOfChain(this.url, chain.genesis)) {
         await this.leave();
         this.link.set({ status: 'impostor', name: chain.name });
@@ -168,14 +171,13 @@ export function isNodeAddress(url: string): boolean {
   return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
 }
 
-/** The chain's name, if it runs no Gear programs. */
-async function chainWithoutGear(provider: WsProvider): Promise<string | null> {
+/** What the node can be asked about Gear programs: nothing, if its chain runs none. */
+async function gearMethods(provider: WsProvider): Promise<string[]> {
   const { methods } = await provider.send<{ methods: string[] }>('rpc_methods', []);
-  if (methods.includes('gear_readState')) return null;
-  return provider.send<string>('system_chain', []);
+  return methods.filter((method) => method.startsWith('gear_'));
 }
 
-async function chainOf(api: GearApi): Promise<Chain> {
+async function chainOf(api: GearApi, methods: readonly string[]): Promise<Chain> {
   const [name, type, properties] = await Promise.all([
     api.rpc.system.chain(),
     api.rpc.system.chainType(),
@@ -191,6 +193,7 @@ async function chainOf(api: GearApi): Promise<Chain> {
     existentialDeposit: api.existentialDeposit.toBigInt(),
     valuePerGas: api.valuePerGas.toBigInt(),
     blockGasLimit: api.blockGasLimit.toBigInt(),
+    readsState: methods.includes('gear_readState'),
   };
 }
 

@@ -14,6 +14,8 @@ export type Failure =
   | { kind: 'otherChain' }
   /** The program failed, so the chain has undone the message. */
   | { kind: 'trapped'; text: string }
+  /** The node reads no states any more, and the program answers no queries. */
+  | { kind: 'unreadable'; text: string }
   /** The program has not replied in time. */
   | { kind: 'silent' }
   /** The browser does not keep what has to be kept before anything is signed. */

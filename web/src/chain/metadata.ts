@@ -1,9 +1,11 @@
 /* eslint-disable @typescript-eslint/no-deprecated -- the program's types are in its metadata, which this is the way to read */
 import { ProgramMetadata } from '@gear-js/api';
+import { Enum } from '@polkadot/types-codec';
 import type { Codec } from '@polkadot/types/types';
-import { compactAddLength, hexToU8a, stringToU8a } from '@polkadot/util';
+import { compactAddLength, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '@polkadot/util';
 import { blake2AsHex } from '@polkadot/util-crypto';
 import type { KnownCodes } from './code';
+import { answerIn, plainOf, plainReplyOf, queryOf } from './dialect';
 import type { Hex } from './hex';
 
 /** What the library makes of a decoded value. */
@@ -17,6 +19,8 @@ export class Interface {
 
   constructor(
     text: string,
+    /** What names it in the dialect of Sails, 8 bytes. */
+    readonly id: Hex,
     readonly codes: KnownCodes,
     /** The same of former versions, which understand some of it. */
     readonly former: readonly Hex[] = [],
@@ -40,20 +44,47 @@ export class Interface {
   }
 
   decodeAction(payload: Hex): Json {
-    return this.decode(this.metadata.types.handle.input, payload);
+    return this.decode(this.metadata.types.handle.input, plainOf(this.id, payload));
   }
 
+  /** What an action was replied; nothing if it was a query that was answered. */
   decodeReply(payload: Hex): Json {
-    return this.decode(this.metadata.types.handle.output, payload);
+    const plain = plainReplyOf(this.id, payload);
+    return plain === null ? null : this.decode(this.metadata.types.handle.output, plain);
   }
 
   /** What the program tells without being asked: broadcasts and payouts. */
   decodeTold(payload: Hex): Json {
-    return this.decode(this.metadata.types.others.output, payload);
+    return this.decode(this.metadata.types.others.output, plainOf(this.id, payload));
   }
 
   decodeState(payload: Hex): Json {
     return this.decode(this.state().output, payload);
+  }
+
+  /** The same query as a message, which the program's `handle` answers. */
+  encodeQueryMessage(query: unknown): Hex {
+    return queryOf(this.id, this.encodeQuery(query));
+  }
+
+  /**
+   * What the state would reply, of the reply to such a message: of the variant whose name is
+   * the longest in that of the query.
+   */
+  decodeQueryReply(query: unknown, payload: Hex): Json {
+    const { input, output } = this.state();
+    const asked = this.variants(input, this.encodeQuery(query));
+    const replies = this.variants(output);
+    const names = replies.defKeys.filter((name) => asked.type.includes(name));
+    const name = names.reduce((best, name) => (name.length > best.length ? name : best), '');
+    const index = replies.defKeys.indexOf(name);
+    return this.decodeState(u8aToHex(u8aConcat([index], answerIn(this.id, payload))));
+  }
+
+  private variants(type: number | null, value?: Hex): Enum {
+    const found = this.create(type, value);
+    if (found instanceof Enum) return found;
+    throw new Error('no variants');
   }
 
   private state(): { input: number | null; output: number | null } {

@@ -3,7 +3,7 @@ import { hexToString } from '@polkadot/util';
 import type { Code } from './code';
 import type { Chain } from './connection';
 import { ChainError } from './failure';
-import type { ActorId, Hex } from './hex';
+import { ZERO, type ActorId, type Hex } from './hex';
 import { variant, type Interface, type Json } from './metadata';
 
 export interface Context {
@@ -40,17 +40,48 @@ export async function presence({ api }: Context, program: ActorId, expected: Int
   }
 }
 
-/** Asks the program's state, as of this block or the latest. */
+/**
+ * Asks the program's state, as of this block or the latest: by `gear_readState` where the
+ * node has it, and otherwise by a query that the program's `handle` would answer.
+ *
+ * @throws ChainError if the program answers no queries and the node has no other way
+ */
 export async function readState(
-  { api }: Context,
+  context: Context,
   program: ActorId,
   types: Interface,
   query: unknown,
   at?: Hex,
 ): Promise<Json> {
+  const { api, chain } = context;
+  if (!chain.readsState) {
+    const reply = await replyTo(context, program, types.encodeQueryMessage(query), at);
+    return types.decodeQueryReply(query, reply);
+  }
   const payload = types.encodeQuery(query);
   const reply = await api.provider.send<Hex>('gear_readState', [program, payload, at ?? null]);
   return types.decodeState(reply);
+}
+
+/** What a program would reply to a message of nobody's, as of this block or the latest. */
+async function replyTo({ api, chain }: Context, program: ActorId, message: Hex, at?: Hex): Promise<Hex> {
+  // Past the library, which would ask for the types of the block first.
+  const { payload, code } = await api.provider.send<Reply>('gear_calculateReplyForHandle', [
+    ZERO,
+    program,
+    message,
+    Number(chain.blockGasLimit),
+    0,
+    at ?? null,
+  ]);
+  if (typeof code === 'string' || 'Error' in code) throw new ChainError({ kind: 'unreadable', text: textOf(payload) });
+  return payload;
+}
+
+/** A reply, as nodes write it. */
+interface Reply {
+  payload: Hex;
+  code: { Success: unknown } | { Error: unknown } | 'Unsupported';
 }
 
 /** What an account can pay with: what is frozen, as for staking, is not among it. */

@@ -648,6 +648,8 @@ export const en = {
     noBatch: (text: string) =>
       `This wallet does not sign several calls at once, and nothing was sent. It says: ${text}. You can have it asked for each message instead.`,
     trapped: (text: string) => `The program failed, and the chain has undone the message. ${text}`,
+    unreadable: (text: string) =>
+      `This node no longer reads programs of old versions, and this one can’t be read otherwise. Choose another node. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
       'This browser does not store anything for the page, so your move’s opening would be lost, and the bet with it. Nothing was sent. Allow storage, or leave private browsing.',

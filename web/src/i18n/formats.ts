@@ -82,6 +82,7 @@ function sentence(failure: Failure, m: Messages, amount: (value: bigint) => stri
     case 'wallet':
     case 'noBatch':
     case 'trapped':
+    case 'unreadable':
     case 'node':
       return m.failures[failure.kind](failure.text);
     default:

@@ -43,7 +43,10 @@ function replied(types: Interface, fact: Said, replyTo: Hex): GameFact | null {
   if (fact.isError) return { kind: 'failed', replyTo, who };
   // Only the deployment leaves its reply to the chain.
   if (fact.payload === '0x') return null;
-  const [name, content] = variant(types.decodeReply(fact.payload));
+  const reply = types.decodeReply(fact.payload);
+  // Queries ask for what the page reads itself.
+  if (reply === null) return null;
+  const [name, content] = variant(reply);
   return name === 'ok'
     ? { kind: 'done', replyTo, who, event: eventOf(content), value: fact.value }
     : { kind: 'refused', replyTo, who, error: errorOf(content) };

@@ -7,6 +7,7 @@ import { fetchProgram } from '../artifacts';
 
 export const TIC_TAC_TOE = new Interface(
   metadata,
+  __TIC_TAC_TOE_INTERFACE__,
   new KnownCodes(releases, 'tic_tac_toe.opt.wasm', __TIC_TAC_TOE_CODE__),
 );
 

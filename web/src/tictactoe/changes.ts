@@ -43,7 +43,10 @@ export class Changes {
         this.takeEvent(types.decodeTold(fact.payload));
         continue;
       }
-      const [name, event] = variant(types.decodeReply(fact.payload));
+      const reply = types.decodeReply(fact.payload);
+      // A query has changed nothing.
+      if (reply === null) continue;
+      const [name, event] = variant(reply);
       if (name === 'ok') this.takeEvent(event);
     }
     // Only programs were answered: that is not told.

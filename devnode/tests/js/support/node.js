@@ -22,13 +22,18 @@ const BLOCK_TIME = 50;
  */
 const FINALITY_LAG = 20;
 
-/** Starts a node, if none is named. */
-export async function startNode({ blockTime = BLOCK_TIME, finalityLag = FINALITY_LAG } = {}) {
+/** Starts a node, if none is named. With no metadata it stands for its own runtime. */
+export async function startNode({
+  blockTime = BLOCK_TIME,
+  finalityLag = FINALITY_LAG,
+  metadata = METADATA,
+} = {}) {
   const url = process.env.RPSLS_NODE;
   if (url) return { url, stop: async () => {} };
   const binary = process.env.VARA_DEVNODE || BINARY;
   const times = ['--block-time', String(blockTime), '--finality-lag', String(finalityLag)];
-  const args = ['--port', '0', '--log', 'error', '--metadata', METADATA, ...times];
+  const runtime = metadata ? ['--metadata', metadata] : [];
+  const args = ['--port', '0', '--log', 'error', ...runtime, ...times];
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const stop = async () => {
@@ -59,8 +64,8 @@ async function announced(child, exit) {
 }
 
 /** Starts a node and connects to it. `close` ends both. */
-export async function connect(times) {
-  const node = await startNode(times);
+export async function connect(options) {
+  const node = await startNode(options);
   const api = await GearApi.create({ providerAddress: node.url });
   const close = async () => {
     // The client still reads in the background, which would fail without a connection.

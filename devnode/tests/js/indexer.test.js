@@ -1,0 +1,88 @@
+// An indexer of Subsquid's reads a whole game, by the node's RPC alone.
+
+import { blake2AsHex } from '@polkadot/util-crypto';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { passTime, richAccounts, until } from './support/chain.js';
+import { BET, act, config, deploy, meta, read } from './support/game.js';
+import { connect } from './support/node.js';
+
+const INDEXER = fileURLToPath(new URL('support/indexer.js', import.meta.url));
+
+/** Registration lasts a while, so that both get in on a slow machine, too. */
+const settings = { ...config, entry_timeout: process.env.RPSLS_NODE ? 60_000 : 600_000 };
+
+/** Gas for a message that the program sends itself, to move on at a deadline. */
+const ALARM = 20_000_000_000n;
+
+/** The number of the last final block. */
+async function last(api) {
+  const header = await api.rpc.chain.getHeader(await api.rpc.chain.getFinalizedHead());
+  return header.number.toNumber();
+}
+
+/** What a program has said in these blocks, by an indexer. */
+async function indexed(url, program, from, to) {
+  const args = [INDEXER, url, program, from, to].map(String);
+  const { stdout } = await promisify(execFile)('node', args, { timeout: 100_000 });
+  return stdout.trim().split('\n').map((line) => told(JSON.parse(line).message));
+}
+
+function told({ destination, payload, value, details }) {
+  const { handle, others } = meta.types;
+  const type = details ? handle.output : others.output;
+  // Only the deployment leaves its reply to the chain.
+  const content = payload === '0x' ? null : meta.createType(type, payload).toJSON();
+  return { to: destination, value: BigInt(value), content };
+}
+
+/** Of the node's own runtime, whose metadata it makes older for this, and of Vara's as recorded. */
+const RUNTIMES = process.env.RPSLS_NODE ? ['the'] : ['its own', 'the recorded'];
+
+for (const runtime of RUNTIMES) {
+  test(`an indexer reads a whole game on ${runtime} runtime`, async (t) => {
+    const { api, url, close } = await connect(runtime === 'its own' ? { metadata: null } : {});
+    t.after(close);
+    const first = await last(api);
+    const [alice, bob] = await richAccounts(api, 2);
+    const { programId } = await deploy(api, alice, settings);
+    const openings = [
+      [alice, '3a password'],
+      [bob, '4another'],
+    ];
+    for (const [player] of openings) {
+      await act(api, programId, player, { Register: null }, { value: BET, spare: ALARM });
+    }
+    await passTime(api, await read(api, programId, { Deadline: null }));
+    await until(api, async () => (await read(api, programId, { GameStage: null })).inProgress);
+    for (const [player, opening] of openings) {
+      await act(api, programId, player, { MakeMove: blake2AsHex(opening, 256) }, { spare: ALARM });
+    }
+    for (const [player, opening] of openings) {
+      await act(api, programId, player, { Reveal: opening }, { spare: ALARM });
+    }
+
+    const said = await indexed(url, programId, first, await last(api));
+    const players = [alice.id, bob.id].sort();
+    const everybody = `0x${'0'.repeat(64)}`;
+    const over = { gameOver: { winner: alice.id } };
+    assert.deepEqual(
+      said.map(({ to, value, content }) => [to, value, content]),
+      [
+        [alice.id, 0n, null],
+        [alice.id, 0n, { ok: { playerRegistered: null } }],
+        [bob.id, 0n, { ok: { playerRegistered: null } }],
+        [everybody, 0n, { stageAdvanced: { movesStarted: { players } } }],
+        [alice.id, 0n, { ok: { successfulMove: alice.id } }],
+        [bob.id, 0n, { ok: { successfulMove: bob.id } }],
+        [alice.id, 0n, { ok: { successfulReveal: { continue: null } } }],
+        // Lizard poisons Spock: the pot, and the reply to whoever has revealed last.
+        [alice.id, 2n * BET, { successfulReveal: over }],
+        [bob.id, 0n, { ok: { successfulReveal: over } }],
+      ],
+    );
+  });
+}

@@ -1,0 +1,232 @@
+//! Sails' own clients, generated from what is in the code and compiled as they are, play
+//! on the development node.
+
+use blake2::{Blake2b, Digest, digest::consts::U32};
+use futures::{Stream, StreamExt};
+use gsdk::{AccountKeyring, Api, SignedApi};
+use sails_rs::{
+    client::{Actor, Deployment, GsdkEnv},
+    prelude::{ActorId, CodeId, H256},
+};
+use sails_tests::{
+    Node, built,
+    clients::{
+        house::{
+            self, RpslsHouse, RpslsHouseCtors, RpslsHouseProgram,
+            table::{HouseError, Table as _, events::TableEvents as HouseEvents},
+        },
+        rpsls::{
+            self, Rpsls, RpslsCtors, RpslsProgram,
+            table::{
+                Entry, Event, GameError, GameStage, Move, PlayerStatus, RevealResult, StageChange,
+                Table, events::TableEvents,
+            },
+        },
+        tic_tac_toe::{self, TicTacToe, TicTacToeCtors, TicTacToeProgram, table::Table as _},
+    },
+};
+use std::{pin::pin, time::Duration};
+use tokio::time::timeout;
+
+/// One VARA in the smallest unit.
+const VARA: u128 = 1_000_000_000_000;
+const BET: u128 = 10 * VARA;
+
+/// What is published as enough for any message, and what is not burned comes back: an
+/// estimate is as of the block before, which may not have seen an alarm coming.
+const GAS: u64 = 15_000_000_000;
+
+/// How long something may take that takes a few blocks, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A node with one program's code on it, and whoever has uploaded it.
+async fn deployment<P>(node: &Node, name: &str) -> Deployment<P, GsdkEnv> {
+    let code = upload(node, name).await;
+    Deployment::new(GsdkEnv::new(signed(node, AccountKeyring::Alice).await), code, vec![])
+}
+
+async fn upload(node: &Node, name: &str) -> CodeId {
+    let alice = signed(node, AccountKeyring::Alice).await;
+    let code = alice.upload_code(built(&format!("{name}.opt.wasm"))).await;
+    code.expect("it is valid").value
+}
+
+async fn signed(node: &Node, who: AccountKeyring) -> SignedApi {
+    Api::new(&node.url).await.expect("the node is there").signed_dev(who)
+}
+
+/// The same program, as another account calls it.
+async fn seen_by<P>(
+    node: &Node,
+    program: &Actor<P, GsdkEnv>,
+    who: AccountKeyring,
+) -> Actor<P, GsdkEnv> {
+    Actor::new(GsdkEnv::new(signed(node, who).await), program.id())
+}
+
+fn id(who: AccountKeyring) -> ActorId {
+    <[u8; 32]>::from(who.to_account_id()).into()
+}
+
+/// A bound hash, as docs/protocol.md has it.
+fn bound(program: ActorId, player: ActorId, opening: &str) -> H256 {
+    let hash = Blake2b::<U32>::new()
+        .chain_update([0xff])
+        .chain_update(program)
+        .chain_update(player)
+        .chain_update(opening)
+        .finalize();
+    H256(hash.into())
+}
+
+async fn next<E>(events: &mut (impl Stream<Item = (ActorId, E)> + Unpin)) -> E {
+    let event = timeout(PATIENCE, events.next()).await.expect("it is told in time");
+    event.expect("the stream goes on").1
+}
+
+#[tokio::test]
+async fn a_whole_game_is_played_by_the_generated_client() {
+    let node = Node::start();
+    let config = rpsls::GameConfig {
+        bet_size: BET,
+        players_count_limit: 2,
+        entry_timeout: 3_600_000,
+        move_timeout: 3_600_000,
+        reveal_timeout: 3_600_000,
+    };
+    let rules = rpsls::GameRules { format: rpsls::Format::Replay, start_when_full: true };
+    let table = deployment::<RpslsProgram>(&node, "rpsls").await.new(config, rules, None);
+    let alices = table.await.expect("the table is deployed");
+    let program = alices.id();
+    let bobs = seen_by(&node, &alices, AccountKeyring::Bob).await;
+    let (mut alice, mut bob) = (alices.table(), bobs.table());
+    let [alices_id, bobs_id] = [AccountKeyring::Alice, AccountKeyring::Bob].map(id);
+    let [alices_opening, bobs_opening] = ["3a password", "4another"];
+    let mut events = pin!(alice.listen().await.expect("the node tells of messages"));
+
+    // Alice takes a seat, and commits later; Bob with his move.
+    let registered = alice.register().with_value(BET).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(registered, Ok(Event::PlayerRegistered));
+    let again = alice.register().with_value(BET).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(again, Err(GameError::AlreadyRegistered), "a refusal is a reply");
+    assert_eq!(alice.player(alices_id).query().await.unwrap(), PlayerStatus::Registered);
+    let commitment = Some(bound(program, bobs_id, bobs_opening));
+    let entry = Entry { game: Some(0), commitment, delegate: None };
+    let joined = bob.join(entry).with_value(BET).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(joined, Ok(Event::PlayerRegistered));
+    let mut players = vec![alices_id, bobs_id];
+    players.sort();
+    let started = StageChange::MovesStarted { players };
+    assert_eq!(next(&mut events).await, TableEvents::StageAdvanced(started));
+
+    let state = bob.all().query().await.unwrap();
+    assert_eq!((state.pot, state.round, state.owner), (2 * BET, 1, alices_id));
+    let GameStage::InProgress(stage) = state.game_stage else { panic!("players commit") };
+    assert_eq!(stage.anticipated_players, [alices_id]);
+    let hash = bound(program, alices_id, alices_opening);
+    let committed = alice.commit(hash).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(committed, Ok(Event::SuccessfulMove(alices_id)));
+
+    let wrong = alice.reveal("0a password".into()).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(wrong, Err(GameError::OpeningMismatch));
+    let shown = alice.reveal(alices_opening.into()).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(shown, Ok(Event::SuccessfulReveal(RevealResult::Continue)));
+    let revealed = bob.all().query().await.unwrap().revealed_moves;
+    assert_eq!(revealed, [(alices_id, Move::Lizard)]);
+
+    // Lizard poisons Spock, and Bob's message pays Alice.
+    let api = signed(&node, AccountKeyring::Alice).await;
+    let before = api.free_balance().await.unwrap();
+    let last = bob.reveal(bobs_opening.into()).with_gas_limit(GAS).await.expect("a reply");
+    let over = RevealResult::GameOver { winner: alices_id };
+    assert_eq!(last, Ok(Event::SuccessfulReveal(over)));
+    assert_eq!(api.free_balance().await.unwrap() - before, 2 * BET, "the pot, to the unit");
+    let state = alice.all().query().await.unwrap();
+    assert_eq!((state.pot, state.games_finished), (0, 1));
+    assert_eq!(state.last_game.map(|game| (game.winner, game.pot)), Some((alices_id, 2 * BET)));
+}
+
+/// Such a query is answered as any message is, and its value comes back.
+#[tokio::test]
+async fn a_query_can_be_sent_as_a_message() {
+    let node = Node::start();
+    let config = rpsls::GameConfig {
+        bet_size: BET,
+        players_count_limit: 7,
+        entry_timeout: 60_000,
+        move_timeout: 60_000,
+        reveal_timeout: 60_000,
+    };
+    let rules = rpsls::GameRules { format: rpsls::Format::Knockout, start_when_full: false };
+    let owner = Some(id(AccountKeyring::Bob));
+    let table = deployment::<RpslsProgram>(&node, "rpsls").await.new(config, rules, owner);
+    let table = table.await.expect("the table is deployed").table();
+    let config = table.config().with_value(VARA).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!((config.bet_size, config.players_count_limit), (BET, 7));
+    assert_eq!(table.all().query().await.unwrap().owner, id(AccountKeyring::Bob));
+}
+
+#[tokio::test]
+async fn the_house_opens_a_table_where_the_tables_client_plays() {
+    let node = Node::start();
+    let code = upload(&node, "rpsls").await;
+    let house = deployment::<RpslsHouseProgram>(&node, "rpsls_house").await.new(code, false);
+    let mut house = house.await.expect("the house is deployed").table();
+    let settings = || {
+        let config = house::table::GameConfig {
+            bet_size: BET,
+            players_count_limit: 2,
+            entry_timeout: 3_600_000,
+            move_timeout: 60_000,
+            reveal_timeout: 60_000,
+        };
+        let format = house::table::Format::Knockout;
+        (config, house::table::GameRules { format, start_when_full: true })
+    };
+    let mut events = pin!(house.listen().await.expect("the node tells of messages"));
+
+    let (config, rules) = settings();
+    let without = house.open(config, rules, "A duel".into()).with_gas_limit(GAS);
+    let refused = without.await.expect("a reply");
+    assert_eq!(refused, Err(HouseError::DepositMissing { needed: VARA, attached: 0 }));
+    let (config, rules) = settings();
+    let open = house.open(config, rules, "A duel".into()).with_value(VARA).with_gas_limit(GAS);
+    let Ok(house::table::Event::Opened { table }) = open.await.expect("a reply") else {
+        panic!("it opens");
+    };
+    assert_eq!(next(&mut events).await, HouseEvents::Opened { table });
+    let page = house.tables(0, 10).query().await.unwrap();
+    let [listed] = &page.tables[..] else { panic!("one table") };
+    assert_eq!((listed.table, &*listed.title, listed.is_fair), (table, "A duel", true));
+
+    let bob = GsdkEnv::new(signed(&node, AccountKeyring::Bob).await);
+    let mut bob = Actor::<RpslsProgram, _>::new(bob, table).table();
+    let joined = bob.register().with_value(BET).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(joined, Ok(Event::PlayerRegistered));
+    assert_eq!(bob.lobby_list().query().await.unwrap(), [id(AccountKeyring::Bob)]);
+}
+
+#[tokio::test]
+async fn tic_tac_toe_is_played() {
+    use tic_tac_toe::table::{Cell, Event, GameError, GameId};
+    let node = Node::start();
+    let program = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
+    let alices = program.await.expect("the program is deployed");
+    let bobs = seen_by(&node, &alices, AccountKeyring::Bob).await;
+    let (mut alice, mut bob) = (alices.table(), bobs.table());
+    let [host, challenger] = [AccountKeyring::Alice, AccountKeyring::Bob].map(id);
+    let game = || GameId { host, challenger };
+
+    let created = alice.create(challenger, None).with_value(BET).with_gas_limit(GAS);
+    assert_eq!(created.await.expect("a reply"), Ok(Event::Created { game: game() }));
+    let early = alice.move_action(game(), 1, 1).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(early, Err(GameError::NotAccepted));
+    let accepted = bob.accept(host).with_value(BET).with_gas_limit(GAS).await.expect("a reply");
+    assert_eq!(accepted, Ok(Event::Accepted { game: game() }));
+    // A keyword of Rust has another name in the IDL.
+    let moved = alice.move_action(game(), 1, 1).with_gas_limit(GAS).await.expect("a reply");
+    assert!(matches!(moved, Ok(Event::MarkPlaced { row: 1, column: 1, .. })), "{moved:?}");
+    let state = bob.game(game()).query().await.unwrap().expect("there is one");
+    assert_eq!((state.pot, state.cells[4].clone()), (2 * BET, Cell::Host));
+    assert_eq!(bob.overview().query().await.unwrap().games, 1);
+}
