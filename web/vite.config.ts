@@ -83,6 +83,7 @@ export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
     __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),
+    __HOUSE_CODE__: codeId('rpsls_house.opt.wasm'),
     __FORMER_TABLES__: JSON.stringify(FORMER.map(metadataHash)),
   },
   // Works from any folder of any host.

@@ -18,6 +18,7 @@ declare module '@releases/*?raw' {
 /** The ids of the programs' code, from the build. */
 declare const __RPSLS_CODE__: `0x${string}`;
 declare const __TIC_TAC_TOE_CODE__: `0x${string}`;
+declare const __HOUSE_CODE__: `0x${string}`;
 
 /** What tables of former releases, which this page plays at, say that they understand. */
 declare const __FORMER_TABLES__: `0x${string}`[];
