@@ -123,8 +123,8 @@ test('a hundred tables take a few requests, and standing there at most twenty a 
   expect(methods).not.toContain('gear_readState');
   await page.waitForTimeout(5_000);
   const before = methods.length;
-  await page.waitForTimeout(30_000);
-  expect(methods.slice(before)).toHaveLength(Math.min(methods.length - before, 10));
+  await page.waitForTimeout(60_000);
+  expect(methods.slice(before).length, methods.slice(before).join(', ')).toBeLessThanOrEqual(20);
 });
 
 test('two browsers that know only the house find each other by play now, and play to the payout', async ({ world }) => {

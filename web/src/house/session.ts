@@ -9,7 +9,7 @@ import type { ActorId, Hex } from '../chain/hex';
 import type { Json } from '../chain/metadata';
 import { presence } from '../chain/program';
 import { Store } from '../lib/store';
-import { stateOf, type GameState } from '../rpsls/state';
+import { stateIn, type GameState } from '../rpsls/state';
 import { HOUSE } from './artifacts';
 import { bySoonest, type Seen } from './seen';
 import { overviewOf, PAGE, tablesOf, type Listed, type Overview } from './state';
@@ -34,7 +34,7 @@ export interface LobbyView {
 }
 
 /** Between two looks at all tables, ms: the node answers at most 20 times a minute, the rest of the page included. */
-const LEAST_PAUSE = 10_000;
+const LEAST_PAUSE = 9_000;
 /** The same for each request that a look takes. */
 const PAUSE_EACH = 5_000;
 /** In which of the looks the chain is asked for its time. */
@@ -282,14 +282,4 @@ function pageQuestions(program: ActorId, from: number, before = 1): Question[] {
 
 function stateQuestion(program: ActorId): Question {
   return { program, types: RPSLS, query: { All: null } };
-}
-
-function stateIn(answer: Json | null): GameState | null {
-  try {
-    return answer === null ? null : stateOf(answer);
-  } catch (error) {
-    // A table of unknown code can answer anything.
-    console.info("A table's state can't be understood:", error);
-    return null;
-  }
 }
