@@ -3,6 +3,7 @@ import { LOCAL_NODE, TESTNET } from '../src/chain/networks';
 import { MemoryStorage } from './storage';
 
 const PROGRAM = `0x${'ab'.repeat(32)}` as const;
+const OTHER = `0x${'cd'.repeat(32)}` as const;
 const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
@@ -23,6 +24,9 @@ describe('a link', () => {
       { name: 'table', program: PROGRAM },
       { name: 'ticTacToe', program: PROGRAM },
       { name: 'ticTacToe', program: null },
+      { name: 'house', houses: [PROGRAM] },
+      { name: 'house', houses: [PROGRAM, OTHER] },
+      { name: 'open', house: PROGRAM },
     ] as const;
     for (const screen of screens) {
       expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guest: null, names: null });
@@ -34,10 +38,20 @@ describe('a link', () => {
     expect(screen).toEqual({ name: 'table', program: PROGRAM });
   });
 
-  it.each(['#/table', '#/table/0x12', '#/nothing', '#/deploy/x', `#/table/${PROGRAM}/more`, '#/tic-tac-toe/x'])(
-    '%s leads nowhere',
-    (hash) => expect(route.parseRoute(hash).screen).toEqual({ name: 'notFound' }),
-  );
+  it.each([
+    '#/table',
+    '#/table/0x12',
+    '#/nothing',
+    '#/deploy/x',
+    `#/table/${PROGRAM}/more`,
+    '#/tic-tac-toe/x',
+    '#/house',
+    '#/house/x',
+    `#/house/${PROGRAM},x`,
+    `#/house/${PROGRAM}/x`,
+    `#/house/${PROGRAM},${OTHER}/open`,
+    `#/house/${PROGRAM}/open/x`,
+  ])('%s leads nowhere', (hash) => expect(route.parseRoute(hash).screen).toEqual({ name: 'notFound' }));
 
   it('keeps its screen at another node', () => {
     expect(route.parseRoute(route.withNode(`#/table/${PROGRAM}?node=ws://old`, NODE))).toEqual({
@@ -58,6 +72,12 @@ describe('a link', () => {
     expect(route.withoutGuest(named)).toBe(route.hrefOf(screen, NODE));
     expect(route.withoutGuest(link)).toBe(route.hrefOf(screen, NODE));
     expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guest).toBeNull();
+  });
+});
+
+describe('houses', () => {
+  it('are each named once', () => {
+    expect(route.parseHouses(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
   });
 });
 
