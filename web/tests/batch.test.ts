@@ -1,4 +1,3 @@
-import type { GearApi } from '@gear-js/api';
 import { expect, it, vi } from 'vitest';
 import { readStates, type Question } from '../src/chain/batch';
 import type { Interface } from '../src/chain/metadata';
@@ -13,7 +12,11 @@ function context(answer: (ids: string[]) => unknown): [Context, number[]] {
     sizes.push(asked.length);
     return Promise.resolve().then(() => answer(asked.map(([id]) => id)));
   };
-  return [{ api: { provider: { send }, isConnected: true } as unknown as GearApi } as Context, sizes];
+  return [nodeThat(send), sizes];
+}
+
+function nodeThat(send: unknown, readsState = true): Context {
+  return { api: { provider: { send }, isConnected: true }, chain: { readsState } } as unknown as Context;
 }
 
 const types = {
@@ -75,6 +78,15 @@ it('asks one by one where the node knows no batches', async () => {
   const send = vi.fn((method: string, [program]: [string]) =>
     method === 'gear_readState' ? Promise.resolve(program) : Promise.reject(new NodeError(-32_601)),
   );
-  const node = { api: { provider: { send }, isConnected: true } as unknown as GearApi } as Context;
-  expect(await readStates(node, questions(3))).toEqual({ answers: all(3), requests: 4 });
+  expect(await readStates(nodeThat(send), questions(3))).toEqual({ answers: all(3), requests: 4 });
+});
+
+it('asks by queries alone where the node reads no states', async () => {
+  const send = vi.fn((method: string, [, program]: [string, string]) =>
+    Promise.resolve({ payload: program, code: { Success: 'Manual' }, method }),
+  );
+  const queries = { encodeQueryMessage: () => '0x', decodeQueryReply: (_: unknown, reply: string) => reply };
+  const asked = questions(3).map(({ program }) => ({ program, types: queries as unknown as Interface, query: null }));
+  expect(await readStates(nodeThat(send, false), asked)).toEqual({ answers: all(3), requests: 3 });
+  expect(new Set(send.mock.calls.map(([method]) => method))).toEqual(new Set(['gear_calculateReplyForHandle']));
 });

@@ -27,6 +27,7 @@ export interface Answers {
  * asked again, and where it fails, for less: one that can't be read hides no other.
  */
 export async function readStates(context: Context, questions: readonly Question[]): Promise<Answers> {
+  if (!context.chain.readsState) return readSingly(context, questions);
   const answers: (Json | null)[] = [];
   const parts: (readonly Question[])[] = [];
   for (let from = 0; from < questions.length; from += BATCH) parts.unshift(questions.slice(from, from + BATCH));
@@ -36,9 +37,8 @@ export async function readStates(context: Context, questions: readonly Question[
     const answered = await readPart(context, part);
     if (answered === 'noSuchMethod') {
       // Nor will it know the next ones.
-      const left = [...part, ...parts.reverse().flat()];
-      const singly = await Promise.all(left.map((question) => readOne(context, question)));
-      return { answers: [...answers, ...singly], requests: requests + left.length };
+      const left = await readSingly(context, [...part, ...parts.reverse().flat()]);
+      return { answers: [...answers, ...left.answers], requests: requests + left.requests };
     }
     if (answered && answered.length > 0) {
       answers.push(...answered.slice(0, part.length).map((payload, index) => decoded(payload, part[index])));
@@ -79,6 +79,11 @@ function decoded(payload: unknown, question: Question | undefined): Json | null 
     console.info(`The state of ${question.program} can't be understood:`, error);
     return null;
   }
+}
+
+async function readSingly(context: Context, questions: readonly Question[]): Promise<Answers> {
+  const answers = await Promise.all(questions.map((question) => readOne(context, question)));
+  return { answers, requests: questions.length };
 }
 
 async function readOne(context: Context, { program, types, query }: Question): Promise<Json | null> {
