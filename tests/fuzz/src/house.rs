@@ -1,15 +1,22 @@
 //! A house that checks its promises after every message of any bytes.
 
-use crate::script::take;
+use crate::{dialect, script::take};
 use gprimitives::{ActorId, CodeId};
 use parity_scale_codec::{Decode, Encode};
+use program_common::dialect::Kind;
+use program_idl::Interface;
 use rpsls_house_io::{
-    Action, HouseError, HouseInit, Listed, Overview, StateQuery, StateReply, check_title, is_fair,
+    Action, HouseError, HouseInit, Listed, Overview, ProgramMetadata, StateQuery, StateReply,
+    check_title, is_fair,
 };
 use rpsls_house_program::{
     ActionRef,
     rules::{Message, OnHeap},
 };
+use std::sync::LazyLock;
+
+/// What headers name its interface by.
+static INTERFACE: LazyLock<[u8; 8]> = LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
 
 /// So that few messages fill it.
 const ROOM: usize = 8;
@@ -34,8 +41,17 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
     while let Some([sender, value, length]) = take(input) {
         let payload = &input[..input.len().min(length.into())];
         *input = &input[payload.len()..];
-        let action = Action::decode(&mut &*payload);
-        let borrowed = ActionRef::decode(payload);
+        let Some(spoken) = dialect::read(payload, *INTERFACE) else { continue };
+        if spoken.kind == Kind::Query {
+            if let Ok(query) = StateQuery::decode(&mut &*spoken.body) {
+                let reply = house.house().answer(query);
+                assert_eq!(reply.encode()[0], spoken.body[0]);
+                spoken.check_reply(&reply);
+            }
+            continue;
+        }
+        let action = Action::decode(&mut &*spoken.body);
+        let borrowed = ActionRef::decode(&spoken.body);
         assert_eq!(borrowed.is_ok(), action.is_ok(), "{payload:02x?}");
         let (Ok(action), Ok(borrowed)) = (action, borrowed) else { continue };
         assert_eq!(borrowed, ActionRef::from(&action));
@@ -81,7 +97,7 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
 }
 
 /// What a search of a house begins with, by name.
-pub fn house_seeds() -> [(&'static str, Vec<u8>); 2] {
+pub fn house_seeds() -> [(&'static str, Vec<u8>); 3] {
     let config = rpsls_io::GameConfig {
         bet_size: 7,
         players_count_limit: 2,
@@ -100,9 +116,22 @@ pub fn house_seeds() -> [(&'static str, Vec<u8>); 2] {
     let unlist = |sender, number: u64| {
         message(sender, Action::Unlist { table: ActorId::from(number << 14) })
     };
+    let say = |payload: Vec<u8>| [vec![1, 1, payload.len() as u8], payload].concat();
+    let title = String::from("Ada's");
+    let opening = Action::Open { config: config.clone(), rules, title };
+    let opening = dialect::headed(*INTERFACE, Kind::Action, &opening);
+    let query = StateQuery::Tables { from: 0, limit: 2 };
+    let query = dialect::headed(*INTERFACE, Kind::Query, &query);
+    let headed = [opening.clone(), query.clone()].into_iter();
+    let headed = headed.chain(dialect::spoiled(*INTERFACE, &query, &opening));
+    let headed: Vec<u8> = headed.flat_map(say).collect();
     let full: Vec<u8> = (0..12).flat_map(|number| open(number % 3)).collect();
     let some = [open(1), open(2), open(1), unlist(1, 1), unlist(1, 2), open(2), unlist(2, 2)];
-    [("opened_and_unlisted", [vec![0], some.concat()].concat()), ("full", [vec![1], full].concat())]
+    [
+        ("opened_and_unlisted", [vec![0], some.concat()].concat()),
+        ("full", [vec![1], full].concat()),
+        ("headers", [vec![1], headed].concat()),
+    ]
 }
 
 enum Done {

@@ -7,6 +7,7 @@
 
 #![warn(missing_docs)]
 
+mod dialect;
 mod house;
 pub mod mutate;
 mod script;

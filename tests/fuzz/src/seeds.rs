@@ -1,10 +1,12 @@
 //! The games that a search starts from.
 
 use crate::{
+    dialect::{headed, spoiled},
     script::{Payload, Script, Senders, Step, Value},
-    table::account,
+    table::{INTERFACE, account},
 };
-use rpsls_io::{Action, Entry, Format, GameConfig, GameRules, TableInit};
+use program_common::dialect::Kind;
+use rpsls_io::{Action, Entry, Format, GameConfig, GameRules, StateQuery, TableInit, commitment};
 
 const BET: u128 = 1_000;
 const NOW: u64 = 1_000_000;
@@ -32,6 +34,8 @@ pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("scheduled_stop", scheduled_stop().bytes()),
         ("knockout", knockout().bytes()),
         ("delegates", delegates().bytes()),
+        ("headers", headers().bytes()),
+        ("bad_headers", bad_headers().bytes()),
     ]
 }
 
@@ -60,6 +64,48 @@ fn round(script: Script, openings: &[(u8, &str)]) -> Script {
     let reveal = |script: Script, (player, opening): &(u8, &str)| script.reveal(*player, opening);
     let script = openings.iter().fold(script, commit);
     openings.iter().fold(script, reveal)
+}
+
+fn say(script: Script, step: Step, sender: u8, value: Value, payload: &[u8]) -> Script {
+    script.send(Senders::Few, sender, value, step, Payload::Raw, payload)
+}
+
+/// The same game as the first, in the second dialect, with queries in between.
+fn headers() -> Script {
+    let act = |script, step, sender, value, action: Action| {
+        let action = headed(*INTERFACE, Kind::Action, &action);
+        say(script, step, sender, value, &action)
+    };
+    let ask = |script, query: StateQuery| {
+        let query = headed(*INTERFACE, Kind::Query, &query);
+        say(script, Step::Same, 7, Value::Bet, &query)
+    };
+    let mut script = deploy(CONFIG);
+    for player in [1, 2] {
+        script = act(script, Step::Same, player, Value::Bet, Action::Register);
+    }
+    script = ask(script, StateQuery::Player(account(2)));
+    script = act(script, Step::PastDeadline, 7, Value::None, Action::Advance);
+    for (player, opening) in [(1, "0one"), (2, "1two")] {
+        let hash = commitment(opening);
+        script = act(script, Step::Same, player, Value::None, Action::MakeMove(hash));
+    }
+    script = ask(script, StateQuery::All);
+    for (player, opening) in [(1, "0one"), (2, "1two")] {
+        let reveal = Action::Reveal(opening.into());
+        script = act(script, Step::Block, player, Value::None, reveal);
+    }
+    ask(script, StateQuery::ClosableFrom)
+}
+
+/// Nobody but those whose headers are good yet takes a seat.
+fn bad_headers() -> Script {
+    let query = headed(*INTERFACE, Kind::Query, &StateQuery::Player(account(1)));
+    let join = Action::Join(Entry::default());
+    let join = headed(*INTERFACE, Kind::Action, &join);
+    let all = spoiled(*INTERFACE, &query, &join);
+    all.iter()
+        .fold(deploy(CONFIG), |script, payload| say(script, Step::Block, 1, Value::Bet, payload))
 }
 
 /// Two players, a move each, a winner.

@@ -1,17 +1,24 @@
 //! A table that checks the rules' promises after every message.
 
-use crate::script::{Letter, Payload, Senders, Step, Value, take};
+use crate::{
+    dialect::{self, Spoken},
+    script::{Letter, Payload, Senders, Step, Value, take},
+};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
+use program_common::dialect::Kind;
+use program_idl::Interface;
 use rpsls_io::{
-    Action, Entry, GameError, GameStage, GameState, PlayerStatus, StageDescription, StateQuery,
-    StateReply, TableInit, bound_commitment, commitment, gas::PORTION,
+    Action, Entry, GameError, GameStage, GameState, PlayerStatus, ProgramMetadata,
+    StageDescription, StateQuery, StateReply, TableInit, bound_commitment, commitment,
+    gas::PORTION,
 };
 use rpsls_program::{
     ActionRef,
     alarm::BLOCK_TIME,
     rules::{Game, Message, Told},
 };
+use std::sync::LazyLock;
 
 /// The most messages that are delivered of one input, so that crowds don't
 /// make single inputs slow.
@@ -79,21 +86,39 @@ impl Table {
 
     fn deliver_from(&mut self, sender: u8, message: &Letter) {
         let payload = payload(sender, message);
-        let action = Action::decode(&mut &*payload);
-        let decoded = ActionRef::decode(&payload);
+        // Where the program fails, everything is undone.
+        let Some(spoken) = dialect::read(&payload, *INTERFACE) else { return };
+        if spoken.kind == Kind::Query {
+            return self.ask(&spoken);
+        }
+        let action = Action::decode(&mut &*spoken.body);
+        let decoded = ActionRef::decode(&spoken.body);
         assert_eq!(
             decoded.as_ref().ok(),
             action.as_ref().ok().map(ActionRef::from).as_ref(),
             "both decoders agree"
         );
-        // Where the payload doesn't decode the program traps, which undoes
-        // everything.
         if let Ok(action) = decoded {
-            self.handle(account(sender), message.value, action);
+            let result = self.handle(account(sender), message.value, action);
+            spoken.check_reply(&result.as_ref().map(|told| &told.event));
         }
     }
 
-    fn handle(&mut self, sender: ActorId, value: Value, action: ActionRef) {
+    /// A query changes nothing: it is asked of a copy.
+    fn ask(&self, spoken: &Spoken) {
+        if let Ok(query) = StateQuery::decode(&mut &*spoken.body) {
+            let reply = self.game.clone().answer(query, self.now).to_reply();
+            assert_eq!(reply.encode()[0], spoken.body[0], "a query is answered by its reply");
+            spoken.check_reply(&reply);
+        }
+    }
+
+    fn handle(
+        &mut self,
+        sender: ActorId,
+        value: Value,
+        action: ActionRef,
+    ) -> Result<Told, GameError> {
         let now = self.now;
         let settlement = self.settled.settle(now).map(|settlement| settlement.to_told());
         let before = state(&mut self.settled, now);
@@ -137,6 +162,7 @@ impl Table {
             assert!(told.payouts.len() <= PORTION, "no message pays more");
         }
         self.check_answers(&after, sender);
+        result
     }
 
     /// Books what is paid, which goes to players of the game that it ends.
@@ -196,6 +222,10 @@ impl Table {
         }
     }
 }
+
+/// What headers name its interface by.
+pub(crate) static INTERFACE: LazyLock<[u8; 8]> =
+    LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
 
 /// The program's own id.
 const PROGRAM: ActorId = ActorId::new([0xee; 32]);

@@ -60,6 +60,7 @@ fn the_seeds_are_the_games_they_are_named_for() {
         ("largest_pot", 1, 1),
         ("full_table", 1, 2),
         ("joined", 1, 3),
+        ("headers", 1, 1),
     ] {
         let state = end_of(seed);
         assert_eq!(state.games_finished, games_finished, "{seed}");
@@ -78,6 +79,8 @@ fn the_seeds_are_the_games_they_are_named_for() {
     assert_eq!(end_of("full_table").last_game.unwrap().pot, 255_000);
     let refused = end_of("refusals");
     assert_eq!((refused.lobby_list.len(), refused.games_finished), (4, 0));
+    let refused = end_of("bad_headers");
+    assert_eq!((refused.lobby_list.len(), refused.games_finished), (1, 0));
     assert_eq!(end_of("end_of_time").deadline, u64::MAX);
 }
 
@@ -135,7 +138,8 @@ fn a_house_keeps_its_promises_whatever_comes() {
         bytes
     });
     let listed = seeds.each_ref().map(|bytes| play_house(bytes));
-    assert_eq!(listed, [Some(2), Some(8)], "two are left of four, and a list is full");
+    let left = [Some(2), Some(8), Some(3)];
+    assert_eq!(listed, left, "two of four, a full list, and those whose headers are good");
     let mut random = Random::new(1);
     let mut filled = 0;
     for _ in 0..20_000 {
