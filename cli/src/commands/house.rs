@@ -17,6 +17,7 @@ use crate::{
         link::Link,
     },
     failure::Failure,
+    game::rules::is_in_time,
     keys::account::{Account, short_address},
     screen::output::warn,
     store::tables::Known,
@@ -254,6 +255,8 @@ fn show(
     describe(context, &state.config, &state.rules)?;
     if !is_fair(&state.config, &state.rules) {
         out.row("Strangers", "not for them: neither a duel nor a knockout that starts when full")?;
+    } else if !is_in_time(&state.config) {
+        out.row("Strangers", "its stages are too short or too long: not joined by --any")?;
     }
     if let Some(last) = &state.last_game {
         let won = format!(
@@ -328,6 +331,7 @@ pub fn best(
         let Some(state) = &seen.state else { return false };
         state.config.bet_size <= max_bet
             && is_fair(&state.config, &state.rules)
+            && is_in_time(&state.config)
             && !left_out.contains(&seen.listed.table)
     };
     let open = tables.filter(fits).filter_map(|seen| Some((seen.free()?, seen)));
@@ -399,7 +403,7 @@ mod tests {
         let format = if seats == 2 { Format::Replay } else { Format::Knockout };
         let rules = GameRules { format, start_when_full: true };
         let mut state = turn::tests::state(GameStage::Preparation, PlayerStatus::Registered);
-        (state.config.bet_size, state.config.players_count_limit) = (bet * VARA, seats);
+        state.config = StageArgs::usual().of_table(bet * VARA, seats);
         state.rules = rules;
         state.lobby_list = (0..taken).map(|at| id(100 + at)).collect();
         state.players =
@@ -474,7 +478,8 @@ mod tests {
         let running = with(table(4, 1, 2, 1), |state| {
             state.game_stage = GameStage::InProgress(Default::default());
         });
-        let own = [known(vec![silent, by_numbers, by_time, running])];
+        let hasty = with(table(7, 1, 2, 1), |state| state.config.reveal_timeout = 5_000);
+        let own = [known(vec![silent, by_numbers, by_time, running, hasty])];
         assert_eq!(found(&own, 9, &[]), None);
         let mut lobbies = vec![lobby(Code::Unknown, vec![table(5, 1, 2, 1)])];
         assert_eq!(found(&lobbies, 9, &[]), None);

@@ -117,8 +117,11 @@ fn where_no_method_reads_state_strangers_meet_all_the_same() {
 fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     let (world, house) = with_house();
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    // Too dear for both.
+    // Too dear for both, and over before anybody's reveal is final.
     world.ok(&ada, &["open", "--house", &house, "--bet", "9"]);
+    world.ok(&ada, &["open", "--house", &house, "--bet", "0.5", "--reveals", "5s"]);
+    let said = world.ok("", &["tables", "--house", &house]);
+    assert!(said.contains("too short or too long: not joined by --any"), "{said}");
     let join = |bet| ["--json", "join", "--any", "--house", &house, "--max-bet", bet, "--auto"];
     let mut first = world.start(&ada, &join("0.5"));
     let table: Value =
@@ -146,6 +149,16 @@ fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
         let line: Value = serde_json::from_str(line).expect("JSON");
         assert_eq!(tables(&world, &text(&line["house"])), Vec::<Value>::new());
     }
+}
+
+#[test]
+fn a_place_on_the_list_costs_what_the_docs_say() {
+    let (world, house) = with_house();
+    let opened = world.json(&world.rich_player("ada"), &["open", "--house", &house]);
+    let gas = u128::from(opened["gas_burned"].as_u64().expect("the node estimates it")) * 100;
+    let cost = number(&opened["fee"]) + gas + number(&opened["deposit"]);
+    let told = format!("costs its opener {:.2} VARA", cost as f64 / VARA as f64);
+    assert!(include_str!("../../../docs/security.md").contains(&told), "{told}");
 }
 
 #[test]
