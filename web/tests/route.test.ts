@@ -4,6 +4,7 @@ import { MemoryStorage } from './storage';
 
 const PROGRAM = `0x${'ab'.repeat(32)}` as const;
 const OTHER = `0x${'cd'.repeat(32)}` as const;
+const OTHER_SEED = `0x${'ef'.repeat(32)}` as const;
 const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
@@ -29,7 +30,7 @@ describe('a link', () => {
       { name: 'open', house: PROGRAM },
     ] as const;
     for (const screen of screens) {
-      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guest: null, names: null });
+      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guests: [], names: null });
     }
   });
 
@@ -57,7 +58,7 @@ describe('a link', () => {
     expect(route.parseRoute(route.withNode(`#/table/${PROGRAM}?node=ws://old`, NODE))).toEqual({
       screen: { name: 'table', program: PROGRAM },
       node: NODE,
-      guest: null,
+      guests: [],
       names: null,
     });
   });
@@ -65,19 +66,22 @@ describe('a link', () => {
   it('may carry a guest’s key, and can do without', () => {
     const seed = `0x${'cd'.repeat(32)}` as const;
     const screen = { name: 'table', program: PROGRAM } as const;
-    const link = route.guestHrefOf(screen, NODE, seed);
-    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guest: seed, names: null });
-    const named = route.guestHrefOf(screen, NODE, seed, '8eaf0415.Ada Lovelace,90b5ab20.Grace');
+    const link = route.guestHrefOf(screen, NODE, [seed]);
+    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guests: [seed], names: null });
+    const named = route.guestHrefOf(screen, NODE, [seed], '8eaf0415.Ada Lovelace,90b5ab20.Grace');
     expect(route.parseRoute(named).names).toBe('8eaf0415.Ada Lovelace,90b5ab20.Grace');
     expect(route.withoutGuest(named)).toBe(route.hrefOf(screen, NODE));
     expect(route.withoutGuest(link)).toBe(route.hrefOf(screen, NODE));
-    expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guest).toBeNull();
+    const shared = route.guestHrefOf(screen, NODE, [seed, OTHER_SEED]);
+    expect(route.parseRoute(shared).guests).toEqual([seed, OTHER_SEED]);
+    expect(route.withoutGuest(shared)).toBe(route.hrefOf(screen, NODE));
+    expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guests).toEqual([]);
   });
 });
 
 describe('houses', () => {
   it('are each named once', () => {
-    expect(route.parseHouses(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
+    expect(route.parseIds(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
   });
 });
 

@@ -504,6 +504,10 @@ export const en = {
     linkHint: 'Each link is for one person, and whoever has it can play with it. Hand them on one by one.',
     copyLink: 'Copy the link',
     copyAll: 'Copy all links',
+    copyShared: (count: number) => `Copy one link for all ${count}`,
+    sharedHint:
+      'One link is for friends: each browser that opens it takes the key of another guest, but whoever has it could play for any of them.',
+    allTaken: 'All seats of this link are taken. You can watch.',
     later: 'From addresses it can be taken back once the vouchers are over.',
   },
   bot: {

@@ -439,6 +439,9 @@ export const zh: Messages = {
     linkHint: '每个链接给一个人，有链接的人就能用它参加。请逐个发送。',
     copyLink: '复制链接',
     copyAll: '复制全部链接',
+    copyShared: (count) => `复制一个供 ${count} 人共用的链接`,
+    sharedHint: '共用链接只适合朋友：每个打开它的浏览器会各取一位访客的密钥，但拿到链接的人可以替其中任何一位出拳。',
+    allTaken: '这个链接的座位都有人了。你可以观看。',
     later: '发给地址的代金券到期后才能取回。',
   },
   bot: {

@@ -7,6 +7,7 @@ import { boundCommitmentOf } from '../rpsls/opening';
 import type { Seat, Secret } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
+import { claimOf } from '../visitor/guests';
 import { appoint } from './gas/delegates';
 import { keep } from './secrets';
 
@@ -18,8 +19,10 @@ export function boundOf({ program, account, opening }: Secret): Hex {
 export function seatTask(state: GameState, opening: string | null, seat: Seat | null, account: Account | null): Task {
   const { config, gamesFinished: game } = state;
   const secret = seat && opening !== null ? { ...seat, game, round: 1, opening } : null;
+  // A key that came with a link for several guests may be in another's browser as well.
+  const delegate = seat && claimOf(seat.program, seat.account);
   // For this very game: the bet must not go into one of other terms.
-  const entry = { game, commitment: secret && boundOf(secret), delegate: null };
+  const entry = { game, commitment: secret && boundOf(secret), delegate };
   const before: Before = async (online) => {
     if (secret) keep(secret);
     const appointment = seat && account && (await appoint(online, account, seat, state));

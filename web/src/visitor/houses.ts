@@ -6,7 +6,7 @@ import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { Store } from '../lib/store';
 import { ofTab, tryToKeep } from '../lib/storage';
 import { useChain } from './chain';
-import { builtHouses, builtNode, parseHouses } from './route';
+import { builtHouses, builtNode, parseIds } from './route';
 
 const KEPT = 'rpsls/houses';
 
@@ -29,7 +29,7 @@ const visited = new Store<Visited | null>(load());
 
 function load(): Visited | null {
   const [node = '', list = ''] = (ofTab.getItem(KEPT) ?? '').split(' ');
-  const houses = parseHouses(list);
+  const houses = parseIds(list);
   return houses.length > 0 ? { node, houses } : null;
 }
 

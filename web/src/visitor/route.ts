@@ -15,7 +15,7 @@ export type Screen =
   | { name: 'open'; house: ActorId }
   | { name: 'notFound' };
 
-/** What a link calls the seed of a guest's key. */
+/** What a link calls the seeds of guests' keys. */
 const GUEST = 'guest';
 /** What it calls the names of a table's guests. */
 const NAMES = 'names';
@@ -26,8 +26,8 @@ export interface Route {
   screen: Screen;
   /** The node that the link names. */
   node: string | null;
-  /** The seed of a guest's key, if the link carries one. */
-  guest: Hex | null;
+  /** The seeds of guests' keys, if the link carries some: each browser takes another. */
+  guests: readonly Hex[];
   /** What its host calls the guests, as the link writes it. */
   names: string | null;
 }
@@ -36,17 +36,16 @@ export interface Route {
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
-  const guest = parseActorId(parameters.get(GUEST) ?? '');
   return {
     screen: screenOf(path.split('/').filter(Boolean)),
     node: parameters.get('node'),
-    guest,
+    guests: parseIds(parameters.get(GUEST) ?? ''),
     names: parameters.get(NAMES),
   };
 }
 
 function screenOf([name, id, ...rest]: string[]): Screen {
-  if (name === 'house') return houseScreenOf(parseHouses(id ?? ''), rest);
+  if (name === 'house') return houseScreenOf(parseIds(id ?? ''), rest);
   if (rest.length > 0) return { name: 'notFound' };
   const program = id === undefined ? null : parseActorId(id);
   switch (name) {
@@ -72,8 +71,8 @@ function houseScreenOf(houses: readonly ActorId[], rest: string[]): Screen {
   return rest.join('/') === OPEN && others.length === 0 ? { name: 'open', house } : { name: 'notFound' };
 }
 
-/** The ids of houses, each once: none where one of them is no id. */
-export function parseHouses(list: string): ActorId[] {
+/** Ids, or what is as long, each once: none where one of them is no id. */
+export function parseIds(list: string): ActorId[] {
   const ids = list.split(',').map(parseActorId);
   return ids.includes(null) ? [] : [...new Set(ids.flatMap((id) => id ?? []))];
 }
@@ -88,14 +87,14 @@ export function goTo(screen: Exclude<Screen, { name: 'notFound' }>, node: string
   location.hash = hrefOf(screen, node);
 }
 
-/** The link to a screen for a guest, whose key's seed it carries. */
+/** The link to a screen for guests, the seeds of whose keys it carries. */
 export function guestHrefOf(
   screen: Exclude<Screen, { name: 'notFound' }>,
   node: string,
-  seed: Hex,
+  seeds: readonly Hex[],
   names = '',
 ): string {
-  const parameters = new URLSearchParams({ node, [GUEST]: seed.slice(2) });
+  const parameters = new URLSearchParams({ node, [GUEST]: seeds.map((seed) => seed.slice(2)).join(',') });
   if (names !== '') parameters.set(NAMES, names);
   return `#/${pathOf(screen)}?${parameters}`;
 }
@@ -140,7 +139,7 @@ export function isLoopback(hostname: string): boolean {
 /** The houses that the page was built for, if any. */
 export function builtHouses(): ActorId[] {
   const built: unknown = import.meta.env['VITE_HOUSE'];
-  return typeof built === 'string' ? parseHouses(built) : [];
+  return typeof built === 'string' ? parseIds(built) : [];
 }
 
 /** The node that the page was built for, if any. */
