@@ -208,11 +208,14 @@ impl Estimate {
     }
 
     /// Queues the message on a copy of the state, of the next block, in which the
-    /// queue is empty and the sender is rich.
+    /// queue is empty and the sender is rich. It is as late as in the block before, since
+    /// it is an extrinsic that sets a block's time.
     fn queued(self, state: &State) -> Result<Trial, String> {
         let Self { origin, subject, payload, value, gas_limit } = self;
         let mut state = state.clone();
+        let now = state.block.timestamp;
         state.next_block();
+        state.block.timestamp = now;
         state.queue.clear();
         let constants = state.constants.clone();
         state.mint(origin, constants.price(gas_limit) + 2 * constants.existential_deposit);

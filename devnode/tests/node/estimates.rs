@@ -9,7 +9,7 @@ use gsdk::{
     ext::subxt::ext::subxt_rpcs::{Error as RpcError, rpc_params},
 };
 use parity_scale_codec::{Decode, Encode};
-use rpsls_io::{Action, Event as GameEvent, GameError, Move, commitment, opening};
+use rpsls_io::{Action, Event as GameEvent, GameError, GameStage, Move, commitment, opening};
 
 /// Sends an action with just the gas that was estimated for it.
 async fn act_as_estimated(table: &Table, who: gsdk::AccountKeyring, action: &Action, value: u128) {
@@ -106,6 +106,24 @@ async fn a_reply_can_be_had_without_sending_anything() {
         .unwrap();
     assert_eq!((all.reply.value, all.messages.len()), (0, 0));
     assert!(table.state().await.lobby_list.is_empty(), "nothing has happened");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trial_is_no_later_than_the_block_that_it_is_tried_on() {
+    let (_node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    let bob = signed(&api, Bob);
+    for player in [Bob, Charlie] {
+        table.act(&signed(&api, player), &Action::Register, BET).await;
+    }
+    // As long as the state has the stage go on, so has a message that is tried.
+    while table.state().await.game_stage == GameStage::Preparation {
+        let advance_now = Action::Advance.encode();
+        let tried = bob.calculate_reply_for_handle(table.id, advance_now, GAS, 0).await.unwrap();
+        let said = Result::<GameEvent, GameError>::decode(&mut &tried.payload[..]).unwrap();
+        assert!(said.is_err(), "{said:?}");
+        advance(&api, 1).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
