@@ -4,7 +4,7 @@ import { ARTIFACTS } from '../scripts/house.mjs';
 import { findings, overflow } from './findings';
 import { expect, SEAT, STAGES, test, type Player } from './fixtures';
 import { houseWith, seat, tableCalled, tables } from './house';
-import { keyOf, submit, withApi } from './wallet';
+import { connectWallet, fund, installWallet, keyOf, submit, withApi } from './wallet';
 
 const VARA = 1_000_000_000_000n;
 
@@ -167,6 +167,38 @@ test('play now opens a table where none fits, and whoever comes next sits down t
   await expect(bob.page.getByText('1 of 2 taken.')).toBeVisible();
   await bob.page.getByRole('button', { name: 'Play now for 2 VARA' }).click();
   await play([alice, bob], '4 VARA');
+});
+
+test('with a wallet play now is one signature, its price is told before, and a no is a no', async ({ world }) => {
+  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const table = await tableCalled(world.node, house, 'Duel');
+  await seat(world.node, '//Charlie', table, VARA);
+  for (const uri of ['//Ada', '//Grace', '//Alan'])
+    await fund(world.node, uri, (uri === '//Alan' ? 15n : 400n) * (VARA / 10n));
+  const [ada, grace, alan] = [await world.join('Wallet'), await world.join('Wallet'), await world.join('Wallet')];
+  const refusing = await installWallet(grace.page, { uri: '//Grace', signs: false });
+  const wallet = await installWallet(ada.page, { uri: '//Ada' });
+  await installWallet(alan.page, { uri: '//Alan' });
+  for (const player of [ada, grace, alan]) {
+    await player.open(`/house/${house}`);
+    await connectWallet(player.page);
+  }
+  await expect(alan.page.getByText(/^The account has 1\.5 VARA, and a seat here takes/)).toBeVisible();
+  await expect(alan.page.getByRole('button', { name: 'Play now for 1 VARA' })).toBeDisabled();
+  for (const { page } of [ada, grace]) {
+    await expect(page.getByText('1 of 2 taken.')).toBeVisible();
+    await expect(page.getByText('One signature for the whole game')).toBeVisible();
+  }
+  await grace.page.getByRole('button', { name: 'Play now for 1 VARA' }).click();
+  await expect(grace.page.getByRole('alert').filter({ hasText: 'You declined' })).toBeVisible();
+  expect(refusing.asked).toBe(1);
+  await expect(grace.page).toHaveURL(/#\/house\//);
+  await ada.page.getByRole('button', { name: 'Play now for 1 VARA' }).click();
+  await ada.stage(STAGES.moves);
+  expect(wallet.asked).toBe(1);
+  expect(ada.page.url()).toContain(table);
+  // Nobody sits down where somebody else was quicker.
+  await expect(grace.page.getByText('No open table fits.')).toBeVisible();
 });
 
 test('tables of unknown code are marked, and play now sits down at none of them', async ({ world }) => {

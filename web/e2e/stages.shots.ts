@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { forgeState, knockout } from './forged';
 import { expect, STAGES, test, toMove, type Player } from './fixtures';
+import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet } from './wallet';
 
 const IMAGES = fileURLToPath(new URL('../../docs/images/', import.meta.url));
@@ -270,4 +271,26 @@ test('what stops somebody, and what calls', async ({ world }) => {
   await guest.openTable(/0x[0-9a-f]{64}/.exec(bob.page.url())?.[0] ?? '');
   await guest.page.locator('.players').getByRole('button', { name: /^Bob/ }).click();
   await shoot(guest, 'person', false);
+});
+
+test('the lobby', async ({ world }) => {
+  const VARA = 1_000_000_000_000n;
+  const house = await houseWith(world.node, [
+    { bet: VARA, seats: 2, title: 'Friday evening' },
+    { bet: 5n * VARA, seats: 8, title: 'Eight for forty' },
+    { bet: 0n, seats: 2, title: 'Just for fun' },
+    { bet: 2n * VARA, seats: 4, title: 'Winner takes it all' },
+  ]);
+  const eight = await tableCalled(world.node, house, 'Eight for forty');
+  for (const uri of ['//Charlie', '//Dave']) await seat(world.node, uri, eight, 5n * VARA);
+  await seat(world.node, '//Eve', await tableCalled(world.node, house, 'Friday evening'), VARA);
+  const bob = await world.join('Bob');
+  await bob.open(`/house/${house}`);
+  await bob.choose();
+  await expect(bob.page.getByText('1 of 2 taken.')).toBeVisible();
+  await shoot(bob, 'lobby');
+  await picture(bob, 'web-lobby', [1100, 830], '.lobby');
+  await bob.page.getByRole('link', { name: 'Open a new table' }).click();
+  await expect(bob.page.getByText(/^Opening it takes/)).toBeVisible();
+  await shoot(bob, 'open');
 });

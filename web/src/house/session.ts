@@ -34,11 +34,11 @@ export interface LobbyView {
 }
 
 /** Between two looks at all tables, ms: the node answers at most 20 times a minute, the rest of the page included. */
-const LEAST_PAUSE = 9_000;
+const LEAST_PAUSE = 10_000;
 /** The same for each request that a look takes. */
 const PAUSE_EACH = 5_000;
 /** In which of the looks the chain is asked for its time. */
-const CLOCK = 3;
+const CLOCK = 5;
 
 /** What a house's list was when it was last read. */
 interface List {

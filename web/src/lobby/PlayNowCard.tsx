@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
@@ -24,7 +25,7 @@ const NOBODY: ReadonlySet<never> = new Set<never>();
 
 /** One press to sit down where the game starts soonest. */
 export function PlayNowCard({ session, view }: { session: LobbySession; view: LobbyView }) {
-  const { m, f } = useTexts();
+  const { m } = useTexts();
   const t = useHouseTexts();
   const symbol = useSymbol();
   const { account } = useAccounts();
@@ -35,13 +36,22 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
   const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY);
   const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
   const isOwn = next !== null && hasSeat(next, account?.id ?? null);
-  const isReady = mostBet !== null && house !== null;
-  const caption = (): string => {
-    if (!next) return t.play.buttonOpen;
-    if (isOwn) return t.play.buttonOwn;
-    const bet = f.amountIfAny(termsOf(next).config.betSize);
-    return bet ? t.play.buttonFor(bet) : t.play.button;
-  };
+  const press = (caption: string, isDisabled: boolean): ReactNode => (
+    <div className="act-row">
+      <ActButton
+        step={playing.step}
+        isDisabled={isDisabled || mostBet === null}
+        onClick={() => mostBet !== null && void playing.start(mostBet)}
+      >
+        {caption}
+      </ActButton>
+      {playing.step === 'signing' && (
+        <button type="button" className="button quiet" onClick={playing.giveUp}>
+          {m.act.giveUp}
+        </button>
+      )}
+    </div>
+  );
   return (
     <Card title={t.play.title} className="play-now">
       <p className="muted">{t.play.text}</p>
@@ -64,33 +74,18 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
               />
             )}
           </Field>
-          {account ? (
-            <div className="play-now-price" aria-live="polite">
-              {next && <NextSeat key={next.listed.table} seen={next} isOwn={isOwn} />}
-              {isReady && !next && <NewTable house={house} />}
-            </div>
-          ) : (
+          {!account && (
             <>
               <p className="hint">{t.play.needAccount}</p>
               <AccountChooser />
             </>
           )}
-          {account && (
-            <div className="act-row">
-              <ActButton
-                step={playing.step}
-                isDisabled={!isReady}
-                onClick={() => mostBet !== null && void playing.start(mostBet)}
-              >
-                {caption()}
-              </ActButton>
-              {playing.step === 'signing' && (
-                <button type="button" className="button quiet" onClick={playing.giveUp}>
-                  {m.act.giveUp}
-                </button>
-              )}
-            </div>
+          {account && next && (
+            <NextSeat key={next.listed.table} seen={next} isOwn={isOwn}>
+              {press}
+            </NextSeat>
           )}
+          {account && !next && house && mostBet !== null && <NewTable house={house}>{press}</NewTable>}
           {playing.trouble && (
             <Notice tone="error">
               <p>{playing.trouble}</p>
@@ -102,31 +97,47 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
   );
 }
 
-/** The seat that the button would take, and what that costs. */
-function NextSeat({ seen, isOwn }: { seen: Seen; isOwn: boolean }) {
+interface WayProps {
+  /** The button, by what it says and whether it can't be pressed. */
+  children: (caption: string, isDisabled: boolean) => ReactNode;
+}
+
+/** The seat that the button takes, and what that costs. */
+function NextSeat({ seen, isOwn, children }: WayProps & { seen: Seen; isOwn: boolean }) {
   const { f } = useTexts();
   const t = useHouseTexts();
   const { config, rules } = termsOf(seen);
   const price = useSeatPrice(seen.listed.table, config);
   const title = titleOf(seen, t);
-  if (isOwn) return <p>{t.play.own(title)}</p>;
+  const bet = f.amountIfAny(config.betSize);
+  if (isOwn) {
+    return (
+      <>
+        <p>{t.play.own(title)}</p>
+        {children(t.play.buttonOwn, false)}
+      </>
+    );
+  }
   return (
     <>
       <p>{t.play.next(title, seen.state?.players.length ?? 0, config.seats)}</p>
       <StakeWarnings config={config} rules={rules} />
-      {price && <PriceNote price={price} bet={f.amountIfAny(config.betSize)} />}
+      {price && <PriceNote price={price} bet={bet} />}
+      {children(bet ? t.play.buttonFor(bet) : t.play.button, price?.kind === 'short')}
       <OneSignature price={price} />
     </>
   );
 }
 
-function NewTable({ house }: { house: `0x${string}` }) {
+/** The table that the button has opened. */
+function NewTable({ house, children }: WayProps & { house: ActorId }) {
   const t = useHouseTexts();
   const cost = useOpeningCost(house);
   return (
     <>
       <p>{t.play.openNew}</p>
       <OpeningPrice cost={cost} />
+      {children(t.play.buttonOpen, false)}
     </>
   );
 }
