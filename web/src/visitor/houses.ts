@@ -13,6 +13,9 @@ const KEPT = 'rpsls/houses';
 /** What a development node's own house is made with: `make web` and `rpsls node --with-house` deploy it. */
 const SALT = 'house';
 
+/** How often a development node without a house is asked for one, ms. */
+const PERIOD = 15_000;
+
 /** The id of the program that anybody makes of a code with a salt. */
 export function programOf(code: Hex, salt: string): ActorId | null {
   return parseActorId(blake2AsHex(u8aConcat(stringToU8a('program_from_user'), code, stringToU8a(salt)), 256));
@@ -60,12 +63,19 @@ function useDevelopmentHouse(online: Online | null): readonly ActorId[] {
   useEffect(() => {
     if (!online || !house) return;
     let isCurrent = true;
-    online.api.program.exists(house).then(
-      (isThere) => isCurrent && setFound({ of: online, houses: isThere ? [house] : NONE }),
-      (error: unknown) => console.info("Whether there is a house can't be told:", error),
-    );
+    const look = async (): Promise<void> => {
+      const isThere = await online.api.program.exists(house);
+      if (!isCurrent) return;
+      setFound({ of: online, houses: isThere ? [house] : NONE });
+      if (isThere) clearInterval(timer);
+    };
+    const report = (error: unknown): void => console.info("Whether there is a house can't be told:", error);
+    // It may be deployed after the page is opened.
+    const timer = setInterval(() => void look().catch(report), PERIOD);
+    look().catch(report);
     return () => {
       isCurrent = false;
+      clearInterval(timer);
     };
   }, [online, house]);
   return found && found.of === online ? found.houses : NONE;
