@@ -1,6 +1,6 @@
 //! Which release a table is, by its code.
 
-use crate::world::{VARA, World, step};
+use crate::world::{VARA, World, reads_state, skip, step};
 use gprimitives::CodeId;
 use gsdk::ext::gear_core::ids::prelude::CodeIdExt;
 use parity_scale_codec::Encode;
@@ -34,6 +34,9 @@ fn a_table_s_release_is_told_and_verified() {
 
 #[test]
 fn a_table_of_an_earlier_release_is_played_at() {
+    if !reads_state() {
+        return skip("tables of release 1.0.0 answer no queries");
+    }
     let mut world = World::new();
     let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
     let config = GameConfig {
