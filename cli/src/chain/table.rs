@@ -5,6 +5,7 @@ use crate::{
         balance::balance,
         code::Code,
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
+        dialect::INTERFACE,
         extrinsic::{LIFETIME, NotTaken},
         gas::Estimate,
         link::{BlockHash, BlockId, Head, Link, NodeError},
@@ -31,16 +32,12 @@ use gsdk::{
 };
 use parity_scale_codec::{Decode, Encode};
 use program_common::dialect::{Header, Kind};
-use program_idl::Interface;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
 use std::{
     mem::replace,
     slice,
-    sync::{
-        LazyLock,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
 };
 use tokio::{join, time::sleep};
@@ -461,9 +458,6 @@ impl Table {
         messages::sent_in(&self.link, self.program, block).await
     }
 }
-
-/// What headers name the game's interface by, see [`program_common::dialect`].
-static INTERFACE: LazyLock<[u8; 8]> = LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
 
 /// Whether a program of this metadata is a table as this client knows them: one of its own
 /// build, or of a release whose messages and state are the same to the byte.
