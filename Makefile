@@ -42,7 +42,7 @@ node: setup crates ## run the development node (ARGS="--block-time 500")
 	$(CARGO) build --release --workspace --bin vara-devnode
 	@target/release/vara-devnode $(ARGS)
 
-web: web-build ## play in a browser, on a node and a table of your own
+web: web-build ## play in a browser, on a node and a house of your own
 	@cd $(WEB) && npm run --silent play
 
 web-build: artifacts $(WEB)/$(INSTALLED) ## put the web page into web/dist

@@ -16,8 +16,10 @@ const LAYERS = [
   'program',
   'rpsls',
   'tictactoe',
+  'house',
   'table',
   'practice',
+  'lobby',
   'app',
 ];
 

@@ -89,8 +89,10 @@ const withStyles: Plugin = {
 export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
+    __HOUSE_CODE__: codeId('rpsls_house.opt.wasm'),
     __TIC_TAC_TOE_CODE__: codeId('tic_tac_toe.opt.wasm'),
     __RPSLS_INTERFACE__: interfaceId('rpsls.idl'),
+    __HOUSE_INTERFACE__: interfaceId('rpsls_house.idl'),
     __TIC_TAC_TOE_INTERFACE__: interfaceId('tic_tac_toe.idl'),
     __FORMER_TABLES__: JSON.stringify(FORMER.map(metadataHash)),
   },

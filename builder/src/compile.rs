@@ -1,6 +1,6 @@
 //! The compiler's call.
 
-use crate::{layout::Layout, variable};
+use crate::{flags, layout::Layout, variable};
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
 
@@ -22,6 +22,7 @@ const FLAGS: [&str; 4] = [
 /// makes the identities of types, and the functions that describe themselves sort
 /// their types by those: so the module would depend on the folder.
 pub fn compile(layout: &Layout) -> Result<()> {
+    flags::set();
     let status = Command::new(variable("CARGO")?)
         .args(["rustc", "--lib", "--no-default-features", "--crate-type=cdylib"])
         .args(["--target", Layout::TARGET, "--profile", layout.cargo_profile()])
@@ -38,7 +39,6 @@ pub fn compile(layout: &Layout) -> Result<()> {
         .env(crate::NO_BUILD, "1")
         // Those are for the host's code.
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .env_remove("RUSTFLAGS")
         .status()
         .context("running cargo")?;
     ensure!(status.success(), "cargo has failed: {status}");

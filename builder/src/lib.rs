@@ -25,6 +25,7 @@
 mod compile;
 mod embed;
 mod files;
+mod flags;
 mod layout;
 mod program;
 mod sources;

@@ -1,6 +1,6 @@
 //! Building a program.
 
-use crate::{embed::with_idl, files::write_if_changed, layout::Layout, sources, variable};
+use crate::{embed::with_idl, files::write_if_changed, flags, layout::Layout, sources, variable};
 use anyhow::{Context, Result};
 use gear_wasm_builder::{
     PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder, optimize::Optimizer,
@@ -69,6 +69,7 @@ fn or_panic(built: Result<()>) {
 fn build() -> Result<Option<(Vec<u8>, PathBuf)>> {
     let layout = Layout::of_build_script()?;
     pin_versions(&layout)?;
+    flags::set();
     let builder =
         WasmBuilder::new().exclude_features(vec!["std"]).with_pre_processor(Box::new(DropZeros));
     let Some((wasm, wasm_opt)) = builder.build() else {

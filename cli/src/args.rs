@@ -237,9 +237,10 @@ pub struct StopArgs {
 
 #[derive(Debug, Args)]
 pub struct TablesArgs {
-    /// Whose tables: what `rpsls house deploy` printed [default: RPSLS_HOUSE]
-    #[arg(long, value_name = "ID")]
-    pub house: Option<String>,
+    /// Whose tables: what `rpsls house deploy` printed, or several of them [default:
+    /// RPSLS_HOUSE]
+    #[arg(long, value_name = "ID,…", value_delimiter = ',')]
+    pub house: Vec<String>,
 
     /// Those of a house at which a seat is free, and no others
     #[arg(long)]
@@ -277,14 +278,15 @@ pub struct UnlistArgs {
     /// Its name or id
     pub table: String,
 
-    /// Off whose list [default: RPSLS_HOUSE]
-    #[arg(long, value_name = "ID")]
-    pub house: Option<String>,
+    /// Off whose list; of several, off that of the one that lists it [default: RPSLS_HOUSE]
+    #[arg(long, value_name = "ID,…", value_delimiter = ',')]
+    pub house: Vec<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct OpenArgs {
-    /// By which house: what `rpsls house deploy` printed [default: RPSLS_HOUSE]
+    /// By which house: what `rpsls house deploy` printed [default: the first of
+    /// RPSLS_HOUSE]
     #[arg(long, value_name = "ID")]
     pub house: Option<String>,
 
@@ -556,13 +558,14 @@ pub struct Limits {
 #[derive(Debug, Args)]
 pub struct JoinArgs {
     /// Sits down at the fullest open table of a house that costs at most --max-bet, and
-    /// has it open a duel if there is none
+    /// has it open a duel if there is none; where others are faster, at the next
     #[arg(long, requires = "max_bet", conflicts_with_all = ["program", "any_code", "wait", "repeat"])]
     pub any: bool,
 
-    /// The house for --any [default: RPSLS_HOUSE]
-    #[arg(long, value_name = "ID", requires = "any")]
-    pub house: Option<String>,
+    /// The house for --any, or several: the first one opens a table if there is none
+    /// [default: RPSLS_HOUSE]
+    #[arg(long, value_name = "ID,…", value_delimiter = ',', requires = "any")]
+    pub house: Vec<String>,
 
     #[command(flatten)]
     pub stake: Stake,

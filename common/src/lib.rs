@@ -1,4 +1,4 @@
-//! What both programs have in common: ids as words that are cheap to compare, the
+//! What the programs have in common: ids as words that are cheap to compare, the
 //! [second dialect](dialect), and what they send, replies that give value back, payouts
 //! and broadcasts.
 //!

@@ -1,9 +1,9 @@
 import { expect, letAlarmRun, STAGES, test, type Player } from './fixtures';
 
-/** The links that a host has made, by the button that copies them all. */
-async function linksOf({ page }: Player): Promise<string[]> {
+/** The links that a host has made, by the button that copies them. */
+async function linksOf({ page }: Player, button = 'Copy all links'): Promise<string[]> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: 'Copy all links' }).click();
+  await page.getByRole('button', { name: button }).click();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   return text.split('\n');
 }
@@ -76,4 +76,37 @@ test('who has set up a free table invites friends by name, where the table’s l
   await dialog.getByRole('button', { name: /^Issue one voucher for/ }).click();
   await expect(dialog.locator('.sponsored li')).toHaveText(/Ada/);
   await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible();
+});
+
+test('one link is enough for two guests, whichever of its keys each browser takes first', async ({ world }) => {
+  const host = await world.join('Alice');
+  await host.deploy({ bet: '0', seats: '2', isModern: true });
+  await host.page.getByLabel('For whom').fill('Ada\nGrace');
+  await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+  const [link = ''] = await linksOf(host, 'Copy one link for all 2');
+  const guests = [await world.join('Guest'), await world.join('Guest'), await world.join('Guest')];
+  for (const { page } of guests) {
+    // All of them choose the same key.
+    await page.addInitScript(() => {
+      Math.random = () => 0;
+    });
+    await page.goto(link);
+    await expect(page.getByText('You play as a guest.')).toBeVisible();
+    await expect.poll(() => page.url()).not.toContain('guest=');
+  }
+  const [one, other, late] = guests as [Player, Player, Player];
+  const name = await one.page.locator('.account-name').innerText();
+  await expect(other.page.locator('.account-name')).toHaveText(name);
+  await one.join('Spock');
+  await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  // The others are somebody else now, and the first one still who they were, after a reload, too.
+  await expect(other.page.locator('.account-name')).not.toHaveText(name);
+  await expect(other.page.getByText('You play as a guest.')).toBeVisible();
+  await one.page.reload();
+  await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(one.page.locator('.account-name')).toHaveText(name);
+  await other.join('Rock');
+  await expect(late.page.getByText('All seats of this link are taken.').first()).toBeVisible();
+  await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
+  await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
 });

@@ -1,32 +1,16 @@
-// Everything for a game on this machine: a development node, a table on it, the
-// page, and a link to all that. `make web` builds what it needs.
-import { GearApi, ProgramMetadata } from '@gear-js/api';
+// Everything for a game on this machine: a development node, a house with two tables on
+// it, tic-tac-toe, the page, and links to all that. `make web` builds what it needs.
+import { GearApi } from '@gear-js/api';
 import { Keyring } from '@polkadot/keyring';
-import { u8aToHex } from '@polkadot/util';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { foundHouse, openTables, upload } from './house.mjs';
 import { serve } from './serve.mjs';
 
 const root = new URL('../../', import.meta.url);
-const release = new URL(`${process.env.ARTIFACTS ?? 'target/wasm32-gear/release'}/`, root);
 const node = process.env.VARA_DEVNODE ?? fileURLToPath(new URL('target/release/vara-devnode', root));
-
-/** Enough to look around, and not to wait. */
-const INIT = {
-  config: {
-    bet_size: '10000000000000',
-    players_count_limit: 5,
-    entry_timeout: 60_000,
-    move_timeout: 120_000,
-    reveal_timeout: 120_000,
-  },
-  rules: { format: 'Points', start_when_full: true },
-  owner: null,
-};
-const GAS_LIMIT = 100_000_000_000n;
 
 function startNode() {
   const child = spawn(node, ['--port', process.env.NODE_PORT ?? '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -41,29 +25,21 @@ function startNode() {
   });
 }
 
-/** Puts a table of Alice's onto the chain, and returns its id. */
-async function deployTable(providerAddress) {
+/** What strangers could play: enough to look around, and not to wait. */
+const TABLES = [
+  { bet: 1_000_000_000_000n, seats: 2, title: 'A duel', times: 120_000 },
+  { bet: 1_000_000_000_000n, seats: 4, title: 'A knockout of four', times: 120_000 },
+];
+
+/** Puts a house of Alice's onto the chain, two tables of it, and the other game. */
+async function deploy(providerAddress) {
   const api = await GearApi.create({ providerAddress });
-  const metadata = ProgramMetadata.from(`0x${(await readFile(new URL('rpsls.meta.txt', release), 'utf8')).trim()}`);
-  const code = await readFile(new URL('rpsls.opt.wasm', release));
-  const initPayload = metadata.createType(metadata.types.init.input, INIT).toHex();
   const alice = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
-  const { programId, extrinsic } = api.program.upload({
-    code,
-    initPayload,
-    gasLimit: GAS_LIMIT,
-    salt: u8aToHex(crypto.getRandomValues(new Uint8Array(20))),
-  });
-  await new Promise((resolve, reject) => {
-    extrinsic
-      .signAndSend(alice, ({ status, dispatchError }) => {
-        if (dispatchError) reject(new Error(dispatchError.toString()));
-        else if (status.isFinalized) resolve();
-      })
-      .catch(reject);
-  });
+  const house = await foundHouse(api, alice);
+  await openTables(api, alice, house, TABLES);
+  const ticTacToe = await upload(api, alice, 'tic_tac_toe', { turn_timeout: 120_000, pass: null });
   await api.disconnect();
-  return programId;
+  return { house, ticTacToe };
 }
 
 /** Shows the page where there is a desktop to show it on. */
@@ -86,14 +62,18 @@ for (const needed of [node, `${dist}index.html`]) {
 process.on('SIGINT', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 const url = await startNode();
-const program = await deployTable(url);
+const { house, ticTacToe } = await deploy(url);
 const server = await serve(dist, Number(process.env.PORT ?? 0));
 const { port } = server.address();
-const link = `http://127.0.0.1:${port}/#/table/${program}?${new URLSearchParams({ node: url })}`;
+const page = `http://127.0.0.1:${port}/`;
+const query = new URLSearchParams({ node: url });
+// It finds the house of a development node by itself.
+const link = `${page}#/?${query}`;
 console.log(`
 Development node  ${url}
-Table             ${program}
+House             ${house}
 Page              ${link}
+Tic-tac-toe       ${page}#/tic-tac-toe/${ticTacToe}?${query}
 
 Open the page in two tabs, and choose another development account in each.
 Ctrl+C ends it, and the node forgets everything.

@@ -18,9 +18,11 @@ declare module '@releases/*?raw' {
 /** The ids of the programs' code, from the build. */
 declare const __RPSLS_CODE__: `0x${string}`;
 declare const __TIC_TAC_TOE_CODE__: `0x${string}`;
+declare const __HOUSE_CODE__: `0x${string}`;
 
 /** The ids of the programs' interfaces, in the dialect of Sails. */
 declare const __RPSLS_INTERFACE__: `0x${string}`;
+declare const __HOUSE_INTERFACE__: `0x${string}`;
 declare const __TIC_TAC_TOE_INTERFACE__: `0x${string}`;
 
 /** What tables of former releases, which this page plays at, say that they understand. */

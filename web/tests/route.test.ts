@@ -3,6 +3,8 @@ import { LOCAL_NODE, TESTNET } from '../src/chain/networks';
 import { MemoryStorage } from './storage';
 
 const PROGRAM = `0x${'ab'.repeat(32)}` as const;
+const OTHER = `0x${'cd'.repeat(32)}` as const;
+const OTHER_SEED = `0x${'ef'.repeat(32)}` as const;
 const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
@@ -23,9 +25,12 @@ describe('a link', () => {
       { name: 'table', program: PROGRAM },
       { name: 'ticTacToe', program: PROGRAM },
       { name: 'ticTacToe', program: null },
+      { name: 'house', houses: [PROGRAM] },
+      { name: 'house', houses: [PROGRAM, OTHER] },
+      { name: 'open', house: PROGRAM },
     ] as const;
     for (const screen of screens) {
-      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guest: null, names: null });
+      expect(route.parseRoute(route.hrefOf(screen, NODE))).toEqual({ screen, node: NODE, guests: [], names: null });
     }
   });
 
@@ -34,16 +39,26 @@ describe('a link', () => {
     expect(screen).toEqual({ name: 'table', program: PROGRAM });
   });
 
-  it.each(['#/table', '#/table/0x12', '#/nothing', '#/deploy/x', `#/table/${PROGRAM}/more`, '#/tic-tac-toe/x'])(
-    '%s leads nowhere',
-    (hash) => expect(route.parseRoute(hash).screen).toEqual({ name: 'notFound' }),
-  );
+  it.each([
+    '#/table',
+    '#/table/0x12',
+    '#/nothing',
+    '#/deploy/x',
+    `#/table/${PROGRAM}/more`,
+    '#/tic-tac-toe/x',
+    '#/house',
+    '#/house/x',
+    `#/house/${PROGRAM},x`,
+    `#/house/${PROGRAM}/x`,
+    `#/house/${PROGRAM},${OTHER}/open`,
+    `#/house/${PROGRAM}/open/x`,
+  ])('%s leads nowhere', (hash) => expect(route.parseRoute(hash).screen).toEqual({ name: 'notFound' }));
 
   it('keeps its screen at another node', () => {
     expect(route.parseRoute(route.withNode(`#/table/${PROGRAM}?node=ws://old`, NODE))).toEqual({
       screen: { name: 'table', program: PROGRAM },
       node: NODE,
-      guest: null,
+      guests: [],
       names: null,
     });
   });
@@ -51,13 +66,22 @@ describe('a link', () => {
   it('may carry a guest’s key, and can do without', () => {
     const seed = `0x${'cd'.repeat(32)}` as const;
     const screen = { name: 'table', program: PROGRAM } as const;
-    const link = route.guestHrefOf(screen, NODE, seed);
-    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guest: seed, names: null });
-    const named = route.guestHrefOf(screen, NODE, seed, '8eaf0415.Ada Lovelace,90b5ab20.Grace');
+    const link = route.guestHrefOf(screen, NODE, [seed]);
+    expect(route.parseRoute(link)).toEqual({ screen, node: NODE, guests: [seed], names: null });
+    const named = route.guestHrefOf(screen, NODE, [seed], '8eaf0415.Ada Lovelace,90b5ab20.Grace');
     expect(route.parseRoute(named).names).toBe('8eaf0415.Ada Lovelace,90b5ab20.Grace');
     expect(route.withoutGuest(named)).toBe(route.hrefOf(screen, NODE));
     expect(route.withoutGuest(link)).toBe(route.hrefOf(screen, NODE));
-    expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guest).toBeNull();
+    const shared = route.guestHrefOf(screen, NODE, [seed, OTHER_SEED]);
+    expect(route.parseRoute(shared).guests).toEqual([seed, OTHER_SEED]);
+    expect(route.withoutGuest(shared)).toBe(route.hrefOf(screen, NODE));
+    expect(route.parseRoute(`#/table/${PROGRAM}?guest=12`).guests).toEqual([]);
+  });
+});
+
+describe('houses', () => {
+  it('are each named once', () => {
+    expect(route.parseIds(`${PROGRAM},${OTHER.slice(2)},${PROGRAM}`)).toEqual([PROGRAM, OTHER]);
   });
 });
 

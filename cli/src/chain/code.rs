@@ -34,7 +34,7 @@ impl Code {
 
     /// What a house's code is.
     pub fn of_house(id: CodeId) -> Self {
-        Self::of_file(id, HOUSE, CodeId::generate(rpsls_house::WASM_BINARY_OPT))
+        Self::of_file(id, HOUSE, own_house())
     }
 
     fn of_file(id: CodeId, file: &str, own: CodeId) -> Self {
@@ -66,6 +66,11 @@ impl fmt::Display for Code {
 /// The code that this client was built with, and deploys.
 pub fn own() -> CodeId {
     CodeId::generate(rpsls::WASM_BINARY_OPT)
+}
+
+/// That of the houses that it deploys.
+pub fn own_house() -> CodeId {
+    CodeId::generate(rpsls_house::WASM_BINARY_OPT)
 }
 
 impl Link {
@@ -113,7 +118,7 @@ mod tests {
     #[test]
     fn what_is_deployed_is_known() {
         assert_ne!(Code::of(own()), Code::Unknown);
-        let house = CodeId::generate(rpsls_house::WASM_BINARY_OPT);
+        let house = own_house();
         assert_ne!(Code::of_house(house), Code::Unknown);
         assert_eq!((Code::of(house), Code::of_house(own())), (Code::Unknown, Code::Unknown));
         assert_eq!(Code::of(CodeId::from([7; 32])), Code::Unknown);

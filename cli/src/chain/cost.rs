@@ -102,6 +102,17 @@ pub struct Following {
 }
 
 impl Price {
+    /// Of a message with this value, before it is known what else it takes.
+    pub fn bare(value: u128) -> Self {
+        Self {
+            voucher: None,
+            value,
+            fee: 0,
+            estimate: Estimate::Node { burned: 0, min_limit: 0 },
+            following: Following::default(),
+        }
+    }
+
     /// What one such message takes, without value, with a little to spare.
     pub fn message(&self, prices: &Prices) -> u128 {
         self.fee.saturating_add(prices.gas(self.estimate.range().needed))

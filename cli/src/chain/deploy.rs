@@ -6,7 +6,7 @@
 use crate::{
     chain::{
         code,
-        cost::{Cost, Following, Price, Prices},
+        cost::{Cost, Price, Prices},
         extrinsic::Included,
         gas::Estimate,
         link::Link,
@@ -30,7 +30,9 @@ use rpsls_io::TableInit;
 /// A table that is not there yet, and what it will cost.
 pub struct Deployment<'a> {
     owner: &'a Account,
-    code: CodeId,
+    wasm: &'static [u8],
+    /// The codes that the chain has to have as well.
+    others: Vec<&'static [u8]>,
     payload: Vec<u8>,
     salt: Vec<u8>,
     /// The codes that the chain has to be given first.
@@ -64,7 +66,7 @@ impl<'a> Deployment<'a> {
         salt: &[u8],
     ) -> Result<Self> {
         init.config.validate().map_err(|error| Failure::Refused(error.into()))?;
-        Self::of(link, owner, rpsls::WASM_BINARY_OPT, init.encode(), &[], salt).await
+        Self::of(link, owner, rpsls::WASM_BINARY_OPT, init.encode(), vec![], salt).await
     }
 
     /// Asks the chain what a house takes, whose tables have this client's own code.
@@ -80,7 +82,7 @@ impl<'a> Deployment<'a> {
     ) -> Result<Self> {
         let init = HouseInit { table_code: code::own(), any_format };
         let (house, table) = (rpsls_house::WASM_BINARY_OPT, rpsls::WASM_BINARY_OPT);
-        Self::of(link, owner, house, init.encode(), &[table], salt).await
+        Self::of(link, owner, house, init.encode(), vec![table], salt).await
     }
 
     /// A program of this code, for which the chain needs to have others as well.
@@ -89,13 +91,13 @@ impl<'a> Deployment<'a> {
         owner: &'a Account,
         wasm: &'static [u8],
         payload: Vec<u8>,
-        others: &[&'static [u8]],
+        others: Vec<&'static [u8]>,
         salt: &[u8],
     ) -> Result<Self> {
         let code = CodeId::generate(wasm);
         let is_code_new = !has_code(link, code).await?;
         let mut uploads = vec![];
-        for other in others {
+        for other in &others {
             if !has_code(link, CodeId::generate(other)).await? {
                 uploads.push(*other);
             }
@@ -115,25 +117,46 @@ impl<'a> Deployment<'a> {
             .context("the node can't say what deploying takes")?;
         let prices = Prices::of(link)?;
         let price = Price {
-            voucher: None,
-            // The program's own, which its deployer pays.
-            value: prices.existential_deposit,
-            fee: 0,
             estimate: Estimate::Node { burned, min_limit },
-            following: Following::default(),
+            // The value is the program's own, which its deployer pays.
+            ..Price::bare(prices.existential_deposit)
         };
-        let salt = salt.to_vec();
-        let gas_limit = min_limit;
-        let mut plan =
-            Self { owner, code, payload, salt, uploads, is_code_new, price, prices, gas_limit };
+        let mut plan = Self {
+            owner,
+            wasm,
+            others,
+            payload,
+            salt: salt.to_vec(),
+            uploads,
+            is_code_new,
+            price,
+            prices,
+            gas_limit: min_limit,
+        };
         plan.price.fee = plan.fee(link).await?;
         plan.gas_limit = plan.price.gas_limit(link, owner, &plan.prices).await?;
         Ok(plan)
     }
 
-    /// Has the chain make the table. Whether it starts shows with
-    /// [`Created::started`].
-    pub async fn create(&self, link: &mut Link) -> Result<Created> {
+    /// Has the chain make the program. Whether it starts shows with [`Created::started`].
+    ///
+    /// Somebody else's program may bring a code meanwhile: then it is planned anew, and
+    /// made without bringing that one.
+    pub async fn create(&mut self, link: &mut Link) -> Result<Created> {
+        for _ in 0..self.uploads.len() {
+            match self.submit(link).await {
+                Err(error) if has_come_meanwhile(&error) => {
+                    let (payload, others) = (self.payload.clone(), self.others.clone());
+                    *self =
+                        Self::of(link, self.owner, self.wasm, payload, others, &self.salt).await?;
+                }
+                created => return created,
+            }
+        }
+        self.submit(link).await
+    }
+
+    async fn submit(&self, link: &mut Link) -> Result<Created> {
         let included = match self.uploads.is_empty() {
             false => link.submit(self.owner, &self.with_code()).await?,
             true => link.submit(self.owner, &Call(self.create_program())).await?,
@@ -164,7 +187,8 @@ impl<'a> Deployment<'a> {
 
     fn create_program(&self) -> impl Payload + Send + Sync + use<> {
         let (salt, payload) = (self.salt.clone(), self.payload.clone());
-        gear::tx().gear().create_program(self.code, salt, payload, self.gas_limit, 0, false)
+        let code = CodeId::generate(self.wasm);
+        gear::tx().gear().create_program(code, salt, payload, self.gas_limit, 0, false)
     }
 }
 
@@ -179,8 +203,8 @@ impl Created {
     }
 }
 
-/// Whether a table was refused since the chain has its code already.
-pub fn has_come_meanwhile(error: &anyhow::Error) -> bool {
+/// Whether a program was refused since the chain has one of its codes already.
+fn has_come_meanwhile(error: &anyhow::Error) -> bool {
     format!("{error:#}").contains("CodeAlreadyExists")
 }
 

@@ -1,19 +1,15 @@
 //! The second dialect, in which others may speak at the same table, and which the table
 //! speaks to everybody if it was deployed in it: docs/sails.md.
 
+use crate::chain::program::Query;
 use program_common::dialect::{Front, Kind, LEN, Received};
-use program_idl::Interface;
-use rpsls::ProgramMetadata;
-use std::sync::LazyLock;
-
-/// What headers name the game's interface by, see [`program_common::dialect`].
-pub static INTERFACE: LazyLock<[u8; 8]> = LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
+use rpsls_io::StateQuery;
 
 /// An action or event as the first dialect has it, whichever it is in; none of a query,
 /// and where the header is not this game's.
 pub fn plain(payload: &[u8]) -> Option<Vec<u8>> {
     let mut payload = payload.to_vec();
-    match Received::read(&mut payload, *INTERFACE).ok()? {
+    match Received::read(&mut payload, StateQuery::interface()).ok()? {
         Received { kind: Kind::Action, body, .. } => Some(body.to_vec()),
         _ => None,
     }
@@ -21,7 +17,7 @@ pub fn plain(payload: &[u8]) -> Option<Vec<u8>> {
 
 /// The same of a reply: none where it answers a query.
 pub fn plain_reply(payload: &[u8]) -> Option<&[u8]> {
-    match Received::read(&mut payload.to_vec(), *INTERFACE).ok()?.front {
+    match Received::read(&mut payload.to_vec(), StateQuery::interface()).ok()?.front {
         Front::None => Some(payload),
         Front::Header(_) => Some(&payload[LEN..]),
         _ => None,

@@ -13,8 +13,8 @@ const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 pub enum Estimate {
     /// By the node's word.
     Node { burned: u64, min_limit: u64 },
-    /// By the game's, where the node has none.
-    Published { limit: u64 },
+    /// By the program's own bounds, where the node has none.
+    Published(Range),
 }
 
 /// Gas limits from the least with which a message does its work to what it can use.
@@ -37,9 +37,7 @@ impl Estimate {
                 let handed_on = min_limit.saturating_sub(burned);
                 Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM)) }
             }
-            Self::Published { limit } => {
-                Range { needed: limit.saturating_sub(ALARM), wanted: limit }
-            }
+            Self::Published(range) => range,
         }
     }
 
@@ -47,12 +45,26 @@ impl Estimate {
     pub fn burned(self) -> Option<u64> {
         match self {
             Self::Node { burned, .. } => Some(burned),
-            Self::Published { .. } => None,
+            Self::Published(_) => None,
         }
     }
 }
 
 impl Range {
+    /// The game's own bounds: without room for the alarm, and with it.
+    pub const MESSAGE: Self =
+        Self { needed: rpsls_io::gas::MESSAGE - ALARM, wanted: rpsls_io::gas::MESSAGE };
+
+    /// Those of an owner's stop: with what its alarms burn that pay so many players.
+    pub const fn of_stop(players: usize) -> Self {
+        let wanted = rpsls_io::gas::with_all_shares(players);
+        Self { needed: rpsls_io::gas::MESSAGE, wanted }
+    }
+
+    /// The house's own bound, which has no alarm in it.
+    pub const HOUSE: Self =
+        Self { needed: rpsls_house_io::gas::MESSAGE, wanted: rpsls_house_io::gas::MESSAGE };
+
     /// The limit for an account that can pay for `affordable`, and would rather keep
     /// all above `comfortable` for its next actions. None if it can't pay at all.
     ///
@@ -121,7 +133,7 @@ mod tests {
 
     #[test]
     fn without_the_nodes_word_the_games_own_has_an_alarm_in_it() {
-        let range = Estimate::Published { limit: rpsls_io::gas::MESSAGE }.range();
+        let range = Estimate::Published(Range::MESSAGE).range();
         assert_eq!(range, Range { needed: 4 * BN, wanted: 15 * BN });
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::{
     chain::{
+        balance::balance,
         code::Code,
-        cost::{Cost, Following, Price, Prices},
-        gas::Estimate,
+        cost::{Cost, Price, Prices},
+        gas::Range,
         link::{BlockHash, BlockId, Head, Link, NodeError},
-        messages::{text_of, trap, wait_for_reply},
+        messages::{decode_reply, trap, wait_for_reply},
+        program::{Draft, estimate},
         runtime::Call,
     },
     failure::Failure,
@@ -16,19 +18,16 @@ use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
 use gsdk::{
-    GasInfo,
-    ext::subxt::ext::subxt_rpcs::rpc_params,
+    ext::subxt::tx::Payload,
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
-use parity_scale_codec::{Decode, Encode};
+use parity_scale_codec::Encode;
 use rpsls_house_io::{
-    Action, Event, HouseError, Listed, Overview, ProgramMetadata, StateQuery, StateReply,
-    TablesPage,
+    Action, Event, Listed, Overview, ProgramMetadata, StateQuery, StateReply, TablesPage,
 };
 use rpsls_io::{GameStage, GameState};
+use tokio::join;
 
-/// How many states a node is asked for at once: it answers no more.
-const BATCH: usize = 256;
 /// In how many blocks a new table starts at the latest.
 const START_BLOCKS: u32 = 20;
 
@@ -42,12 +41,20 @@ pub struct House {
 
 /// What a house lists, as of one block.
 pub struct Lobby {
+    pub house: ActorId,
     pub head: Head,
     pub overview: Overview,
     /// What the tables' code is: unknown if the house's own is.
     pub code: Code,
     /// Soonest to start first.
     pub tables: Vec<Seen>,
+}
+
+impl Lobby {
+    /// Whether the tables' code is known, and so what they do.
+    pub fn is_known(&self) -> bool {
+        self.code != Code::Unknown
+    }
 }
 
 /// A table on the list, and its game, unless the node can't tell that.
@@ -64,9 +71,9 @@ impl Seen {
         (matches!(state.game_stage, GameStage::Preparation) && free > 0).then_some(free)
     }
 
-    /// What comes first starts sooner: where two have a seat the clock runs, where one
+    /// What is less starts sooner: where two have a seat the clock runs, where one
     /// has it starts with the next, and nobody waits at an empty one.
-    fn order(&self) -> (u8, u64, usize) {
+    pub fn order(&self) -> (u8, u64, usize) {
         let Some(state) = &self.state else { return (4, 0, 0) };
         let rank = match (self.free(), state.lobby_list.len()) {
             (None, _) => 3,
@@ -122,18 +129,42 @@ impl House {
         let overview = self.overview(hash).await?;
         let code = self.code_of(&overview);
         let listed = self.listed(hash, overview.listed).await?;
-        let asked = |listed: &Listed| (listed.table, rpsls_io::StateQuery::All.encode());
+        let asked = |listed: &Listed| (listed.table, rpsls_io::StateQuery::All);
         let asked: Vec<_> = listed.iter().map(asked).collect();
-        let states = self.link.read_states(&asked, hash).await?;
-        let state = |bytes: Vec<u8>| match Decode::decode(&mut &*bytes) {
-            Ok(rpsls_io::StateReply::All(state)) => Some(state),
-            _ => None,
-        };
-        let states = states.into_iter().map(|bytes| bytes.and_then(state));
+        let states = self.link.answers(&asked, hash).await?.into_iter().map(game_of);
         let seen = listed.into_iter().zip(states).map(|(listed, state)| Seen { listed, state });
         let mut tables: Vec<Seen> = seen.collect();
         tables.sort_by_key(Seen::order);
-        Ok(Lobby { head: Head { number, hash, timestamp }, overview, code, tables })
+        let (house, head) = (self.program, Head { number, hash, timestamp });
+        Ok(Lobby { house, head, overview, code, tables })
+    }
+
+    /// All that each of several houses lists, by one connection.
+    ///
+    /// # Errors
+    ///
+    /// As [`House::open`].
+    pub async fn lobbies(mut link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
+        let mut lobbies = vec![];
+        for program in houses {
+            let mut house = House::open(link, *program).await?;
+            lobbies.push(house.lobby().await?);
+            link = house.link;
+        }
+        Ok((link, lobbies))
+    }
+
+    /// Whether the house lists this table, as of the last final block.
+    pub async fn lists(&mut self, table: ActorId) -> Result<bool> {
+        let last = self.link.last_block().await?;
+        self.lists_at(table, last.hash).await
+    }
+
+    async fn lists_at(&self, table: ActorId, block: BlockHash) -> Result<bool> {
+        match self.ask(StateQuery::Table(table), block).await? {
+            StateReply::Table(listed) => Ok(listed.is_some()),
+            _ => bail!("the house answered a question that was not asked"),
+        }
     }
 
     /// What the tables' code is: unknown if the house's own is.
@@ -157,11 +188,7 @@ impl House {
     }
 
     async fn ask(&self, query: StateQuery, block: BlockHash) -> Result<StateReply> {
-        let program = self.program;
-        self.link
-            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
-            .await
-            .context("the house's state can't be read")
+        self.link.answer(self.program, &query, block).await
     }
 
     /// So many listed tables: all pages at once.
@@ -169,11 +196,10 @@ impl House {
         let page =
             |page| StateQuery::Tables { from: page * StateQuery::PAGE, limit: StateQuery::PAGE };
         let pages = (0..count.div_ceil(StateQuery::PAGE)).map(page);
-        let asked: Vec<_> = pages.map(|query| (self.program, query.encode())).collect();
+        let asked: Vec<_> = pages.map(|query| (self.program, query)).collect();
         let mut listed = vec![];
-        for bytes in self.link.read_states(&asked, block).await? {
-            let bytes = bytes.context("the house's list can't be read")?;
-            match StateReply::decode(&mut &*bytes).context("the house's list can't be read")? {
+        for page in self.link.answers(&asked, block).await? {
+            match page.context("the house's list can't be read")? {
                 StateReply::Tables(TablesPage { tables, .. }) => listed.extend(tables),
                 _ => bail!("the house answered a question that was not asked"),
             }
@@ -189,38 +215,22 @@ impl House {
     /// can't pay.
     pub async fn price(&self, from: &Account, action: &Action) -> Result<(Price, u64)> {
         let prices = Prices::of(&self.link)?;
-        let (program, payload, value) = (self.program, action.encode(), self.value(action)?);
-        let id = from.signer.account_id();
-        let gas = prices.block_gas_limit;
-        let fee = self.link.fee(from, &self.call(action, 0, value)).await?;
-        let mut price = Price {
-            voucher: None,
-            value,
-            fee,
-            estimate: Estimate::Node { burned: 0, min_limit: 0 },
-            following: Following::default(),
-        };
-        price.gas_limit(&self.link, from, &prices).await?;
-        let reply = self
-            .link
-            .ask(async |api| {
-                api.calculate_reply_for_handle(id, program, &payload, gas, value).await
-            })
-            .await
-            .context("the node can't say what the house would reply")?;
-        ensure!(reply.code.is_success(), "the house fails: {}", text_of(&reply.payload));
-        decode_reply(&reply.payload)?.map_err(Failure::House)?;
-        let estimated = self
-            .link
-            .ask(async |api| api.calculate_handle_gas(id, program, &payload, value, true).await);
-        price.estimate = match estimated.await {
-            Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
-            Err(error) if error.is::<NodeError>() => {
-                Estimate::Published { limit: rpsls_house_io::gas::MESSAGE }
-            }
-            Err(error) => return Err(error.context("the node can't say what opening takes")),
-        };
-        let gas_limit = price.gas_limit(&self.link, from, &prices).await?;
+        let draft = self.draft(from, action)?;
+        let call = call(&draft, 0);
+        // None of these depends on another.
+        let (has, reply, gas, fee) = join!(
+            balance(&self.link, from.id),
+            self.link.dry_run::<Event, _>(&draft),
+            self.link.gas_of(&draft),
+            self.link.fee(from, &call),
+        );
+        let has = has?;
+        let price = Price { fee: fee?, ..Price::bare(draft.value) };
+        // Whoever has too little for anything learns it here: the node would say less.
+        price.gas_limit_with(has, from, &prices)?;
+        reply?.map_err(Failure::House)?;
+        let price = Price { estimate: estimate(gas, Range::HOUSE)?, ..price };
+        let gas_limit = price.gas_limit_with(has, from, &prices)?;
         Ok((price, gas_limit))
     }
 
@@ -235,7 +245,7 @@ impl House {
         action: &Action,
         (price, gas_limit): (&Price, u64),
     ) -> Result<(Event, Cost)> {
-        let call = self.call(action, gas_limit, price.value);
+        let call = call(&self.draft(from, action)?, gas_limit);
         let included = self.link.submit(from, &call).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
@@ -265,19 +275,13 @@ impl House {
         };
         for _ in 0..START_BLOCKS {
             let last = self.link.last_block().await?;
-            let asked = [(table, rpsls_io::StateQuery::All.encode())];
-            let [state] = &self.link.read_states(&asked, last.hash).await?[..] else {
-                bail!("the node answered a question that was not asked");
-            };
+            let asked = [(table, rpsls_io::StateQuery::All)];
+            let state = self.link.answers(&asked, last.hash).await?.pop().flatten();
             if state.is_some() {
                 return Ok(Opened { table, cost, deposit: self.value(action)? });
             }
-            let StateReply::Table(listed) = self.ask(StateQuery::Table(table), last.hash).await?
-            else {
-                bail!("the house answered a question that was not asked");
-            };
             ensure!(
-                listed.is_some(),
+                self.lists_at(table, last.hash).await?,
                 "the table could not start: the chain does not have the code of this house's \
                  tables, or it fails. The deposit is back"
             );
@@ -294,70 +298,20 @@ impl House {
         })
     }
 
-    fn call(
-        &self,
-        action: &Action,
-        gas_limit: u64,
-        value: u128,
-    ) -> impl gsdk::ext::subxt::tx::Payload + Send + Sync + use<> {
-        let tx = gear::tx().gear();
-        Call(tx.send_message(self.program, action.encode(), gas_limit, value, false))
+    fn draft(&self, from: &Account, action: &Action) -> Result<Draft> {
+        let value = self.value(action)?;
+        Ok(Draft { from: from.id, to: self.program, payload: action.encode(), value })
     }
 }
 
-impl Link {
-    /// The states of programs, by what each is asked: none of those that the node can't
-    /// tell. It is asked again for what it leaves out, and where it fails, for less.
-    pub async fn read_states(
-        &self,
-        asked: &[(ActorId, Vec<u8>)],
-        block: BlockHash,
-    ) -> Result<Vec<Option<Vec<u8>>>> {
-        let mut answers = vec![];
-        let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
-        while let Some(part) = parts.pop() {
-            let answered = match self.read_batch(part, block).await {
-                // It says nothing of any of them.
-                Ok(answered) if answered.is_empty() => None,
-                Ok(answered) => Some(answered),
-                Err(error) if error.is::<NodeError>() => None,
-                Err(error) => return Err(error.context("the tables' states can't be read")),
-            };
-            match answered {
-                Some(answered) => {
-                    let (_, left) = part.split_at(answered.len().min(part.len()));
-                    answers.extend(answered.into_iter().take(part.len()));
-                    parts.extend((!left.is_empty()).then_some(left));
-                }
-                None if part.len() == 1 => answers.push(None),
-                None => {
-                    let (first, second) = part.split_at(part.len() / 2);
-                    parts.extend([second, first]);
-                }
-            }
-        }
-        Ok(answers)
-    }
-
-    async fn read_batch(
-        &self,
-        asked: &[(ActorId, Vec<u8>)],
-        block: BlockHash,
-    ) -> Result<Vec<Option<Vec<u8>>>> {
-        let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
-        let batch: Vec<_> =
-            asked.iter().map(|(id, query)| (hex(id.as_ref()), hex(query))).collect();
-        let answers: Vec<String> = self
-            .ask(async |api| {
-                let params = rpc_params![&batch, block];
-                Ok(api.rpc().request("gear_readStateBatch", params).await?)
-            })
-            .await?;
-        let bytes = |answer: String| hex::decode(answer.strip_prefix("0x")?).ok();
-        Ok(answers.into_iter().map(bytes).collect())
+fn game_of(answer: Option<rpsls_io::StateReply>) -> Option<GameState> {
+    match answer {
+        Some(rpsls_io::StateReply::All(state)) => Some(state),
+        _ => None,
     }
 }
 
-fn decode_reply(payload: &[u8]) -> Result<Result<Event, HouseError>> {
-    Decode::decode(&mut &*payload).context("the house's reply can't be read")
+fn call(draft: &Draft, gas_limit: u64) -> impl Payload + Send + Sync + use<> {
+    let Draft { to, payload, value, .. } = draft.clone();
+    Call(gear::tx().gear().send_message(to, payload, gas_limit, value, false))
 }

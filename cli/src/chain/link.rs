@@ -21,7 +21,7 @@ use gsdk::{
 };
 use std::{
     collections::BTreeMap,
-    sync::{Mutex, MutexGuard},
+    sync::{Mutex, MutexGuard, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 use thiserror::Error as ThisError;
@@ -90,6 +90,8 @@ pub struct Link {
     silence: Silence,
     /// The last block whose events were read, and they.
     events: Mutex<Option<(BlockHash, Events<GearConfig>)>>,
+    /// Whether the node has no method that reads a program's state.
+    pub(super) has_no_state: AtomicBool,
 }
 
 /// A connection, and how many there were before it.
@@ -257,6 +259,7 @@ impl Link {
             known: Known::default(),
             silence: Silence { since: Instant::now(), is_told: false },
             events: Mutex::default(),
+            has_no_state: AtomicBool::new(false),
         }
     }
 

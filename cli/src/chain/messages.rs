@@ -157,18 +157,19 @@ pub fn text_of(payload: &[u8]) -> String {
     String::from_utf8_lossy(payload).into_owned()
 }
 
-pub fn decode_reply(payload: &[u8]) -> Result<Result<Event, GameError>> {
+/// What a program said to an action: what came of it, or why not.
+pub fn decode_reply<T: Decode, E: Decode>(payload: &[u8]) -> Result<Result<T, E>> {
     Decode::decode(&mut &*payload).context("the program's reply can't be read")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::dialect::INTERFACE;
+    use crate::chain::program::Query;
     use gsdk::ext::{gear_core::message::ReplyDetails, gear_core_errors::SuccessReplyReason};
     use parity_scale_codec::Encode;
     use program_common::dialect::{Header, Kind};
-    use rpsls_io::StageChange;
+    use rpsls_io::{StageChange, StateQuery};
 
     fn sent(payload: Vec<u8>, is_reply: bool) -> Result<Option<Sent>> {
         let code = ReplyCode::Success(SuccessReplyReason::Manual);
@@ -179,7 +180,7 @@ mod tests {
     }
 
     fn headed(kind: Kind, variant: u8, rest: &[u8]) -> Vec<u8> {
-        [&Header::call(*INTERFACE, kind, variant).to_bytes(), rest].concat()
+        [&Header::call(StateQuery::interface(), kind, variant).to_bytes(), rest].concat()
     }
 
     #[test]

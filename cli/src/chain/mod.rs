@@ -11,6 +11,7 @@ pub mod gas;
 pub mod house;
 pub mod link;
 pub mod messages;
+pub mod program;
 pub mod runtime;
 pub mod table;
 pub mod tip;

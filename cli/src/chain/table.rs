@@ -5,11 +5,11 @@ use crate::{
         balance::balance,
         code::Code,
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
-        dialect::INTERFACE,
         extrinsic::{LIFETIME, NotTaken},
-        gas::Estimate,
+        gas::Range,
         link::{BlockHash, BlockId, Head, Link, NodeError},
-        messages::{self, Sent, decode_reply, text_of, trap, wait_for_reply},
+        messages::{self, Sent, decode_reply, trap, wait_for_reply},
+        program::{self, Draft},
         runtime::Call,
         tip::{self, Haste},
         voucher::{self, Choice, Voucher},
@@ -22,24 +22,17 @@ use crate::{
         notices::{notice, warn},
     },
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use gmeta::{Metadata, MetadataRepr};
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
-    GasInfo,
     ext::subxt::tx::Payload,
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
-use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::{Header, Kind};
+use parity_scale_codec::Encode;
 use rpsls::ProgramMetadata;
 use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
-use std::{
-    mem::replace,
-    slice,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-    time::Duration,
-};
+use std::{mem::replace, time::Duration};
 use tokio::{join, time::sleep};
 
 /// How often a node is asked again what the program is, and when.
@@ -58,8 +51,6 @@ pub struct Table {
     is_unlisted: bool,
     /// Whether it is of this version, and not of one that was released before.
     is_current: bool,
-    /// Whether the node has no method that reads a program's state.
-    has_no_state: AtomicBool,
 }
 
 /// The game as of a finalized block.
@@ -105,7 +96,6 @@ impl Table {
                 payer: None,
                 is_unlisted: false,
                 is_current: found.0 == ProgramMetadata::repr().hash(),
-                has_no_state: AtomicBool::new(false),
             }),
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
@@ -154,7 +144,7 @@ impl Table {
         if !self.is_current {
             return Ok(None);
         }
-        match self.answer_at(&StateQuery::ClosableFrom, view.head.hash).await? {
+        match self.link.answer(self.program, &StateQuery::ClosableFrom, view.head.hash).await? {
             StateReply::ClosableFrom(from) => Ok(from),
             _ => Ok(None),
         }
@@ -162,62 +152,10 @@ impl Table {
 
     /// The program's state as of this block.
     pub async fn state_at(&self, block: BlockHash) -> Result<GameState> {
-        match self.answer_at(&StateQuery::All, block).await? {
+        match self.link.answer(self.program, &StateQuery::All, block).await? {
             StateReply::All(state) => Ok(state),
             _ => bail!("the table answered a question that was not asked"),
         }
-    }
-
-    /// What the program answers as of this block.
-    ///
-    /// By `gear_readState` where the node has it, and otherwise by a query that the
-    /// program's `handle` would answer: Vara is to lose the former.
-    async fn answer_at(&self, query: &StateQuery, block: BlockHash) -> Result<StateReply> {
-        if self.has_no_state.load(Relaxed) {
-            return self.queried_at(query, block).await;
-        }
-        let program = self.program;
-        let answer = self
-            .link
-            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
-            .await
-            .context("the table's state can't be read");
-        match answer.as_ref().err().and_then(|error| error.downcast_ref::<NodeError>()) {
-            Some(refusal) if refusal.is_unknown_method() => {
-                self.has_no_state.store(true, Relaxed);
-                self.queried_at(query, block).await
-            }
-            _ => answer,
-        }
-    }
-
-    /// The answer by the program's query of the second dialect.
-    async fn queried_at(&self, query: &StateQuery, block: BlockHash) -> Result<StateReply> {
-        let query = query.encode();
-        let (variant, fields) = query.split_first().expect("an enum's first byte names it");
-        let header = Header::call(*INTERFACE, Kind::Query, *variant).to_bytes();
-        let payload = [&header, fields].concat();
-        let program = self.program;
-        let gas = Prices::of(&self.link)?.block_gas_limit;
-        let reply = self
-            .link
-            .ask(async |api| {
-                let nobody = ActorId::zero();
-                api.calculate_reply_for_handle_at(nobody, program, &payload, gas, 0, Some(block))
-                    .await
-            })
-            .await
-            .context("the table's state can't be queried")?;
-        ensure!(
-            reply.code.is_success(),
-            "the node has no gear_readState any more, and the table is of a version that only \
-             that can read: {}",
-            text_of(&reply.payload)
-        );
-        let answer = reply.payload.strip_prefix(&header);
-        let answer = answer.context("the table answered a question that was not asked")?;
-        // A reply has the index of its query, which the header tells instead of it.
-        Ok(StateReply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
     }
 
     /// What the game would reply now, without anybody sending anything.
@@ -226,18 +164,12 @@ impl Table {
     ///
     /// [`Failure::Refused`] if the game would refuse.
     pub async fn dry_run(&self, from: &Account, action: &Action, value: u128) -> Result<Event> {
-        let (program, payload) = (self.program, action.encode());
-        let gas = Prices::of(&self.link)?.block_gas_limit;
-        let reply = self
-            .link
-            .ask(async |api| {
-                let id = from.signer.account_id();
-                api.calculate_reply_for_handle(id, program, &payload, gas, value).await
-            })
-            .await
-            .context("the node can't say what the game would reply")?;
-        ensure!(reply.code.is_success(), "the program fails: {}", text_of(&reply.payload));
-        Ok(decode_reply(&reply.payload)?.map_err(Failure::Refused)?)
+        let draft = self.draft(from, action, value);
+        Ok(self.link.dry_run(&draft).await?.map_err(Failure::Refused)?)
+    }
+
+    fn draft(&self, from: &Account, action: &Action, value: u128) -> Draft {
+        Draft { from: from.id, to: self.program, payload: action.encode(), value }
     }
 
     /// What an action is going to cost, by the node's word or else the game's, and what
@@ -258,33 +190,31 @@ impl Table {
         action: &Action,
         value: u128,
     ) -> Result<(Price, Result<u64>)> {
-        let (program, payload) = (self.program, action.encode());
+        let draft = self.draft(from, action, value);
         let prices = Prices::of(&self.link)?;
-        let unvouched = call(program, &payload, 0, value, None);
+        let unvouched = call(&draft, 0, None);
         // None of these depends on another.
-        let (vouchers, has, reply, estimate, fee) = join!(
+        let (vouchers, has, reply, gas, fee) = join!(
             self.vouchers(from),
             balance(&self.link, from.id),
             self.dry_run(from, action, value),
-            self.estimated(from, action, value),
+            self.link.gas_of(&draft),
             self.link.fee(from, &unvouched),
         );
         let payers = self.payers(vouchers, from)?;
         let has = has?;
-        let nothing = Price {
-            voucher: payers.first().copied().flatten(),
-            value,
-            fee: 0,
-            estimate: Estimate::Node { burned: 0, min_limit: 0 },
-            following: Following::default(),
-        };
+        let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
         // Who has too little for anything learns it here: the node would say less.
         nothing.gas_limit_with(has, from, &prices)?;
         reply?;
-        let estimate = match estimate {
-            Ok(GasInfo { burned, min_limit, .. }) => Estimate::Node { burned, min_limit },
-            Err(error) => Self::published(error)?,
+        let published = match action {
+            // Nobody shall have to come for the shares to be paid.
+            Action::StopGame if gas.is_err() => {
+                Range::of_stop(self.view().await?.state.players.len())
+            }
+            _ => Range::MESSAGE,
         };
+        let estimate = program::estimate(gas, published)?;
         let following = match action {
             Action::Register | Action::Join(_) => Following { needed: ROUND, kept: ROUNDS },
             Action::MakeMove(_)
@@ -301,7 +231,7 @@ impl Table {
             let fee = match voucher {
                 None => own_fee,
                 Some(_) => {
-                    let call = call(program, &payload, 0, value, voucher);
+                    let call = call(&draft, 0, voucher);
                     self.link.fee(from, &call).await?.saturating_add(tip::FIRST)
                 }
             };
@@ -313,14 +243,6 @@ impl Table {
             first.get_or_insert((price, gas_limit));
         }
         first.context("somebody pays")
-    }
-
-    async fn estimated(&self, from: &Account, action: &Action, value: u128) -> Result<GasInfo> {
-        let (program, payload) = (self.program, action.encode());
-        let id = from.signer.account_id();
-        self.link
-            .ask(async |api| api.calculate_handle_gas(id, program, &payload, value, true).await)
-            .await
     }
 
     /// The vouchers that pay for a message of this account, unless none shall.
@@ -361,18 +283,6 @@ impl Table {
             }
             (Err(error), _) => Err(error),
         }
-    }
-
-    /// The game's own bound, where the node does not estimate what it would run.
-    fn published(error: anyhow::Error) -> Result<Estimate> {
-        let Some(said) = error.downcast_ref::<NodeError>() else {
-            return Err(error.context("the node can't say what the message takes"));
-        };
-        warn(&format!(
-            "the node does not estimate this message ({said}): it gets as much gas as the game's \
-             own bound allows, and what is not burned comes back"
-        ));
-        Ok(Estimate::Published { limit: rpsls_io::gas::MESSAGE })
     }
 
     /// Sends an action, and waits for the game's reply: on a chain where nobody fills
@@ -424,7 +334,7 @@ impl Table {
         };
         let at_most = cost.paid(&prices).saturating_add(raises);
         intend(at_most).context(NotTaken::Unsent)?;
-        let call = call(self.program, &action.encode(), gas_limit, value, price.voucher);
+        let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(haste, from, &call).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
@@ -472,21 +382,13 @@ fn is_no_word_of_it(error: &anyhow::Error) -> bool {
     error.downcast_ref::<NodeError>().is_some_and(|answer| !answer.is_of_runtime())
 }
 
-fn call(
-    program: ActorId,
-    payload: &[u8],
-    gas_limit: u64,
-    value: u128,
-    voucher: Option<Voucher>,
-) -> Box<dyn Payload + Send + Sync> {
-    let payload = payload.to_vec();
+fn call(draft: &Draft, gas_limit: u64, voucher: Option<Voucher>) -> Box<dyn Payload + Send + Sync> {
+    let Draft { to, payload, value, .. } = draft.clone();
     match voucher {
         None => {
             let tx = gear::tx().gear();
-            Box::new(Call(tx.send_message(program, payload, gas_limit, value, false)))
+            Box::new(Call(tx.send_message(to, payload, gas_limit, value, false)))
         }
-        Some(Voucher { id, .. }) => {
-            Box::new(voucher::message(id, program, payload, gas_limit, value))
-        }
+        Some(Voucher { id, .. }) => Box::new(voucher::message(id, to, payload, gas_limit, value)),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     args::DeployArgs,
     chain::{
         code::{self, Code},
-        deploy::{Created, Deployment, has_come_meanwhile},
+        deploy::{Created, Deployment},
     },
     commands::json,
     failure::Failure,
@@ -60,14 +60,6 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     context.home.tables().keep(&known)?;
     out.waiting("Deploying the table");
     let created = match plan.create(&mut link).await {
-        // Somebody else's table has brought the code meanwhile: now it is there.
-        Err(error) if plan.is_code_new && has_come_meanwhile(&error) => {
-            plan = Deployment::plan(&mut link, &deployer, &init, &salt).await?;
-            plan.create(&mut link).await
-        }
-        created => created,
-    };
-    let created = match created {
         // Nothing was taken, and so there is no table.
         Err(error) if matches!(Failure::of(&error), Some(Failure::Funds(_))) => {
             context.home.tables().forget(known.id())?;

@@ -12,21 +12,22 @@ use crate::{
     chain::{
         code::Code,
         cost::{Price, Prices},
-        deploy::{Deployment, has_come_meanwhile},
+        deploy::{Created, Deployment},
         house::{House, Lobby, Opened, Seen},
         link::Link,
     },
     failure::Failure,
+    game::rules::is_in_time,
     keys::account::{Account, short_address},
     screen::output::warn,
     store::tables::Known,
     words::{
-        digits::hex,
+        digits::{hex, short},
         text,
         units::{billions, vara},
     },
 };
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 use gprimitives::ActorId;
 use rpsls_house_io::{Action, is_fair};
 use rpsls_io::PlayerStatus;
@@ -44,13 +45,15 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let mut link = context.link().await?;
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
-    let plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
+    let mut plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
     announce(out, &plan)?;
     if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
     out.waiting("Deploying the house");
-    let (program, fee) = found(&mut link, &deployer, args.any_format, &salt).await?;
+    let created = plan.create(&mut link).await?;
+    created.started(&mut link).await?;
+    let Created { program, cost, .. } = created;
     out.waited();
     out.json(&json!({
         "ok": true,
@@ -58,34 +61,13 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
         "account": hex(deployer.id),
         "house": hex(program),
         "any_format": args.any_format,
-        "fee": fee.to_string(),
+        "fee": cost.fee.to_string(),
         "deposit": plan.prices.existential_deposit.to_string(),
     }))?;
     out.heading("A new house")?;
     out.row("House", &hex(program))?;
-    out.row("Fees", &vara(fee))?;
+    out.row("Fees", &vara(cost.fee))?;
     out.row("Tables", &format!("rpsls open --house \\ {}", hex(program)))
-}
-
-/// Puts a house onto the chain, with the code of its tables if the chain has not that
-/// yet. Its id, and what the fee was.
-pub async fn found(
-    link: &mut Link,
-    deployer: &Account,
-    any_format: bool,
-    salt: &[u8],
-) -> Result<(ActorId, u128)> {
-    let plan = Deployment::plan_house(link, deployer, any_format, salt).await?;
-    let created = match plan.create(link).await {
-        // Somebody else's program has brought the code meanwhile: now it is there.
-        Err(error) if has_come_meanwhile(&error) => {
-            let plan = Deployment::plan_house(link, deployer, any_format, salt).await?;
-            plan.create(link).await?
-        }
-        created => created?,
-    };
-    created.started(link).await?;
-    Ok((created.program, created.cost.fee))
 }
 
 /// `rpsls open`
@@ -96,7 +78,8 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
         title: args.title,
     };
     let account = context.account()?;
-    let mut house = context.house(context.link().await?, args.house.as_deref()).await?;
+    let houses = context.houses(args.house.as_slice())?;
+    let mut house = House::open(context.link().await?, houses[0]).await?;
     if house.tables_code().await? == Code::Unknown {
         warn(
             "the code of this house or of its tables is no release that this rpsls knows: it may \
@@ -185,7 +168,8 @@ fn show_opened(
 async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let table = context.table_of(&args.table)?;
     let account = context.account()?;
-    let mut house = context.house(context.link().await?, args.house.as_deref()).await?;
+    let houses = context.houses(&args.house)?;
+    let mut house = lister(context.link().await?, &houses, table).await?;
     let action = Action::Unlist { table };
     let (price, gas_limit) = house.price(&account, &action).await?;
     let (_, cost) = house.act(&account, &action, (&price, gas_limit)).await?;
@@ -200,37 +184,48 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     context.out.line(&format!("{} is off the list; the table goes on.", hex(table)))
 }
 
-/// What a house lists.
+/// The house that lists a table, or the last one, which can say that it does not.
+async fn lister(link: Link, houses: &[ActorId], table: ActorId) -> Result<House> {
+    let (first, others) = houses.split_first().expect("there is a house");
+    let mut house = House::open(link, *first).await?;
+    for other in others {
+        if house.lists(table).await? {
+            break;
+        }
+        house = House::open(house.link, *other).await?;
+    }
+    Ok(house)
+}
+
+/// What houses list.
 pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
-    let mut house = context.house(context.link().await?, args.house.as_deref()).await?;
-    let lobby = house.lobby().await?;
-    let shown = lobby.tables.iter().filter(|seen| !args.joinable || seen.free().is_some());
-    let shown: Vec<&Seen> = shown.collect();
+    let houses = context.houses(&args.house)?;
+    let (_, lobbies) = House::lobbies(context.link().await?, &houses).await?;
+    let all = lobbies.iter().flat_map(|lobby| lobby.tables.iter().map(move |seen| (lobby, seen)));
+    let mut shown: Vec<(&Lobby, &Seen)> =
+        all.filter(|(_, seen)| !args.joinable || seen.free().is_some()).collect();
+    shown.sort_by_key(|(_, seen)| seen.order());
     let out = &context.out;
-    let known = lobby.code != Code::Unknown;
     out.json(&json!({
         "ok": true,
-        "house": hex(house.program),
-        "known_code": known,
-        "release": lobby.code.release(),
-        "listed": lobby.overview.listed,
-        "opened": lobby.overview.opened,
-        "tables": shown.iter().map(|seen| entry(seen)).collect::<Vec<_>>(),
+        "houses": lobbies.iter().map(house_entry).collect::<Vec<_>>(),
+        "tables": shown.iter().map(|(lobby, seen)| entry(lobby, seen)).collect::<Vec<_>>(),
     }))?;
-    if !known {
-        warn(
-            "the code of this house or of its tables is no release that this rpsls knows, and not \
-             what it was built with: what it lists may be no game at all",
-        );
+    for lobby in lobbies.iter().filter(|lobby| !lobby.is_known()) {
+        warn(&format!(
+            "the code of the house {} or of its tables is no release that this rpsls knows, and \
+             not what it was built with: what it lists may be no game at all",
+            short(lobby.house)
+        ));
     }
     if shown.is_empty() {
         return out.line(match args.joinable {
             true => "There is no table to sit down at: `rpsls open` opens one.",
-            false => "The house lists none: `rpsls open` opens one.",
+            false => "There is none on the list: `rpsls open` opens one.",
         });
     }
-    for seen in shown {
-        show(context, &lobby, seen, known)?;
+    for (lobby, seen) in shown {
+        show(context, lobby, seen, lobbies.len() > 1)?;
     }
     Ok(())
 }
@@ -239,7 +234,7 @@ fn show(
     context: &Context,
     lobby: &Lobby,
     Seen { listed, state }: &Seen,
-    known: bool,
+    is_house_told: bool,
 ) -> Result<()> {
     let out = &context.out;
     out.heading(match listed.title.as_str() {
@@ -247,7 +242,10 @@ fn show(
         title => title,
     })?;
     out.row("Id", &hex(listed.table))?;
-    if !known {
+    if is_house_told {
+        out.row("House", &hex(lobby.house))?;
+    }
+    if !lobby.is_known() {
         out.row("Code", "unknown: not joined by --any")?;
     }
     let Some(state) = state else {
@@ -257,6 +255,8 @@ fn show(
     describe(context, &state.config, &state.rules)?;
     if !is_fair(&state.config, &state.rules) {
         out.row("Strangers", "not for them: neither a duel nor a knockout that starts when full")?;
+    } else if !is_in_time(&state.config) {
+        out.row("Strangers", "its stages are too short or too long: not joined by --any")?;
     }
     if let Some(last) = &state.last_game {
         let won = format!(
@@ -270,13 +270,24 @@ fn show(
     Ok(())
 }
 
-fn entry(seen: &Seen) -> Value {
+fn house_entry(lobby: &Lobby) -> Value {
+    json!({
+        "house": hex(lobby.house),
+        "known_code": lobby.is_known(),
+        "release": lobby.code.release(),
+        "listed": lobby.overview.listed,
+        "opened": lobby.overview.opened,
+    })
+}
+
+fn entry(lobby: &Lobby, seen: &Seen) -> Value {
     let Seen { listed, state } = seen;
     let (config, rules) = match state {
         Some(state) => (&state.config, &state.rules),
         None => (&listed.config, &listed.rules),
     };
     json!({
+        "house": hex(lobby.house),
         "program": hex(listed.table),
         "opener": hex(listed.opener),
         "opened_ms": listed.opened_at,
@@ -298,9 +309,9 @@ fn entry(seen: &Seen) -> Value {
 }
 
 /// The table to sit down at: the account's own seat if it has one, or else the fullest
-/// open table for strangers at which a seat costs at most so much.
+/// open table for strangers at which a seat costs at most so much. None of unknown code.
 pub fn best(
-    lobby: &Lobby,
+    lobbies: &[Lobby],
     account: ActorId,
     max_bet: u128,
     left_out: &[ActorId],
@@ -311,21 +322,23 @@ pub fn best(
             players.any(|(id, status)| *id == account && *status != PlayerStatus::Out)
         })
     };
-    if let Some(own) = lobby.tables.iter().find(is_seated) {
+    let known = lobbies.iter().filter(|lobby| lobby.is_known());
+    let tables = known.flat_map(|lobby| &lobby.tables);
+    if let Some(own) = tables.clone().find(is_seated) {
         return Some(own.listed.table);
     }
     let fits = |seen: &&Seen| {
         let Some(state) = &seen.state else { return false };
         state.config.bet_size <= max_bet
             && is_fair(&state.config, &state.rules)
+            && is_in_time(&state.config)
             && !left_out.contains(&seen.listed.table)
     };
-    let open = lobby.tables.iter().filter(fits);
-    let open = open.filter_map(|seen| Some((seen.free()?, seen)));
+    let open = tables.filter(fits).filter_map(|seen| Some((seen.free()?, seen)));
     // Of those that lack as many, the larger one, and then the one that starts sooner.
     let fullest = open.min_by_key(|(free, seen)| {
         let taken = seen.state.as_ref().map_or(0, |state| state.lobby_list.len());
-        (*free, usize::MAX - taken)
+        (*free, usize::MAX - taken, seen.order())
     });
     fullest.map(|(_, seen)| seen.listed.table)
 }
@@ -334,25 +347,26 @@ pub fn best(
 ///
 /// # Errors
 ///
-/// [`Failure::Unreleased`] if the house's code, or that of its tables, is not known.
+/// [`Failure::Unreleased`] if of no house both its own code and that of its tables are
+/// known.
 pub async fn any_table(
     context: &Context,
-    house: &mut House,
+    link: Link,
+    houses: &[ActorId],
     account: &Account,
     (max_bet, is_told): (u128, bool),
     left_out: &[ActorId],
-) -> Result<Option<ActorId>> {
-    let lobby = house.lobby().await?;
-    ensure!(
-        lobby.code != Code::Unknown,
-        Failure::Unreleased(
+) -> Result<(Link, Option<ActorId>)> {
+    let (link, lobbies) = House::lobbies(link, houses).await?;
+    let Some(known) = lobbies.iter().find(|lobby| lobby.is_known()) else {
+        bail!(Failure::Unreleased(
             "the code of this house or of its tables is no release that this rpsls knows, and not \
              what it was built with: --any sits down at none of them"
                 .into()
-        )
-    );
-    if let Some(table) = best(&lobby, account.id, max_bet, left_out) {
-        return Ok(Some(table));
+        ));
+    };
+    if let Some(table) = best(&lobbies, account.id, max_bet, left_out) {
+        return Ok((link, Some(table)));
     }
     context.out.line("There is no open table that fits: opening one.")?;
     let action = Action::Open {
@@ -360,6 +374,131 @@ pub async fn any_table(
         rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
         title: String::new(),
     };
-    let opened = open_at(context, house, account, &action, is_told).await?;
-    Ok(opened.map(|opened| opened.table))
+    let mut house = House::open(link, known.house).await?;
+    let opened = open_at(context, &mut house, account, &action, is_told).await?;
+    Ok((house.link, opened.map(|opened| opened.table)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chain::{code, link::Head},
+        game::turn,
+        words::units::VARA,
+    };
+    use gprimitives::CodeId;
+    use gsdk::ext::subxt::utils::H256;
+    use rpsls_house_io::{HouseInit, Listed, Overview};
+    use rpsls_io::{Format, GameRules, GameStage, GameState};
+
+    const ADA: ActorId = ActorId::new([0xad; 32]);
+
+    fn id(number: u8) -> ActorId {
+        ActorId::new([number; 32])
+    }
+
+    /// A table in a house, at which so many have a seat.
+    fn table(number: u8, bet: u128, seats: u8, taken: u8) -> Seen {
+        let format = if seats == 2 { Format::Replay } else { Format::Knockout };
+        let rules = GameRules { format, start_when_full: true };
+        let mut state = turn::tests::state(GameStage::Preparation, PlayerStatus::Registered);
+        state.config = StageArgs::usual().of_table(bet * VARA, seats);
+        state.rules = rules;
+        state.lobby_list = (0..taken).map(|at| id(100 + at)).collect();
+        state.players =
+            state.lobby_list.iter().map(|player| (*player, PlayerStatus::Registered)).collect();
+        let listed = Listed {
+            table: id(number),
+            opener: id(99),
+            opened_at: 0,
+            title: String::new(),
+            config: state.config.clone(),
+            rules,
+            is_fair: true,
+        };
+        Seen { listed, state: Some(state) }
+    }
+
+    fn lobby(code: Code, tables: Vec<Seen>) -> Lobby {
+        let config = HouseInit { table_code: CodeId::zero(), any_format: false };
+        Lobby {
+            house: id(0),
+            head: Head { number: 1, hash: H256::zero(), timestamp: 1 },
+            overview: Overview { config, listed: 0, opened: 0, room: 0 },
+            code,
+            tables,
+        }
+    }
+
+    fn known(tables: Vec<Seen>) -> Lobby {
+        lobby(Code::of(code::own()), tables)
+    }
+
+    fn found(lobbies: &[Lobby], max_bet: u128, left_out: &[u8]) -> Option<u8> {
+        let left_out: Vec<_> = left_out.iter().map(|number| id(*number)).collect();
+        let best = best(lobbies, ADA, max_bet * VARA, &left_out)?;
+        Some(best.into_bytes()[0])
+    }
+
+    fn with(mut seen: Seen, change: impl Fn(&mut GameState)) -> Seen {
+        seen.state.iter_mut().for_each(change);
+        seen
+    }
+
+    #[test]
+    fn the_fullest_table_of_all_houses_is_the_best_and_the_next_one_where_it_is_gone() {
+        let old = known(vec![table(1, 1, 2, 0), table(2, 1, 4, 2)]);
+        let new = known(vec![table(3, 1, 2, 1), table(4, 1, 4, 3), table(5, 1, 2, 2)]);
+        let lobbies = [old, new];
+        let mut left_out = vec![];
+        // Of those that lack as many, the larger one.
+        for expected in [4, 3, 2, 1] {
+            assert_eq!(found(&lobbies, 1, &left_out), Some(expected));
+            left_out.push(expected);
+        }
+        assert_eq!(found(&lobbies, 1, &left_out), None);
+    }
+
+    #[test]
+    fn a_seat_costs_what_the_table_says_now_and_at_most_so_much() {
+        let lobbies = [known(vec![table(1, 3, 2, 1), table(2, 2, 2, 0)])];
+        assert_eq!([1, 2, 3].map(|most| found(&lobbies, most, &[])), [None, Some(2), Some(1)]);
+        // It was opened for 1, and its owner has changed that.
+        let mut dearer = table(1, 1, 2, 1);
+        dearer = with(dearer, |state| state.config.bet_size = 9 * VARA);
+        assert_eq!(found(&[known(vec![dearer])], 1, &[]), None);
+    }
+
+    #[test]
+    fn nobody_sits_down_unasked_where_it_is_not_for_strangers_or_not_known() {
+        let silent = Seen { state: None, ..table(1, 1, 2, 1) };
+        let by_numbers = with(table(2, 1, 4, 3), |state| state.rules.format = Format::Points);
+        let by_time = with(table(3, 1, 2, 1), |state| state.rules.start_when_full = false);
+        let running = with(table(4, 1, 2, 1), |state| {
+            state.game_stage = GameStage::InProgress(Default::default());
+        });
+        let hasty = with(table(7, 1, 2, 1), |state| state.config.reveal_timeout = 5_000);
+        let own = [known(vec![silent, by_numbers, by_time, running, hasty])];
+        assert_eq!(found(&own, 9, &[]), None);
+        let mut lobbies = vec![lobby(Code::Unknown, vec![table(5, 1, 2, 1)])];
+        assert_eq!(found(&lobbies, 9, &[]), None);
+        lobbies.push(known(vec![table(6, 1, 2, 0)]));
+        assert_eq!(found(&lobbies, 9, &[]), Some(6));
+    }
+
+    #[test]
+    fn a_seat_that_one_has_comes_first_wherever_it_is() {
+        let seat = |table, status| {
+            with(table, |state| {
+                state.game_stage = GameStage::InProgress(Default::default());
+                state.players.push((ADA, status));
+            })
+        };
+        let fuller = || known(vec![table(1, 1, 2, 1)]);
+        let own = known(vec![seat(table(2, 9, 2, 2), PlayerStatus::ToMove)]);
+        assert_eq!(found(&[fuller(), own], 1, &[]), Some(2));
+        let lost = known(vec![seat(table(2, 9, 4, 4), PlayerStatus::Out)]);
+        assert_eq!(found(&[fuller(), lost], 1, &[]), Some(1));
+    }
 }

@@ -130,9 +130,9 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let mut table = match any {
         false => context.table(context.lasting_link().await?).await?,
         true => {
-            let house = context.house(context.lasting_link().await?, house.as_deref()).await?;
-            let mut any = Any { context, house: house.program, left_out: vec![] };
-            let Some(table) = any.table(house.link, &account, &stake).await? else {
+            let any = Any { context, houses: context.houses(&house)?, left_out: vec![] };
+            let link = context.lasting_link().await?;
+            let Some(table) = any.table(link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
             };
             seats = Some(any);

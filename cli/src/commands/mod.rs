@@ -24,13 +24,13 @@ mod watch;
 
 use crate::{
     args::{Cli, Command, Global},
-    chain::{house::House, link::Link, table::Table},
+    chain::{link::Link, table::Table},
     failure::Failure,
     keys::account::{Account, PHRASE_VARIABLE, development_path, parse_id},
     screen::output::{Output, warn},
     store::{config::Config, home::Home},
 };
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use gprimitives::ActorId;
@@ -177,20 +177,27 @@ impl Context {
         Table::open(link, self.program()?, self.global.voucher.unwrap_or_default()).await
     }
 
-    /// The house that was named, or that of the environment.
-    async fn house(&self, link: Link, named: Option<&str>) -> Result<House> {
-        House::open(link, self.house_id(named)?).await
-    }
-
-    fn house_id(&self, named: Option<&str>) -> Result<ActorId> {
-        let text = named.map(Into::into).or_else(|| variable(HOUSE_VARIABLE)).ok_or_else(|| {
-            Failure::usage(format!(
+    /// The houses that were named, or those of the environment: at least one.
+    fn houses(&self, named: &[String]) -> Result<Vec<ActorId>> {
+        let of_environment = variable(HOUSE_VARIABLE).filter(|_| named.is_empty());
+        let of_environment = of_environment.iter().flat_map(|all| all.split(','));
+        let texts = named.iter().map(String::as_str).chain(of_environment).map(str::trim);
+        let mut houses = vec![];
+        for text in texts {
+            let id = parse_id(text)
+                .map_err(|error| Failure::usage(format!("“{text}” is no house's id: {error}")))?;
+            if !houses.contains(&id) {
+                houses.push(id);
+            }
+        }
+        ensure!(
+            !houses.is_empty(),
+            Failure::Usage(format!(
                 "which house? Name it with --house, or in {HOUSE_VARIABLE}: `rpsls house deploy` \
                  prints its id"
             ))
-        })?;
-        parse_id(&text)
-            .map_err(|error| Failure::usage(format!("“{text}” is no house's id: {error}")))
+        );
+        Ok(houses)
     }
 
     fn program(&self) -> Result<ActorId> {

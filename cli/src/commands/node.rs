@@ -1,9 +1,9 @@
 //! `rpsls node`
 
-use super::{Context, house};
+use super::Context;
 use crate::{
     args::{NodeArgs, StageArgs},
-    chain::{house::House, link::Link},
+    chain::{code, deploy::Deployment, house::House, link::Link},
     keys::account::{Account, development_path},
     words::{
         digits::hex,
@@ -12,7 +12,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
-use gsdk::ext::gear_core::ids::prelude::{ActorIdExt, CodeIdExt};
+use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_house_io::Action;
 use rpsls_io::{Format, GameConfig, GameRules};
 use serde_json::json;
@@ -45,14 +45,14 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
 /// The house, and its two tables, unless the chain has it from before.
 async fn found(url: &str) -> Result<ActorId> {
     let mut link = Link::connect(url, Some(PATIENCE)).await?;
-    let code = gprimitives::CodeId::generate(rpsls_house::WASM_BINARY_OPT);
-    let program = ActorId::generate_from_user(code, SALT);
+    let program = ActorId::generate_from_user(code::own_house(), SALT);
     if link.code_of(program).await?.is_some() {
         return Ok(program);
     }
     let path = development_path("alice").context("it is a development account")?;
     let alice = Account::development(&path)?;
-    house::found(&mut link, &alice, false, SALT).await?;
+    let mut plan = Deployment::plan_house(&mut link, &alice, false, SALT).await?;
+    plan.create(&mut link).await?.started(&mut link).await?;
     let mut house = House::open(link, program).await?;
     let duel = StageArgs::usual().of_table(VARA, 2);
     let knockout = GameConfig { players_count_limit: 4, ..duel.clone() };

@@ -24,7 +24,7 @@ use crate::{
         units::{exact, vara},
     },
 };
-use anyhow::{Result, ensure};
+use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
 use rpsls_io::{Format, GameConfig, GameState};
 use serde_json::json;
@@ -152,16 +152,22 @@ impl<'a> Agreement<'a> {
     }
 }
 
+/// A seat costs more than the player wants to pay.
+#[derive(Debug, thiserror::Error)]
+#[error("nothing was sent")]
+pub struct TooDear;
+
 impl Stake {
     /// The bet, unless the player does not agree to it or to the table.
     pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
         let bet = state.config.bet_size;
         ensure!(
             bet <= self.max_bet.unwrap_or(u128::MAX),
-            Failure::Usage(format!(
-                "a seat costs {}, which is more than --max-bet: nothing was sent",
+            Error::from(Failure::Usage(format!(
+                "a seat costs {}, which is more than --max-bet",
                 vara(bet)
-            ))
+            )))
+            .context(TooDear)
         );
         ensure!(
             self.any_code || table.code().await? != Code::Unknown,

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
-    let is_of_house = args.joinable || args.house.is_some() || variable(HOUSE_VARIABLE).is_some();
+    let is_of_house = args.joinable || !args.house.is_empty() || variable(HOUSE_VARIABLE).is_some();
     match args.command {
         None if is_of_house && !args.own => house::list(context, &args).await,
         None => list(context).await,

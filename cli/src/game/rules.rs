@@ -1,6 +1,12 @@
 //! By which rules a table is played, where nobody says otherwise.
 
-use rpsls_io::{Format, GameRules};
+use rpsls_io::{Format, GameConfig, GameRules};
+use std::ops::RangeInclusive;
+
+/// How long moves and reveals may last at a table that is joined unasked, ms.
+const STAGE: RangeInclusive<u64> = 60_000..=3_600_000;
+/// How long registration may be open there, by which round 1 lasts longer, ms.
+const LONGEST_ENTRY: u64 = 86_400_000;
 
 /// Two play again until one has won; more meet in pairs, so that nobody can be played by
 /// numbers.
@@ -21,10 +27,45 @@ pub fn left_by_a_group(rules: &GameRules, seats: u8) -> Option<&'static str> {
     }
 }
 
+/// Whether a table's times are such that one sits down at it unasked: whoever waits for
+/// final blocks has time to act, and nobody can hold a bet for months.
+pub fn is_in_time(config: &GameConfig) -> bool {
+    let GameConfig { entry_timeout, move_timeout, reveal_timeout, .. } = config;
+    STAGE.contains(move_timeout)
+        && STAGE.contains(reveal_timeout)
+        && *entry_timeout <= LONGEST_ENTRY
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::clients::fact;
+
+    #[test]
+    fn times_for_strangers_are_those_of_both_clients() {
+        assert_eq!(*STAGE.start(), fact::<u64>("/strangers/stage/least"));
+        assert_eq!(*STAGE.end(), fact::<u64>("/strangers/stage/most"));
+        assert_eq!(LONGEST_ENTRY, fact::<u64>("/strangers/entry/most"));
+    }
+
+    #[test]
+    fn a_stage_that_is_over_before_it_is_final_is_no_stage_for_strangers() {
+        let table = |entry_timeout, move_timeout, reveal_timeout| {
+            let (bet_size, players_count_limit) = (1, 2);
+            is_in_time(&GameConfig {
+                bet_size,
+                players_count_limit,
+                entry_timeout,
+                move_timeout,
+                reveal_timeout,
+            })
+        };
+        let (least, most) = STAGE.into_inner();
+        assert!(table(5_000, least, least) && table(LONGEST_ENTRY, most, most));
+        assert!(!table(5_000, least - 1, least) && !table(5_000, least, least - 1));
+        assert!(!table(5_000, most + 1, most) && !table(5_000, most, most + 1));
+        assert!(!table(LONGEST_ENTRY + 1, most, most), "round 1 lasts until then");
+    }
 
     #[test]
     fn formats_are_those_that_both_clients_take() {

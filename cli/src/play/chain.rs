@@ -69,7 +69,7 @@ impl Chain {
         fund(&mut link, &rich, accounts, purse).await?;
         let owner = accounts.last().context("somebody has to own the table")?;
         let mut ledger = Ledger::open(&mut link, accounts).await?;
-        let plan = Deployment::plan(&mut link, owner, init, salt).await?;
+        let mut plan = Deployment::plan(&mut link, owner, init, salt).await?;
         let created = plan.create(&mut link).await?;
         created.started(&mut link).await?;
         let gas = ledger.deployed(&mut link, accounts.len() - 1, created.cost.fee).await?;

@@ -44,6 +44,6 @@ pub async fn pay(url: &str, to: &str, value: u128) {
     panic!("the node takes no transfer");
 }
 
-fn signer(path: &str) -> Signer {
+pub fn signer(path: &str) -> Signer {
     PairSigner::new(Pair::from_string(path, None).expect("a development account"))
 }

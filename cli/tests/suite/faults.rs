@@ -293,7 +293,7 @@ fn a_bad_answer_before_the_bet_is_told_with_its_question() {
     let filter = Filter::before(&world.url, fails);
     let done = finish(by(&filter.url, &world, "", &["status"]), "");
     assert_eq!(done.code, 1, "{}", done.err);
-    assert!(done.err.contains("the table's state can't be read: not now"), "{}", done.err);
+    assert!(done.err.contains("the program's state can't be read: not now"), "{}", done.err);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    world::{VARA, World, in_time, number, step, text},
+    world::{VARA, World, finish, in_time, number, reads_state, skip, step, text},
 };
 use gprimitives::{ActorId, CodeId};
 use gsdk::{Api, ext::gear_core::ids::prelude::CodeIdExt};
@@ -10,7 +10,8 @@ use parity_scale_codec::Encode;
 use rpsls_house_io::{Action, HouseInit};
 use rpsls_io::{Format, GameConfig, GameRules};
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, sync::Mutex};
+use std::{collections::BTreeSet, process::Command, sync::Mutex};
+use tokio::task::block_in_place;
 
 /// A node with a house of this client's own code.
 fn with_house() -> (World, String) {
@@ -94,11 +95,33 @@ fn strangers_who_know_the_house_alone_play_a_duel_and_a_knockout_to_the_payout()
 }
 
 #[test]
+fn where_no_method_reads_state_strangers_meet_all_the_same() {
+    let (world, house) = with_house_on(World::without_state());
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let opened = world.json(&ada, &["open", "--house", &house, "--title", "By queries"]);
+    let listed = tables(&world, &house);
+    assert_eq!((&listed[0]["title"], &listed[0]["seats_taken"]), (&json!("By queries"), &json!(0)));
+    let joining = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
+    let running = [&ada, &bob].map(|player| world.start(player, &joining));
+    for player in running {
+        let lines = player.finish();
+        assert_eq!(step(&lines, "table").expect("a table")["program"], opened["program"]);
+        assert!(step(&lines, "game_over").is_some(), "{lines}");
+    }
+    assert_eq!(tables(&world, &house)[0]["games_finished"], 1);
+    world.ok(&ada, &["house", "unlist", &text(&opened["program"]), "--house", &house]);
+    assert_eq!(tables(&world, &house), Vec::<Value>::new());
+}
+
+#[test]
 fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     let (world, house) = with_house();
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    // Too dear for both.
+    // Too dear for both, and over before anybody's reveal is final.
     world.ok(&ada, &["open", "--house", &house, "--bet", "9"]);
+    world.ok(&ada, &["open", "--house", &house, "--bet", "0.5", "--reveals", "5s"]);
+    let said = world.ok("", &["tables", "--house", &house]);
+    assert!(said.contains("too short or too long: not joined by --any"), "{said}");
     let join = |bet| ["--json", "join", "--any", "--house", &house, "--max-bet", bet, "--auto"];
     let mut first = world.start(&ada, &join("0.5"));
     let table: Value =
@@ -108,6 +131,34 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     assert_eq!(step(&lines, "table").expect("a table")["program"], table["program"]);
     assert!(step(&lines, "game_over").is_some(), "{lines}");
     first.finish();
+}
+
+#[test]
+fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
+    let world = World::new();
+    let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
+    // All of them bring the code of tables, and three that of houses: both are new.
+    let deploying = owners.iter().enumerate().map(|(at, owner)| {
+        let args: &[&str] =
+            if at == 0 { &["--json", "deploy"] } else { &["--json", "house", "deploy"] };
+        world.start(owner, args)
+    });
+    let deployed: Vec<String> =
+        deploying.collect::<Vec<_>>().into_iter().map(|running| running.finish()).collect();
+    for line in &deployed[1..] {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(tables(&world, &text(&line["house"])), Vec::<Value>::new());
+    }
+}
+
+#[test]
+fn a_place_on_the_list_costs_what_the_docs_say() {
+    let (world, house) = with_house();
+    let opened = world.json(&world.rich_player("ada"), &["open", "--house", &house]);
+    let gas = u128::from(opened["gas_burned"].as_u64().expect("the node estimates it")) * 100;
+    let cost = number(&opened["fee"]) + gas + number(&opened["deposit"]);
+    let told = format!("costs its opener {:.2} VARA", cost as f64 / VARA as f64);
+    assert!(include_str!("../../../docs/security.md").contains(&told), "{told}");
 }
 
 #[test]
@@ -161,7 +212,8 @@ fn tables_of_unknown_code_are_marked_and_never_joined_by_any() {
     let house = house_of(&world, CodeId::generate(gas_floor::WASM_BINARY_OPT));
     in_time(open_many(&world.url, &house, "//Alice", 1));
     let list = world.json("", &["tables", "--house", &house]);
-    assert_eq!((&list["known_code"], &list["listed"]), (&json!(false), &json!(1)));
+    let house_told = &list["houses"][0];
+    assert_eq!((&house_told["known_code"], &house_told["listed"]), (&json!(false), &json!(1)));
     assert_eq!(list["tables"][0]["stage"], Value::Null);
     let said = world.ok("", &["tables", "--house", &house]);
     assert!(said.contains("unknown: not joined by --any"), "{said}");
@@ -173,9 +225,209 @@ fn tables_of_unknown_code_are_marked_and_never_joined_by_any() {
     assert_eq!(world.balance(&ada), before);
 }
 
-/// A node that answers half of a batch, none that is long, and lies of a title.
+/// The table's program by another file: it does the same, and has another code.
+fn other_code_of_tables() -> Vec<u8> {
+    // A section that nobody reads, by its name.
+    [rpsls::WASM_BINARY_OPT, &[0, 5, 4, b'r', b'p', b's', b'!']].concat()
+}
+
+#[test]
+fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
+    let world = World::new();
+    let code = other_code_of_tables();
+    let init = GameConfig {
+        bet_size: 0,
+        players_count_limit: 2,
+        entry_timeout: 60_000,
+        move_timeout: 60_000,
+        reveal_timeout: 60_000,
+    };
+    world.upload_with(&code, &init.encode());
+    let unknown = house_of(&world, CodeId::generate(&code));
+    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
+    let opened = world.run(&opener, &["open", "--house", &unknown]);
+    assert!(opened.err.contains("it may keep what you pay"), "{}", opened.err);
+    let list = world.json("", &["tables", "--house", &unknown]);
+    assert_eq!(list["tables"][0]["joinable"], true, "it looks like any other");
+
+    let before = world.balance(&ada);
+    let join = |houses| ["--json", "join", "--any", "--house", houses, "--max-bet", "1", "--auto"];
+    let refused = world.run(&ada, &join(&unknown));
+    assert_eq!(refused.code, 3, "{}{}", refused.out, refused.err);
+    assert!(refused.out.contains("\"unreleased\""), "{}", refused.out);
+    assert_eq!(world.balance(&ada), before);
+
+    let known = text(&world.json(&opener, &["house", "deploy"])["house"]);
+    let mut waiting = world.start(&ada, &join(&format!("{unknown},{known}")));
+    waiting.wait_for("\"register\"");
+    let list = world.json("", &["tables", "--house", &unknown, "--house", &known]);
+    let taken = |table: &Value| (text(&table["house"]), table["seats_taken"].clone());
+    let tables = list["tables"].as_array().expect("a list");
+    let tables: Vec<_> = tables.iter().map(taken).collect();
+    assert_eq!(tables, [(known, json!(1)), (unknown, json!(0))], "soonest to start first");
+    waiting.kill();
+}
+
+/// A house of an earlier release, whose tables have that release's code.
+fn house_of_release(world: &World) -> String {
+    let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
+    in_time(async {
+        let api = Api::new(&world.url).await.expect("the node answers");
+        let api = api.signed("//Bob", None).expect("a development account");
+        api.upload_code(&code[..]).await.expect("it is new");
+    });
+    house_of(world, CodeId::generate(code))
+}
+
+#[test]
+fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
+    let world = World::on(None);
+    if !reads_state() {
+        return skip("tables of release 1.0.0 answer no queries");
+    }
+    let old = house_of_release(&world);
+    let (world, new) = with_house_on(world);
+    let both = format!("{old},{new}");
+    let [opener, ada, bob, carol, dave] =
+        ["opener", "ada", "bob", "carol", "dave"].map(|name| world.rich_player(name));
+    // What is opened at several is opened at the first.
+    for (houses, title) in [(&format!("{new},{old}"), "New"), (&both, "Old")] {
+        let mut open = world.command(&opener, &["open", "--title", title]);
+        let done = finish(
+            {
+                open.env("RPSLS_HOUSE", houses);
+                open
+            },
+            "",
+        );
+        assert_eq!(done.code, 0, "{}", done.err);
+    }
+    let mut listing = world.command("", &["--json", "tables", "--joinable"]);
+    listing.env("RPSLS_HOUSE", &both);
+    let list: Value = serde_json::from_str(&finish(listing, "").out).expect("JSON");
+    let releases: Vec<_> = [0, 1].iter().map(|at| list["houses"][at]["release"].clone()).collect();
+    assert_eq!(releases, [json!("1.0.0"), Value::Null]);
+    let tables = list["tables"].as_array().expect("a list");
+    let listed: BTreeSet<_> =
+        tables.iter().map(|table| (text(&table["title"]), text(&table["house"]))).collect();
+    let expected = [("New", &new), ("Old", &old)];
+    assert_eq!(listed, expected.map(|(title, house)| (title.into(), house.clone())).into());
+    let said = world.ok("", &["tables", "--house", &both]);
+    assert!(said.contains(&old) && said.contains(&new), "{said}");
+
+    // Two pairs of strangers take both, one after the other.
+    let join = ["--json", "join", "--any", "--house", &both, "--max-bet", "1", "--auto"];
+    let mut played = BTreeSet::new();
+    for pair in [[&ada, &bob], [&carol, &dave]] {
+        let running = pair.map(|player| world.start(player, &join));
+        for player in running {
+            let lines = player.finish();
+            assert!(step(&lines, "game_over").is_some(), "{lines}");
+            played.insert(text(&step(&lines, "table").expect("a table")["program"]));
+        }
+        // Whoever comes next goes to the other one.
+        let done = played.last().expect("one was played at").clone();
+        let unlisted = world.json(&opener, &["house", "unlist", &done, "--house", &both]);
+        let at = tables.iter().find(|table| table["program"] == done.as_str()).expect("it was");
+        assert_eq!(unlisted["house"], at["house"]);
+        played = BTreeSet::new();
+    }
+    assert_eq!(self::tables(&world, &both), Vec::<Value>::new());
+}
+
+/// A node at which others act before it answers something.
+struct Meanwhile {
+    method: &'static str,
+    /// What the request has in it.
+    of: String,
+    acts: Mutex<Vec<Command>>,
+}
+
+impl Rules for Meanwhile {
+    fn asked(&self, method: &str, params: &Value) -> Verdict {
+        if method == self.method && params.to_string().contains(&self.of) {
+            let acts = std::mem::take(&mut *self.acts.lock().unwrap());
+            block_in_place(|| {
+                for act in acts {
+                    let done = finish(act, "");
+                    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+                }
+            });
+        }
+        Verdict::Pass
+    }
+}
+
+/// Where somebody finds the fullest table, and what happens there meanwhile.
+fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) -> Vec<Command>) {
+    let (world, house) = with_house();
+    if !world.is_ours("others act within a request") {
+        return;
+    }
+    let [opener, carol, ada, dave] =
+        ["opener", "carol", "ada", "dave"].map(|name| world.rich_player(name));
+    let open = |title| {
+        let stages = ["--entry", "1h", "--moves", "1h", "--reveals", "1h"];
+        let opened = [&["open", "--house", &house, "--title", title][..], &stages].concat();
+        text(&world.json(&opener, &opened)["program"])
+    };
+    let [first, second] = ["First", "Second"].map(open);
+    world.ok(&carol, &["--program", &first, "register"]);
+    let acts = Mutex::new(meanwhile(&world, &first));
+    let of = if is_named { first[2..].to_owned() } else { String::new() };
+    let filter = Filter::before(&world.url, Meanwhile { method, of, acts });
+    let before = world.balance(&ada);
+    let join = |node| {
+        ["--json", "--node", node, "join", "--any", "--house", &house, "--max-bet", "1", "--auto"]
+    };
+    let mut joining = world.start(&ada, &join(&filter.url));
+    joining.wait_for(&second);
+    joining.wait_for("\"register\"");
+    world.ok(&dave, &join(&world.url));
+    let lines = joining.finish();
+    let of_step = |name| lines.lines().filter(|line| line.contains(name)).count();
+    assert_eq!(of_step("\"step\":\"table\""), 2, "the first and the second: {lines}");
+    assert_eq!(of_step("\"step\":\"register\""), 1, "one seat: {lines}");
+    let end = step(&lines, "game_over").expect("an end");
+    // One bet was won or lost, beside fees and gas.
+    let change = world.balance(&ada) as i128 - before as i128;
+    let bet = if end["won"] == true { VARA as i128 } else { -(VARA as i128) };
+    assert!((bet - VARA as i128..bet).contains(&change), "{change}: {lines}");
+    let id = world.json(&ada, &["account", "show"])["account"].clone();
+    let status = world.json("", &["--program", &first, "status"]);
+    let players = status["players"].as_array().expect("a list");
+    assert!(players.iter().all(|player| player["account"] != id), "{status}");
+}
+
+fn take_the_last_seat(world: &World, table: &str) -> Vec<Command> {
+    let bob = world.rich_player("bob");
+    vec![world.command(&bob, &["--program", table, "register"])]
+}
+
+#[test]
+fn whoever_finds_a_seat_taken_since_it_was_listed_goes_on_to_the_next_table() {
+    moves_on("gear_readMetahash", true, take_the_last_seat);
+}
+
+#[test]
+fn whoever_loses_a_seat_to_a_message_that_was_faster_has_the_bet_back_and_goes_on() {
+    moves_on("author_submitExtrinsic", false, take_the_last_seat);
+}
+
+#[test]
+fn whoever_finds_a_bet_raised_since_it_was_listed_goes_on() {
+    moves_on("gear_readMetahash", true, |world, table| {
+        let opener = world.player("opener");
+        let owner = |args: &[&str]| world.command(&opener, &[&["--program", table], args].concat());
+        vec![owner(&["config", "--bet", "9"]), owner(&["stop", "--yes"])]
+    });
+}
+
+/// A node that has not all methods, answers half of a batch, none that is long, and lies of
+/// a title.
 #[derive(Default)]
 struct Lazy {
+    without: &'static [&'static str],
     asked: Mutex<Vec<String>>,
     answers_half: bool,
     most: Option<usize>,
@@ -185,6 +437,9 @@ struct Lazy {
 impl Rules for Lazy {
     fn asked(&self, method: &str, params: &Value) -> Verdict {
         self.asked.lock().unwrap().push(method.into());
+        if self.without.contains(&method) {
+            return Verdict::Refuse { code: -32601, message: "Method not found", data: "" };
+        }
         let is_batch = method == "gear_readStateBatch";
         let count = params[0].as_array().map_or(0, Vec::len);
         match self.most {
@@ -227,10 +482,15 @@ fn all_tables_are_listed_whatever_a_node_leaves_out_of_a_batch() {
         Lazy { answers_half: true, ..Lazy::default() },
         Lazy { most: Some(1), ..Lazy::default() },
         Lazy { most: Some(3), answers_half: true, ..Lazy::default() },
+        Lazy { without: &["gear_readStateBatch"], ..Lazy::default() },
+        Lazy { without: &["gear_readState", "gear_readStateBatch"], ..Lazy::default() },
     ] {
         let filter = Filter::before(&world.url, rules);
         let mut list = world.json("", &["--node", &filter.url, "tables", "--house", &house]);
         assert_eq!(list["tables"].take().as_array().expect("a list"), &listed);
+    }
+    if !reads_state() {
+        return skip("its nodes serve no batches");
     }
     let filter = Filter::before(&world.url, Lazy { lies: true, ..Lazy::default() });
     let said = world.ok("", &["--node", &filter.url, "tables", "--house", &house]);
@@ -263,6 +523,9 @@ fn a_thousand_tables_are_listed_with_a_dozen_requests() {
     let filter = Filter::before(&world.url, rules.clone());
     let list = world.json("", &["--node", &filter.url, "tables", "--house", &house]);
     assert_eq!(listed(list["tables"].as_array().expect("a list")).len(), 1_004);
+    if !reads_state() {
+        return skip("its nodes serve no batches");
+    }
     let asked = rules.asked.lock().unwrap();
     let from = asked.iter().position(|method| method == "gear_readMetahash").expect("it looks");
     let requests = &asked[from..];

@@ -13,6 +13,7 @@ mod docs;
 mod errors;
 mod faults;
 mod filter;
+mod full_blocks;
 mod game;
 mod hand;
 mod help;

@@ -2,15 +2,20 @@
 //! runtime, events that can't be read, a service that drops who asks.
 
 use crate::{
+    bank,
     filter::{Filter, Rules, Verdict},
-    world::{Running, World, finish, step},
+    world::{Running, VARA, World, finish, in_time, number, step},
 };
+use gsdk::Api;
+use parity_scale_codec::Encode;
+use rpsls_io::Action;
 use serde_json::{Value, json};
 use std::{
     process::Stdio,
     sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst},
     time::{Duration, Instant},
 };
+use tokio::time::sleep;
 
 /// Has Bob lose with scissors to who has a seat and plays rock. Returns what was said.
 fn lose_to(world: &World, bob: &str, mut playing: Running) -> String {
@@ -55,8 +60,50 @@ fn a_refused_estimate_costs_nobody_the_game() {
     assert_eq!(step(&said, "move").unwrap()["gas_limit"], json!(15_000_000_000_u64));
     let warned = std::fs::read_to_string(log.path()).unwrap();
     assert!(warned.contains("Unable to call a forbidden function"), "{warned}");
-    assert!(warned.contains("the game's own bound"), "{warned}");
+    assert!(warned.contains("the program's own bound"), "{warned}");
     assert!(!warned.contains("Runtime error"), "that is a title, and says nothing: {warned}");
+}
+
+/// Has so many accounts take a seat, by no client.
+async fn take_seats(world: &World, table: &str, count: usize) {
+    let api = Api::new(&world.url).await.expect("the node answers");
+    let id = <[u8; 32]>::try_from(hex::decode(&table[2..]).expect("digits")).expect("an id");
+    let players: Vec<_> = (0..count).map(|at| world.player(&at.to_string())).collect();
+    for player in &players {
+        bank::pay(&world.url, player, 10 * VARA).await;
+    }
+    let mut joining = vec![];
+    for player in players {
+        let api = api.clone().signed(&player, None).expect("a development account");
+        joining.push(async move {
+            while api.free_balance().await.unwrap_or_default() == 0 {
+                sleep(Duration::from_millis(100)).await;
+            }
+            let join = Action::Register.encode();
+            let sent = api.send_message_bytes(id.into(), join, 15_000_000_000, VARA).await;
+            sent.expect("it is sent");
+        });
+    }
+    futures::future::join_all(joining).await;
+}
+
+#[test]
+fn a_large_game_is_stopped_and_paid_where_no_node_estimates_it() {
+    const PLAYERS: usize = 40;
+    let mut world = World::new();
+    let stages = ["--entry", "1h", "--moves", "1h", "--reveals", "1h"];
+    let table = world.deploy(&[&["--seats", "50", "--start", "time"][..], &stages].concat());
+    in_time(take_seats(&world, &table, PLAYERS));
+    assert_eq!(number(&world.status()["pot"]), PLAYERS as u128 * VARA);
+    let filter = Filter::before(&world.url, NoEstimates);
+    let owner = world.player("owner");
+    let stopped = world.json(&owner, &["--node", &filter.url, "stop", "--yes"]);
+    assert_eq!(stopped["gas_burned"], Value::Null, "nobody knows");
+    assert_eq!(stopped["reply"]["players"].as_array().expect("a list").len(), PLAYERS);
+    // Sixteen by each message: the stop's own, and then its alarms'.
+    let paid = world.wait_for(|status| status["shares_due"] == "0");
+    assert_eq!((number(&paid["pot"]), &paid["game"]), (0, &json!(1)));
+    assert_eq!(stopped["gas_limit"], json!(rpsls_io::gas::with_all_shares(PLAYERS)));
 }
 
 /// Now and then a node has no answer to what `join` asks at each block.

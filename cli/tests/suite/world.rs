@@ -458,6 +458,11 @@ const WITHOUT_STATE: [&str; 4] = [
     "gear_readStateUsingWasmBatch",
 ];
 
+/// Whether the nodes serve what reads a program's state.
+pub fn reads_state() -> bool {
+    env::var_os(WITHOUT_STATE_VARIABLE).is_none()
+}
+
 fn own_metadata() -> Option<PathBuf> {
     match env::var_os(METADATA_VARIABLE) {
         None => Some(RECORDED.into()),
@@ -473,9 +478,9 @@ fn start_node_on(block_time: BlockTime, metadata: Option<PathBuf>) -> Node {
 
 fn options(block_time: BlockTime) -> Options {
     let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let without = match env::var_os(WITHOUT_STATE_VARIABLE) {
-        Some(_) => WITHOUT_STATE.map(str::to_owned).into(),
-        None => vec![],
+    let without = match reads_state() {
+        true => vec![],
+        false => WITHOUT_STATE.map(str::to_owned).into(),
     };
     Options { listen, block_time, metadata: own_metadata(), without, ..Options::default() }
 }

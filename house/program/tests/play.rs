@@ -2,7 +2,7 @@
 
 use gprimitives::{ActorId, CodeId};
 use rpsls_house_io::{Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
-use rpsls_house_model::{Guests, Model, soak as soak_for};
+use rpsls_house_model::{Guests, Model};
 use rpsls_house_program::{
     ActionRef,
     rules::{Message, OnHeap},
@@ -210,7 +210,7 @@ fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    soak_for("the house, 2 × 1 000 messages", |seed| {
+    soak::soak("the house, 2 × 1 000 messages", |seed| {
         for any_format in [false, true] {
             Play::new(any_format, seed).play(1_000);
         }

@@ -4,12 +4,7 @@ use crate::{Case, Coverage, Scale, play::cases};
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
 };
-use std::{
-    cell::RefCell,
-    env,
-    fmt::Debug,
-    time::{Duration, Instant, UNIX_EPOCH},
-};
+use std::{cell::RefCell, fmt::Debug};
 
 /// How a comparison with the model went; an error says what differs.
 pub type Checked = Result<(), String>;
@@ -78,49 +73,17 @@ impl Run {
         }
     }
 
-    /// Plays for as many seconds as `SOAK_SECONDS` says, 60 by default, with
-    /// seeds that begin at `SOAK_SEED`, by default a fresh one, and prints what
-    /// is met.
+    /// Plays case after case, as [`soak::soak`] does, and prints what is met.
     ///
     /// # Panics
     ///
     /// If anything goes wrong, with the seed.
     pub fn soak(&self, name: &str, play: impl Fn(&Case) -> Result<Coverage, String>) {
-        let duration = Duration::from_secs(setting("SOAK_SECONDS").unwrap_or(60));
-        let first_seed = setting("SOAK_SEED").unwrap_or_else(|| {
-            let since_epoch = UNIX_EPOCH.elapsed();
-            since_epoch.map_or(0, |elapsed| elapsed.as_millis() as u64)
-        });
-        println!("{name}: {} s from seed {first_seed}", duration.as_secs());
-        let start = Instant::now();
-        let mut told = start;
         let mut coverage = Coverage::default();
-        for seed in first_seed.. {
-            match self.cases(seed, &play) {
-                Ok(met) => coverage.add(&met),
-                Err(divergence) => {
-                    panic!("{name}: SOAK_SEED={seed} leads here again\n{divergence}")
-                }
-            }
-            if start.elapsed() >= duration {
-                break;
-            }
-            if told.elapsed() >= Duration::from_secs(5) {
-                told = Instant::now();
-                println!(
-                    "{name}, {} s: {} steps, {} games won, {} payouts",
-                    start.elapsed().as_secs(),
-                    coverage.steps,
-                    coverage.won,
-                    coverage.payouts
-                );
-            }
-        }
-        println!("{name}: no divergence. {coverage}");
+        soak::soak(name, |seed| match self.cases(seed, &play) {
+            Ok(met) => coverage.add(&met),
+            Err(divergence) => panic!("{divergence}"),
+        });
+        println!("{coverage}");
     }
-}
-
-fn setting(name: &str) -> Option<u64> {
-    let value = env::var(name).ok()?;
-    Some(value.parse().unwrap_or_else(|_| panic!("{name} is a number, not {value}")))
 }

@@ -151,7 +151,7 @@ fn random_play_comes_across_everything() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    tic_tac_toe_model::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
+    soak::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
         for config in configs() {
             play(config, seed, 1_000);
         }

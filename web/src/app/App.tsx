@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { part } from '../lib/part';
 import { DeployPage } from '../table/DeployPage';
@@ -30,6 +31,13 @@ const TicTacToePage = lazy(async () => ({
 const PracticePage = lazy(async () => ({
   default: (await part(() => import('../practice/PracticePage'))).PracticePage,
 }));
+
+/** A form for whoever opens a table through a house. */
+const OpenPage = lazy(async () => ({
+  default: (await part(() => import('../lobby/OpenPage'))).OpenPage,
+}));
+
+const NO_HOUSES: readonly ActorId[] = [];
 
 export function App() {
   const { screen, node } = parseRoute(useHash());
@@ -84,7 +92,15 @@ function ScreenOf({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   switch (screen.name) {
     case 'home':
-      return <Home />;
+      return <Home linked={NO_HOUSES} />;
+    case 'house':
+      return <Home linked={screen.houses} />;
+    case 'open':
+      return (
+        <Suspense fallback={null}>
+          <OpenPage house={screen.house} />
+        </Suspense>
+      );
     case 'deploy':
       return <DeployPage />;
     case 'practice':

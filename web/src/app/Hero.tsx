@@ -4,9 +4,26 @@ import { MOVES } from '../rpsls/moves';
 import { DuelDrawing } from '../table/drawing/DuelDrawing';
 import { MoveIcon } from '../table/drawing/MoveIcon';
 
+interface HeroProps {
+  /** Whether there is something to play at right below it. */
+  isShort?: boolean;
+  children: ReactNode;
+}
+
 /** What this is, for who comes for the first time; it takes no chain. */
-export function Hero({ children }: { children: ReactNode }) {
+export function Hero({ isShort = false, children }: HeroProps) {
   const { m } = useTexts();
+  if (isShort) {
+    return (
+      <section className="hero short">
+        <div>
+          <h1 className="hero-title">{m.home.headline}</h1>
+          <p className="hero-lead">{m.home.leadShort}</p>
+          <div className="row">{children}</div>
+        </div>
+      </section>
+    );
+  }
   return (
     <>
       <section className="hero">
@@ -27,14 +44,22 @@ export function Hero({ children }: { children: ReactNode }) {
           <figcaption className="hint">{m.home.rules}</figcaption>
         </figure>
       </section>
-      <ol className="steps">
-        {m.home.steps.map(([title, text]) => (
-          <li key={title}>
-            <h2>{title}</h2>
-            <p className="muted">{text}</p>
-          </li>
-        ))}
-      </ol>
+      <Steps />
     </>
+  );
+}
+
+/** How a game goes. */
+export function Steps() {
+  const { m } = useTexts();
+  return (
+    <ol className="steps">
+      {m.home.steps.map(([title, text]) => (
+        <li key={title}>
+          <h2>{title}</h2>
+          <p className="muted">{text}</p>
+        </li>
+      ))}
+    </ol>
   );
 }

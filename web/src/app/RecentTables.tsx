@@ -1,24 +1,30 @@
 import { parseActorId, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { statusOf, type PlayerStatus } from '../rpsls/state';
-import { useStanding } from '../table/useStanding';
+import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
+import { useStandings } from '../table/useStandings';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { shortId, useAccounts } from '../visitor/accounts';
 import { forgetTable, usePreference, type RecentTable } from '../settings/preferences';
+import { useChain } from '../visitor/chain';
 import { hrefOf } from '../visitor/route';
 
 /** Tables that were looked at in this browser, and how they stand. */
 export function RecentTables() {
   const { m } = useTexts();
+  const { connection } = useChain();
   const [tables = []] = usePreference('tables');
+  const here = tables.filter(({ node }) => node === connection.url);
+  const standings = useStandings(here.flatMap(({ program }) => parseActorId(program) ?? []));
   if (tables.length === 0) return null;
   return (
     <Card title={m.home.recent} className="wide">
       <ul className="recent">
         {tables.map((table) => {
           const program = parseActorId(table.program);
-          return program && <Row key={program} table={table} program={program} />;
+          if (!program) return null;
+          const state = (table.node === connection.url && standings.get(program)) || null;
+          return <Row key={program} table={table} program={program} state={state} />;
         })}
       </ul>
     </Card>
@@ -28,10 +34,15 @@ export function RecentTables() {
 /** What a player has to do. */
 const AWAITED: PlayerStatus[] = ['toMove', 'toReveal'];
 
-function Row({ table: { node }, program }: { table: RecentTable; program: ActorId }) {
+interface RowProps {
+  table: RecentTable;
+  program: ActorId;
+  state: GameState | null;
+}
+
+function Row({ table: { node }, program, state }: RowProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
-  const state = useStanding(program, node);
   const status = state && statusOf(state, account?.id ?? null);
   return (
     <li>

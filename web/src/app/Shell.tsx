@@ -1,7 +1,7 @@
 import { useTexts } from '../i18n';
 import { Hero } from './Hero';
 import { Logo } from './Logo';
-import { parseRoute, useHash } from '../visitor/route';
+import { builtHouses, parseRoute, useHash } from '../visitor/route';
 
 /** The page before the chain's code is there, which is most of it. */
 export function Shell() {
@@ -22,8 +22,8 @@ export function Shell() {
         </span>
       </header>
       <main className="page">
-        {screen.name === 'home' ? (
-          <Hero>
+        {screen.name === 'home' || screen.name === 'house' ? (
+          <Hero isShort={screen.name === 'house' || builtHouses().length > 0}>
             <a className="button primary" href="#/practice">
               {m.home.practice}
             </a>

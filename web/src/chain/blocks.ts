@@ -86,6 +86,13 @@ export async function readBlock(
   };
 }
 
+/** The time of the latest block, ms. */
+export async function timeOf(api: GearApi): Promise<number> {
+  const time = await api.provider.send<Hex>('state_getStorage', [api.query.timestamp.now.key()]);
+  // As bytes: a number's digits would be read in the other order.
+  return Number(api.createType('u64', hexToU8a(time)).toString());
+}
+
 interface StorageChanges {
   changes: [key: string, value: Hex | null][];
 }

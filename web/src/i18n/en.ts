@@ -14,6 +14,8 @@ export const en = {
     deploy: 'Set up a table',
     table: 'Table',
     ticTacToe: 'Tic-tac-toe',
+    house: 'Tables to play at',
+    open: 'Open a table',
     notFound: 'Nothing here',
   },
   moves: {
@@ -173,6 +175,9 @@ export const en = {
   home: {
     headline: 'A fair game with a stranger',
     lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money. Two players are even; at a larger table one person on several seats is not, so play there with people you know.',
+    /** The same where there are tables below it. */
+    leadShort:
+      'Pick a move in secret, then all are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
     open: 'Open a table',
     openLabel: 'Table id',
     openHint: '0x and 64 digits. Whoever invited you has it.',
@@ -499,6 +504,10 @@ export const en = {
     linkHint: 'Each link is for one person, and whoever has it can play with it. Hand them on one by one.',
     copyLink: 'Copy the link',
     copyAll: 'Copy all links',
+    copyShared: (count: number) => `Copy one link for all ${count}`,
+    sharedHint:
+      'One link is for friends: each browser that opens it takes the key of another guest, but whoever has it could play for any of them.',
+    allTaken: 'All seats of this link are taken. You can watch.',
     later: 'From addresses it can be taken back once the vouchers are over.',
   },
   bot: {

@@ -3,7 +3,15 @@ import type { Messages } from './messages';
 export const zh: Messages = {
   language: '简体中文',
   title: '石头剪刀布蜥蜴史波克',
-  titles: { practice: '练习桌', deploy: '开一张牌桌', table: '牌桌', ticTacToe: '井字棋', notFound: '没有内容' },
+  titles: {
+    practice: '练习桌',
+    deploy: '开一张牌桌',
+    table: '牌桌',
+    ticTacToe: '井字棋',
+    house: '可加入的牌桌',
+    open: '开一张牌桌',
+    notFound: '没有内容',
+  },
   moves: {
     rock: '石头',
     paper: '布',
@@ -151,6 +159,7 @@ export const zh: Messages = {
   home: {
     headline: '与一位陌生人的公平对局',
     lead: '石头、剪刀、布、蜥蜴、史波克，为钱或为乐。所有人先秘密出拳，再一起亮出。规则和奖池都由 Vara 网络上的程序掌管：没有人能偷看、改拳或卷款而逃。两人对局机会均等；人更多时，一人占几个座位就有优势，请与熟人同桌。',
+    leadShort: '先秘密出拳，再一起亮出。规则和奖池由 Vara 网络上的程序掌管：没有人能偷看、改拳或卷款而逃。',
     open: '打开牌桌',
     openLabel: '牌桌编号',
     openHint: '0x 加 64 位数字，邀请你的人知道它。',
@@ -430,6 +439,9 @@ export const zh: Messages = {
     linkHint: '每个链接给一个人，有链接的人就能用它参加。请逐个发送。',
     copyLink: '复制链接',
     copyAll: '复制全部链接',
+    copyShared: (count) => `复制一个供 ${count} 人共用的链接`,
+    sharedHint: '共用链接只适合朋友：每个打开它的浏览器会各取一位访客的密钥，但拿到链接的人可以替其中任何一位出拳。',
+    allTaken: '这个链接的座位都有人了。你可以观看。',
     later: '发给地址的代金券到期后才能取回。',
   },
   bot: {

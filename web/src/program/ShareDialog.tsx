@@ -51,7 +51,7 @@ export function ShareDialog({ screen, title, text, children }: ShareDialogProps)
         }}
       >
         <div className="share">
-          {!isLocal && link.length <= LONGEST_CODE && <QrCode text={link} label={m.table.qr} />}
+          {!isLocal && <QrCode text={link} label={m.table.qr} />}
           <p className="mono breakable">{link}</p>
           {isLocal && <p className="hint">{m.table.shareLocal}</p>}
           <CopyButton text={link} />
@@ -68,7 +68,12 @@ const LONGEST_CODE = 800;
 /** White around the code, without which cameras don't find it. */
 const QUIET_ZONE = 4;
 
-function QrCode({ text, label }: { text: string; label: string }) {
+/** A link for a phone's camera, unless it is too long for one. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  return text.length <= LONGEST_CODE ? <Code text={text} label={label} /> : null;
+}
+
+function Code({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = qrcode(0, 'M');
     code.addData(text);

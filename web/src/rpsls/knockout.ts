@@ -109,8 +109,10 @@ function isInPairs({ seats, played }: GameStory): boolean {
 function draw(known: Omit<Knockout, 'current' | 'last'>, winner: ActorId | null): Bracket {
   const last = roundsOf(known.seats.length);
   const game = { ...known, last, current: Math.min(known.round, last) };
-  const roundOf = (known: Knockout, number: number): Match[] =>
-    inOrder(divisorOf(known.seats.length, number)).map((remainder) => matchOf(known, number, remainder));
+  const roundOf = (known: Knockout, number: number): Match[] => {
+    const round = { number, before: goneOnFrom(known, number - 1), after: goneOnFrom(known, number) };
+    return inOrder(divisorOf(known.seats.length, number)).map((remainder) => matchOf(known, round, remainder));
+  };
   const beaten = roundOf(game, game.current).flatMap(({ entrants }) =>
     entrants.filter(({ goesOn }) => goesOn === false),
   );
@@ -126,18 +128,31 @@ function inOrder(by: number): number[] {
   return by === 1 ? [0] : inOrder(by / 2).flatMap((remainder) => [remainder, remainder + by / 2]);
 }
 
-/** Those who had gone on from a round, and whether nobody else had. */
-function goneOnFrom({ seats, current, last, left, isOver, story }: Knockout, number: number): [Set<ActorId>, boolean] {
-  if (number === 0) return [new Set(seats), true];
-  if (isOver && number >= Math.min(current, last)) return [new Set(left), true];
-  const seen = story?.played.find((played) => played.number === number);
-  return seen ? [new Set(seen.survivors), true] : [new Set(left), false];
+/** Those who had gone on from a round. */
+interface GoneOn {
+  ids: ReadonlySet<ActorId>;
+  /** Whether nobody else had. */
+  isWhole: boolean;
 }
 
-function matchOf(game: Knockout, number: number, remainder: number): Match {
-  const by = divisorOf(game.seats.length, number);
-  const comers = [remainder, remainder + by].flatMap((half) => entrantOf(game, number, half, by * 2) ?? []);
-  const entrants = comers.map((comer) => ({ ...comer, goesOn: outcomeOf(game, number, comer, comers) }));
+/** A round of the bracket. */
+interface Round {
+  number: number;
+  before: GoneOn;
+  after: GoneOn;
+}
+
+function goneOnFrom({ seats, current, last, left, isOver, story }: Knockout, number: number): GoneOn {
+  if (number === 0) return { ids: new Set(seats), isWhole: true };
+  if (isOver && number >= Math.min(current, last)) return { ids: left, isWhole: true };
+  const seen = story?.played.find((played) => played.number === number);
+  return seen ? { ids: new Set(seen.survivors), isWhole: true } : { ids: left, isWhole: false };
+}
+
+function matchOf(game: Knockout, round: Round, remainder: number): Match {
+  const by = divisorOf(game.seats.length, round.number);
+  const comers = [remainder, remainder + by].flatMap((half) => entrantOf(game, round, half, by * 2) ?? []);
+  const entrants = comers.map((comer) => ({ ...comer, goesOn: outcomeOf(game, round, comer, comers) }));
   const [one, other] = entrants;
   const isDraw = one && other && isMove(one.held) && one.held === other.held;
   return { remainder, entrants, isTossed: Boolean(isDraw) && one?.goesOn !== other?.goesOn };
@@ -146,16 +161,15 @@ function matchOf(game: Knockout, number: number, remainder: number): Match {
 type Comer = Omit<Entrant, 'goesOn'>;
 
 /** Whoever comes from one half of a match: nobody, somebody, or one of some. */
-function entrantOf(game: Knockout, number: number, half: number, by: number): Comer | null {
+function entrantOf(game: Knockout, { number, before }: Round, half: number, by: number): Comer | null {
   const group = game.seats.filter((_, seat) => seat % by === half);
   if (number > game.current) {
     const among = group.filter((id) => game.left.has(id));
     const [id = null] = game.isOver ? among : [];
     return among.length > 0 ? { id, among, held: null } : null;
   }
-  const [before, isWhole] = goneOnFrom(game, number - 1);
-  const [id = null] = group.filter((player) => before.has(player));
-  const isNobody = group.length === 0 || (id === null && isWhole);
+  const [id = null] = group.filter((player) => before.ids.has(player));
+  const isNobody = group.length === 0 || (id === null && before.isWhole);
   return isNobody ? null : { id, among: [], held: id && heldIn(game, number, id) };
 }
 
@@ -166,12 +180,11 @@ function heldIn({ round, last, isOver, held, story }: Knockout, number: number, 
   return story?.played.find((played) => played.number === shown)?.reveals.get(id) ?? null;
 }
 
-function outcomeOf(game: Knockout, number: number, { id }: Comer, all: readonly Comer[]): boolean | null {
+function outcomeOf(game: Knockout, { number, after }: Round, { id }: Comer, all: readonly Comer[]): boolean | null {
   if (id === null) return null;
   if (!game.isOver && number === game.current) return outcomeSoFar(game, id, all);
-  const [after, isWhole] = goneOnFrom(game, number);
-  if (after.has(id)) return true;
-  return isWhole || all.some((other) => other.id !== null && after.has(other.id)) ? false : null;
+  if (after.ids.has(id)) return true;
+  return after.isWhole || all.some((other) => other.id !== null && after.ids.has(other.id)) ? false : null;
 }
 
 /** What the moves that are shown decide already; draws wait until the round is over. */

@@ -94,6 +94,16 @@ export function stateOf(reply: Json): GameState {
   };
 }
 
+/** The same of a program that may answer anything: nothing where that can't be understood. */
+export function stateIn(reply: Json | null): GameState | null {
+  try {
+    return reply === null ? null : stateOf(reply);
+  } catch (error) {
+    console.info("A table's state can't be understood:", error);
+    return null;
+  }
+}
+
 export function configOf(json: Json | undefined): GameConfig {
   const config = fields(json);
   return {

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useAccounts } from '../visitor/accounts';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Secret } from '../rpsls/secrets';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
+import { part } from '../lib/part';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
@@ -25,6 +27,11 @@ import { useRevealChoice } from './reveal/useRevealChoice';
 import { useOpening } from './useSecrets';
 import { WatchPanel } from './WatchPanel';
 import { YourMove } from './YourMove';
+
+/** What a house says of the table, for whoever waits there. */
+const ListedNote = lazy(async () => ({
+  default: (await part(() => import('../house/ListedNote'))).ListedNote,
+}));
 
 interface PanelProps {
   state: GameState;
@@ -57,6 +64,7 @@ export function ActionPanel({ session, state, due, isFormer, actions }: ActionPa
       case 'registered':
         return (
           <RegisteredPanel
+            program={session.program}
             state={state}
             isFormer={isFormer}
             actions={actions}
@@ -99,13 +107,14 @@ function isPlaying(status: PlayerStatus): boolean {
 }
 
 interface RegisteredPanelProps extends PanelProps {
+  program: ActorId;
   isFormer: boolean;
   opening: Secret | null;
   /** Whether a move is committed whose opening is not here. */
   isLost: boolean;
 }
 
-function RegisteredPanel({ state, isFormer, actions, opening, isLost }: RegisteredPanelProps) {
+function RegisteredPanel({ program, state, isFormer, actions, opening, isLost }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   useNews(isAlone ? null : m.act.joined, 'turn');
@@ -116,6 +125,9 @@ function RegisteredPanel({ state, isFormer, actions, opening, isLost }: Register
         text={isAlone ? m.act.registeredAlone : opening ? m.act.registeredMoved : m.act.registeredText}
       />
       {!isFormer && <BeHere state={state} isMoved={opening !== null} />}
+      <Suspense fallback={null}>
+        <ListedNote program={program} />
+      </Suspense>
       {opening && (
         <>
           <YourMove secret={opening} />

@@ -29,6 +29,7 @@ import { ShareDialog } from '../program/ShareDialog';
 import { StageBar } from './StageBar';
 import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
+import { useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 
 export function TablePage({ program }: { program: ActorId }) {
@@ -105,6 +106,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   // Whatever has happened here, a voucher may have paid for it.
   useEffect(() => vouchersChanged(), [state]);
   const actions = useTableActions(program, view.isFormer);
+  useSharedGuest(program, state);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.

@@ -3,20 +3,18 @@ import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { usePreference } from '../settings/preferences';
 import { useToast } from '../ui/toasts';
-import type { ActorId, Hex } from '../chain/hex';
+import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
-import { boundCommitmentOf } from '../rpsls/opening';
 import { encodableRules, type GameRules } from '../rpsls/rules';
-import type { Seat, Secret } from '../rpsls/secrets';
+import type { Seat } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
-import { NOTHING_FOLLOWS } from '../chain/estimate';
-import { AFTER_MOVE, AFTER_SEAT, MESSAGE_GAS, stopGas } from '../rpsls/gas';
-import { appoint } from './gas/delegates';
+import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
+import { boundOf, seatTask } from './seatTask';
 import type { Before, Outcome, Task } from '../program/runner';
 import { TABLE } from './target';
 import { useAction, type Acting } from '../program/useAction';
@@ -49,10 +47,6 @@ export function useSeat(program: ActorId): Seat | null {
   );
 }
 
-function boundOf({ program, account, opening }: Secret): Hex {
-  return boundCommitmentOf(program, account, opening);
-}
-
 /** @param isFormer whether the table is of a former version, which lacks what has been added */
 export function useTableActions(program: ActorId, isFormer: boolean): TableActions {
   const acting = useAction(program, TABLE);
@@ -77,22 +71,8 @@ export function useTableActions(program: ActorId, isFormer: boolean): TableActio
     [run],
   );
   const join = useCallback(
-    (state: GameState, opening: string | null) => {
-      const { config, gamesFinished: game } = state;
-      const secret = seat && opening !== null ? { ...seat, game, round: 1, opening } : null;
-      // For this very game: the bet must not go into one of other terms.
-      const entry = { game, commitment: secret && boundOf(secret), delegate: null };
-      const before: Before = async (online) => {
-        if (secret) keep(secret);
-        const appointment = seat && account && (await appoint(online, account, seat, state));
-        if (!appointment) return null;
-        const { delegate, companion } = appointment;
-        // What follows is the delegate's, and paid by its voucher.
-        return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
-      };
-      return send({ Join: entry }, { value: config.betSize, following: AFTER_SEAT, tip: tipAt(config), before });
-    },
-    [send, seat, account],
+    (state: GameState, opening: string | null) => run(seatTask(state, opening, seat, account)),
+    [run, seat, account],
   );
   const commit = useCallback(
     ({ config, gamesFinished: game, round, delegates }: GameState, opening: string) => {

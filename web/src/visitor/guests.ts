@@ -1,6 +1,6 @@
-import { parseActorId, type Hex } from '../chain/hex';
+import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { Store } from '../lib/store';
-import { keyAccount, type Account } from '../chain/wallet';
+import { keyAccount, randomSeed, type Account } from '../chain/wallet';
 import { lasting, tryToKeep } from '../lib/storage';
 
 const PREFIX = 'rpsls/guest/';
@@ -29,4 +29,55 @@ export async function loadGuests(): Promise<void> {
     .sort()
     .flatMap((key) => parseActorId(lasting.getItem(key) ?? '') ?? []);
   for (const seed of seeds) await takeGuest(seed);
+}
+
+const SHARED = 'rpsls/shared/';
+const CLAIM = 'rpsls/claim/';
+
+/** The keys that came with one link to a table, by their accounts: each browser takes another. */
+export type SharedKeys = ReadonlyMap<ActorId, Hex>;
+
+/** The keys of the link that led to this table, if it was one for several guests. */
+export function sharedAt(program: ActorId): SharedKeys {
+  const entries = (lasting.getItem(SHARED + program) ?? '')
+    .split(',')
+    .map((entry) => entry.split(':').map(parseActorId));
+  return new Map(entries.flatMap(([id, seed]) => (id && seed ? [[id, seed] as const] : [])));
+}
+
+/** Takes one of the keys that a link carries: the one that this browser has from before, or else any. */
+export async function takeAnyGuest(program: ActorId | null, seeds: readonly Hex[]): Promise<Account | null> {
+  const keys = await Promise.all(seeds.map(async (seed) => ({ seed, account: await keyAccount(seed) })));
+  if (program && keys.length > 1) {
+    tryToKeep(lasting, SHARED + program, keys.map(({ seed, account }) => `${account.id}:${seed}`).join(','));
+  }
+  const known = keys.find(({ account }) => isGuestKept(account));
+  const taken = known ?? keys[Math.floor(Math.random() * keys.length)];
+  return taken ? takeGuest(taken.seed) : null;
+}
+
+/** Takes another key of the same link, whose account is none of these; nothing where there is none left. */
+export async function takeNextGuest(
+  program: ActorId,
+  former: ActorId,
+  seated: readonly ActorId[],
+): Promise<Account | null> {
+  const free = [...sharedAt(program)].filter(([id]) => id !== former && !seated.includes(id));
+  lasting.removeItem(PREFIX + former);
+  guests.update((known) => known.filter(({ id }) => id !== former));
+  const [, seed] = free[Math.floor(Math.random() * free.length)] ?? [];
+  return seed ? takeGuest(seed) : null;
+}
+
+/**
+ * What this browser calls itself where it takes a seat with a key that others have, too: it
+ * is named as a delegate that nobody has the key of, so the table tells whose seat it is.
+ */
+export function claimOf(program: ActorId, account: ActorId): ActorId | null {
+  if (!sharedAt(program).has(account)) return null;
+  const key = `${CLAIM}${program}/${account}`;
+  const claim = parseActorId(lasting.getItem(key) ?? '') ?? randomSeed();
+  tryToKeep(lasting, key, claim);
+  // Where nothing is kept, it would be another one each time.
+  return lasting.getItem(key) === claim ? claim : null;
 }

@@ -9,19 +9,25 @@ export type Screen =
   | { name: 'deploy' }
   | { name: 'table'; program: ActorId }
   | { name: 'ticTacToe'; program: ActorId | null }
+  /** What houses list. */
+  | { name: 'house'; houses: readonly ActorId[] }
+  /** To open a table through a house. */
+  | { name: 'open'; house: ActorId }
   | { name: 'notFound' };
 
-/** What a link calls the seed of a guest's key. */
+/** What a link calls the seeds of guests' keys. */
 const GUEST = 'guest';
 /** What it calls the names of a table's guests. */
 const NAMES = 'names';
+/** What comes after a house's id where a table is opened through it. */
+const OPEN = 'open';
 
 export interface Route {
   screen: Screen;
   /** The node that the link names. */
   node: string | null;
-  /** The seed of a guest's key, if the link carries one. */
-  guest: Hex | null;
+  /** The seeds of guests' keys, if the link carries some: each browser takes another. */
+  guests: readonly Hex[];
   /** What its host calls the guests, as the link writes it. */
   names: string | null;
 }
@@ -30,16 +36,16 @@ export interface Route {
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?', 2);
   const parameters = new URLSearchParams(query);
-  const guest = parseActorId(parameters.get(GUEST) ?? '');
   return {
     screen: screenOf(path.split('/').filter(Boolean)),
     node: parameters.get('node'),
-    guest,
+    guests: parseIds(parameters.get(GUEST) ?? ''),
     names: parameters.get(NAMES),
   };
 }
 
 function screenOf([name, id, ...rest]: string[]): Screen {
+  if (name === 'house') return houseScreenOf(parseIds(id ?? ''), rest);
   if (rest.length > 0) return { name: 'notFound' };
   const program = id === undefined ? null : parseActorId(id);
   switch (name) {
@@ -58,19 +64,37 @@ function screenOf([name, id, ...rest]: string[]): Screen {
   }
 }
 
+function houseScreenOf(houses: readonly ActorId[], rest: string[]): Screen {
+  const [house, ...others] = houses;
+  if (!house) return { name: 'notFound' };
+  if (rest.length === 0) return { name: 'house', houses };
+  return rest.join('/') === OPEN && others.length === 0 ? { name: 'open', house } : { name: 'notFound' };
+}
+
+/** Ids, or what is as long, each once: none where one of them is no id. */
+export function parseIds(list: string): ActorId[] {
+  const ids = list.split(',').map(parseActorId);
+  return ids.includes(null) ? [] : [...new Set(ids.flatMap((id) => id ?? []))];
+}
+
 /** The link to a screen at a node. */
 export function hrefOf(screen: Exclude<Screen, { name: 'notFound' }>, node: string): string {
   return `#/${pathOf(screen)}?${new URLSearchParams({ node })}`;
 }
 
-/** The link to a screen for a guest, whose key's seed it carries. */
+/** Goes to a screen at a node. */
+export function goTo(screen: Exclude<Screen, { name: 'notFound' }>, node: string): void {
+  location.hash = hrefOf(screen, node);
+}
+
+/** The link to a screen for guests, the seeds of whose keys it carries. */
 export function guestHrefOf(
   screen: Exclude<Screen, { name: 'notFound' }>,
   node: string,
-  seed: Hex,
+  seeds: readonly Hex[],
   names = '',
 ): string {
-  const parameters = new URLSearchParams({ node, [GUEST]: seed.slice(2) });
+  const parameters = new URLSearchParams({ node, [GUEST]: seeds.map((seed) => seed.slice(2)).join(',') });
   if (names !== '') parameters.set(NAMES, names);
   return `#/${pathOf(screen)}?${parameters}`;
 }
@@ -95,6 +119,10 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
       return `table/${screen.program}`;
     case 'ticTacToe':
       return screen.program ? `tic-tac-toe/${screen.program}` : 'tic-tac-toe';
+    case 'house':
+      return `house/${screen.houses.join(',')}`;
+    case 'open':
+      return `house/${screen.house}/${OPEN}`;
   }
 }
 
@@ -106,6 +134,12 @@ export function defaultNode(hostname = location.hostname): string {
 /** Whether a host is this very machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/** The houses that the page was built for, if any. */
+export function builtHouses(): ActorId[] {
+  const built: unknown = import.meta.env['VITE_HOUSE'];
+  return typeof built === 'string' ? parseIds(built) : [];
 }
 
 /** The node that the page was built for, if any. */

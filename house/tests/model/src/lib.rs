@@ -8,8 +8,6 @@
 
 mod guests;
 mod model;
-mod soak;
 
 pub use guests::{Guests, Letter};
 pub use model::{Answer, Model};
-pub use soak::soak;

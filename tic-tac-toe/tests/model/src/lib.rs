@@ -10,9 +10,7 @@
 mod coverage;
 mod model;
 mod players;
-mod soak;
 
 pub use coverage::Coverage;
 pub use model::{Answer, Model};
 pub use players::{Letter, Players};
-pub use soak::soak;

@@ -13,6 +13,7 @@ import { Field } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { Person } from '../../visitor/Person';
 import { ActButton } from '../../program/ActButton';
+import { QrCode } from '../../program/ShareDialog';
 import { useEndowment } from './useEndowment';
 import { useLeftOf } from './useLeftOf';
 import { guestsIn, MOST_GUESTS } from './guestsIn';
@@ -81,6 +82,7 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
   if (sponsored.length === 0) return null;
   const names = writeNames(sponsored.flatMap((one) => namedOf(one, nicknames)));
   const links = sponsored.flatMap((one) => linkOf(one, connection.url, names) ?? []);
+  const shared = sharedLink(sponsored, connection.url, names);
   return (
     <>
       <h3>{m.sponsor.list}</h3>
@@ -101,7 +103,12 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
         })}
       </ul>
       <div className="row">
-        {links.length > 1 && <CopyButton text={links.join('\n')} label={m.sponsor.copyAll} />}
+        {links.length > 1 && (
+          <>
+            <CopyButton text={links.join('\n')} label={m.sponsor.copyAll} />
+            <CopyButton text={shared} label={m.sponsor.copyShared(links.length)} />
+          </>
+        )}
         {all > 0n && (
           <ActButton
             tone="quiet"
@@ -112,6 +119,12 @@ function SponsoredList({ program, state }: { program: ActorId; state: GameState 
           </ActButton>
         )}
       </div>
+      {links.length > 1 && (
+        <div className="share">
+          <p className="hint">{m.sponsor.sharedHint}</p>
+          {!isLocal && <QrCode text={shared} label={m.table.qr} />}
+        </div>
+      )}
       {sponsored.some(({ seed }) => seed === null) && <p className="hint">{m.sponsor.later}</p>}
       {taking.failure && (
         <Notice tone="error">
@@ -130,5 +143,13 @@ function namedOf({ spender, seed }: Sponsored, nicknames: Record<string, string>
 
 /** The link of one guest, with the names of all: so each knows what to call the others. */
 function linkOf({ program, seed }: Sponsored, node: string, names: string): string | null {
-  return seed && new URL(guestHrefOf({ name: 'table', program }, node, seed, names), location.href).href;
+  return seed && new URL(guestHrefOf({ name: 'table', program }, node, [seed], names), location.href).href;
+}
+
+/** One link for all of them: each browser takes the key of another guest. */
+function sharedLink(sponsored: readonly Sponsored[], node: string, names: string): string {
+  const [first] = sponsored;
+  const seeds = sponsored.flatMap(({ seed }) => seed ?? []);
+  if (!first) return '';
+  return new URL(guestHrefOf({ name: 'table', program: first.program }, node, seeds, names), location.href).href;
 }

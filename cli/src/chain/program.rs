@@ -1,0 +1,252 @@
+//! What programs say though nobody sends them anything.
+
+use crate::{
+    chain::{
+        cost::Prices,
+        gas::{Estimate, Range},
+        link::{BlockHash, Link, NodeError},
+        messages::{decode_reply, text_of},
+    },
+    failure::Failure,
+    words::notices::warn,
+};
+use anyhow::{Context, Result, ensure};
+use futures::{StreamExt, TryStreamExt, stream};
+use gmeta::Metadata;
+use gprimitives::ActorId;
+use gsdk::{
+    GasInfo,
+    ext::{gear_core::rpc::ReplyInfo, subxt::ext::subxt_rpcs::rpc_params},
+};
+use parity_scale_codec::{Decode, Encode};
+use program_common::dialect::{Header, Kind};
+use program_idl::Interface;
+use std::{
+    slice,
+    sync::{LazyLock, atomic::Ordering::Relaxed},
+};
+
+/// How many states a node is asked for at once: it answers no more.
+const BATCH: usize = 256;
+/// How many queries wait for an answer at once, where a node has no batches.
+const AT_ONCE: usize = 32;
+
+/// A message that nobody has sent yet.
+#[derive(Clone)]
+pub struct Draft {
+    pub from: ActorId,
+    pub to: ActorId,
+    pub payload: Vec<u8>,
+    pub value: u128,
+}
+
+/// A question to a program's state. It is also a query of the program's second dialect.
+pub trait Query: Encode {
+    type Reply: Decode;
+
+    /// What headers name the program's interface by, see [`program_common::dialect`].
+    fn interface() -> [u8; 8];
+}
+
+impl Query for rpsls_io::StateQuery {
+    type Reply = rpsls_io::StateReply;
+
+    fn interface() -> [u8; 8] {
+        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls::ProgramMetadata>);
+        *ID
+    }
+}
+
+impl Query for rpsls_house_io::StateQuery {
+    type Reply = rpsls_house_io::StateReply;
+
+    fn interface() -> [u8; 8] {
+        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls_house::ProgramMetadata>);
+        *ID
+    }
+}
+
+fn interface<M: Metadata>() -> [u8; 8] {
+    Interface::of::<M>().id()
+}
+
+impl Link {
+    /// What a program answers as of a block.
+    ///
+    /// By `gear_readState` where the node has it, and otherwise by a query that the
+    /// program's `handle` would answer: Vara is to lose the former.
+    pub async fn answer<Q: Query>(
+        &self,
+        program: ActorId,
+        query: &Q,
+        block: BlockHash,
+    ) -> Result<Q::Reply> {
+        if self.has_no_state.load(Relaxed) {
+            return self.queried(program, query, block).await;
+        }
+        let read = self
+            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
+            .await;
+        match read {
+            Err(error) if is_unknown_method(&error) => {
+                self.has_no_state.store(true, Relaxed);
+                self.queried(program, query, block).await
+            }
+            read => read.context("the program's state can't be read"),
+        }
+    }
+
+    /// The answer by the program's query of the second dialect.
+    async fn queried<Q: Query>(
+        &self,
+        program: ActorId,
+        query: &Q,
+        block: BlockHash,
+    ) -> Result<Q::Reply> {
+        let query = query.encode();
+        let (variant, fields) = query.split_first().expect("an enum's first byte names it");
+        let header = Header::call(Q::interface(), Kind::Query, *variant).to_bytes();
+        let payload = [&header, fields].concat();
+        let draft = Draft { from: ActorId::zero(), to: program, payload, value: 0 };
+        let reply = self.reply_to(&draft, Some(block)).await;
+        let reply = reply.context("the program's state can't be queried")?;
+        ensure!(
+            reply.code.is_success(),
+            "the node has no gear_readState any more, and the program is of a version that only \
+             that can read: {}",
+            text_of(&reply.payload)
+        );
+        let answer = reply.payload.strip_prefix(&header);
+        let answer = answer.context("the program answered a question that was not asked")?;
+        // A reply has the index of its query, which the header tells instead of it.
+        Ok(Q::Reply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
+    }
+
+    /// What programs answer, as of a block: nothing of those that the node can't tell.
+    ///
+    /// By batches where the node has them, and otherwise one by one.
+    ///
+    /// # Errors
+    ///
+    /// If the node is gone.
+    pub async fn answers<Q: Query>(
+        &self,
+        asked: &[(ActorId, Q)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Q::Reply>>> {
+        if !self.has_no_state.load(Relaxed) {
+            match self.read_states(asked, block).await {
+                Err(error) if is_unknown_method(&error) => {}
+                read => return read,
+            }
+        }
+        let answers = stream::iter(asked).map(async |(program, query)| {
+            match self.answer(*program, query, block).await {
+                Ok(answer) => Ok(Some(answer)),
+                Err(error) if Failure::of(&error).is_none() => Ok(None),
+                Err(error) => Err(error),
+            }
+        });
+        answers.buffered(AT_ONCE).try_collect().await
+    }
+
+    /// The same by batches. The node is asked again for what it leaves out, and where it
+    /// fails, for less.
+    async fn read_states<Q: Query>(
+        &self,
+        asked: &[(ActorId, Q)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Q::Reply>>> {
+        let mut answers = vec![];
+        let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
+        while let Some(part) = parts.pop() {
+            let answered = match self.read_batch(part, block).await {
+                // It says nothing of any of them.
+                Ok(answered) if answered.is_empty() => None,
+                Ok(answered) => Some(answered),
+                Err(error) if is_unknown_method(&error) => return Err(error),
+                Err(error) if error.is::<NodeError>() => None,
+                Err(error) => return Err(error.context("the programs' states can't be read")),
+            };
+            match answered {
+                Some(answered) => {
+                    let (_, left) = part.split_at(answered.len().min(part.len()));
+                    answers.extend(answered.into_iter().take(part.len()));
+                    parts.extend((!left.is_empty()).then_some(left));
+                }
+                None if part.len() == 1 => answers.push(None),
+                None => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    parts.extend([second, first]);
+                }
+            }
+        }
+        Ok(answers)
+    }
+
+    async fn read_batch<Q: Query>(
+        &self,
+        asked: &[(ActorId, Q)],
+        block: BlockHash,
+    ) -> Result<Vec<Option<Q::Reply>>> {
+        let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
+        let batch: Vec<_> =
+            asked.iter().map(|(id, query)| (hex(id.as_ref()), hex(&query.encode()))).collect();
+        let answers: Vec<String> = self
+            .ask(async |api| {
+                let params = rpc_params![&batch, block];
+                Ok(api.rpc().request("gear_readStateBatch", params).await?)
+            })
+            .await?;
+        let read = |answer: String| {
+            let bytes = hex::decode(answer.strip_prefix("0x")?).ok()?;
+            Q::Reply::decode(&mut &*bytes).ok()
+        };
+        Ok(answers.into_iter().map(read).collect())
+    }
+
+    /// What a program would answer to a message, as of this block or the newest.
+    async fn reply_to(&self, draft: &Draft, block: Option<BlockHash>) -> Result<ReplyInfo> {
+        let Draft { from, to, payload, value } = draft;
+        let gas = Prices::of(self)?.block_gas_limit;
+        self.ask(async |api| {
+            api.calculate_reply_for_handle_at(*from, *to, payload, gas, *value, block).await
+        })
+        .await
+    }
+
+    /// What a program would answer to an action now, without anybody sending it.
+    pub async fn dry_run<T: Decode, E: Decode>(&self, draft: &Draft) -> Result<Result<T, E>> {
+        let reply = self.reply_to(draft, None).await;
+        let reply = reply.context("the node can't say what the program would reply")?;
+        ensure!(reply.code.is_success(), "the program fails: {}", text_of(&reply.payload));
+        decode_reply(&reply.payload)
+    }
+
+    /// What the node reckons that a message takes.
+    pub async fn gas_of(&self, draft: &Draft) -> Result<GasInfo> {
+        let Draft { from, to, payload, value } = draft;
+        self.ask(async |api| api.calculate_handle_gas(*from, *to, payload, *value, true).await)
+            .await
+    }
+}
+
+/// What a message takes: by what the node said, or else by the program's own bounds.
+pub fn estimate(said: Result<GasInfo>, published: Range) -> Result<Estimate> {
+    let error = match said {
+        Ok(GasInfo { burned, min_limit, .. }) => return Ok(Estimate::Node { burned, min_limit }),
+        Err(error) => error,
+    };
+    let Some(said) = error.downcast_ref::<NodeError>() else {
+        return Err(error.context("the node can't say what the message takes"));
+    };
+    warn(&format!(
+        "the node does not estimate this message ({said}): it gets as much gas as the program's \
+         own bound allows, and what is not burned comes back"
+    ));
+    Ok(Estimate::Published(published))
+}
+
+fn is_unknown_method(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(NodeError::is_unknown_method)
+}

@@ -1,0 +1,265 @@
+//! Somebody fills the blocks while a game is played.
+
+use crate::{
+    bank::signer,
+    world::{VARA, World, in_time, limit, number, runtime, step, text},
+};
+use gprimitives::ActorId;
+use gsdk::{
+    Api, GearConfig, Signer,
+    ext::subxt::{
+        OnlineClient,
+        config::polkadot::PolkadotExtrinsicParamsBuilder,
+        ext::subxt_rpcs::rpc_params,
+        tx::{Payload, SubmittableTransaction},
+    },
+    gear,
+};
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, Entry, Move, bound_commitment, opening};
+use serde_json::{Value, json};
+use std::{
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
+    thread::{self, sleep},
+    time::{Duration, Instant},
+};
+use vara_devnode::BlockTime;
+
+type Signed = SubmittableTransaction<GearConfig, OnlineClient<GearConfig>>;
+
+/// What puts a filler before all that has no tip.
+const LITTLE: u128 = 1_000;
+/// What puts it before a message with the first tip of 0.001 VARA, which counts 759 times.
+const MORE: u128 = VARA;
+
+/// What a filler tips once so many are in blocks.
+type Tip = fn(usize) -> u128;
+
+/// The time that clients have between two blocks. A stage of a minute has twenty.
+const PACE: Duration = Duration::from_millis(400);
+
+/// Makes the blocks, and fills each one from when it is told to.
+struct Attacker<'a> {
+    world: &'a World,
+    tip: Tip,
+    attacks: AtomicBool,
+    /// How many fillers are in blocks.
+    filled: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+/// Has the blocks end with the play, whatever becomes of it.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, SeqCst);
+    }
+}
+
+impl Attacker<'_> {
+    async fn make_blocks(&self) {
+        let api = Api::new(&self.world.url).await.expect("the node answers");
+        let payer = signer("//Eve");
+        let room = room(&api).await;
+        // The nonce of the filler that waits, and its tip.
+        let mut waits = None;
+        while !self.is_over.load(SeqCst) {
+            let nonce = nonce_of(&api, &payer).await;
+            self.filled.store(nonce as usize, SeqCst);
+            let next = (nonce, (self.tip)(nonce as usize));
+            // One that was not taken waits, until it tips more.
+            if self.attacks.load(SeqCst) && waits != Some(next) {
+                put(&api, &filler(&api, &payer, room, next).await).await;
+                waits = Some(next);
+            }
+            let made = api.rpc().request::<Value>("dev_advanceBlocks", rpc_params![1]).await;
+            made.expect("the node makes a block");
+            tokio::time::sleep(PACE).await;
+        }
+    }
+
+    /// Waits until so many blocks more are full.
+    fn wait_for(&self, more: usize) {
+        let (until, since) = (self.filled.load(SeqCst) + more, Instant::now());
+        while self.filled.load(SeqCst) < until {
+            assert!(since.elapsed() < limit(), "no block is full");
+            sleep(PACE);
+        }
+    }
+}
+
+/// Plays while blocks are made. What came of it.
+fn attacked<T>(world: &World, tip: Tip, play: impl FnOnce(&Attacker<'_>) -> T) -> T {
+    let attacker = Attacker {
+        world,
+        tip,
+        attacks: AtomicBool::new(false),
+        filled: AtomicUsize::new(0),
+        is_over: AtomicBool::new(false),
+    };
+    thread::scope(|scope| {
+        let _end = End(&attacker.is_over);
+        // For as long as there is play, which is bounded.
+        scope.spawn(|| runtime().block_on(attacker.make_blocks()));
+        play(&attacker)
+    })
+}
+
+/// A node whose blocks are made by hand, unless another was named.
+fn by_hand() -> Option<World> {
+    let world = World::with_block_time(BlockTime::Every(Duration::from_secs(3_600)));
+    world.is_ours("all of its blocks are filled").then_some(world)
+}
+
+/// Bytes that normal extrinsics may fill of a block, in which the time is set already.
+async fn room(api: &Api) -> usize {
+    let made = api.rpc().request::<Value>("dev_advanceBlocks", rpc_params![1]).await;
+    made.expect("the node makes a block");
+    let lengths = gear::constants().system().block_length();
+    let most = api.constants().at(&lengths).expect("blocks have a length").max.normal;
+    let block: Value = api.rpc().request("chain_getBlock", rpc_params![]).await.expect("a block");
+    let set_time = text(&block["block"]["extrinsics"][0]);
+    most as usize - (set_time.len() - "0x".len()) / 2
+}
+
+/// The nonce of an account as of the best block, which is not final yet.
+async fn nonce_of(api: &Api, who: &Signer) -> u64 {
+    let best = api.legacy().chain_get_block_hash(None).await.expect("the node answers");
+    let block = api.blocks().at(best.expect("there is a best block")).await.expect("it is there");
+    block.account_nonce(who.account_id()).await.expect("it has one")
+}
+
+/// A remark that leaves no room in a block for anything else.
+async fn filler(api: &Api, payer: &Signer, room: usize, (nonce, tip): (u64, u128)) -> Signed {
+    let remark = |length| gear::tx().system().remark(vec![0; length]);
+    let short = sign(api, payer, (nonce, tip), &remark(room - 1_000)).await;
+    let missing = room - short.encoded().len();
+    let filler = sign(api, payer, (nonce, tip), &remark(room - 1_000 + missing)).await;
+    assert_eq!(filler.encoded().len(), room);
+    filler
+}
+
+async fn sign(api: &Api, payer: &Signer, (nonce, tip): (u64, u128), call: &impl Payload) -> Signed {
+    let params = PolkadotExtrinsicParamsBuilder::new().nonce(nonce).tip(tip).build();
+    api.tx().create_signed(call, payer, params).await.expect("it is signed")
+}
+
+async fn put(api: &Api, signed: &Signed) {
+    let bytes = format!("0x{}", hex::encode(signed.encoded()));
+    let taken = api.rpc().request::<Value>("author_submitExtrinsic", rpc_params![bytes]).await;
+    taken.expect("the node takes it");
+}
+
+/// A player without a client, who tips enough to come before all others.
+struct Mallory {
+    api: Api,
+    signer: Signer,
+    table: ActorId,
+    opening: String,
+}
+
+impl Mallory {
+    async fn at(world: &World, table: &str) -> Self {
+        let api = Api::new(&world.url).await.expect("the node answers");
+        let table = <[u8; 32]>::try_from(hex::decode(&table[2..]).expect("digits"));
+        let table = ActorId::from(table.expect("an id"));
+        let opening = opening(Move::Scissors, "mallory");
+        Self { api, signer: signer("//Dave"), table, opening }
+    }
+
+    fn id(&self) -> ActorId {
+        <[u8; 32]>::from(self.signer.account_id().clone()).into()
+    }
+
+    fn join(&self) -> Action {
+        let commitment = bound_commitment(self.table, self.id(), &self.opening);
+        Action::Join(Entry { commitment: Some(commitment), ..Entry::default() })
+    }
+
+    async fn send(&self, nonce: u64, action: &Action, value: u128) {
+        let tx = gear::tx().gear();
+        let call = tx.send_message(self.table, action.encode(), 20_000_000_000, value, true);
+        put(&self.api, &sign(&self.api, &self.signer, (nonce, VARA / 10), &call).await).await;
+    }
+}
+
+/// A duel for ten VARA each, whose reveals last a minute beyond what registration had left.
+const DUEL: [&str; 10] =
+    ["--bet", "10", "--seats", "2", "--entry", "15s", "--moves", "1m", "--reveals", "1m"];
+
+/// Ada plays Rock with such limits against Mallory, who plays Scissors, has revealed, and
+/// fills all blocks. Who has won.
+fn duel(limits: &[&str]) -> Option<&'static str> {
+    let world = by_hand()?;
+    let play = |attacker: &Attacker<'_>| {
+        let owner = world.rich_player("owner");
+        let table = text(&world.json(&owner, &[&["deploy"][..], &DUEL].concat())["program"]);
+        let ada = world.rich_player("ada");
+        let join = ["--json", "--program", &table, "join", "--moves", "rock"];
+        let mut joining = world.start(&ada, &[&join[..], limits].concat());
+        joining.wait_for("\"register\"");
+        attacker.attacks.store(true, SeqCst);
+        attacker.wait_for(2);
+        let mallory = in_time(Mallory::at(&world, &table));
+        // In one block, so that Ada's own has none to come into beside them.
+        in_time(async {
+            mallory.send(0, &mallory.join(), 10 * VARA).await;
+            mallory.send(1, &Action::Reveal(mallory.opening.clone()), 0).await;
+        });
+        let lines = joining.finish();
+        let end = step(&lines, "game_over").unwrap_or_else(|| panic!("no end: {lines}"));
+        assert_eq!(number(&end["pot"]), 20 * VARA);
+        println!("{} blocks were full: {end}", attacker.filled.load(SeqCst));
+        match end["winner"] == json!(format!("0x{}", hex::encode(mallory.id()))) {
+            true => "Mallory",
+            false => "Ada",
+        }
+    };
+    Some(attacked(&world, |_| MORE, play))
+}
+
+#[test]
+fn whoever_may_not_tip_is_put_out_by_a_rival_who_fills_the_blocks() {
+    let Some(winner) = duel(&["--max-spend", "0"]) else { return };
+    assert_eq!(winner, "Mallory", "Scissors, against a Rock that nobody has seen");
+}
+
+#[test]
+fn a_client_outbids_a_rival_who_fills_the_blocks() {
+    let Some(winner) = duel(&[]) else { return };
+    assert_eq!(winner, "Ada", "Rock beats Scissors");
+}
+
+#[test]
+fn a_game_goes_on_through_full_blocks_and_nobody_is_put_out() {
+    let Some(world) = by_hand() else { return };
+    let tip = |filled| if filled < 3 { LITTLE } else { MORE };
+    attacked(&world, tip, |attacker| {
+        let owner = world.rich_player("owner");
+        let table = text(&world.json(&owner, &[&["deploy"][..], &DUEL].concat())["program"]);
+        let players = ["ada", "bob"].map(|name| world.rich_player(name));
+        let mut watching = world.start("", &["--json", "--program", &table, "watch", "--once"]);
+        watching.wait_for("stage");
+        attacker.attacks.store(true, SeqCst);
+        let join = ["--json", "--program", &table, "join", "--auto", "--later"];
+        let running = players.each_ref().map(|player| world.start(player, &join));
+        let said = running.map(|player| player.finish());
+        let ends = said.each_ref().map(|said| step(said, "game_over").expect("an end"));
+        assert_eq!(ends.iter().filter(|end| end["won"] == true).count(), 1, "{ends:?}");
+        assert!(ends.iter().all(|end| number(&end["pot"]) == 20 * VARA), "{ends:?}");
+        let watched = watching.finish();
+        let lines = watched.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let rounds: Vec<_> = lines.filter(|line| line["round"].is_object()).collect();
+        assert!(!rounds.is_empty(), "{watched}");
+        for round in rounds {
+            assert_eq!(round["round"]["silent"], json!([]), "nobody was kept away");
+        }
+        // Whoever came into a block first had raised the tip, and others had room beside.
+        let fee = |said: &str, name| number(&step(said, name).expect(name)["fee"]);
+        let raised = said.iter().map(|said| fee(said, "reveal").abs_diff(fee(said, "register")));
+        let raised = raised.max().expect("there are two");
+        assert!(raised > 5 * VARA / 1_000, "{raised}");
+        println!("{} blocks were full", attacker.filled.load(SeqCst));
+    });
+}

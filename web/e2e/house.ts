@@ -1,0 +1,39 @@
+import type { Hex } from '../src/chain/hex';
+import { foundHouse, listedAt, openTables, takeSeat, type Table } from '../scripts/house.mjs';
+import type { DevNode } from './node';
+import { keyOf, withApi } from './wallet';
+
+export type { Table };
+
+const VARA = 1_000_000_000_000n;
+
+/** So many tables for strangers, of which some are knockouts. */
+export function tables(count: number): Table[] {
+  return Array.from({ length: count }, (_, index) => ({
+    bet: BigInt(index % 5) * VARA,
+    seats: index % 4 === 3 ? 4 : 2,
+    title: `Table ${index}`,
+  }));
+}
+
+/** The house of a development node, which lists these tables; opened one after the other. */
+export async function houseWith(node: DevNode, listed: readonly Table[], options = {}): Promise<Hex> {
+  return withApi(node, async (api) => {
+    const house = await foundHouse(api, keyOf('//Alice'), options);
+    await openTables(api, keyOf('//Alice'), house, listed);
+    return house;
+  });
+}
+
+/** The table that a house lists by this title. */
+export async function tableCalled(node: DevNode, house: Hex, title: string): Promise<Hex> {
+  const listed = await withApi(node, (api) => listedAt(api, house));
+  const found = listed.find((table) => table.title === title);
+  if (!found) throw new Error(`the house lists no table “${title}”`);
+  return found.table;
+}
+
+/** Has somebody take a seat, who moves by themselves or not at all. */
+export async function seat(node: DevNode, uri: string, table: Hex, bet: bigint): Promise<void> {
+  await withApi(node, (api) => takeSeat(api, keyOf(uri), table, bet));
+}

@@ -1,0 +1,274 @@
+import type { Locator, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { ARTIFACTS } from '../scripts/house.mjs';
+import { findings, overflow } from './findings';
+import { expect, SEAT, STAGES, test, type Player } from './fixtures';
+import { houseWith, seat, tableCalled, tables } from './house';
+import { keyOf, submit, withApi } from './wallet';
+
+const VARA = 1_000_000_000_000n;
+
+function card(page: Page, title: string): Locator {
+  return page.locator('.listed').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
+function cards(page: Page): Locator {
+  return page.locator('.listed');
+}
+
+/** Counts what a page asks its node from now on. */
+async function asked(page: Page): Promise<string[]> {
+  const methods: string[] = [];
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      methods.push((JSON.parse(message.toString()) as { method: string }).method);
+      server.send(message);
+    });
+  });
+  return methods;
+}
+
+/** Plays a duel to its payout. */
+async function play([winner, loser]: [Player, Player], pot: string): Promise<void> {
+  for (const player of [winner, loser]) await player.stage(STAGES.moves);
+  await winner.commit('Lizard');
+  await loser.commit('Spock');
+  await expect(winner.page.getByText(`You won ${pot}`)).toBeVisible();
+  await expect(loser.page.locator('.result.lost')).toBeVisible();
+}
+
+test('a house without a table offers to open one, which is then listed', async ({ world }) => {
+  await houseWith(world.node, []);
+  const alice = await world.join('Alice');
+  await alice.open('/');
+  const { page } = alice;
+  await expect(page.getByText('No table is listed yet')).toBeVisible();
+  await alice.choose();
+  await page.getByRole('link', { name: 'Open a new table' }).click();
+  await page.getByLabel('Title').fill('a'.repeat(65));
+  await expect(page.getByText('A title has at most 64 bytes.')).toBeVisible();
+  await page.getByLabel('Title').fill('For whoever comes');
+  await page.getByLabel('Seats', { exact: true }).fill('3');
+  await expect(page.getByText('A house lists duels, of two seats, and knockouts')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open the table' })).toBeDisabled();
+  await page.getByLabel('Seats', { exact: true }).fill('4');
+  await expect(page.getByText(/^Opening it takes 1\.\d+ VARA: .* a deposit of 1 VARA/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await alice.stage(STAGES.lobby);
+  await expect(page.getByRole('button', { name: SEAT })).toBeVisible();
+  await alice.goHome();
+  await expect(card(page, 'For whoever comes')).toContainText('Knockout of 4');
+  await expect(card(page, 'For whoever comes')).toContainText('0 of 4');
+});
+
+test('three tables: the soonest first, filtered, sat down at by keyboard, on a phone and a desktop', async ({
+  world,
+}) => {
+  const house = await houseWith(world.node, [
+    { bet: VARA, seats: 2, title: 'Cheap' },
+    { bet: 5n * VARA, seats: 4, title: 'Dear' },
+    { bet: 0n, seats: 2, title: 'Free' },
+  ]);
+  await seat(world.node, '//Charlie', await tableCalled(world.node, house, 'Dear'), 5n * VARA);
+  const bob = await world.join('Bob');
+  const { page } = bob;
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await bob.open(`/house/${house}`);
+    await expect(cards(page)).toHaveCount(3);
+    await expect(card(page, 'Dear')).toContainText('One has a seat');
+    expect(await findings(page), `${width}`).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+  }
+  await expect(cards(page).first()).toContainText('Dear');
+  await expect(card(page, 'Dear')).toContainText('1 of 4');
+  await expect(card(page, 'Free')).toContainText('Free game');
+  await page.getByLabel('Bet up to (VARA)').fill('1');
+  await expect(cards(page)).toHaveCount(2);
+  await expect(page.getByText('2 of 3 tables')).toBeVisible();
+  await page.getByLabel('Bet up to (VARA)').fill('');
+  await page.getByRole('switch', { name: 'Only where a seat is free' }).focus();
+  await page.keyboard.press('Space');
+  await expect(cards(page)).toHaveCount(3);
+  await bob.choose();
+  expect(await findings(page)).toEqual([]);
+  const sitDown = page.getByRole('link', { name: 'Sit down: Cheap' });
+  await sitDown.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: SEAT }).click();
+  await expect(page.getByText('Listed in the house')).toBeVisible();
+  await expect(page.getByText('It is called “Cheap”.')).toBeVisible();
+  await bob.goHome();
+  await expect(card(page, 'Cheap').getByRole('link', { name: 'To your seat: Cheap' })).toBeVisible();
+  // What was seen last is what this tab's first screen shows, and what is played is told there.
+  await page.getByRole('link', { name: 'To your seat: Cheap' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('button', { name: SEAT })).toBeVisible();
+});
+
+test('a hundred tables take a few requests, and standing there at most twenty a minute', async ({ world }) => {
+  await houseWith(world.node, tables(100));
+  const nobody = await world.join('nobody');
+  const { page } = nobody;
+  const methods = await asked(page);
+  await nobody.open('/');
+  await expect(cards(page)).toHaveCount(100);
+  await expect(page.getByText('Nobody has a seat yet')).toHaveCount(100);
+  const batches = methods.filter((method) => method === 'gear_readStateBatch');
+  expect(batches.length).toBeLessThanOrEqual(3);
+  expect(methods).not.toContain('gear_readState');
+  await page.waitForTimeout(5_000);
+  const before = methods.length;
+  await page.waitForTimeout(60_000);
+  expect(methods.slice(before).length, methods.slice(before).join(', ')).toBeLessThanOrEqual(20);
+});
+
+test('two browsers that know only the house find each other by play now, and play to the payout', async ({ world }) => {
+  const house = await houseWith(world.node, tables(8));
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  for (const player of [alice, bob]) {
+    await player.open(`/house/${house}`);
+    await player.choose();
+    await player.page.getByLabel('Most I would bet (VARA)').fill('1');
+  }
+  await alice.page.getByRole('button', { name: /^Play now/ }).click();
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(alice.page.getByText('Listed in the house')).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  await bob.page.getByRole('button', { name: /^Play now/ }).click();
+  await bob.stage(STAGES.moves);
+  expect(new URL(bob.page.url()).hash).toBe(new URL(alice.page.url()).hash);
+  for (const player of [alice, bob]) await player.stage(STAGES.moves);
+  await alice.commit('Lizard');
+  await bob.commit('Spock');
+  await expect(alice.page.getByText(/^You won/).first()).toBeVisible();
+  await expect(bob.page.locator('.result.lost')).toBeVisible();
+  await bob.goHome();
+  await expect(bob.page.getByText(/^Last game: Alice won .*in one round\. 1 game so far\.$/)).toBeVisible();
+});
+
+test('play now opens a table where none fits, and whoever comes next sits down there', async ({ world }) => {
+  const house = await houseWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  await alice.open(`/house/${house}`);
+  await alice.choose();
+  await alice.page.getByLabel('Most I would bet (VARA)').fill('2');
+  await expect(alice.page.getByText('No open table fits. A new one is opened for you')).toBeVisible();
+  await expect(alice.page.getByText(/^Opening it takes 1\.\d+ VARA/)).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Open one, and play' }).click();
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await bob.open(`/house/${house}`);
+  await bob.choose();
+  await bob.page.getByLabel('Most I would bet (VARA)').fill('2');
+  await expect(bob.page.getByText('1 of 2 taken.')).toBeVisible();
+  await bob.page.getByRole('button', { name: 'Play now for 2 VARA' }).click();
+  await play([alice, bob], '4 VARA');
+});
+
+test('tables of unknown code are marked, and play now sits down at none of them', async ({ world }) => {
+  // The same program, but for a section that says nothing: another code.
+  const code = Buffer.concat([readFileSync(new URL('rpsls.opt.wasm', ARTIFACTS)), Buffer.from([0, 2, 1, 0x78])]);
+  const tableCode = await withApi(world.node, async (api) => {
+    const { codeHash, extrinsic } = await api.code.upload(code);
+    await submit(extrinsic, keyOf('//Alice'));
+    return codeHash;
+  });
+  const house = await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Odd' }], { tableCode });
+  const bob = await world.join('Bob');
+  await bob.open(`/house/${house}`);
+  await bob.choose();
+  await expect(card(bob.page, 'Odd')).toContainText('Unknown code');
+  await expect(card(bob.page, 'Odd')).toContainText('0 of 2');
+  await expect(bob.page.getByText('so “Play now” sits down at none of its tables')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: /^Play now/ })).toHaveCount(0);
+});
+
+test('titles are shown as they are written, whatever they are made of', async ({ world }) => {
+  const markup = '<img src=x onerror=alert(1)><b>bold</b>';
+  const house = await houseWith(world.node, [
+    { bet: 0n, seats: 2, title: markup },
+    { bet: 0n, seats: 2, title: 'AAAAAAAAAAAA' },
+  ]);
+  const nobody = await world.join('nobody');
+  const { page } = nobody;
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => dialogs.push(dialog.message()));
+  // A house takes no such title, but a node answers what it likes.
+  const nasty = Buffer.from('\u202e\u0007\u200f\u2066\u0000A').toString('hex').padEnd(24, '4');
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(message.toString().replaceAll(Buffer.from('AAAAAAAAAAAA').toString('hex'), nasty));
+    });
+  });
+  await nobody.open(`/house/${house}`);
+  await expect(card(page, markup)).toBeVisible();
+  await expect(page.locator('.listed img')).toHaveCount(0);
+  const other = page.locator('.listed-title').filter({ hasText: '\\u{202e}\\u{7}\\u{200f}' });
+  await expect(other).toBeVisible();
+  expect(await page.locator('.listed-tables').innerText()).not.toMatch(/[\u202e\u200f\u2066]/u);
+  expect(dialogs).toEqual([]);
+});
+
+test('of a batch that the node answers in part, the rest is asked again, and said so', async ({ world }) => {
+  const house = await houseWith(world.node, tables(5));
+  const bad = await tableCalled(world.node, house, 'Table 2');
+  const nobody = await world.join('nobody');
+  const { page } = nobody;
+  let isBroken = true;
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    const batches = new Set<number>();
+    socket.onMessage((message) => {
+      const { id, method, params } = JSON.parse(message.toString()) as {
+        id: number;
+        method: string;
+        params: [[string][]];
+      };
+      if (isBroken && method === 'gear_readStateBatch') {
+        if (params[0].some(([program]) => program === bad)) {
+          const error = { code: -32000, message: 'Runtime error', data: 'it broke' };
+          socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }));
+          return;
+        }
+        batches.add(id);
+      }
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const answer = JSON.parse(message.toString()) as { id: number; result?: unknown[] };
+      if (!batches.delete(answer.id) || !answer.result) {
+        socket.send(message);
+        return;
+      }
+      const half = answer.result.slice(0, Math.ceil(answer.result.length / 2));
+      socket.send(JSON.stringify({ ...answer, result: half }));
+    });
+  });
+  await nobody.open(`/house/${house}`);
+  await expect(cards(page)).toHaveCount(5);
+  await expect(card(page, 'Table 2')).toContainText('The node can’t tell how this table stands.');
+  await expect(page.getByText('Nobody has a seat yet')).toHaveCount(4);
+  isBroken = false;
+  await expect(card(page, 'Table 2')).toContainText('Nobody has a seat yet', { timeout: 120_000 });
+});
+
+test('a new release’s house and the former one are listed together, each table by its house', async ({ world }) => {
+  const [former, latest] = [
+    await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'Old' }]),
+    await houseWith(world.node, [{ bet: 0n, seats: 2, title: 'New' }], { salt: 'another' }),
+  ];
+  const nobody = await world.join('nobody');
+  await nobody.open(`/house/${former},${latest}`);
+  await expect(card(nobody.page, 'Old')).toContainText(`House ${former.slice(0, 8)}`);
+  await expect(card(nobody.page, 'New')).toContainText(`House ${latest.slice(0, 8)}`);
+  await expect(nobody.page.getByRole('link', { name: /^Open a new table/ })).toHaveCount(2);
+  const gone = `0x${'12'.repeat(32)}`;
+  await nobody.page.goto('about:blank');
+  await nobody.open(`/house/${gone}`);
+  await expect(nobody.page.getByText('There is no such house here')).toBeVisible();
+});

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Hex } from '../src/chain/hex';
+import { expect, test, type Player, type World } from './fixtures';
+import { houseWith } from './house';
+
+const VARA = 1_000_000_000_000n;
+const RPSLS = process.env['RPSLS'] ?? fileURLToPath(new URL('../../target/release/rpsls', import.meta.url));
+
+/** Somebody at a terminal, who knows the node and the house. */
+class Terminal {
+  private constructor(
+    readonly ended: Promise<number | null>,
+    readonly said: () => string,
+  ) {}
+
+  /** Sits down at any table up to a bet, and plays it to its end. */
+  static async join({ node }: World, house: Hex, account: string, bet: number): Promise<Terminal> {
+    const home = await mkdtemp(join(tmpdir(), 'rpsls-'));
+    const args = ['--node', node.url, '--account', account, 'join', '--any', '--house', house];
+    const child = spawn(RPSLS, [...args, '--max-bet', String(bet), '--auto', '--yes'], {
+      env: { ...process.env, RPSLS_HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const words: string[] = [];
+    child.stdout.on('data', (bytes: Buffer) => words.push(bytes.toString()));
+    child.stderr.on('data', (bytes: Buffer) => words.push(bytes.toString()));
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', resolve);
+    }).finally(() => rm(home, { recursive: true, force: true }));
+    return new Terminal(ended, () => words.join(''));
+  }
+
+  /** Waits for the end of the game; how it came out stands in what was said. */
+  async outcome(): Promise<string> {
+    expect(await this.ended, this.said()).toBe(0);
+    return this.said();
+  }
+}
+
+/** Presses play now, on the first screen of a house. */
+async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
+  await player.open(`/house/${house}`);
+  const { page } = player;
+  await expect(page.getByRole('button', { name: /^(Choose an account|Account:)/ }).first()).toBeVisible();
+  if ((await page.getByRole('button', { name: /^Account:/ }).count()) === 0) await player.choose();
+  await page.getByLabel('Most I would bet (VARA)').fill(String(bet));
+  await page.getByRole('button', { name: `Play now for ${bet} VARA` }).click();
+  await expect(page).toHaveURL(/#\/table\//);
+}
+
+/** Moves whenever it is asked for, to the end of the game: what is won, if anything. */
+async function playOut({ page }: Player, bet: number): Promise<number> {
+  const won = page.getByText(/^You won \d+ VARA$/);
+  const lost = page.getByRole('heading', { name: `You lost ${bet} VARA` });
+  const move = page.getByRole('radio', { name: 'Rock', exact: true });
+  const commit = page.getByRole('button', { name: 'Commit to Rock' });
+  for (;;) {
+    await expect(won.or(lost).or(move).first()).toBeVisible({ timeout: 120_000 });
+    if (await lost.first().isVisible()) return 0;
+    if (await won.first().isVisible()) return Number((await won.first().innerText()).replace(/\D/g, ''));
+    // A round may be over before it is pressed; then the next one asks.
+    await move.click({ timeout: 5_000 }).catch(() => undefined);
+    await commit.click({ timeout: 5_000 }).catch(() => undefined);
+    await page.waitForTimeout(500);
+  }
+}
+
+test('three browsers and two terminals that know only a house play two duels and a knockout', async ({ world }) => {
+  test.setTimeout(600_000);
+  const house = await houseWith(world.node, [
+    { bet: VARA, seats: 4, title: 'Four' },
+    { bet: 2n * VARA, seats: 2, title: 'First' },
+    { bet: 2n * VARA, seats: 2, title: 'Second' },
+  ]);
+  const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
+
+  // Two duels, each of a browser and a terminal.
+  await playNow(alice, house, 2);
+  const dave = await Terminal.join(world, house, 'dave', 2);
+  await expect(alice.page.getByRole('heading', { level: 1, name: 'Choose in secret' })).toBeVisible();
+  await playNow(bob, house, 2);
+  expect(bob.page.url()).not.toBe(alice.page.url());
+  const eve = await Terminal.join(world, house, 'eve', 2);
+  const duels = await Promise.all([playOut(alice, 2), playOut(bob, 2)]);
+  for (const [index, terminal] of [dave, eve].entries()) {
+    expect(duels[index] === 4 || duels[index] === 0).toBe(true);
+    await terminal.outcome();
+  }
+
+  // A knockout of all who are there, but one.
+  await playNow(alice, house, 1);
+  const [dave2, eve2] = [await Terminal.join(world, house, 'dave', 1), await Terminal.join(world, house, 'eve', 1)];
+  await playNow(charlie, house, 1);
+  expect(charlie.page.url()).toBe(alice.page.url());
+  const won = await Promise.all([playOut(alice, 1), playOut(charlie, 1)]);
+  await Promise.all([dave2.outcome(), eve2.outcome()]);
+  // The list tells who has won, and what.
+  await bob.open(`/house/${house}`);
+  const four = bob.page.locator('.listed').filter({ hasText: 'Four' });
+  await expect(four).toContainText(/Last game: .+ won 4 VARA in (2|3|4|5|6|7|8|9) rounds/);
+  const names = ['Alice', 'Charlie'].filter((_, index) => won[index] === 4);
+  if (names.length > 0) await expect(four).toContainText(`${names[0]} won 4 VARA`);
+  else await expect(four).toContainText(/(Dave|Eve) won 4 VARA/);
+});

@@ -1,0 +1,97 @@
+import { errorOf, isNodeError } from './failure';
+import type { ActorId, Hex } from './hex';
+import type { Interface, Json } from './metadata';
+import { readState, type Context } from './program';
+
+/** How many states a node is asked for at once: it answers no more. */
+const BATCH = 256;
+/** What a node says of a request that it does not know. */
+const NO_SUCH_METHOD = -32_601;
+
+/** A question to a program's state. */
+export interface Question {
+  program: ActorId;
+  types: Interface;
+  query: unknown;
+}
+
+export interface Answers {
+  /** In the order of the questions; none of what the node can't tell, or nobody can read. */
+  answers: (Json | null)[];
+  /** How many requests that took. */
+  requests: number;
+}
+
+/**
+ * Asks many programs' states at once, as of the latest block. What the node leaves out it is
+ * asked again, and where it fails, for less: one that can't be read hides no other.
+ */
+export async function readStates(context: Context, questions: readonly Question[]): Promise<Answers> {
+  if (!context.chain.readsState) return readSingly(context, questions);
+  const answers: (Json | null)[] = [];
+  const parts: (readonly Question[])[] = [];
+  for (let from = 0; from < questions.length; from += BATCH) parts.unshift(questions.slice(from, from + BATCH));
+  let requests = 0;
+  for (let part = parts.pop(); part; part = parts.pop()) {
+    requests += 1;
+    const answered = await readPart(context, part);
+    if (answered === 'noSuchMethod') {
+      // Nor will it know the next ones.
+      const left = await readSingly(context, [...part, ...parts.reverse().flat()]);
+      return { answers: [...answers, ...left.answers], requests: requests + left.requests };
+    }
+    if (answered && answered.length > 0) {
+      answers.push(...answered.slice(0, part.length).map((payload, index) => decoded(payload, part[index])));
+      const rest = part.slice(answered.length);
+      if (rest.length > 0) parts.push(rest);
+    } else if (part.length === 1) {
+      answers.push(null);
+    } else {
+      const half = Math.floor(part.length / 2);
+      parts.push(part.slice(half), part.slice(0, half));
+    }
+  }
+  return { answers, requests };
+}
+
+/** The replies to the first of these questions; none if the node fails. */
+async function readPart(
+  { api }: Context,
+  part: readonly Question[],
+): Promise<readonly unknown[] | 'noSuchMethod' | null> {
+  const asked = part.map(({ program, types, query }): [ActorId, Hex] => [program, types.encodeQuery(query)]);
+  try {
+    const answered = await api.provider.send<unknown>('gear_readStateBatch', [asked, null]);
+    return Array.isArray(answered) ? answered : null;
+  } catch (error) {
+    if (!isNodeError(error)) throw errorOf(error);
+    if (error.code === NO_SUCH_METHOD) return 'noSuchMethod';
+    console.info(`The node can't tell ${part.length} states at once:`, error);
+    return null;
+  }
+}
+
+function decoded(payload: unknown, question: Question | undefined): Json | null {
+  if (!question || typeof payload !== 'string') return null;
+  try {
+    return question.types.decodeState(payload as Hex);
+  } catch (error) {
+    console.info(`The state of ${question.program} can't be understood:`, error);
+    return null;
+  }
+}
+
+async function readSingly(context: Context, questions: readonly Question[]): Promise<Answers> {
+  const answers = await Promise.all(questions.map((question) => readOne(context, question)));
+  return { answers, requests: questions.length };
+}
+
+async function readOne(context: Context, { program, types, query }: Question): Promise<Json | null> {
+  try {
+    return await readState(context, program, types, query);
+  } catch (error) {
+    if (!context.api.isConnected) throw errorOf(error);
+    console.info(`The state of ${program} can't be read:`, error);
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useState } from 'react';
+import { readStates } from '../chain/batch';
+import type { ActorId } from '../chain/hex';
+import { useTexts } from '../i18n';
+import { Notice } from '../ui/Notice';
+import { useChain } from '../visitor/chain';
+import { useHouses } from '../visitor/houses';
+import { HOUSE } from './artifacts';
+import { listingOf, type Listed } from './state';
+import { useHouseTexts } from './texts';
+import { harmless } from './title';
+
+/** For whoever waits at a table: strangers find it, if one of the houses lists it. */
+export function ListedNote({ program }: { program: ActorId }) {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const listed = useListing(program);
+  if (!listed) return null;
+  const title = harmless(listed.title.trim());
+  return (
+    <Notice tone="calm" icon="eye" title={t.listed.title}>
+      <p>{m.paragraph(t.listed.text(f.moment(listed.openedAt)), ...(title ? [t.listed.called(title)] : []))}</p>
+    </Notice>
+  );
+}
+
+/** What the houses that are known here say of a table. */
+function useListing(program: ActorId): Listed | null {
+  const { link } = useChain();
+  const houses = useHouses();
+  const online = link.status === 'online' ? link : null;
+  const of = useMemo(() => ({ program, houses, online }), [program, houses, online]);
+  const [known, setKnown] = useState<{ of: object; listed: Listed | null } | null>(null);
+  useEffect(() => {
+    const { program, houses, online } = of;
+    if (!online || houses.length === 0) return;
+    let isCurrent = true;
+    const questions = houses.map((house) => ({ program: house, types: HOUSE, query: { Table: program } }));
+    readStates(online, questions).then(
+      ({ answers }) => {
+        const [listed = null] = answers.flatMap((answer) => (answer === null ? null : listingOf(answer)) ?? []);
+        if (isCurrent) setKnown({ of, listed });
+      },
+      (error: unknown) => console.info("Whether a house lists this table can't be told:", error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [of]);
+  return known?.of === of ? known.listed : null;
+}

@@ -1,0 +1,285 @@
+import { RPSLS } from '../artifacts';
+import { readStates, type Question } from '../chain/batch';
+import { timeOf } from '../chain/blocks';
+import { ChainClock } from '../chain/clock';
+import type { Code } from '../chain/code';
+import type { Connection, Online } from '../chain/connection';
+import { failureOf, type Failure } from '../chain/failure';
+import type { ActorId, Hex } from '../chain/hex';
+import type { Json } from '../chain/metadata';
+import { presence } from '../chain/program';
+import { Store } from '../lib/store';
+import { stateIn, type GameState } from '../rpsls/state';
+import { HOUSE } from './artifacts';
+import { bySoonest, type Seen } from './seen';
+import { overviewOf, PAGE, tablesOf, type Listed, type Overview } from './state';
+
+/** A house whose tables are shown. */
+export interface HouseView {
+  program: ActorId;
+  status: 'loading' | 'absent' | 'other' | 'ready';
+  /** What the house's own code is. */
+  code: Code;
+  overview: Overview | null;
+}
+
+export interface LobbyView {
+  houses: HouseView[];
+  /** Soonest to start first. */
+  tables: Seen[];
+  /** Whether a part of the list is missing: it is asked for again. */
+  isPartial: boolean;
+  /** Why nothing can be read, at the moment. */
+  failure: Failure | null;
+}
+
+/** Between two looks at all tables, ms: the node answers at most 20 times a minute, the rest of the page included. */
+const LEAST_PAUSE = 9_000;
+/** The same for each request that a look takes. */
+const PAUSE_EACH = 5_000;
+/** In which of the looks the chain is asked for its time. */
+const CLOCK = 3;
+
+/** What a house's list was when it was last read. */
+interface List {
+  overview: Overview;
+  tables: Listed[];
+}
+
+/** Whether what a house lists is what this page knows: its own code, and that of its tables. */
+export function isKnownHouse({ code, overview }: HouseView): boolean {
+  return code.kind !== 'unknown' && overview !== null && RPSLS.codes.codeOf(overview.tableCode).kind !== 'unknown';
+}
+
+/** The tables of houses, read again and again for as long as somebody looks at them. */
+export class LobbySession {
+  readonly view: Store<LobbyView>;
+  readonly clock = new ChainClock();
+  private readonly unsubscribe: () => void;
+  private online: Online | undefined;
+  private genesis: Hex | undefined;
+  private readonly lists = new Map<ActorId, List>();
+  private readonly states = new Map<ActorId, GameState>();
+  /** Tables that the node could not tell. */
+  private readonly unreadable = new Set<ActorId>();
+  private looks = 0;
+  /** One look after the other. */
+  private looking: Promise<unknown> = Promise.resolve();
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly connection: Connection,
+    houses: readonly ActorId[],
+  ) {
+    const unread = houses.map((program): HouseView => {
+      return { program, status: 'loading', code: { kind: 'unknown' }, overview: null };
+    });
+    this.view = new Store<LobbyView>({ houses: unread, tables: [], isPartial: false, failure: null });
+    this.unsubscribe = connection.link.subscribe(() => this.reconnect());
+    document.addEventListener('visibilitychange', this.onVisible);
+    this.reconnect();
+  }
+
+  close(): void {
+    this.unsubscribe();
+    document.removeEventListener('visibilitychange', this.onVisible);
+    this.online = undefined;
+    this.wake();
+  }
+
+  /** Looks at once: the tables as they are now, or nothing where they can't be read. */
+  async look(): Promise<Seen[] | null> {
+    const { online } = this;
+    if (!online) return null;
+    await this.lookInTurn(online);
+    const { failure, tables } = this.view.get();
+    return failure ? null : tables;
+  }
+
+  private readonly onVisible = (): void => {
+    if (!document.hidden) this.wake();
+  };
+
+  private reconnect(): void {
+    const link = this.connection.link.get();
+    const online = link.status === 'online' ? link : undefined;
+    if (online === this.online) return;
+    this.online = online;
+    this.wake();
+    if (online) void this.attend(online);
+  }
+
+  private isCurrent(online: Online): boolean {
+    return online === this.online;
+  }
+
+  private patch(change: Partial<LobbyView>): void {
+    this.view.update((view) => ({ ...view, ...change }));
+  }
+
+  private async attend(online: Online): Promise<void> {
+    if (online.chain.genesis !== this.genesis) this.forget();
+    this.genesis = online.chain.genesis;
+    while (this.isCurrent(online)) {
+      const requests = await this.lookInTurn(online);
+      await this.rest(Math.max(LEAST_PAUSE, requests * PAUSE_EACH));
+    }
+  }
+
+  private forget(): void {
+    this.lists.clear();
+    this.states.clear();
+    this.unreadable.clear();
+  }
+
+  /** Waits so long, and until somebody can see it. */
+  private async rest(ms: number): Promise<void> {
+    await this.untilWoken((wake) => {
+      const timer = setTimeout(wake, ms);
+      return () => clearTimeout(timer);
+    });
+    if (document.hidden && this.online) await this.untilWoken(() => () => undefined);
+  }
+
+  private untilWoken(start: (wake: () => void) => () => void): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const wake = (): void => {
+        stop();
+        resolve();
+      };
+      const stop = start(wake);
+      this.wake = wake;
+    });
+  }
+
+  /** How many requests it took. */
+  private lookInTurn(online: Online): Promise<number> {
+    const look = this.looking.then(() => this.lookNow(online));
+    this.looking = look;
+    return look;
+  }
+
+  private async lookNow(online: Online): Promise<number> {
+    if (!this.isCurrent(online)) return 0;
+    try {
+      await this.findHouses(online);
+      const requests = await this.read(online);
+      if (this.isCurrent(online)) this.patch({ failure: null });
+      return requests;
+    } catch (error) {
+      console.warn("The tables can't be read:", error);
+      if (this.isCurrent(online)) this.patch({ failure: failureOf(error) });
+      return 1;
+    }
+  }
+
+  /** Asks of each house that is not known yet what it is. */
+  private async findHouses(online: Online): Promise<void> {
+    const { houses } = this.view.get();
+    if (houses.every(({ status }) => status === 'ready')) return;
+    const found = await Promise.all(
+      houses.map(async (house): Promise<HouseView> => {
+        if (house.status === 'ready') return house;
+        const is = await presence(online, house.program, HOUSE);
+        return typeof is === 'string' ? { ...house, status: is } : { ...house, status: 'ready', code: is.code };
+      }),
+    );
+    if (this.isCurrent(online)) this.patch({ houses: found });
+  }
+
+  private async read(online: Online): Promise<number> {
+    const houses = this.view.get().houses.flatMap(({ program, status }) => (status === 'ready' ? [program] : []));
+    // Those that hide others are asked about by themselves.
+    const known = this.listed().filter((table) => !this.unreadable.has(table));
+    const pages = houses.map((house) => Math.ceil((this.lists.get(house)?.overview.listed ?? 1) / PAGE) || 1);
+    const asked = houses.flatMap((house, index) => [overviewQuestion(house), ...pageQuestions(house, 0, pages[index])]);
+    const first = await readStates(online, [...asked, ...known.map(stateQuestion)]);
+    let { requests } = first;
+    const answers = [...first.answers];
+    let isPartial = false;
+    for (const [index, house] of houses.entries()) {
+      const [overview, ...lists] = answers.splice(0, 1 + (pages[index] ?? 1)).map((answer) => answer ?? null);
+      if (!overview) {
+        isPartial = true;
+        continue;
+      }
+      const now = overviewOf(overview);
+      const more = await readStates(online, pageQuestions(house, lists.length, Math.ceil(now.listed / PAGE)));
+      requests += more.requests;
+      const all = [...lists, ...more.answers];
+      isPartial ||= all.includes(null);
+      this.lists.set(house, { overview: now, tables: all.flatMap((page) => (page ? tablesOf(page) : [])) });
+    }
+    if (!this.isCurrent(online)) return requests;
+    this.keep(known, answers);
+    const others = this.listed().filter((table) => !known.includes(table));
+    const isNew = others.some((table) => !this.unreadable.has(table));
+    // The list is shown before how the tables stand.
+    if (isNew) this.show(isPartial);
+    const rest = await readStates(online, others.map(stateQuestion));
+    requests += rest.requests + (await this.hearTime(online));
+    if (!this.isCurrent(online)) return requests;
+    this.keep(others, rest.answers);
+    this.show(isPartial);
+    return requests;
+  }
+
+  /** The tables on the lists, each once: what moves on between two pages is on both. */
+  private listed(): ActorId[] {
+    const tables = [...this.lists.values()].flatMap((list) => list.tables);
+    return [...new Set(tables.map(({ table }) => table))];
+  }
+
+  private keep(tables: readonly ActorId[], answers: readonly (Json | null)[]): void {
+    tables.forEach((table, index) => {
+      const state = stateIn(answers[index] ?? null);
+      if (state) {
+        this.states.set(table, state);
+        this.unreadable.delete(table);
+      } else {
+        this.states.delete(table);
+        this.unreadable.add(table);
+      }
+    });
+  }
+
+  private show(isPartial: boolean): void {
+    const houses = this.view.get().houses.map((house) => {
+      return { ...house, overview: this.lists.get(house.program)?.overview ?? null };
+    });
+    const tables = new Map<ActorId, Seen>();
+    for (const house of houses) {
+      for (const listed of this.lists.get(house.program)?.tables ?? []) {
+        const { table } = listed;
+        const state = this.states.get(table) ?? null;
+        const isUnreadable = this.unreadable.has(table);
+        tables.set(table, { house: house.program, isKnown: isKnownHouse(house), listed, state, isUnreadable });
+      }
+    }
+    this.patch({ houses, tables: [...tables.values()].sort(bySoonest), isPartial });
+  }
+
+  /** Hears the chain's time now and then: it goes on by itself. How many requests it took. */
+  private async hearTime(online: Online): Promise<number> {
+    this.looks += 1;
+    if (this.looks % CLOCK !== 1) return 0;
+    this.clock.sample(await timeOf(online.api), performance.now());
+    return 1;
+  }
+}
+
+function overviewQuestion(program: ActorId): Question {
+  return { program, types: HOUSE, query: { Overview: null } };
+}
+
+/** The pages of a list, from one on and before another. */
+function pageQuestions(program: ActorId, from: number, before = 1): Question[] {
+  const count = Math.max(0, before - from);
+  return Array.from({ length: count }, (_, index) => {
+    return { program, types: HOUSE, query: { Tables: { from: (from + index) * PAGE, limit: PAGE } } };
+  });
+}
+
+function stateQuestion(program: ActorId): Question {
+  return { program, types: RPSLS, query: { All: null } };
+}

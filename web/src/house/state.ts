@@ -1,0 +1,89 @@
+import type { ActorId, Hex } from '../chain/hex';
+import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import type { GameConfig } from '../rpsls/config';
+import { rulesOf, type GameRules } from '../rpsls/rules';
+import { configOf } from '../rpsls/state';
+
+/** A house's settings, and how many tables it lists. */
+export interface Overview {
+  /** The code of its tables. */
+  tableCode: Hex;
+  /** Whether it opens tables that are not fair, too. */
+  isAnyFormat: boolean;
+  listed: number;
+}
+
+/** A table on a house's list. What its games are played for now, only the table itself knows. */
+export interface Listed {
+  table: ActorId;
+  /** Whoever has opened it. */
+  opener: ActorId;
+  /** Block timestamp at which it was opened, ms. */
+  openedAt: number;
+  /** Whatever somebody has called it. */
+  title: string;
+  config: GameConfig;
+  rules: GameRules;
+}
+
+/** How many tables a question's answer holds at most. */
+export const PAGE = 100;
+
+/** The most gas that a message to a house takes; what is not burned comes back. */
+export const MESSAGE_GAS = 5_000_000_000n;
+
+/** The numbers of players of a table for strangers. */
+export const FAIR_SEATS = [2, 4, 8, 16, 32, 64, 128] as const;
+
+/**
+ * Whether a table is for strangers: a duel, or a knockout that starts when full. Whoever
+ * chooses at random there has a fair coin's chance in each round, whatever all others agree on.
+ */
+export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRules): boolean {
+  const isFormat = seats === 2 || format === 'knockout';
+  return startWhenFull && isFormat && FAIR_SEATS.some((fair) => fair === seats);
+}
+
+/** The rules of the tables for strangers that are opened here. */
+export function fairRules(seats: number): GameRules {
+  return { format: seats === 2 ? 'replay' : 'knockout', startWhenFull: true };
+}
+
+export function overviewOf(reply: Json): Overview {
+  const overview = fields(contentOf(reply, 'overview'));
+  const config = fields(overview['config']);
+  return {
+    tableCode: text(config['tableCode']) as Hex,
+    isAnyFormat: config['anyFormat'] === true,
+    listed: Number(integer(overview['listed'])),
+  };
+}
+
+/** The tables of a page, newest first. */
+export function tablesOf(reply: Json): Listed[] {
+  return list(fields(contentOf(reply, 'tables'))['tables']).map(listedOf);
+}
+
+/** The table that was asked for, if it is listed. */
+export function listingOf(reply: Json): Listed | null {
+  const listed = contentOf(reply, 'table');
+  return listed === null ? null : listedOf(listed);
+}
+
+function listedOf(json: Json): Listed {
+  const listed = fields(json);
+  return {
+    table: text(listed['table']) as ActorId,
+    opener: text(listed['opener']) as ActorId,
+    openedAt: Number(integer(listed['openedAt'])),
+    title: text(listed['title']),
+    config: configOf(listed['config']),
+    rules: rulesOf(listed['rules']),
+  };
+}
+
+function contentOf(reply: Json, question: string): Json {
+  const [name, content] = variant(reply);
+  if (name !== question) throw new Error('the house answered a question that was not asked');
+  return content;
+}

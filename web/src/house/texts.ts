@@ -1,0 +1,210 @@
+import { useTexts } from '../i18n';
+import type { Formats } from '../i18n/formats';
+import type { Language, Messages } from '../i18n/messages';
+import type { NotOpened } from './open';
+
+const en = {
+  title: 'Tables',
+  untitled: 'A table without a title',
+  duel: 'Duel',
+  knockout: (seats: number) => `Knockout of ${seats}`,
+  open: 'Open a new table',
+  refresh: 'Reading the tables',
+  none: 'No table is listed yet. Open the first one: whoever comes next finds it.',
+  noneFits: 'No table fits these filters.',
+  shown: (shown: number, all: number) =>
+    shown === all ? (all === 1 ? '1 table' : `${all} tables`) : `${shown} of ${all} tables`,
+  more: 'Show more tables',
+  filter: 'Which tables are shown',
+  joinable: 'Only where a seat is free',
+  mostBet: (symbol: string) => `Bet up to (${symbol})`,
+  mostBetHint: 'Empty for any.',
+  sitDown: 'Sit down',
+  watch: 'Watch',
+  ownSeat: 'To your seat',
+  /** What a button of a table's does, for those who hear it alone. */
+  at: (what: string, title: string) => `${what}: ${title}`,
+  unknownCode: 'Unknown code',
+  unknownCodeTitle: 'The code of this house is no release that this page knows',
+  unknownCodeText:
+    'Its tables may be no game at all, and keep what you pay. “Play now” sits down at none of them. Play there only if you trust whoever deployed it.',
+  unfair: 'Not for strangers',
+  house: (id: string) => `House ${id}`,
+  unread: 'Reading…',
+  unreadable: 'The node can’t tell how this table stands. It is asked again.',
+  partial: 'A part of the list could not be read. It is asked for again.',
+  failedTitle: 'The tables can’t be read',
+  absentTitle: 'There is no such house here',
+  absentText:
+    'The chain knows no program with this id. Perhaps the link is for another network, or the development node was started again: it forgets everything when it stops.',
+  otherTitle: 'This program is not a house of this game',
+  otherText: 'Its metadata differs from what this page was built with.',
+  empty: 'Nobody has a seat yet',
+  alone: 'Starts with the next player',
+  aloneOf: 'One has a seat',
+  startsIn: (time: string) => `Starts when full, in ${time} at the latest`,
+  startsSoon: 'About to start',
+  left: (time: string) => `${time} left`,
+  over: 'Time is up',
+  games: (count: number) => (count === 1 ? '1 game so far' : `${count} games so far`),
+  times: (move: string, reveal: string) => `${move} to choose, ${reveal} to reveal`,
+  play: {
+    title: 'Play now',
+    text: 'One press sits you down at the fullest table that fits. You choose your move there.',
+    mostBet: (symbol: string) => `Most I would bet (${symbol})`,
+    mostBetHint: '0 plays for nothing.',
+    /** What it would do now. */
+    next: (title: string, taken: number, seats: number) =>
+      `The next seat is at “${title}”: ${taken} of ${seats} taken.`,
+    own: (title: string) => `You have a seat at “${title}”.`,
+    openNew: 'No open table fits. A new one is opened for you, and listed, and you wait there.',
+    button: 'Play now',
+    buttonFor: (bet: string) => `Play now for ${bet}`,
+    buttonOpen: 'Open one, and play',
+    buttonOwn: 'To your seat',
+    unknown: 'The code of this house is unknown, so “Play now” sits down at none of its tables.',
+    looking: 'Looking for a seat',
+    taken: 'That seat has just been taken: on to the next table.',
+    noSeat: 'The seats were taken before you, again and again. Try once more.',
+    needAccount: 'To sit down, choose an account.',
+  },
+  opening: {
+    intro: 'The house creates the table, so that everybody knows its code, and lists it for strangers to find.',
+    name: 'Title',
+    nameHint: 'What the list calls it; may be empty.',
+    cost: (all: string, fee: string, deposit: string) =>
+      `Opening it takes ${all}: ${fee} of fees, and a deposit of ${deposit} that stays with the table.`,
+    reckoning: 'Asking what it costs…',
+    done: 'Your table is open, and listed.',
+    needAccount: 'To open a table, choose an account.',
+    submit: 'Open the table',
+  },
+  listed: {
+    title: 'Listed in the house',
+    text: (moment: string) =>
+      `Since ${moment}. Whoever looks for a game finds this table, so you can just wait here, and leave until the game starts.`,
+    called: (title: string) => `It is called “${title}”.`,
+  },
+  errors: {
+    notFair: 'A house lists duels, of two seats, and knockouts of 4, 8, 16, 32, 64 or 128. Set up others by yourself.',
+    titleTooLong: 'A title has at most 64 bytes.',
+    badTitle: 'A title has no control characters, and none that change the direction of writing.',
+    notListed: 'The house does not list this table, or not any more.',
+    notYours: 'Only whoever has opened a table takes it off the list.',
+    outOfGas: 'Opening a table takes more gas than was sent along.',
+    notStarted:
+      'The table could not start: the chain does not have the code of this house’s tables. The deposit is back.',
+    depositMissing: (needed: string) => `The chain asks a deposit of ${needed} for a table.`,
+    unknown: (name: string) => `The house refuses: ${name}.`,
+  },
+};
+
+export type HouseTexts = typeof en;
+
+const zh: HouseTexts = {
+  title: '牌桌',
+  untitled: '没有名称的牌桌',
+  duel: '对决',
+  knockout: (seats) => `${seats} 人淘汰赛`,
+  open: '开一张新牌桌',
+  refresh: '正在读取牌桌',
+  none: '还没有列出任何牌桌。开第一张吧：下一个来的人会找到它。',
+  noneFits: '没有符合条件的牌桌。',
+  shown: (shown, all) => (shown === all ? `${all} 张牌桌` : `${all} 张牌桌中的 ${shown} 张`),
+  more: '显示更多牌桌',
+  filter: '显示哪些牌桌',
+  joinable: '只看有空位的',
+  mostBet: (symbol) => `下注不超过（${symbol}）`,
+  mostBetHint: '留空则不限。',
+  sitDown: '入座',
+  watch: '观看',
+  ownSeat: '到你的座位',
+  at: (what, title) => `${what}：${title}`,
+  unknownCode: '代码未知',
+  unknownCodeTitle: '这个大厅的代码不是本页面所知的发布版本',
+  unknownCodeText:
+    '它的牌桌可能根本不是这个游戏，并会扣下你付的钱。“立即开始”不会在那里入座。只有信任部署者时才在那里玩。',
+  unfair: '不适合陌生人',
+  house: (id) => `大厅 ${id}`,
+  unread: '正在读取…',
+  unreadable: '节点无法说明这张牌桌的状况。会再次询问。',
+  partial: '列表有一部分没能读到。会再次询问。',
+  failedTitle: '无法读取牌桌',
+  absentTitle: '这里没有这个大厅',
+  absentText: '链上没有这个 ID 的程序。也许链接属于另一个网络，或者开发节点重启过：它停止时会忘记一切。',
+  otherTitle: '这个程序不是本游戏的大厅',
+  otherText: '它的元数据与构建本页面时的不同。',
+  empty: '还没有人入座',
+  alone: '下一位玩家到来就开始',
+  aloneOf: '已有一人入座',
+  startsIn: (time) => `坐满即开始，最迟 ${time} 后`,
+  startsSoon: '即将开始',
+  left: (time) => `还剩 ${time}`,
+  over: '时间到',
+  games: (count) => `已玩 ${count} 局`,
+  times: (move, reveal) => `出拳 ${move}，亮出 ${reveal}`,
+  play: {
+    title: '立即开始',
+    text: '按一下，就在合适的牌桌中最满的一张入座。到那里再出拳。',
+    mostBet: (symbol) => `我最多下注（${symbol}）`,
+    mostBetHint: '0 表示不下注。',
+    next: (title, taken, seats) => `下一个座位在“${title}”：${seats} 个座位已坐 ${taken} 个。`,
+    own: (title) => `你在“${title}”有座位。`,
+    openNew: '没有合适的空位牌桌。会为你新开一张并列出来，你在那里等候。',
+    button: '立即开始',
+    buttonFor: (bet) => `下注 ${bet}，立即开始`,
+    buttonOpen: '开一张牌桌并开始',
+    buttonOwn: '到你的座位',
+    unknown: '这个大厅的代码未知，所以“立即开始”不会在它的任何牌桌入座。',
+    looking: '正在找座位',
+    taken: '那个座位刚被别人坐了：去下一张牌桌。',
+    noSeat: '座位一再被别人先坐了。请再试一次。',
+    needAccount: '要入座，请选择一个账户。',
+  },
+  opening: {
+    intro: '牌桌由大厅创建，所以人人都知道它的代码；大厅会把它列出来，让陌生人找到。',
+    name: '名称',
+    nameHint: '列表中的名称，可以留空。',
+    cost: (all, fee, deposit) => `开牌桌需要 ${all}：手续费 ${fee}，以及留在牌桌里的押金 ${deposit}。`,
+    reckoning: '正在询问费用…',
+    done: '你的牌桌已开，并已列出。',
+    needAccount: '要开牌桌，请选择一个账户。',
+    submit: '开牌桌',
+  },
+  listed: {
+    title: '已列在大厅里',
+    text: (moment) => `自 ${moment} 起。找对局的人会看到这张牌桌，你只需在此等候；游戏开始前可以离开。`,
+    called: (title) => `它叫“${title}”。`,
+  },
+  errors: {
+    notFair: '大厅只列出两人对决，以及 4、8、16、32、64 或 128 人的淘汰赛。其他的请自己另开。',
+    titleTooLong: '名称最多 64 字节。',
+    badTitle: '名称里不能有控制字符，也不能有改变书写方向的字符。',
+    notListed: '大厅没有列出这张牌桌，或者不再列出。',
+    notYours: '只有开牌桌的人才能把它从列表中撤下。',
+    outOfGas: '开牌桌需要的燃料比附带的多。',
+    notStarted: '牌桌没能启动：链上没有这个大厅的牌桌代码。押金已退回。',
+    depositMissing: (needed) => `链要求为一张牌桌交 ${needed} 的押金。`,
+    unknown: (name) => `大厅拒绝：${name}。`,
+  },
+};
+
+const TEXTS: Record<Language, HouseTexts> = { en, 'zh-CN': zh };
+
+export function useHouseTexts(): HouseTexts {
+  return TEXTS[useTexts().language];
+}
+
+/** Why a house has opened no table. */
+export function refusalOf({ why }: NotOpened, t: HouseTexts, m: Messages, f: Formats): string {
+  switch (why.kind) {
+    case 'badConfig':
+      return m.config.problems[why.problem];
+    case 'depositMissing':
+      return t.errors.depositMissing(f.amount(why.needed));
+    case 'unknown':
+      return t.errors.unknown(why.name);
+    default:
+      return t.errors[why.kind];
+  }
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { failureOf } from '../chain/failure';
+import type { ActorId } from '../chain/hex';
+import type { Step } from '../chain/submit';
+import { NotOpened, openTable } from '../house/open';
+import { fairRules, isFair } from '../house/state';
+import { titleProblem } from '../house/title';
+import { refusalOf, useHouseTexts } from '../house/texts';
+import { useTexts } from '../i18n';
+import { ActButton } from '../program/ActButton';
+import { NEW_TABLE, type GameConfig } from '../rpsls/config';
+import { ConfigForm } from '../table/ConfigForm';
+import { RulesNote } from '../table/RulesNote';
+import { Card } from '../ui/Card';
+import { Field } from '../ui/Field';
+import { Notice } from '../ui/Notice';
+import { useToast } from '../ui/toasts';
+import { AccountChooser } from '../visitor/AccountChooser';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { goTo } from '../visitor/route';
+import { OpeningPrice } from './OpeningPrice';
+import { useOpeningCost } from './useOpeningCost';
+
+/** Two strangers are the fewest that one waits for. */
+const NEW_DUEL: GameConfig = { ...NEW_TABLE, seats: 2 };
+
+/** For whoever wants a table that strangers find. */
+export function OpenPage({ house }: { house: ActorId }) {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const { connection, link } = useChain();
+  const { account } = useAccounts();
+  const toast = useToast();
+  const cost = useOpeningCost(house);
+  const [title, setTitle] = useState('');
+  const [step, setStep] = useState<Step | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const problem = titleProblem(title.trim());
+  const open = async (config: GameConfig): Promise<void> => {
+    if (link.status !== 'online' || !account) return;
+    setTrouble(null);
+    try {
+      const progress = { onStep: setStep, onBound: () => undefined, givenUp: new AbortController().signal };
+      const opening = { config, rules: fairRules(config.seats), title: title.trim() };
+      const table = await openTable(link, house, account, opening, progress);
+      toast(t.opening.done);
+      goTo({ name: 'table', program: table }, connection.url);
+    } catch (error) {
+      console.warn('No table was opened:', error);
+      setTrouble(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
+    } finally {
+      setStep(null);
+    }
+  };
+  return (
+    <Card title={t.open} level={1} className="narrow">
+      <p className="muted">{t.opening.intro}</p>
+      <ConfigForm initial={NEW_DUEL}>
+        {(config) => {
+          const isUnfair = config !== null && !isFair(config, fairRules(config.seats));
+          return (
+            <>
+              {isUnfair && (
+                <Notice tone="warning">
+                  <p>{t.errors.notFair}</p>
+                </Notice>
+              )}
+              {config && !isUnfair && <RulesNote rules={fairRules(config.seats)} seats={config.seats} />}
+              <Field label={t.opening.name} hint={t.opening.nameHint} error={problem && t.errors[problem]}>
+                {(props) => (
+                  <input
+                    {...props}
+                    autoComplete="off"
+                    value={title}
+                    onChange={(event) => setTitle(event.target.value)}
+                  />
+                )}
+              </Field>
+              {account ? (
+                <>
+                  <OpeningPrice cost={cost} />
+                  <div className="row">
+                    <ActButton
+                      step={step}
+                      isDisabled={config === null || isUnfair || problem !== null}
+                      onClick={() => config && void open(config)}
+                    >
+                      {t.opening.submit}
+                    </ActButton>
+                  </div>
+                </>
+              ) : (
+                <>
+                  <Notice tone="calm" icon="wallet">
+                    <p>{t.opening.needAccount}</p>
+                  </Notice>
+                  <AccountChooser />
+                </>
+              )}
+              {trouble && (
+                <Notice tone="error">
+                  <p>{trouble}</p>
+                </Notice>
+              )}
+            </>
+          );
+        }}
+      </ConfigForm>
+    </Card>
+  );
+}

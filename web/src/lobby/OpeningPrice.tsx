@@ -1,0 +1,12 @@
+import type { OpeningCost } from '../house/open';
+import { useHouseTexts } from '../house/texts';
+import { useTexts } from '../i18n';
+
+/** What opening a table costs, once that is known. */
+export function OpeningPrice({ cost }: { cost: OpeningCost | null }) {
+  const { f } = useTexts();
+  const t = useHouseTexts();
+  if (!cost) return <p className="hint">{t.opening.reckoning}</p>;
+  const { fee, deposit } = cost;
+  return <p className="price">{t.opening.cost(f.rounded(fee + deposit), f.rounded(fee), f.amount(deposit))}</p>;
+}

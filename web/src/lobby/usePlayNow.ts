@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { failureOf } from '../chain/failure';
+import type { ActorId } from '../chain/hex';
+import type { Step } from '../chain/submit';
+import { NotOpened, openTable } from '../house/open';
+import type { LobbySession } from '../house/session';
+import { fairRules } from '../house/state';
+import { refusalOf, useHouseTexts } from '../house/texts';
+import { useTexts } from '../i18n';
+import { Runner, type Trouble } from '../program/runner';
+import { NEW_TABLE } from '../rpsls/config';
+import type { GameError } from '../rpsls/messages';
+import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
+import { readTable } from '../table/read';
+import { seatTask } from '../table/seatTask';
+import { TABLE } from '../table/target';
+import { useToast } from '../ui/toasts';
+import { useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { goTo } from '../visitor/route';
+import { playNow, type Sat } from './playNow';
+
+/** Refusals by which one learns that somebody else was quicker, or the terms have changed. */
+const TAKEN: readonly GameError['kind'][] = ['lobbyFull', 'gameUnderWay', 'otherGame', 'betTooSmall', 'sharesDue'];
+
+function satBy({ kind, ...trouble }: Trouble<GameError>): Sat {
+  if (kind !== 'refused' || !('error' in trouble)) return 'stopped';
+  if (trouble.error.kind === 'alreadyRegistered') return 'seated';
+  return TAKEN.includes(trouble.error.kind) ? 'taken' : 'stopped';
+}
+
+export interface PlayingNow {
+  /** How far it has come; `checking` while it looks for a seat. */
+  step: Step | null;
+  /** Why nothing came of it. */
+  trouble: string | null;
+  start: (mostBet: bigint) => Promise<void>;
+  /** Gives up, unless it is under way. */
+  giveUp: () => void;
+}
+
+/** @param house where a table is opened if there is none */
+export function usePlayNow(session: LobbySession, house: ActorId | null): PlayingNow {
+  const { connection, link } = useChain();
+  const { account } = useAccounts();
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const toast = useToast();
+  const [step, setStep] = useState<Step | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const giveUp = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setStep(null);
+  }, []);
+  // Whoever leaves the lobby is not taken to a table later.
+  useEffect(() => giveUp, [giveUp]);
+  const start = async (mostBet: bigint): Promise<void> => {
+    if (link.status !== 'online' || !account || running.current) return;
+    const own = new AbortController();
+    running.current = own;
+    const isOver = (): boolean => own.signal.aborted;
+    const onStep = (now: Step): void => {
+      if (!isOver()) setStep(now);
+    };
+    setTrouble(null);
+    onStep('checking');
+    const sit = async (table: ActorId): Promise<Sat> => {
+      const state = await readTable(link, table);
+      if (isOver()) return 'stopped';
+      if (state.config.betSize > mostBet) return 'taken';
+      const runner = new Runner(table, TABLE);
+      own.signal.addEventListener('abort', runner.clear);
+      const unsubscribe = runner.state.subscribe(() => {
+        const now = runner.state.get().step;
+        if (now) onStep(now);
+      });
+      const seat = { genesis: link.chain.genesis, program: table, account: account.id };
+      const outcome = await runner.run(link, account, seatTask(state, null, seat, account));
+      unsubscribe();
+      if (outcome === 'done') return 'seated';
+      const why = runner.state.get().trouble;
+      const sat = why ? satBy(why) : 'stopped';
+      if (sat === 'stopped' && why && !isOver())
+        setTrouble(why.kind === 'refused' ? tableRefusalOf(why.error, m, f) : f.failure(why.failure));
+      return sat;
+    };
+    const open = async (): Promise<ActorId | null> => {
+      if (!house || isOver()) return null;
+      const config = { ...NEW_TABLE, betSize: mostBet, seats: 2 };
+      const progress = { onStep, onBound: () => undefined, givenUp: own.signal };
+      return openTable(link, house, account, { config, rules: fairRules(2), title: '' }, progress);
+    };
+    const look = async () => {
+      onStep('checking');
+      const tables = await session.look();
+      return isOver() ? null : tables;
+    };
+    try {
+      const led = await playNow(account.id, mostBet, { look, sit, open, onTaken: () => toast(t.play.taken) });
+      if (isOver()) return;
+      if (led === 'noSeat') setTrouble(t.play.noSeat);
+      if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);
+    } catch (error) {
+      console.warn('There is no seat:', error);
+      if (!isOver()) setTrouble(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
+    } finally {
+      if (running.current === own) {
+        running.current = null;
+        setStep(null);
+      }
+    }
+  };
+  return { step, trouble, start, giveUp };
+}

@@ -1,0 +1,36 @@
+import { NOTHING_FOLLOWS } from '../chain/estimate';
+import type { Hex } from '../chain/hex';
+import type { Account } from '../chain/wallet';
+import type { Before, Task } from '../program/runner';
+import { AFTER_SEAT, MESSAGE_GAS } from '../rpsls/gas';
+import { boundCommitmentOf } from '../rpsls/opening';
+import type { Seat, Secret } from '../rpsls/secrets';
+import { tipAt } from '../rpsls/stakes';
+import type { GameState } from '../rpsls/state';
+import { claimOf } from '../visitor/guests';
+import { appoint } from './gas/delegates';
+import { keep } from './secrets';
+
+export function boundOf({ program, account, opening }: Secret): Hex {
+  return boundCommitmentOf(program, account, opening);
+}
+
+/** What takes a seat, with the first move if its opening is given. */
+export function seatTask(state: GameState, opening: string | null, seat: Seat | null, account: Account | null): Task {
+  const { config, gamesFinished: game } = state;
+  const secret = seat && opening !== null ? { ...seat, game, round: 1, opening } : null;
+  // A key that came with a link for several guests may be in another's browser as well.
+  const delegate = seat && claimOf(seat.program, seat.account);
+  // For this very game: the bet must not go into one of other terms.
+  const entry = { game, commitment: secret && boundOf(secret), delegate };
+  const before: Before = async (online) => {
+    if (secret) keep(secret);
+    const appointment = seat && account && (await appoint(online, account, seat, state));
+    if (!appointment) return null;
+    const { delegate, companion } = appointment;
+    // What follows is the delegate's, and paid by its voucher.
+    return { action: { Join: { ...entry, delegate: delegate.id } }, companion, following: NOTHING_FOLLOWS };
+  };
+  const [value, following, tip] = [config.betSize, AFTER_SEAT, tipAt(config)];
+  return { action: { Join: entry }, bound: MESSAGE_GAS, value, following, tip, before };
+}

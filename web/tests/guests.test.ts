@@ -1,0 +1,57 @@
+import { cryptoWaitReady } from '@polkadot/util-crypto';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import { state } from './games';
+import { MemoryStorage } from './storage';
+
+const TABLE: ActorId = `0x${'ab'.repeat(32)}`;
+const SEEDS = ['01', '02', '03'].map((digits): ActorId => `0x${digits.repeat(32)}`);
+
+/** The page in a browser of its own. */
+async function browser(storage = new MemoryStorage()) {
+  vi.resetModules();
+  vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
+  const guests = await import('../src/visitor/guests');
+  const { isElsewhere } = await import('../src/table/useSharedGuest');
+  return { ...guests, isElsewhere };
+}
+
+beforeEach(async () => {
+  await cryptoWaitReady();
+});
+
+it('a link for several has each browser take one key, and the same again', async () => {
+  const storage = new MemoryStorage();
+  const first = await (await browser(storage)).takeAnyGuest(TABLE, SEEDS);
+  for (let visit = 0; visit < 5; visit += 1) {
+    expect((await (await browser(storage)).takeAnyGuest(TABLE, SEEDS))?.id).toBe(first?.id);
+  }
+});
+
+it('a key whose seat was taken elsewhere is left for a free one, until there is none', async () => {
+  const here = await browser();
+  const first = await here.takeAnyGuest(TABLE, SEEDS);
+  const ids = [...here.sharedAt(TABLE).keys()];
+  const [one = '0x', two = '0x'] = ids.filter((id) => id !== first?.id);
+  expect((await here.takeNextGuest(TABLE, first?.id ?? '0x', [first?.id ?? '0x', one]))?.id).toBe(two);
+  expect(here.guests.get().map(({ id }) => id)).toEqual([two]);
+  expect(await here.takeNextGuest(TABLE, two, ids)).toBeNull();
+});
+
+it('the table tells whose seat it is by what the browser calls itself', async () => {
+  const [here, there] = [await browser(), await browser()];
+  const account = (await here.takeAnyGuest(TABLE, SEEDS))?.id ?? '0x';
+  await there.takeAnyGuest(TABLE, SEEDS);
+  const [claim, other] = [here.claimOf(TABLE, account), there.claimOf(TABLE, account)];
+  expect(here.claimOf(TABLE, account)).toBe(claim);
+  expect(claim).not.toBe(other);
+  const seated = state({
+    players: [{ id: account, status: 'registered' }],
+    delegates: new Map([[account, claim ?? '0x']]),
+  });
+  expect(here.isElsewhere(seated, account, claim)).toBe(false);
+  expect(here.isElsewhere(seated, account, other)).toBe(true);
+  expect(here.isElsewhere(state({}), account, other)).toBe(false);
+  // A guest with a link of their own calls themselves nothing.
+  expect(here.claimOf(`0x${'cd'.repeat(32)}`, account)).toBeNull();
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import { bySoonest, freeSeats, fullest, hasSeat, passes, type Seen } from '../src/house/seen';
+import { isFair, type Listed } from '../src/house/state';
+import { harmless, titleProblem } from '../src/house/title';
+import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
+import type { GameState, Player } from '../src/rpsls/state';
+import { CONFIG, state } from './games';
+
+const ME = idOf(1);
+const HOUSE = idOf(99);
+
+function idOf(number: number): ActorId {
+  return `0x${String(number).padStart(64, '0')}`;
+}
+
+function players(...numbers: number[]): Player[] {
+  return numbers.map((number) => ({ id: idOf(number), status: 'registered' }));
+}
+
+interface Table {
+  seats?: number;
+  bet?: bigint;
+  players?: number[];
+  isKnown?: boolean;
+  some?: Partial<GameState>;
+}
+
+/** A table of a house; a duel for strangers, unless it is told otherwise. */
+function seen(
+  number: number,
+  { seats = 2, bet = 10n, players: taken = [], isKnown = true, some = {} }: Table = {},
+): Seen {
+  const config = { ...CONFIG, betSize: bet, seats };
+  const rules = { format: seats === 2 ? ('replay' as const) : ('knockout' as const), startWhenFull: true };
+  const listed: Listed = { table: idOf(number), opener: ME, openedAt: 0, title: '', config, rules };
+  return {
+    house: HOUSE,
+    isKnown,
+    listed,
+    state: state({ config, rules, players: players(...taken), ...some }),
+    isUnreadable: false,
+  };
+}
+
+const NONE: ReadonlySet<ActorId> = new Set();
+
+function chosen(tables: Seen[], most = 10n, leftOut = NONE): ActorId | undefined {
+  return fullest([...tables].sort(bySoonest), ME, most, leftOut)?.listed.table;
+}
+
+describe('a seat is free', () => {
+  it('before the game, unless all are taken or shares are still to be paid', () => {
+    expect(freeSeats(seen(5))).toBe(2);
+    expect(freeSeats(seen(5, { players: [2] }))).toBe(1);
+    expect(freeSeats(seen(5, { players: [2, 3] }))).toBeNull();
+    expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
+    expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
+    expect(freeSeats({ ...seen(5), state: null })).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  it('has those first that start sooner', () => {
+    const ticking = (number: number, deadline: number): Seen =>
+      seen(number, { seats: 4, players: [2, 3], some: { deadline } });
+    const empty = seen(10);
+    const waiting = seen(11, { players: [2] });
+    const waitingForThree = seen(12, { seats: 4, players: [2] });
+    const underWay = seen(13, { players: [2, 3], some: { stage: 'inProgress', deadline: 1 } });
+    const unread = { ...seen(14), state: null };
+    const [late, soon] = [ticking(15, 9_000), ticking(16, 5_000)];
+    const tables = [unread, underWay, empty, waitingForThree, late, waiting, soon];
+    expect([...tables].sort(bySoonest)).toEqual([soon, late, waiting, waitingForThree, empty, underWay, unread]);
+  });
+
+  it('can be of those with a free seat, and up to a bet, as the table itself says it', () => {
+    const full = seen(5, { players: [2, 3] });
+    expect(passes(full, { isJoinable: false, mostBet: null })).toBe(true);
+    expect(passes(full, { isJoinable: true, mostBet: null })).toBe(false);
+    expect(passes(full, { isJoinable: false, mostBet: 9n })).toBe(false);
+    const changed = { ...seen(6), state: state({ config: { ...CONFIG, betSize: 2n } }) };
+    expect(passes(changed, { isJoinable: false, mostBet: 9n })).toBe(true);
+  });
+
+  it('is for strangers where a fair coin decides', () => {
+    const rules = (format: 'knockout' | 'points') => ({ format, startWhenFull: true });
+    for (const seats of [2, 4, 8, 128]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(true);
+    for (const seats of [1, 3, 6, 255]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(false);
+    expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
+    expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
+  });
+});
+
+describe('play now', () => {
+  it('goes to the fullest open table that fits, the larger of two that lack as many', () => {
+    const [empty, duel, four] = [seen(5), seen(6, { players: [2] }), seen(7, { seats: 4, players: [2, 3, 4] })];
+    expect(chosen([empty, duel, four])).toBe(idOf(7));
+    expect(chosen([empty, duel])).toBe(idOf(6));
+    expect(chosen([empty])).toBe(idOf(5));
+    expect(chosen([empty, duel], 10n, new Set([idOf(6)]))).toBe(idOf(5));
+  });
+
+  it('goes to none that is dear, full, under way, unread, unfair or of unknown code', () => {
+    const tables = [
+      seen(5, { bet: 11n }),
+      seen(6, { players: [2, 3] }),
+      seen(7, { players: [2, 3], some: { stage: 'inProgress' } }),
+      { ...seen(8), state: null },
+      seen(9, { seats: 3 }),
+      seen(10, { isKnown: false, players: [2] }),
+      // Listed as fair, and changed by its owner since.
+      seen(11, { some: { rules: { format: 'points', startWhenFull: true }, config: { ...CONFIG, seats: 4 } } }),
+    ];
+    expect(chosen(tables)).toBeUndefined();
+  });
+
+  it('goes back to the own seat, but to none of unknown code', () => {
+    const own = seen(5, { bet: 99n, players: [1, 2], some: { stage: 'inProgress' } });
+    expect(hasSeat(own, ME)).toBe(true);
+    expect(chosen([seen(6, { players: [2] }), own])).toBe(idOf(5));
+    expect(chosen([{ ...own, isKnown: false }])).toBeUndefined();
+    const out = seen(7, { some: { players: [{ id: ME, status: 'out' }], stage: 'inProgress' } });
+    expect(chosen([out, seen(6)])).toBe(idOf(6));
+  });
+});
+
+/** Ways of which each seat goes as is told, and that note what is done. */
+function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {
+  const done: string[] = [];
+  const sit = (table: ActorId): Promise<Sat> => {
+    done.push(`sit ${Number(table)}`);
+    return Promise.resolve(sits[table] ?? 'seated');
+  };
+  const open = (): Promise<ActorId | null> => {
+    done.push('open');
+    return Promise.resolve(opened);
+  };
+  return [{ look: () => Promise.resolve(tables), sit, open, onTaken: () => done.push('taken') }, done];
+}
+
+describe('one press', () => {
+  const two = [seen(5, { players: [2] }), seen(6)];
+
+  it('takes the next seat where somebody else was quicker', async () => {
+    const [way, done] = ways(two, { [idOf(5)]: 'taken' });
+    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(6) });
+    expect(done).toEqual(['sit 5', 'taken', 'sit 6']);
+  });
+
+  it('opens a table where there is none, once', async () => {
+    const [way, done] = ways([], {}, idOf(7));
+    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(7) });
+    expect(done).toEqual(['open', 'sit 7']);
+    const [unlucky, tried] = ways([], { [idOf(7)]: 'taken' }, idOf(7));
+    expect(await playNow(ME, 10n, unlucky)).toBe('noSeat');
+    expect(tried).toEqual(['open', 'sit 7', 'taken']);
+  });
+
+  it('sits down nowhere a second time', async () => {
+    const [way, done] = ways([seen(5, { players: [1] }), seen(6)], {});
+    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
+    expect(done).toEqual([]);
+  });
+
+  it('stops where the person or the chain says no, and where nothing can be read', async () => {
+    const [declined, done] = ways(two, { [idOf(5)]: 'stopped' });
+    expect(await playNow(ME, 10n, declined)).toBe('stopped');
+    expect(done).toEqual(['sit 5']);
+    expect(await playNow(ME, 10n, ways(null, {})[0])).toBe('stopped');
+    expect(await playNow(ME, 10n, ways([], {}, null)[0])).toBe('stopped');
+  });
+});
+
+describe('a title', () => {
+  it('is shown with what is unseen written out', () => {
+    expect(harmless('Ada’s table ✂ 石头 <b>')).toBe('Ada’s table ✂ 石头 <b>');
+    expect(harmless('a\u202eb\u0007\u2028')).toBe('a\\u{202e}b\\u{7}\\u{2028}');
+    expect(harmless('👩\u200d🚀')).toBe('👩\u200d🚀');
+    expect(harmless('\u200d\u200d')).toBe('\\u{200d}\\u{200d}');
+    expect(harmless('x'.repeat(1_000))).toHaveLength(64);
+  });
+
+  it('is refused as the house would refuse it', () => {
+    for (const title of ['', 'é'.repeat(32), 'a\u200db', 'a\u2027\u202fb']) expect(titleProblem(title)).toBeNull();
+    expect(titleProblem(`${'é'.repeat(32)}x`)).toBe('titleTooLong');
+    for (const unseen of '\u0000\t\n\u001b\u007f\u009f\u061c\u200e\u200f\u2028\u202e\u2066\u2069')
+      expect(titleProblem(`a${unseen}`), unseen).toBe('badTitle');
+  });
+});
