@@ -2,6 +2,7 @@
 
 use crate::{
     chain::{
+        dialect::plain,
         link::{BlockHash, BlockId, Head},
         messages::Sent,
         table::{Table, View},
@@ -163,11 +164,12 @@ fn collect(call: &RuntimeCall, program: ActorId, openings: &mut Vec<String>) {
             call: PrepaidCall::SendMessage { destination, payload, .. },
             ..
         }) if *destination == program => {
-            if let Ok(
+            let action = plain(payload).and_then(|action| Action::decode(&mut &*action).ok());
+            if let Some(
                 Action::Reveal(opening)
                 | Action::RevealAndCommit { opening, .. }
                 | Action::RevealFor { opening, .. },
-            ) = Action::decode(&mut &**payload)
+            ) = action
             {
                 openings.push(opening);
             }

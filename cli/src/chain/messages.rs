@@ -2,6 +2,7 @@
 
 use crate::{
     chain::{
+        dialect::{plain, plain_reply},
         extrinsic::Included,
         link::{BlockHash, Link},
     },
@@ -52,18 +53,23 @@ impl Sent {
         }
     }
 
-    fn of(message: &UserMessage) -> Result<Self> {
+    /// None if it answers a query, of which somebody has made a message.
+    fn of(message: &UserMessage) -> Result<Option<Self>> {
         let payload = message.payload_bytes();
         let content = match trap(message) {
             Some(why) => Content::Trap(why),
-            None if message.details().is_none() => Content::Event(
-                Event::decode(&mut &*payload).context("can't read what the program sent")?,
-            ),
+            None if message.details().is_none() => {
+                let event = plain(payload).and_then(|event| Event::decode(&mut &*event).ok());
+                Content::Event(event.context("can't read what the program sent")?)
+            }
             // Only `init` leaves its reply to the chain.
             None if payload.is_empty() => Content::Started,
-            None => Content::Reply(decode_reply(payload)?),
+            None => match plain_reply(payload) {
+                Some(reply) => Content::Reply(decode_reply(reply)?),
+                None => return Ok(None),
+            },
         };
-        Ok(Self { to: message.destination(), value: message.value(), content })
+        Ok(Some(Self { to: message.destination(), value: message.value(), content }))
     }
 }
 
@@ -76,7 +82,7 @@ pub async fn sent_in(link: &Link, program: ActorId, block: BlockHash) -> Result<
             continue;
         }
         match Sent::of(&message) {
-            Ok(sent) => all.push(sent),
+            Ok(sent) => all.extend(sent),
             Err(error) => warn(&format!("{error:#}")),
         }
     }
@@ -154,4 +160,49 @@ pub fn text_of(payload: &[u8]) -> String {
 /// What a program said to an action: what came of it, or why not.
 pub fn decode_reply<T: Decode, E: Decode>(payload: &[u8]) -> Result<Result<T, E>> {
     Decode::decode(&mut &*payload).context("the program's reply can't be read")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::program::Query;
+    use gsdk::ext::{gear_core::message::ReplyDetails, gear_core_errors::SuccessReplyReason};
+    use parity_scale_codec::Encode;
+    use program_common::dialect::{Header, Kind};
+    use rpsls_io::{StageChange, StateQuery};
+
+    fn sent(payload: Vec<u8>, is_reply: bool) -> Result<Option<Sent>> {
+        let code = ReplyCode::Success(SuccessReplyReason::Manual);
+        let details = is_reply.then(|| ReplyDetails::new(MessageId::zero(), code).into());
+        let payload = payload.try_into().expect("it is short");
+        let (from, to) = (ActorId::from(1), ActorId::zero());
+        Sent::of(&UserMessage::new(MessageId::zero(), from, to, payload, 0, details))
+    }
+
+    fn headed(kind: Kind, variant: u8, rest: &[u8]) -> Vec<u8> {
+        [&Header::call(StateQuery::interface(), kind, variant).to_bytes(), rest].concat()
+    }
+
+    #[test]
+    fn what_the_program_sends_is_read_in_either_dialect() {
+        let event = Event::StageAdvanced(StageChange::Extended);
+        let told = event.encode();
+        for payload in [told.clone(), headed(Kind::Action, told[0], &told[1..])] {
+            let sent = sent(payload, false).expect("it can be read").expect("it is told");
+            assert_eq!(sent.event(), Some(&event));
+        }
+        let reply = Err::<Event, _>(GameError::NotInRound);
+        for payload in [reply.encode(), headed(Kind::Action, 2, &reply.encode())] {
+            let sent = sent(payload, true).expect("it can be read").expect("it is told");
+            assert!(matches!(sent.content, Content::Reply(Err(GameError::NotInRound))));
+        }
+    }
+
+    /// Anybody can send a query as a message.
+    #[test]
+    fn the_answer_to_a_query_is_nothing_to_tell() {
+        assert!(sent(headed(Kind::Query, 5, &[3, 0, 0, 0]), true).expect("it is known").is_none());
+        let other = [&headed(Kind::Query, 5, &[])[..4], &[0; 12]].concat();
+        assert!(sent(other, false).is_err(), "a header of another interface");
+    }
 }

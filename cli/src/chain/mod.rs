@@ -4,6 +4,7 @@ pub mod balance;
 pub mod code;
 pub mod cost;
 pub mod deploy;
+mod dialect;
 pub mod extrinsic;
 pub mod follow;
 pub mod gas;

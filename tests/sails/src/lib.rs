@@ -17,6 +17,31 @@ pub fn built(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
+/// The IDL in the section `sails:idl`, as `gear_readWasmCustomSection` gives it: Sails' own
+/// extractor takes a module, so one is made that has no more than this.
+///
+/// # Panics
+///
+/// If it is no such section.
+pub fn in_section(data: &[u8]) -> String {
+    let name = "sails:idl";
+    let content = [&[name.len() as u8], name.as_bytes(), data].concat();
+    let module = [b"\0asm\x01\0\0\0\0", &leb128(content.len())[..], &content].concat();
+    let idl = sails_idl_embed::extract_idl(&module).expect("a section as the specification has it");
+    idl.expect("there is one")
+}
+
+/// A length as WebAssembly writes it.
+fn leb128(mut length: usize) -> Vec<u8> {
+    let mut bytes = vec![];
+    while length > 0x7f {
+        bytes.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    bytes.push(length as u8);
+    bytes
+}
+
 /// The IDL in a program's WebAssembly.
 ///
 /// # Panics

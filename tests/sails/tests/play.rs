@@ -3,9 +3,10 @@
 
 use blake2::{Blake2b, Digest, digest::consts::U32};
 use futures::{Stream, StreamExt};
-use gsdk::{AccountKeyring, Api, SignedApi};
+use gsdk::{AccountKeyring, Api, SignedApi, ext::subxt::ext::subxt_rpcs::rpc_params};
 use sails_rs::{
     client::{Actor, Deployment, GsdkEnv},
+    hex,
     prelude::{ActorId, CodeId, H256},
 };
 use sails_tests::{
@@ -24,6 +25,7 @@ use sails_tests::{
         },
         tic_tac_toe::{self, TicTacToe, TicTacToeCtors, TicTacToeProgram, table::Table as _},
     },
+    embedded, in_section,
 };
 use std::{pin::pin, time::Duration};
 use tokio::time::timeout;
@@ -82,6 +84,21 @@ fn bound(program: ActorId, player: ActorId, opening: &str) -> H256 {
 async fn next<E>(events: &mut (impl Stream<Item = (ActorId, E)> + Unpin)) -> E {
     let event = timeout(PATIENCE, events.next()).await.expect("it is told in time");
     event.expect("the stream goes on").1
+}
+
+/// So a program's id is enough for a client.
+#[tokio::test]
+async fn the_idl_is_read_from_the_chain() {
+    let node = Node::start();
+    let table = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
+    let program = table.await.expect("the program is deployed").id();
+    let api = Api::new(&node.url).await.expect("the node is there");
+    let code = api.active_program(program).await.expect("it runs").code_id;
+    let params = rpc_params![code, "sails:idl"];
+    let section: String =
+        api.rpc().request("gear_readWasmCustomSection", params).await.expect("there is one");
+    let section = hex::decode(section.trim_start_matches("0x")).expect("hexadecimal digits");
+    assert_eq!(in_section(&section), embedded("tic_tac_toe"));
 }
 
 #[tokio::test]
