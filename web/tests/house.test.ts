@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { strangers } from '../../docs/clients.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Seen } from '../src/house/seen';
-import { isFair, type Listed } from '../src/house/state';
+import { isFair, isInTime, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
@@ -90,6 +91,16 @@ describe('the list', () => {
     expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
     expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
   });
+
+  it('is joined unasked where its times leave one time to act, and hold no bet for months', () => {
+    const { stage, entry } = strangers;
+    const times = (entryTimeout: number, moveTimeout: number, revealTimeout: number): boolean =>
+      isInTime({ ...CONFIG, entryTimeout, moveTimeout, revealTimeout });
+    expect(times(5_000, stage.least, stage.least) && times(entry.most, stage.most, stage.most)).toBe(true);
+    expect(times(5_000, stage.least - 1, stage.least) || times(5_000, stage.least, stage.least - 1)).toBe(false);
+    expect(times(5_000, stage.most + 1, stage.most) || times(5_000, stage.most, stage.most + 1)).toBe(false);
+    expect(times(entry.most + 1, stage.most, stage.most)).toBe(false);
+  });
 });
 
 describe('play now', () => {
@@ -111,6 +122,7 @@ describe('play now', () => {
       seen(10, { isKnown: false, players: [2] }),
       // Listed as fair, and changed by its owner since.
       seen(11, { some: { rules: { format: 'points', startWhenFull: true }, config: { ...CONFIG, seats: 4 } } }),
+      seen(12, { some: { config: { ...CONFIG, seats: 2, moveTimeout: strangers.stage.least - 1 } } }),
     ];
     expect(chosen(tables)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import type { ActorId } from '../chain/hex';
 import type { GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
-import { isFair, type Listed } from './state';
+import { isFair, isInTime, type Listed } from './state';
 
 /** A table on a list, and its game. */
 export interface Seen {
@@ -74,8 +74,8 @@ export function passes(seen: Seen, { isJoinable, mostBet }: Filter): boolean {
 
 /**
  * Where *play now* sits down: at the account's own seat if it has one, or else at the fullest
- * open table for strangers of known code at which a seat costs at most so much; of those that
- * lack as many, at the larger one, and then at the one that starts sooner.
+ * open table for strangers of known code, with times for them, at which a seat costs at most so
+ * much; of those that lack as many, at the larger one, and then at the one that starts sooner.
  *
  * @param tables soonest to start first
  * @param leftOut those whose last seat somebody else has just taken
@@ -94,6 +94,7 @@ export function fullest(
       freeSeats(seen) !== null &&
       passes(seen, { isJoinable: true, mostBet }) &&
       isForStrangers(seen) &&
+      isInTime(termsOf(seen).config) &&
       !leftOut.has(seen.listed.table),
   );
   const before = (one: Seen, other: Seen): boolean => {

@@ -1,3 +1,4 @@
+import { strangers } from '../../../docs/clients.json';
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import type { GameConfig } from '../rpsls/config';
@@ -42,6 +43,17 @@ export const FAIR_SEATS = [2, 4, 8, 16, 32, 64, 128] as const;
 export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRules): boolean {
   const isFormat = seats === 2 || format === 'knockout';
   return startWhenFull && isFormat && FAIR_SEATS.some((fair) => fair === seats);
+}
+
+/**
+ * Whether a table's times are such that one sits down at it unasked: whoever waits for final
+ * blocks has time to act, and nobody can hold a bet for months.
+ */
+export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfig): boolean {
+  const { stage, entry } = strangers;
+  const isStage = (ms: number): boolean => ms >= stage.least && ms <= stage.most;
+  // Round 1 lasts at least as long as registration.
+  return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
 }
 
 /** The rules of the tables for strangers that are opened here. */
