@@ -15,7 +15,8 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 WARM := --config profile.release.incremental=true
 SECONDS ?= 60
 GAMES ?= 100
-THREADS ?= 4
+# What they mostly do is wait for blocks.
+THREADS ?= 12
 JS_TESTS := devnode/tests/js
 WEB := web
 # Written by npm when all is installed that the lock file names.
@@ -87,7 +88,7 @@ prove: setup ## search every state of small tables, and solve what coalitions wi
 	$(CARGO) test --release --workspace --quiet --test coalitions -- --nocapture
 	$(CARGO) test --release --workspace --quiet --test search -- --ignored --nocapture
 
-faults: setup ## play games through bad nodes (GAMES=100 THREADS=4)
+faults: setup ## play games through bad nodes (GAMES=100 THREADS=12)
 	FAULT_GAMES=$(GAMES) FAULT_THREADS=$(THREADS) $(CARGO) test --release --workspace --quiet --test process many_games -- --ignored --nocapture
 
 fuzz: ## search for a game that breaks a promise (SECONDS=60)
