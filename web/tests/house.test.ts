@@ -169,6 +169,18 @@ describe('one press', () => {
     expect(tried).toEqual(['open', 'sit 7', 'taken']);
   });
 
+  it('sits down at the table that was there first where two have opened one at once', async () => {
+    const at = (number: number, openedAt: number): Seen => {
+      const one = seen(number);
+      return { ...one, listed: { ...one.listed, openedAt } };
+    };
+    const looks = [[], [at(8, 30), at(7, 20), at(6, 20)]];
+    const [way, done] = ways([], {}, idOf(8));
+    const look = (): Promise<Seen[]> => Promise.resolve(looks.shift() ?? []);
+    expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table: idOf(7) });
+    expect(done).toEqual(['open', 'sit 7']);
+  });
+
   it('sits down nowhere a second time', async () => {
     const [way, done] = ways([seen(5, { players: [1] }), seen(6)], {});
     expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });

@@ -335,10 +335,11 @@ pub fn best(
             && !left_out.contains(&seen.listed.table)
     };
     let open = tables.filter(fits).filter_map(|seen| Some((seen.free()?, seen)));
-    // Of those that lack as many, the larger one, and then the one that starts sooner.
+    // Of those that lack as many, the larger one, then the one that starts sooner, and then
+    // the one that has been there for longer, by which strangers find each other.
     let fullest = open.min_by_key(|(free, seen)| {
         let taken = seen.state.as_ref().map_or(0, |state| state.lobby_list.len());
-        (*free, usize::MAX - taken, seen.order())
+        (*free, usize::MAX - taken, seen.order(), seen.listed.opened_at)
     });
     fullest.map(|(_, seen)| seen.listed.table)
 }
@@ -375,8 +376,13 @@ pub async fn any_table(
         title: String::new(),
     };
     let mut house = House::open(link, known.house).await?;
-    let opened = open_at(context, &mut house, account, &action, is_told).await?;
-    Ok((house.link, opened.map(|opened| opened.table)))
+    let Some(opened) = open_at(context, &mut house, account, &action, is_told).await? else {
+        return Ok((house.link, None));
+    };
+    // Whoever has opened one at the same time is met at the one that was there first.
+    let (link, lobbies) = House::lobbies(house.link, houses).await?;
+    let table = best(&lobbies, account.id, max_bet, left_out).unwrap_or(opened.table);
+    Ok((link, Some(table)))
 }
 
 #[cfg(test)]
@@ -458,6 +464,18 @@ mod tests {
             left_out.push(expected);
         }
         assert_eq!(found(&lobbies, 1, &left_out), None);
+    }
+
+    #[test]
+    fn of_tables_alike_the_one_that_was_there_first_is_the_best() {
+        let opened = |id, at| {
+            let mut seen = table(id, 1, 2, 0);
+            seen.listed.opened_at = at;
+            seen
+        };
+        let lobbies = [known(vec![opened(1, 30), opened(2, 20)]), known(vec![opened(3, 10)])];
+        assert_eq!(found(&lobbies, 1, &[]), Some(3));
+        assert_eq!(found(&lobbies[..1], 1, &[]), Some(2));
     }
 
     #[test]

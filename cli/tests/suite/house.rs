@@ -134,6 +134,18 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
 }
 
 #[test]
+fn two_who_find_no_table_at_the_same_time_meet_all_the_same() {
+    let (world, house) = with_house();
+    let players = ["ada", "bob"].map(|name| world.rich_player(name));
+    let join = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
+    let seats = players.map(|player| world.start(&player, &join));
+    let told = seats.map(|running| running.finish());
+    let [one, other] = told.each_ref().map(|lines| step(lines, "table").expect("a table"));
+    assert_eq!(one["program"], other["program"], "{told:?}");
+    assert!(told.iter().all(|lines| step(lines, "game_over").is_some()), "{told:?}");
+}
+
+#[test]
 fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
     let world = World::new();
     let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();

@@ -75,9 +75,9 @@ export function passes(seen: Seen, { isJoinable, mostBet }: Filter): boolean {
 /**
  * Where *play now* sits down: at the account's own seat if it has one, or else at the fullest
  * open table for strangers of known code, with times for them, at which a seat costs at most so
- * much; of those that lack as many, at the larger one, and then at the one that starts sooner.
+ * much; of those that lack as many, at the larger one, then at the one that starts sooner, and
+ * then at the one that has been there for longer, by which strangers find each other.
  *
- * @param tables soonest to start first
  * @param leftOut those whose last seat somebody else has just taken
  */
 export function fullest(
@@ -98,8 +98,12 @@ export function fullest(
       !leftOut.has(seen.listed.table),
   );
   const before = (one: Seen, other: Seen): boolean => {
-    const [lacks, lacked] = [freeSeats(one) ?? 0, freeSeats(other) ?? 0];
-    return lacks < lacked || (lacks === lacked && termsOf(one).config.seats > termsOf(other).config.seats);
+    const later =
+      (freeSeats(one) ?? 0) - (freeSeats(other) ?? 0) ||
+      termsOf(other).config.seats - termsOf(one).config.seats ||
+      bySoonest(one, other) ||
+      one.listed.openedAt - other.listed.openedAt;
+    return later < 0;
   };
   return fits.reduce<Seen | null>((best, seen) => (!best || before(seen, best) ? seen : best), null);
 }

@@ -6,7 +6,7 @@ export type Sat = 'seated' | 'taken' | 'stopped';
 
 /** What *play now* does things with. */
 export interface Ways {
-  /** The tables as they are now, soonest to start first; nothing where they can't be read. */
+  /** The tables as they are now; nothing where they can't be read. */
   look: () => Promise<readonly Seen[] | null>;
   sit: (table: ActorId) => Promise<Sat>;
   /** Has a house open a table; nothing where that does not come about. */
@@ -21,16 +21,21 @@ export type Led = { table: ActorId } | 'stopped' | 'noSeat';
 /** Sits an account down at the fullest table that fits, and at a new one where there is none. */
 export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
   const leftOut = new Set<ActorId>();
-  for (let isOpened = false; ;) {
+  let opened: ActorId | null = null;
+  for (;;) {
     const tables = await ways.look();
     if (!tables) return 'stopped';
     const seen = fullest(tables, account, mostBet, leftOut);
     if (seen && hasSeat(seen, account)) return { table: seen.listed.table };
+    if (!seen && !opened) {
+      opened = await ways.open();
+      if (!opened) return 'stopped';
+      // Whoever has opened one at the same time is met at the one that was there first.
+      continue;
+    }
+    const table: ActorId | null = seen?.listed.table ?? opened;
     // One is paid for, and no more.
-    if (!seen && isOpened) return 'noSeat';
-    isOpened ||= !seen;
-    const table = seen ? seen.listed.table : await ways.open();
-    if (!table) return 'stopped';
+    if (!table || leftOut.has(table)) return 'noSeat';
     const sat = await ways.sit(table);
     if (sat === 'seated') return { table };
     if (sat === 'stopped') return 'stopped';
