@@ -173,7 +173,7 @@ mod tests {
 
     fn sent(payload: Vec<u8>, is_reply: bool) -> Result<Option<Sent>> {
         let code = ReplyCode::Success(SuccessReplyReason::Manual);
-        let details = is_reply.then(|| ReplyDetails::new(MessageId::zero(), code).into());
+        let details = is_reply.then(|| ReplyDetails::new(MessageId::zero(), code));
         let payload = payload.try_into().expect("it is short");
         let (from, to) = (ActorId::from(1), ActorId::zero());
         Sent::of(&UserMessage::new(MessageId::zero(), from, to, payload, 0, details))
