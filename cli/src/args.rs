@@ -25,7 +25,8 @@ With friends, on the Vara testnet:
   rpsls --testnet --account ada --program 0x… join
 
 Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 refused by the game,
-4 no node, 5 no funds, 6 a limit of yours, 130 interrupted.";
+4 no node, 5 no funds, 6 a limit of yours, 7 the chain's runtime
+lacks something, 130 interrupted.";
 
 /// The version, and in a release, whose build names it in `RPSLS_COMMIT`, its commit.
 fn version() -> &'static str {

@@ -45,7 +45,11 @@ test('whoever uses the page plays with whoever uses Sails, at a table of Sailsâ€
     });
     await submit(deploying.extrinsic, bob);
     const say = async (entry: string, fields = ''): Promise<void> => {
-      const message = { destination: deploying.programId, payload: headed(ID, entry, fields), gasLimit: 15_000_000_000 };
+      const message = {
+        destination: deploying.programId,
+        payload: headed(ID, entry, fields),
+        gasLimit: 15_000_000_000,
+      };
       await submit(api.message.send(message), bob);
     };
     await alice.openTable(deploying.programId);

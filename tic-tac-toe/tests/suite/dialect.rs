@@ -31,7 +31,7 @@ struct Said {
     /// What the sender has gained, fees apart.
     gain: i128,
     /// What was told to everybody, and the payouts, with the number of who is paid.
-    sent: Vec<(Option<u64>, Vec<u8>)>,
+    sent: Vec<Sent>,
     gas: u64,
 }
 
@@ -55,13 +55,16 @@ fn say(chain: &mut Chain, user: u64, payload: Vec<u8>, value: u128) -> Said {
     }
 }
 
+/// A message beside the reply: to whom, or to everybody, and its payload.
+type Sent = (Option<u64>, Vec<u8>);
+
 /// Sends an action in the second dialect; what it is replied, and what else is sent.
 fn act(
     chain: &mut Chain,
     user: u64,
     action: &Action,
     value: u128,
-) -> (Result<Event, GameError>, Vec<(Option<u64>, Vec<u8>)>) {
+) -> (Result<Event, GameError>, Vec<Sent>) {
     let payload = headed(Kind::Action, action);
     let Said { reply, error, sent, .. } = say(chain, user, payload.clone(), value);
     let reply = reply.unwrap_or_else(|| panic!("{action:?} fails: {error}"));
