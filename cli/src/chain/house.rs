@@ -23,7 +23,7 @@ use gsdk::{
 };
 use parity_scale_codec::Encode;
 use rpsls_house_io::{
-    Action, Event, Listed, Overview, ProgramMetadata, StateQuery, StateReply, TablesPage,
+    Action, Event, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply, TablesPage,
 };
 use rpsls_io::{GameStage, GameState};
 use tokio::join;
@@ -67,7 +67,8 @@ impl Seen {
     /// How many seats are free, if one can sit down.
     pub fn free(&self) -> Option<usize> {
         let state = self.state.as_ref()?;
-        let free = usize::from(state.config.players_count_limit) - state.lobby_list.len();
+        let seats = usize::from(state.config.players_count_limit);
+        let free = seats.saturating_sub(state.lobby_list.len());
         (matches!(state.game_stage, GameStage::Preparation) && free > 0).then_some(free)
     }
 
@@ -195,7 +196,8 @@ impl House {
     async fn listed(&self, block: BlockHash, count: u32) -> Result<Vec<Listed>> {
         let page =
             |page| StateQuery::Tables { from: page * StateQuery::PAGE, limit: StateQuery::PAGE };
-        let pages = (0..count.div_ceil(StateQuery::PAGE)).map(page);
+        // A program of unknown code may say any number.
+        let pages = (0..count.min(ROOM).div_ceil(StateQuery::PAGE)).map(page);
         let asked: Vec<_> = pages.map(|query| (self.program, query)).collect();
         let mut listed = vec![];
         for page in self.link.answers(&asked, block).await? {

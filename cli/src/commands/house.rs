@@ -10,7 +10,7 @@ use super::{
 use crate::{
     args::{HouseCommand, HouseDeployArgs, OpenArgs, StageArgs, TablesArgs, UnlistArgs},
     chain::{
-        code::Code,
+        code::{Code, own_house},
         cost::{Price, Prices},
         deploy::{Created, Deployment},
         house::{House, Lobby, Opened, Seen},
@@ -27,11 +27,15 @@ use crate::{
         units::{billions, vara},
     },
 };
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use gprimitives::ActorId;
+use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_house_io::{Action, is_fair};
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
+
+/// In how many more blocks a node is asked for tables whose state it has not told.
+const LOOKS: u32 = 3;
 
 pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
     match command {
@@ -50,6 +54,9 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
+    // Whoever is interrupted from here on knows what is paid for.
+    let house = ActorId::generate_from_user(own_house(), &salt);
+    out.line(&format!("The house is to be {}.", hex(house)))?;
     out.waiting("Deploying the house");
     let created = plan.create(&mut link).await?;
     created.started(&mut link).await?;
@@ -344,45 +351,68 @@ pub fn best(
     fullest.map(|(_, seen)| seen.listed.table)
 }
 
-/// The table that `rpsls join --any` sits down at, opened if there is none.
+/// The tables of houses, of which one at least is known, with the state of each that is
+/// listed; as far as the node tells them, if it does not in some blocks.
 ///
 /// # Errors
 ///
 /// [`Failure::Unreleased`] if of no house both its own code and that of its tables are
 /// known.
-pub async fn any_table(
-    context: &Context,
-    link: Link,
-    houses: &[ActorId],
-    account: &Account,
-    (max_bet, is_told): (u128, bool),
-    left_out: &[ActorId],
-) -> Result<(Link, Option<ActorId>)> {
-    let (link, lobbies) = House::lobbies(link, houses).await?;
-    let Some(known) = lobbies.iter().find(|lobby| lobby.is_known()) else {
+pub async fn known_tables(link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
+    let (mut link, mut lobbies) = House::lobbies(link, houses).await?;
+    if !lobbies.iter().any(Lobby::is_known) {
         bail!(Failure::Unreleased(
             "the code of this house or of its tables is no release that this rpsls knows, and not \
              what it was built with: --any sits down at none of them"
                 .into()
         ));
-    };
-    if let Some(table) = best(&lobbies, account.id, max_bet, left_out) {
-        return Ok((link, Some(table)));
     }
+    for _ in 0..LOOKS {
+        if unread(&lobbies) == 0 {
+            break;
+        }
+        let last = link.last_block().await?;
+        link.block_after(last.number).await?;
+        (link, lobbies) = House::lobbies(link, houses).await?;
+    }
+    Ok((link, lobbies))
+}
+
+/// How many tables of known code there are whose state the node does not tell.
+fn unread(lobbies: &[Lobby]) -> usize {
+    let known = lobbies.iter().filter(|lobby| lobby.is_known());
+    known.flat_map(|lobby| &lobby.tables).filter(|seen| seen.state.is_none()).count()
+}
+
+/// Has the first house of known code open a duel for this bet, where no table fits.
+///
+/// # Errors
+///
+/// If there are tables whose state the node does not tell: one of them may fit.
+pub async fn open_duel(
+    context: &Context,
+    link: Link,
+    lobbies: &[Lobby],
+    account: &Account,
+    (max_bet, is_told): (u128, bool),
+) -> Result<(Link, Option<ActorId>)> {
+    let unread = unread(lobbies);
+    ensure!(
+        unread == 0,
+        "no table that fits can be read, and of {unread} the node does not tell the state: \
+         nothing was opened. Try again, by another --node, or open one by `rpsls open`"
+    );
+    let known = lobbies.iter().find(|lobby| lobby.is_known());
+    let known = known.context("no house is known")?.house;
     context.out.line("There is no open table that fits: opening one.")?;
     let action = Action::Open {
         config: StageArgs::usual().of_table(max_bet, 2),
         rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
         title: String::new(),
     };
-    let mut house = House::open(link, known.house).await?;
-    let Some(opened) = open_at(context, &mut house, account, &action, is_told).await? else {
-        return Ok((house.link, None));
-    };
-    // Whoever has opened one at the same time is met at the one that was there first.
-    let (link, lobbies) = House::lobbies(house.link, houses).await?;
-    let table = best(&lobbies, account.id, max_bet, left_out).unwrap_or(opened.table);
-    Ok((link, Some(table)))
+    let mut house = House::open(link, known).await?;
+    let opened = open_at(context, &mut house, account, &action, is_told).await?;
+    Ok((house.link, opened.map(|opened| opened.table)))
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ use crate::{
         secrets::{Secret, Secrets},
     },
     screen::output::{Output, warn},
-    store::games::Games,
+    store::games::{Games, Note},
     words::{
         digits::{hex, short},
         text,
@@ -130,9 +130,12 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let mut table = match any {
         false => context.table(context.lasting_link().await?).await?,
         true => {
-            let any = Any { context, houses: context.houses(&house)?, left_out: vec![] };
-            let link = context.lasting_link().await?;
-            let Some(table) = any.table(link, &account, &stake).await? else {
+            let houses = context.houses(&house)?;
+            let mut any = Any { context, houses, left_out: vec![], opened: None };
+            let mut link = context.lasting_link().await?;
+            // The lists are to have what an earlier run has sent.
+            again(async || link.settle(&account).await).await?;
+            let Some(table) = any.first(link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
             };
             seats = Some(any);
@@ -154,6 +157,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         limits,
         is_later: later,
         chooser,
+        is_any: seats.is_some(),
         spent: 0,
         chosen: None,
         told: Told::default(),
@@ -188,6 +192,8 @@ struct Player {
     /// Whether the first move waits for the game to start.
     is_later: bool,
     chooser: Chooser,
+    /// Whether the table was chosen by `--any`, for what it was.
+    is_any: bool,
     /// Fees and gas since this run began.
     spent: u128,
     /// The move of a round that was chosen, but is not committed to yet.
@@ -248,9 +254,13 @@ impl Player {
         }
     }
 
+    fn note_of(&self, view: &View) -> Note {
+        Note { is_any: self.is_any, ..note(&self.table, &self.account, view) }
+    }
+
     /// Notes the game, which may have been begun elsewhere or by single commands.
     fn note(&self, view: &View) {
-        if let Err(error) = self.games.begin(note(&self.table, &self.account, view)) {
+        if let Err(error) = self.games.begin(self.note_of(view)) {
             warn(&format!("{error:#}: the game is played without a note of it"));
         }
     }

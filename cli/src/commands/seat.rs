@@ -152,10 +152,10 @@ impl<'a> Agreement<'a> {
     }
 }
 
-/// A seat costs more than the player wants to pay.
+/// A seat costs more than the player wants to pay, or is not for strangers any more.
 #[derive(Debug, thiserror::Error)]
 #[error("nothing was sent")]
-pub struct TooDear;
+pub struct Changed;
 
 impl Stake {
     /// The bet, unless the player does not agree to it or to the table.
@@ -167,7 +167,7 @@ impl Stake {
                 "a seat costs {}, which is more than --max-bet",
                 vara(bet)
             )))
-            .context(TooDear)
+            .context(Changed)
         );
         ensure!(
             self.any_code || table.code().await? != Code::Unknown,
@@ -248,6 +248,7 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
         spent: 0,
         pending: 0,
         is_by_hand: false,
+        is_any: false,
         before: state.last_game.as_ref().map(Winner::of),
         end: None,
         is_untold: false,

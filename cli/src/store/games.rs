@@ -37,6 +37,9 @@ pub struct Note {
     /// Whether the player has revealed by a single command, so that no `join` was left.
     #[serde(default)]
     pub is_by_hand: bool,
+    /// Whether `join --any` chose the table, and goes back to it, listed or not.
+    #[serde(default)]
+    pub is_any: bool,
     /// The game before this one that had a winner, from which this one's end is told.
     pub before: Option<Winner>,
     /// How it ended, once that is known.
@@ -87,6 +90,11 @@ impl Note {
     /// What the game has cost beyond the bet, at most.
     pub fn cost(&self) -> u128 {
         self.spent.saturating_add(self.pending)
+    }
+
+    /// Whether its end is not known, or not told.
+    pub fn is_open(&self) -> bool {
+        self.end.is_none() || self.is_untold
     }
 
     /// How this game ended, by a later state of its table.
@@ -142,8 +150,7 @@ impl Games {
             }
             let Some(note) = read(&path)? else { continue };
             let is_later = open.as_ref().is_none_or(|open| open.game < note.game);
-            let is_open = note.end.is_none() || note.is_untold;
-            if note.seat == *seat && is_open && is_later {
+            if note.seat == *seat && note.is_open() && is_later {
                 open = Some(note);
             }
         }
@@ -153,8 +160,9 @@ impl Games {
     /// Notes that `join` or a single command plays a game. What it has cost before is kept.
     pub fn begin(&self, note: Note) -> Result<()> {
         let known = self.of(&note.seat, note.game)?;
-        let (spent, since) = known.map_or((0, note.since), |known| (known.cost(), known.since));
-        self.write(&Note { spent, since, ..note })
+        let Some(known) = known else { return self.write(&note) };
+        let (spent, since) = (known.cost(), known.since);
+        self.write(&Note { spent, since, is_any: note.is_any || known.is_any, ..note })
     }
 
     /// Notes that a message is about to be sent, and what it takes at most.
@@ -259,6 +267,7 @@ mod tests {
             spent: 1,
             pending: 0,
             is_by_hand: false,
+            is_any: false,
             before: None,
             end: None,
             is_untold: false,
@@ -325,7 +334,7 @@ mod tests {
         let path = games.path(&SEAT, 3);
         let mut old: serde_json::Value =
             serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        for name in ["pending", "is_by_hand", "is_untold"] {
+        for name in ["pending", "is_by_hand", "is_any", "is_untold"] {
             old.as_object_mut().unwrap().remove(name).unwrap();
         }
         std::fs::write(&path, old.to_string()).unwrap();

@@ -146,6 +146,28 @@ fn two_who_find_no_table_at_the_same_time_meet_all_the_same() {
 }
 
 #[test]
+fn whoever_was_interrupted_goes_back_to_a_table_that_is_listed_no_more() {
+    let (world, house) = with_house();
+    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
+    let open = ["open", "--house", &house, "--bet", "1", "--moves", "1h", "--reveals", "1h"];
+    let opened = text(&world.json(&opener, &open)["program"]);
+    let join = ["--json", "join", "--any", "--house", &house, "--max-bet", "1", "--auto"];
+    let mut interrupted = world.start(&ada, &join);
+    interrupted.wait_for("\"register\"");
+    interrupted.kill();
+    // Whoever takes it off the list would have the bet of a player who does not come back.
+    world.ok(&opener, &["house", "unlist", &opened, "--house", &house]);
+    world.json(&opener, &open);
+    let rival = world.start(&opener, &["--json", "--program", &opened, "join", "--auto"]);
+    let lines = world.ok(&ada, &join);
+    assert_eq!(step(&lines, "table").expect("its table")["program"], opened.as_str());
+    assert!(step(&lines, "resumed").is_some(), "{lines}");
+    assert!(step(&lines, "game_over").is_some(), "{lines}");
+    rival.finish();
+    assert_eq!(tables(&world, &house)[0]["seats_taken"], 0, "no second bet was made");
+}
+
+#[test]
 fn houses_that_are_deployed_at_once_with_tables_are_all_there() {
     let world = World::new();
     let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();
@@ -439,14 +461,40 @@ fn whoever_finds_a_bet_raised_since_it_was_listed_goes_on() {
     });
 }
 
-/// A node that has not all methods, answers half of a batch, none that is long, and lies of
-/// a title.
+#[test]
+fn whoever_finds_the_terms_not_for_strangers_any_more_goes_on() {
+    moves_on("gear_readMetahash", true, |world, table| {
+        let opener = world.player("opener");
+        let owner = |args: &[&str]| world.command(&opener, &[&["--program", table], args].concat());
+        vec![owner(&["config", "--reveals", "5s"]), owner(&["stop", "--yes"])]
+    });
+}
+
+#[test]
+fn nothing_is_opened_while_a_table_that_may_fit_can_not_be_read() {
+    let (world, house) = with_house();
+    if !reads_state() {
+        return skip("its nodes serve no batches");
+    }
+    let ada = world.rich_player("ada");
+    let opened = world.json(&world.rich_player("opener"), &["open", "--house", &house]);
+    let table = Some(text(&opened["program"]));
+    let filter = Filter::before(&world.url, Lazy { silent_on: table, ..Lazy::default() });
+    let join = ["--node", &filter.url, "join", "--any", "--house", &house, "--max-bet", "1"];
+    let said = world.fails_saying(1, &ada, &[&join[..], &["--auto"]].concat());
+    assert!(said.contains("nothing was opened"), "{said}");
+    assert_eq!(tables(&world, &house).len(), 1);
+}
+
+/// A node that has not all methods, answers half of a batch, none that is long, does not tell
+/// of a table, and lies of a title.
 #[derive(Default)]
 struct Lazy {
     without: &'static [&'static str],
     asked: Mutex<Vec<String>>,
     answers_half: bool,
     most: Option<usize>,
+    silent_on: Option<String>,
     lies: bool,
 }
 
@@ -468,10 +516,16 @@ impl Rules for Lazy {
         }
     }
 
-    fn answered(&self, method: &str, _: &Value, result: &mut Value) {
+    fn answered(&self, method: &str, params: &Value, result: &mut Value) {
         let Some(answers) = result.as_array_mut() else { return };
         if method != "gear_readStateBatch" {
             return;
+        }
+        let asked = params[0].as_array().into_iter().flatten();
+        for (answer, asked) in answers.iter_mut().zip(asked) {
+            if asked[0].as_str() == self.silent_on.as_deref() {
+                *answer = json!("0x");
+            }
         }
         if self.answers_half {
             answers.truncate(answers.len().div_ceil(2));

@@ -4,11 +4,15 @@ use super::{Player, again, games::is_taken};
 use crate::{
     args::Stake,
     chain::{link::Link, table::Table},
-    commands::{Context, house::any_table, seat::TooDear},
+    commands::{
+        Context,
+        house::{best, known_tables, open_duel},
+        seat::Changed,
+    },
     keys::account::Account,
     words::digits::hex,
 };
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use serde_json::json;
 
@@ -17,26 +21,68 @@ pub struct Any<'a> {
     pub context: &'a Context,
     /// The first one of known code opens a table if there is none.
     pub houses: Vec<ActorId>,
-    /// Tables at which others were faster, or that cost more meanwhile.
+    /// Tables at which others were faster, or that were changed meanwhile.
     pub left_out: Vec<ActorId>,
+    /// The one that was opened: no second one is paid for.
+    pub opened: Option<ActorId>,
 }
 
 impl Any<'_> {
-    /// The table to sit down at, unless the player does not want to open one.
-    pub async fn table(
-        &self,
+    /// The table to begin with: where a game of an earlier run is still open, that one,
+    /// whether the houses list it or not.
+    pub async fn first(
+        &mut self,
         link: Link,
         account: &Account,
         stake: &Stake,
     ) -> Result<Option<Table>> {
-        let Self { context, houses, left_out } = self;
-        let terms = (stake.max_bet.unwrap_or_default(), stake.yes);
-        let (link, found) = any_table(context, link, houses, account, terms, left_out).await?;
-        let Some(program) = found else { return Ok(None) };
+        let notes = self.context.home.games().all()?;
+        let here = (link.genesis().0, account.id.into_bytes());
+        let open = notes.iter().rev().find(|note| {
+            let is_own = (note.seat.genesis, note.seat.account) == here;
+            is_own && note.is_any && note.is_open()
+        });
+        match open {
+            Some(note) => self.go_to(link, note.seat.program.into()).await.map(Some),
+            None => self.table(link, account, stake).await,
+        }
+    }
+
+    /// The table to sit down at, unless the player does not want to open one.
+    pub async fn table(
+        &mut self,
+        link: Link,
+        account: &Account,
+        stake: &Stake,
+    ) -> Result<Option<Table>> {
+        let max_bet = stake.max_bet.unwrap_or_default();
+        let (mut link, lobbies) = known_tables(link, &self.houses).await?;
+        let mut found = best(&lobbies, account.id, max_bet, &self.left_out);
+        if found.is_none() {
+            ensure!(
+                self.opened.is_none(),
+                "others were faster at the table that was opened, too: no second one is paid for. \
+                 No seat was taken"
+            );
+            let terms = (max_bet, stake.yes);
+            (link, self.opened) = open_duel(self.context, link, &lobbies, account, terms).await?;
+            let Some(opened) = self.opened else { return Ok(None) };
+            // Whoever has opened one at the same time is met at the one that was there first.
+            let (again, lobbies) = known_tables(link, &self.houses).await?;
+            link = again;
+            found = best(&lobbies, account.id, max_bet, &self.left_out).or(Some(opened));
+        }
+        match found {
+            Some(program) => self.go_to(link, program).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    async fn go_to(&self, link: Link, program: ActorId) -> Result<Table> {
         self.context.out.json(&json!({ "step": "table", "program": hex(program) }))?;
         self.context.out.line(&format!("Sitting down at {}.", hex(program)))?;
         let choice = self.context.global.voucher.unwrap_or_default();
-        Table::open(link, program, choice).await.map(Some)
+        Table::open(link, program, choice).await
     }
 }
 
@@ -45,7 +91,7 @@ impl Player {
     pub(super) async fn any(mut self, mut any: Any<'_>) -> Result<()> {
         loop {
             let error = match self.join().await {
-                Err(error) if is_taken(&error) || error.is::<TooDear>() => error,
+                Err(error) if is_taken(&error) || error.is::<Changed>() => error,
                 came => return came.map(|_| ()),
             };
             self.out.line(&format!("{error:#}"))?;

@@ -5,16 +5,17 @@ use crate::{
     chain::{extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
-        seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table},
+        seat::{Agreement, Changed, Offer, TAKE_SEAT, warn_of_table},
     },
     failure::Failure,
-    game::{hours, turn},
+    game::{hours, rules::is_in_time, turn},
     screen::output::warn,
     store::games::End,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail, ensure};
 use gprimitives::H256;
-use rpsls_io::{Action, Entry, GameError, PlayerStatus};
+use rpsls_house_io::is_fair;
+use rpsls_io::{Action, Entry, GameError, GameState, PlayerStatus};
 use tokio::time::sleep;
 
 impl Player {
@@ -22,6 +23,14 @@ impl Player {
     pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
         let Self { stake, table, account, .. } = self;
         let bet = again(async || stake.agreed(table, view).await).await?;
+        let GameState { config, rules, .. } = &view.state;
+        ensure!(
+            !self.is_any || (is_fair(config, rules) && is_in_time(config)),
+            Error::from(Failure::Usage(
+                "the table's owner has changed its terms to what is not for strangers".into()
+            ))
+            .context(Changed)
+        );
         let game = view.state.games_finished;
         let entry = Entry { game: Some(game), ..Entry::default() };
         let wanted = Action::Join(entry.clone());
@@ -45,7 +54,7 @@ impl Player {
         let Some(commitment) = self.first_commitment(game).await? else {
             return Ok(false);
         };
-        self.games.begin(note(&self.table, &self.account, view))?;
+        self.games.begin(self.note_of(view))?;
         self.pay(view, Action::Join(Entry { commitment, ..entry }), bet).await.map(|()| true)
     }
 
