@@ -15,6 +15,18 @@ export interface Seen {
   isUnreadable: boolean;
 }
 
+/** What one look at houses finds. */
+export interface Looked {
+  tables: readonly Seen[];
+  /** Whether a part of a list is missing. */
+  isPartial: boolean;
+}
+
+/** Whether nothing of what counts is missing: an account may have a seat at any table that can't be told. */
+export function isAllTold({ tables, isPartial }: Looked): boolean {
+  return !isPartial && tables.every(({ isKnown, state }) => !isKnown || state !== null);
+}
+
 /** How many seats are free, if one can sit down. */
 export function freeSeats({ state }: Seen): number | null {
   if (state?.stage !== 'preparation' || sharesDueOf(state) > 0n) return null;

@@ -66,6 +66,8 @@ const en = {
     looking: 'Looking for a seat',
     taken: 'That seat has just been taken: on to the next table.',
     noSeat: 'The seats were taken before you, again and again. Try once more.',
+    unreadable:
+      'Not all tables can be read now, and you may have a seat at one of those. No seat was taken, and no table opened: no bet or deposit was paid.',
     needAccount: 'To sit down, choose an account.',
   },
   opening: {
@@ -159,6 +161,7 @@ const zh: HouseTexts = {
     looking: '正在找座位',
     taken: '那个座位刚被别人坐了：去下一张牌桌。',
     noSeat: '座位一再被别人先坐了。请再试一次。',
+    unreadable: '现在无法读取所有牌桌，而你可能在其中一张有座位。没有入座，也没有开新牌桌：没有支付任何赌注或押金。',
     needAccount: '要入座，请选择一个账户。',
   },
   opening: {

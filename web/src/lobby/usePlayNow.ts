@@ -7,6 +7,7 @@ import type { LobbySession } from '../house/session';
 import { fairRules } from '../house/state';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
+import { pause } from '../lib/pause';
 import { Runner, type Trouble } from '../program/runner';
 import { NEW_TABLE } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
@@ -94,13 +95,14 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     const look = async () => {
       onStep('checking');
-      const tables = await session.look();
-      return isOver() ? null : tables;
+      const looked = await session.look();
+      return isOver() ? null : looked;
     };
     try {
-      const led = await playNow(account.id, mostBet, { look, sit, open, onTaken: () => toast(t.play.taken) });
+      const onTaken = (): void => toast(t.play.taken);
+      const led = await playNow(account.id, mostBet, { look, pause: () => pause(own.signal), sit, open, onTaken });
       if (isOver()) return;
-      if (led === 'noSeat') setTrouble(t.play.noSeat);
+      if (led === 'noSeat' || led === 'unreadable') setTrouble(t.play[led]);
       if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);
     } catch (error) {
       console.warn('There is no seat:', error);
