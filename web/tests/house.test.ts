@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { strangers } from '../../docs/clients.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
-import { isFair, isInTime, type Listed } from '../src/house/state';
+import { fairRules, isFair, isInTime, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
@@ -142,6 +142,9 @@ function whole(tables: readonly Seen[]): Looked {
   return { tables, isPartial: false };
 }
 
+/** A table for strangers, as it stands. */
+const duel = state({ config: { ...CONFIG, seats: 2 }, rules: fairRules(2) });
+
 /** Ways of which each seat goes as is told, and that note what is done. */
 function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {
   const done: string[] = [];
@@ -153,12 +156,14 @@ function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId 
     done.push('open');
     return Promise.resolve(opened);
   };
+  const read = (table: ActorId): Promise<GameState> =>
+    Promise.resolve(tables?.find(({ listed }) => listed.table === table)?.state ?? duel);
   const look = (): Promise<Looked | null> => Promise.resolve(tables && whole(tables));
   const pause = (): Promise<void> => {
     done.push('pause');
     return Promise.resolve();
   };
-  return [{ look, pause, sit, open, onTaken: () => done.push('taken') }, done];
+  return [{ look, pause, read, sit, open, onTaken: () => done.push('taken') }, done];
 }
 
 describe('one press', () => {
@@ -189,6 +194,23 @@ describe('one press', () => {
     const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
     expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table: idOf(7) });
     expect(done).toEqual(['open', 'sit 7']);
+  });
+
+  it('sits down on terms for strangers alone, whatever the table’s owner has changed since the look', async () => {
+    const { config } = duel;
+    for (const changed of [
+      { config: { ...config, betSize: 11n } },
+      { config: { ...config, seats: 3 } },
+      { rules: { format: 'points', startWhenFull: true }, config: { ...config, seats: 4 } },
+      { config: { ...config, moveTimeout: strangers.stage.least - 1 } },
+      { config: { ...config, entryTimeout: strangers.entry.most + 1 } },
+    ] as const) {
+      const [way, done] = ways(two, {});
+      const read = (table: ActorId): Promise<GameState> =>
+        Promise.resolve(table === idOf(5) ? { ...duel, ...changed } : duel);
+      expect(await playNow(ME, 10n, { ...way, read })).toEqual({ table: idOf(6) });
+      expect(done).toEqual(['taken', 'sit 6']);
+    }
   });
 
   it('sits down nowhere a second time', async () => {

@@ -44,6 +44,11 @@ export function isForStrangers(seen: Seen): boolean {
   return isFair(config, rules);
 }
 
+/** Whether one sits down unasked for these terms: those for strangers, at a bet of at most so much. */
+export function suits({ config, rules }: Pick<Listed, 'config' | 'rules'>, mostBet: bigint): boolean {
+  return config.betSize <= mostBet && isFair(config, rules) && isInTime(config);
+}
+
 /** Whether the account has a seat in the game that is going on, or begins next. */
 export function hasSeat({ state }: Seen, account: ActorId | null): boolean {
   return state?.players.some(({ id, status }) => id === account && status !== 'out') ?? false;
@@ -102,12 +107,7 @@ export function fullest(
   const own = account && known.find((seen) => hasSeat(seen, account));
   if (own) return own;
   const fits = known.filter(
-    (seen) =>
-      freeSeats(seen) !== null &&
-      passes(seen, { isJoinable: true, mostBet }) &&
-      isForStrangers(seen) &&
-      isInTime(termsOf(seen).config) &&
-      !leftOut.has(seen.listed.table),
+    (seen) => freeSeats(seen) !== null && suits(termsOf(seen), mostBet) && !leftOut.has(seen.listed.table),
   );
   const before = (one: Seen, other: Seen): boolean => {
     const later =

@@ -1,5 +1,6 @@
 import type { ActorId } from '../chain/hex';
-import { fullest, hasSeat, isAllTold, type Looked } from '../house/seen';
+import { fullest, hasSeat, isAllTold, suits, type Looked } from '../house/seen';
+import type { GameState } from '../rpsls/state';
 
 /** What came of sitting down: a seat that somebody else was quicker to take is left to them. */
 export type Sat = 'seated' | 'taken' | 'stopped';
@@ -10,7 +11,10 @@ export interface Ways {
   look: () => Promise<Looked | null>;
   /** Until it is worth another look. */
   pause: () => Promise<void>;
-  sit: (table: ActorId) => Promise<Sat>;
+  /** How a table stands by now; nothing where nobody wants to know any more. */
+  read: (table: ActorId) => Promise<GameState | null>;
+  /** Takes a seat on the terms that were read. */
+  sit: (table: ActorId, state: GameState) => Promise<Sat>;
   /** Has a house open a table; nothing where that does not come about. */
   open: () => Promise<ActorId | null>;
   /** Is told that somebody else was quicker. */
@@ -55,7 +59,10 @@ export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Pr
     const table: ActorId | null = seen?.listed.table ?? opened;
     // One is paid for, and no more.
     if (!table || leftOut.has(table)) return 'noSeat';
-    const sat = await ways.sit(table);
+    const state = await ways.read(table);
+    if (!state) return 'stopped';
+    // Its owner may have changed the terms since the look.
+    const sat = suits(state, mostBet) ? await ways.sit(table, state) : 'taken';
     if (sat === 'seated') return { table };
     if (sat === 'stopped') return 'stopped';
     leftOut.add(table);
