@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { strangers } from '../../docs/clients.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
-import { fairRules, isFair, isInTime, type Listed } from '../src/house/state';
+import { fairRules, isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
@@ -62,6 +62,14 @@ describe('a seat is free', () => {
 });
 
 describe('the list', () => {
+  it('is believed to be no longer than a house has room for', () => {
+    const listedOf = (listed: number): number => {
+      const config = { tableCode: '0x', anyFormat: false };
+      return overviewOf({ overview: { config, listed, opened: 0, room: listed } }).listed;
+    };
+    expect([0, 4_096, 4_097, 2 ** 32 - 1].map(listedOf)).toEqual([0, 4_096, 4_096, 4_096]);
+  });
+
   it('has those first that start sooner', () => {
     const ticking = (number: number, deadline: number): Seen =>
       seen(number, { seats: 4, players: [2, 3], some: { deadline } });
