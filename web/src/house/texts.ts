@@ -96,6 +96,8 @@ const en = {
     outOfGas: 'Opening a table takes more gas than was sent along.',
     notStarted:
       'The table could not start: the chain does not have the code of this house’s tables. The deposit is back.',
+    untold:
+      'Whether the table has started can’t be told. Look for it in the lobby before you open another: its deposit may be paid.',
     depositMissing: (needed: string) => `The chain asks a deposit of ${needed} for a table.`,
     unknown: (name: string) => `The house refuses: ${name}.`,
   },
@@ -187,6 +189,7 @@ const zh: HouseTexts = {
     notYours: '只有开牌桌的人才能把它从列表中撤下。',
     outOfGas: '开牌桌需要的燃料比附带的多。',
     notStarted: '牌桌没能启动：链上没有这个大厅的牌桌代码。押金已退回。',
+    untold: '无法得知牌桌是否已启动。再开一张之前，请先在大厅里找找它：押金可能已经支付。',
     depositMissing: (needed) => `链要求为一张牌桌交 ${needed} 的押金。`,
     unknown: (name) => `大厅拒绝：${name}。`,
   },
