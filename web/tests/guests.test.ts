@@ -33,9 +33,34 @@ it('a key whose seat was taken elsewhere is left for a free one, until there is 
   const first = await here.takeAnyGuest(TABLE, SEEDS);
   const ids = [...here.sharedAt(TABLE).keys()];
   const [one = '0x', two = '0x'] = ids.filter((id) => id !== first?.id);
-  expect((await here.takeNextGuest(TABLE, first?.id ?? '0x', [first?.id ?? '0x', one]))?.id).toBe(two);
-  expect(here.guests.get().map(({ id }) => id)).toEqual([two]);
-  expect(await here.takeNextGuest(TABLE, two, ids)).toBeNull();
+  expect((await here.takeNextGuest(TABLE, (id) => id !== two))?.id).toBe(two);
+  expect(await here.takeNextGuest(TABLE, () => true)).toBeNull();
+  // Both are kept, and the one that was taken last is this browser's.
+  for (const id of [first?.id ?? '0x', two]) expect(here.isGuestKept(id)).toBe(true);
+  expect(here.isGuestKept(one)).toBe(false);
+  expect((await here.takeNextGuest(TABLE, () => false))?.id).toBe(two);
+  expect((await here.takeAnyGuest(TABLE, SEEDS))?.id).toBe(two);
+});
+
+it('whoever sat down by a link of their own goes on with it, whatever link for several comes after', async () => {
+  const storage = new MemoryStorage();
+  const own = (await (await browser(storage)).takeAnyGuest(TABLE, SEEDS.slice(1, 2)))?.id ?? '0x';
+  const seated = state({ players: [{ id: own, status: 'registered' }] });
+  for (let visit = 0; visit < 3; visit += 1) {
+    const here = await browser(storage);
+    expect((await here.takeAnyGuest(TABLE, SEEDS))?.id).toBe(own);
+    expect(here.sharedAt(TABLE).size).toBe(2);
+    expect(here.isElsewhere(seated, own, here.claimOf(TABLE, own))).toBe(false);
+  }
+});
+
+it('a key that came with a link for several stays one of several, whatever links come after', async () => {
+  const here = await browser();
+  const account = (await here.takeAnyGuest(TABLE, SEEDS.slice(0, 2)))?.id ?? '0x';
+  const claim = here.claimOf(TABLE, account);
+  await here.takeAnyGuest(TABLE, [...SEEDS.slice(2), `0x${'04'.repeat(32)}`]);
+  expect((await here.takeAnyGuest(TABLE, SEEDS.slice(0, 2)))?.id).toBe(account);
+  expect(here.claimOf(TABLE, account)).toBe(claim);
 });
 
 it('the table tells whose seat it is by what the browser calls itself', async () => {

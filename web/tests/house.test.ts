@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { strangers } from '../../docs/clients.json';
 import type { ActorId } from '../src/chain/hex';
-import { bySoonest, freeSeats, fullest, hasSeat, passes, type Seen } from '../src/house/seen';
-import { isFair, isInTime, type Listed } from '../src/house/state';
+import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
+import { fairRules, isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
@@ -62,6 +62,14 @@ describe('a seat is free', () => {
 });
 
 describe('the list', () => {
+  it('is believed to be no longer than a house has room for', () => {
+    const listedOf = (listed: number): number => {
+      const config = { tableCode: '0x', anyFormat: false };
+      return overviewOf({ overview: { config, listed, opened: 0, room: listed } }).listed;
+    };
+    expect([0, 4_096, 4_097, 2 ** 32 - 1].map(listedOf)).toEqual([0, 4_096, 4_096, 4_096]);
+  });
+
   it('has those first that start sooner', () => {
     const ticking = (number: number, deadline: number): Seen =>
       seen(number, { seats: 4, players: [2, 3], some: { deadline } });
@@ -137,6 +145,14 @@ describe('play now', () => {
   });
 });
 
+/** All that a list has. */
+function whole(tables: readonly Seen[]): Looked {
+  return { tables, isPartial: false };
+}
+
+/** A table for strangers, as it stands. */
+const duel = state({ config: { ...CONFIG, seats: 2 }, rules: fairRules(2) });
+
 /** Ways of which each seat goes as is told, and that note what is done. */
 function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {
   const done: string[] = [];
@@ -148,7 +164,14 @@ function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId 
     done.push('open');
     return Promise.resolve(opened);
   };
-  return [{ look: () => Promise.resolve(tables), sit, open, onTaken: () => done.push('taken') }, done];
+  const read = (table: ActorId): Promise<GameState> =>
+    Promise.resolve(tables?.find(({ listed }) => listed.table === table)?.state ?? duel);
+  const look = (): Promise<Looked | null> => Promise.resolve(tables && whole(tables));
+  const pause = (): Promise<void> => {
+    done.push('pause');
+    return Promise.resolve();
+  };
+  return [{ look, pause, read, sit, open, onTaken: () => done.push('taken') }, done];
 }
 
 describe('one press', () => {
@@ -176,15 +199,81 @@ describe('one press', () => {
     };
     const looks = [[], [at(8, 30), at(7, 20), at(6, 20)]];
     const [way, done] = ways([], {}, idOf(8));
-    const look = (): Promise<Seen[]> => Promise.resolve(looks.shift() ?? []);
+    const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
     expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table: idOf(7) });
     expect(done).toEqual(['open', 'sit 7']);
+  });
+
+  it('sits down on terms for strangers alone, whatever the table’s owner has changed since the look', async () => {
+    const { config } = duel;
+    for (const changed of [
+      { config: { ...config, betSize: 11n } },
+      { config: { ...config, seats: 3 } },
+      { rules: { format: 'points', startWhenFull: true }, config: { ...config, seats: 4 } },
+      { config: { ...config, moveTimeout: strangers.stage.least - 1 } },
+      { config: { ...config, entryTimeout: strangers.entry.most + 1 } },
+    ] as const) {
+      const [way, done] = ways(two, {});
+      const read = (table: ActorId): Promise<GameState> =>
+        Promise.resolve(table === idOf(5) ? { ...duel, ...changed } : duel);
+      expect(await playNow(ME, 10n, { ...way, read })).toEqual({ table: idOf(6) });
+      expect(done).toEqual(['taken', 'sit 6']);
+    }
   });
 
   it('sits down nowhere a second time', async () => {
     const [way, done] = ways([seen(5, { players: [1] }), seen(6)], {});
     expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
     expect(done).toEqual([]);
+  });
+
+  it('takes no seat and opens no table where its own seat may be at one that can’t be read', async () => {
+    const unread = { ...seen(8), state: null, isUnreadable: true };
+    const partial = { tables: two, isPartial: true };
+    for (const looked of [whole([unread]), whole([...two, unread]), partial, { tables: [], isPartial: true }]) {
+      const [way, done] = ways([], {}, idOf(7));
+      expect(await playNow(ME, 10n, { ...way, look: () => Promise.resolve(looked) })).toBe('unreadable');
+      expect(done).toEqual(['pause', 'pause']);
+    }
+    // What is no game of this page's keeps nobody from playing.
+    const [way, done] = ways([...two, { ...unread, isKnown: false }], {});
+    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(5) });
+    expect(done).toEqual(['sit 5']);
+  });
+
+  it('looks again where not all can be read: for its own seat, and then for any', async () => {
+    const own = seen(8, { players: [1, 2], some: { stage: 'inProgress' } });
+    const unread = { ...own, state: null, isUnreadable: true };
+    for (const [then, table, did] of [
+      [own, idOf(8), ['pause']],
+      [seen(8, { players: [3, 4] }), idOf(5), ['pause', 'sit 5']],
+    ] as const) {
+      const looks = [
+        [...two, unread],
+        [...two, then],
+      ];
+      const [way, done] = ways([], {});
+      const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
+      expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table });
+      expect(done).toEqual(did);
+    }
+    const [way, done] = ways([unread, seen(9, { players: [1] })], {});
+    expect(await playNow(ME, 10n, way)).toEqual({ table: idOf(9) });
+    expect(done).toEqual([]);
+  });
+
+  it('sits down at the table that it has opened, whatever else can be read', async () => {
+    const looks = [
+      [],
+      [
+        { ...seen(7), state: null },
+        { ...seen(8), state: null },
+      ],
+    ];
+    const [way, done] = ways([], {}, idOf(7));
+    const look = (): Promise<Looked> => Promise.resolve(whole(looks.shift() ?? []));
+    expect(await playNow(ME, 10n, { ...way, look })).toEqual({ table: idOf(7) });
+    expect(done).toEqual(['open', 'sit 7']);
   });
 
   it('stops where the person or the chain says no, and where nothing can be read', async () => {

@@ -15,10 +15,12 @@ import { fairRules, listingOf, MESSAGE_GAS } from './state';
 
 /** In how many blocks a new table starts at the latest. */
 const START_BLOCKS = 20;
+/** In how many blocks a table is missed on the list until it is gone: a node may be behind, or on a fork. */
+const GONE_BLOCKS = 3;
 
-/** Why a house has opened no table. */
+/** Why a house has opened no table, or none that is known of. */
 export class NotOpened extends Error {
-  constructor(readonly why: HouseError | { kind: 'notStarted' }) {
+  constructor(readonly why: HouseError | { kind: 'notStarted' | 'untold' }) {
     super(why.kind);
     this.name = 'NotOpened';
   }
@@ -49,7 +51,8 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
 /**
  * Has a house open a table, and waits until that has started.
  *
- * @throws NotOpened if the house refuses, or the table does not start: then the deposit is back
+ * @throws NotOpened if the house refuses, or the table does not start: then the deposit is back;
+ * or if it can't be told whether it has started
  * @throws ChainError
  */
 export async function openTable(
@@ -73,16 +76,20 @@ export async function openTable(
   if ('err' in answer) throw new NotOpened(houseErrorOf(answer.err));
   const table = openedOf(answer.ok);
   let blocks = 0;
-  await untilHead(online.api, 'subscribeNewHeads', async () => {
+  const missedIn = new Set<number>();
+  await untilHead(online.api, 'subscribeNewHeads', async ({ number }) => {
     const { answers } = await readStates(online, [
       { program: table, types: RPSLS, query: { All: null } },
       { program: house, types: HOUSE, query: { Table: table } },
     ]);
     const [state, listing] = answers;
     blocks += 1;
-    const isGone = listing !== null && listing !== undefined && listingOf(listing) === null;
-    if (!state && (isGone || blocks > START_BLOCKS)) throw new NotOpened({ kind: 'notStarted' });
-    return state !== null;
+    if (state) return true;
+    if (listing && listingOf(listing)) missedIn.clear();
+    else if (listing) missedIn.add(number.toNumber());
+    if (missedIn.size === GONE_BLOCKS) throw new NotOpened({ kind: 'notStarted' });
+    if (blocks > START_BLOCKS) throw new NotOpened({ kind: 'untold' });
+    return false;
   });
   return table;
 }

@@ -15,6 +15,18 @@ export interface Seen {
   isUnreadable: boolean;
 }
 
+/** What one look at houses finds. */
+export interface Looked {
+  tables: readonly Seen[];
+  /** Whether a part of a list is missing. */
+  isPartial: boolean;
+}
+
+/** Whether nothing of what counts is missing: an account may have a seat at any table that can't be told. */
+export function isAllTold({ tables, isPartial }: Looked): boolean {
+  return !isPartial && tables.every(({ isKnown, state }) => !isKnown || state !== null);
+}
+
 /** How many seats are free, if one can sit down. */
 export function freeSeats({ state }: Seen): number | null {
   if (state?.stage !== 'preparation' || sharesDueOf(state) > 0n) return null;
@@ -30,6 +42,11 @@ export function termsOf({ listed, state }: Seen): Pick<Listed, 'config' | 'rules
 export function isForStrangers(seen: Seen): boolean {
   const { config, rules } = termsOf(seen);
   return isFair(config, rules);
+}
+
+/** Whether one sits down unasked for these terms: those for strangers, at a bet of at most so much. */
+export function suits({ config, rules }: Pick<Listed, 'config' | 'rules'>, mostBet: bigint): boolean {
+  return config.betSize <= mostBet && isFair(config, rules) && isInTime(config);
 }
 
 /** Whether the account has a seat in the game that is going on, or begins next. */
@@ -90,12 +107,7 @@ export function fullest(
   const own = account && known.find((seen) => hasSeat(seen, account));
   if (own) return own;
   const fits = known.filter(
-    (seen) =>
-      freeSeats(seen) !== null &&
-      passes(seen, { isJoinable: true, mostBet }) &&
-      isForStrangers(seen) &&
-      isInTime(termsOf(seen).config) &&
-      !leftOut.has(seen.listed.table),
+    (seen) => freeSeats(seen) !== null && suits(termsOf(seen), mostBet) && !leftOut.has(seen.listed.table),
   );
   const before = (one: Seen, other: Seen): boolean => {
     const later =

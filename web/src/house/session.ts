@@ -11,7 +11,7 @@ import { presence } from '../chain/program';
 import { Store } from '../lib/store';
 import { stateIn, type GameState } from '../rpsls/state';
 import { HOUSE } from './artifacts';
-import { bySoonest, type Seen } from './seen';
+import { bySoonest, type Looked, type Seen } from './seen';
 import { overviewOf, PAGE, tablesOf, type Listed, type Overview } from './state';
 
 /** A house whose tables are shown. */
@@ -88,12 +88,12 @@ export class LobbySession {
   }
 
   /** Looks at once: the tables as they are now, or nothing where they can't be read. */
-  async look(): Promise<Seen[] | null> {
+  async look(): Promise<Looked | null> {
     const { online } = this;
     if (!online) return null;
     await this.lookInTurn(online);
-    const { failure, tables } = this.view.get();
-    return failure ? null : tables;
+    const { failure, tables, isPartial } = this.view.get();
+    return failure ? null : { tables, isPartial };
   }
 
   private readonly onVisible = (): void => {

@@ -27,6 +27,9 @@ export interface Listed {
   rules: GameRules;
 }
 
+/** How many tables a house lists at most. */
+const ROOM = 4_096;
+
 /** How many tables a question's answer holds at most. */
 export const PAGE = 100;
 
@@ -67,7 +70,8 @@ export function overviewOf(reply: Json): Overview {
   return {
     tableCode: text(config['tableCode']) as Hex,
     isAnyFormat: config['anyFormat'] === true,
-    listed: Number(integer(overview['listed'])),
+    // A house of unknown code may say anything, and is asked for as many.
+    listed: Math.min(Number(integer(overview['listed'])), ROOM),
   };
 }
 

@@ -66,6 +66,8 @@ const en = {
     looking: 'Looking for a seat',
     taken: 'That seat has just been taken: on to the next table.',
     noSeat: 'The seats were taken before you, again and again. Try once more.',
+    unreadable:
+      'Not all tables can be read now, and you may have a seat at one of those. No seat was taken, and no table opened: no bet or deposit was paid.',
     needAccount: 'To sit down, choose an account.',
   },
   opening: {
@@ -94,6 +96,8 @@ const en = {
     outOfGas: 'Opening a table takes more gas than was sent along.',
     notStarted:
       'The table could not start: the chain does not have the code of this house’s tables. The deposit is back.',
+    untold:
+      'Whether the table has started can’t be told. Look for it in the lobby before you open another: its deposit may be paid.',
     depositMissing: (needed: string) => `The chain asks a deposit of ${needed} for a table.`,
     unknown: (name: string) => `The house refuses: ${name}.`,
   },
@@ -159,6 +163,7 @@ const zh: HouseTexts = {
     looking: '正在找座位',
     taken: '那个座位刚被别人坐了：去下一张牌桌。',
     noSeat: '座位一再被别人先坐了。请再试一次。',
+    unreadable: '现在无法读取所有牌桌，而你可能在其中一张有座位。没有入座，也没有开新牌桌：没有支付任何赌注或押金。',
     needAccount: '要入座，请选择一个账户。',
   },
   opening: {
@@ -184,6 +189,7 @@ const zh: HouseTexts = {
     notYours: '只有开牌桌的人才能把它从列表中撤下。',
     outOfGas: '开牌桌需要的燃料比附带的多。',
     notStarted: '牌桌没能启动：链上没有这个大厅的牌桌代码。押金已退回。',
+    untold: '无法得知牌桌是否已启动。再开一张之前，请先在大厅里找找它：押金可能已经支付。',
     depositMissing: (needed) => `链要求为一张牌桌交 ${needed} 的押金。`,
     unknown: (name) => `大厅拒绝：${name}。`,
   },

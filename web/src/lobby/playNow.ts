@@ -1,5 +1,6 @@
 import type { ActorId } from '../chain/hex';
-import { fullest, hasSeat, type Seen } from '../house/seen';
+import { fullest, hasSeat, isAllTold, suits, type Looked } from '../house/seen';
+import type { GameState } from '../rpsls/state';
 
 /** What came of sitting down: a seat that somebody else was quicker to take is left to them. */
 export type Sat = 'seated' | 'taken' | 'stopped';
@@ -7,26 +8,48 @@ export type Sat = 'seated' | 'taken' | 'stopped';
 /** What *play now* does things with. */
 export interface Ways {
   /** The tables as they are now; nothing where they can't be read. */
-  look: () => Promise<readonly Seen[] | null>;
-  sit: (table: ActorId) => Promise<Sat>;
+  look: () => Promise<Looked | null>;
+  /** Until it is worth another look. */
+  pause: () => Promise<void>;
+  /** How a table stands by now; nothing where nobody wants to know any more. */
+  read: (table: ActorId) => Promise<GameState | null>;
+  /** Takes a seat on the terms that were read. */
+  sit: (table: ActorId, state: GameState) => Promise<Sat>;
   /** Has a house open a table; nothing where that does not come about. */
   open: () => Promise<ActorId | null>;
   /** Is told that somebody else was quicker. */
   onTaken: () => void;
 }
 
-/** Where it has led: to a table, or nowhere, because nothing came of it or others were quicker each time. */
-export type Led = { table: ActorId } | 'stopped' | 'noSeat';
+/**
+ * Where it has led: to a table, or nowhere, because nothing came of it, others were quicker each
+ * time, or not all tables could be read.
+ */
+export type Led = { table: ActorId } | 'stopped' | 'noSeat' | 'unreadable';
 
-/** Sits an account down at the fullest table that fits, and at a new one where there is none. */
+/** How often not all tables can be read until it is given up. */
+const LOOKS = 3;
+
+/**
+ * Sits an account down at the fullest table that fits, and at a new one where there is none: where
+ * all can be read, as its own seat may be at one that can't.
+ */
 export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
   const leftOut = new Set<ActorId>();
   let opened: ActorId | null = null;
+  let unread = 0;
   for (;;) {
-    const tables = await ways.look();
-    if (!tables) return 'stopped';
-    const seen = fullest(tables, account, mostBet, leftOut);
+    const looked = await ways.look();
+    if (!looked) return 'stopped';
+    const seen = fullest(looked.tables, account, mostBet, leftOut);
     if (seen && hasSeat(seen, account)) return { table: seen.listed.table };
+    // Before one was opened, there was no seat of its own.
+    if (!opened && !isAllTold(looked)) {
+      unread += 1;
+      if (unread === LOOKS) return 'unreadable';
+      await ways.pause();
+      continue;
+    }
     if (!seen && !opened) {
       opened = await ways.open();
       if (!opened) return 'stopped';
@@ -36,7 +59,10 @@ export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Pr
     const table: ActorId | null = seen?.listed.table ?? opened;
     // One is paid for, and no more.
     if (!table || leftOut.has(table)) return 'noSeat';
-    const sat = await ways.sit(table);
+    const state = await ways.read(table);
+    if (!state) return 'stopped';
+    // Its owner may have changed the terms since the look.
+    const sat = suits(state, mostBet) ? await ways.sit(table, state) : 'taken';
     if (sat === 'seated') return { table };
     if (sat === 'stopped') return 'stopped';
     leftOut.add(table);

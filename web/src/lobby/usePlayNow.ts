@@ -7,10 +7,12 @@ import type { LobbySession } from '../house/session';
 import { fairRules } from '../house/state';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
+import { pause } from '../lib/pause';
 import { Runner, type Trouble } from '../program/runner';
 import { NEW_TABLE } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
 import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
+import type { GameState } from '../rpsls/state';
 import { readTable } from '../table/read';
 import { seatTask } from '../table/seatTask';
 import { TABLE } from '../table/target';
@@ -66,10 +68,11 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     setTrouble(null);
     onStep('checking');
-    const sit = async (table: ActorId): Promise<Sat> => {
+    const read = async (table: ActorId): Promise<GameState | null> => {
       const state = await readTable(link, table);
-      if (isOver()) return 'stopped';
-      if (state.config.betSize > mostBet) return 'taken';
+      return isOver() ? null : state;
+    };
+    const sit = async (table: ActorId, state: GameState): Promise<Sat> => {
       const runner = new Runner(table, TABLE);
       own.signal.addEventListener('abort', runner.clear);
       const unsubscribe = runner.state.subscribe(() => {
@@ -94,13 +97,14 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     const look = async () => {
       onStep('checking');
-      const tables = await session.look();
-      return isOver() ? null : tables;
+      const looked = await session.look();
+      return isOver() ? null : looked;
     };
     try {
-      const led = await playNow(account.id, mostBet, { look, sit, open, onTaken: () => toast(t.play.taken) });
+      const ways = { look, pause: () => pause(own.signal), read, sit, open, onTaken: () => toast(t.play.taken) };
+      const led = await playNow(account.id, mostBet, ways);
       if (isOver()) return;
-      if (led === 'noSeat') setTrouble(t.play.noSeat);
+      if (led === 'noSeat' || led === 'unreadable') setTrouble(t.play[led]);
       if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);
     } catch (error) {
       console.warn('There is no seat:', error);

@@ -17,17 +17,14 @@ export function useSharedGuest(program: ActorId, state: GameState): void {
   const { m } = useTexts();
   const toast = useToast();
   const id = account && isGuest(account) ? account.id : null;
-  const hasLost = id !== null && isElsewhere(state, id, claimOf(program, id));
-  const moveOn = useEffectEvent(async (former: ActorId) => {
-    const next = await takeNextGuest(
-      program,
-      former,
-      state.players.map((player) => player.id),
-    );
+  const isLost = (guest: ActorId): boolean => isElsewhere(state, guest, claimOf(program, guest));
+  const hasLost = id !== null && isLost(id);
+  const moveOn = useEffectEvent(async () => {
+    const next = await takeNextGuest(program, isLost);
     select(next);
     if (!next) toast(m.sponsor.allTaken);
   });
   useEffect(() => {
-    if (hasLost) moveOn(id).catch((error: unknown) => console.warn('There is no other key:', error));
+    if (hasLost) moveOn().catch((error: unknown) => console.warn('There is no other key:', error));
   }, [hasLost, id]);
 }

@@ -17,7 +17,7 @@ export async function takeGuest(seed: Hex): Promise<Account> {
 }
 
 /** Whether the key of this account is kept here, so that the link may forget it. */
-export function isGuestKept({ id }: Account): boolean {
+export function isGuestKept(id: ActorId): boolean {
   return lasting.getItem(PREFIX + id) !== null;
 }
 
@@ -33,11 +33,12 @@ export async function loadGuests(): Promise<void> {
 
 const SHARED = 'rpsls/shared/';
 const CLAIM = 'rpsls/claim/';
+const TAKEN = 'rpsls/taken/';
 
 /** The keys that came with one link to a table, by their accounts: each browser takes another. */
 export type SharedKeys = ReadonlyMap<ActorId, Hex>;
 
-/** The keys of the link that led to this table, if it was one for several guests. */
+/** The keys of the links for several guests that led to this table. */
 export function sharedAt(program: ActorId): SharedKeys {
   const entries = (lasting.getItem(SHARED + program) ?? '')
     .split(',')
@@ -45,27 +46,35 @@ export function sharedAt(program: ActorId): SharedKeys {
   return new Map(entries.flatMap(([id, seed]) => (id && seed ? [[id, seed] as const] : [])));
 }
 
-/** Takes one of the keys that a link carries: the one that this browser has from before, or else any. */
+/** Takes one of the keys that a link carries. */
 export async function takeAnyGuest(program: ActorId | null, seeds: readonly Hex[]): Promise<Account | null> {
-  const keys = await Promise.all(seeds.map(async (seed) => ({ seed, account: await keyAccount(seed) })));
+  const keys = await Promise.all(seeds.map(async (seed) => [(await keyAccount(seed)).id, seed] as const));
   if (program && keys.length > 1) {
-    tryToKeep(lasting, SHARED + program, keys.map(({ seed, account }) => `${account.id}:${seed}`).join(','));
+    // One that is kept and came with a link of its own stays this browser's: it sits down without a claim.
+    const others = keys.filter(([id]) => !isGuestKept(id));
+    const shared = new Map([...sharedAt(program), ...others]);
+    tryToKeep(lasting, SHARED + program, [...shared].map((key) => key.join(':')).join(','));
   }
-  const known = keys.find(({ account }) => isGuestKept(account));
-  const taken = known ?? keys[Math.floor(Math.random() * keys.length)];
-  return taken ? takeGuest(taken.seed) : null;
+  return takeOne(program, keys);
 }
 
-/** Takes another key of the same link, whose account is none of these; nothing where there is none left. */
-export async function takeNextGuest(
-  program: ActorId,
-  former: ActorId,
-  seated: readonly ActorId[],
-): Promise<Account | null> {
-  const free = [...sharedAt(program)].filter(([id]) => id !== former && !seated.includes(id));
-  lasting.removeItem(PREFIX + former);
-  guests.update((known) => known.filter(({ id }) => id !== former));
-  const [, seed] = free[Math.floor(Math.random() * free.length)] ?? [];
+/**
+ * Takes another key of the same link, whose seat is not another browser's; nothing where there is
+ * none left. The former one is kept: it was given up on one node's word.
+ */
+export function takeNextGuest(program: ActorId, isElsewhere: (id: ActorId) => boolean): Promise<Account | null> {
+  return takeOne(
+    program,
+    [...sharedAt(program)].filter(([id]) => !isElsewhere(id)),
+  );
+}
+
+/** Takes the key that this browser took last, or has from before, or else any. */
+async function takeOne(program: ActorId | null, keys: readonly (readonly [ActorId, Hex])[]): Promise<Account | null> {
+  const last = program && lasting.getItem(TAKEN + program);
+  const known = keys.find(([id]) => id === last) ?? keys.find(([id]) => isGuestKept(id));
+  const [id, seed] = known ?? keys[Math.floor(Math.random() * keys.length)] ?? [];
+  if (program && id) tryToKeep(lasting, TAKEN + program, id);
   return seed ? takeGuest(seed) : null;
 }
 

@@ -17,7 +17,7 @@ export function useGuestLink(select: (account: Account) => void): void {
     if (names && program) keepNames(program, names);
     select(account);
     // The key is whoever's has the link: it should not stay in sight, nor in the history.
-    if (isGuestKept(account)) history.replaceState(null, '', withoutGuest(location.hash));
+    if (isGuestKept(account.id)) history.replaceState(null, '', withoutGuest(location.hash));
   });
   useEffect(() => {
     loadGuests().catch((error: unknown) => console.warn("The guests' keys can't be read:", error));

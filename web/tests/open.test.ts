@@ -1,0 +1,77 @@
+import type { GearApi } from '@gear-js/api';
+import { expect, it, vi } from 'vitest';
+import type { Online } from '../src/chain/connection';
+import type { ActorId } from '../src/chain/hex';
+import type { Json } from '../src/chain/metadata';
+import type { Account } from '../src/chain/wallet';
+import { openTable } from '../src/house/open';
+import { fairRules } from '../src/house/state';
+import { CONFIG } from './games';
+
+const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
+const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
+
+/** What a node answers of the table's state, and of its listing. */
+type Told = [Json | null, Json | null];
+
+/** The answers as of one head after the other. */
+const told = vi.hoisted((): { answers: Told[] } => ({ answers: [] }));
+
+// There is no window here that wallets could put themselves into.
+vi.mock('@polkadot/extension-dapp', () => ({}));
+vi.mock('../src/chain/act', () => ({
+  act: () => Promise.resolve({ answer: { ok: { opened: { table: `0x${'bb'.repeat(32)}` } } } }),
+}));
+vi.mock('../src/chain/batch', () => ({
+  readStates: () => Promise.resolve({ answers: told.answers.shift() ?? [null, null], requests: 1 }),
+}));
+
+const config = { betSize: 10, playersCountLimit: 2, entryTimeout: 1, moveTimeout: 1, revealTimeout: 1 };
+const rules = { format: 'Replay', startWhenFull: true };
+const listing = { table: TABLE, opener: TABLE, openedAt: 1, title: '', config, rules };
+const UNREAD: Told = [null, null];
+const GONE: Told = [null, { table: null }];
+const LISTED: Told = [null, { table: listing }];
+const STARTED: Told = [{ all: null }, { table: listing }];
+
+/** What comes of an opening where a node tells this, at heads of these numbers. */
+async function opened(answers: Told[], heights = answers.map((_, index) => index)): Promise<unknown> {
+  told.answers = [...answers];
+  const subscribeNewHeads = (tell: (head: unknown) => void): Promise<() => void> => {
+    const next = (): void => {
+      const height = heights.shift();
+      if (height === undefined) return;
+      tell({ number: { toNumber: () => height } });
+      setTimeout(next);
+    };
+    next();
+    return Promise.resolve(() => heights.splice(0));
+  };
+  const api = {
+    rpc: { chain: { subscribeNewHeads } },
+    on: () => undefined,
+    off: () => undefined,
+  } as unknown as GearApi;
+  const online = { api, chain: { existentialDeposit: 1n } } as unknown as Online;
+  const opening = { config: { ...CONFIG, seats: 2 }, rules: fairRules(2), title: '' };
+  const progress = { onStep: () => undefined, onBound: () => undefined, givenUp: new AbortController().signal };
+  return openTable(online, HOUSE, {} as Account, opening, progress).catch((error: unknown) => error);
+}
+
+it('a table is opened once it has started, though a node that is behind did not list it', async () => {
+  expect(await opened([STARTED])).toBe(TABLE);
+  expect(await opened([GONE, GONE, LISTED, GONE, UNREAD, STARTED])).toBe(TABLE);
+});
+
+it('a table has not started where it is missing on the list in a block, and in two later ones', async () => {
+  const notStarted = { why: { kind: 'notStarted' } };
+  expect(await opened([LISTED, GONE, GONE, GONE])).toMatchObject(notStarted);
+  // Two heads of one height are a fork.
+  expect(await opened([GONE, GONE, GONE, STARTED], [1, 1, 2, 3])).toBe(TABLE);
+});
+
+it('nothing is claimed of the deposit where the node can’t tell', async () => {
+  const untold = { why: { kind: 'untold' } };
+  expect(await opened(Array.from({ length: 21 }, () => UNREAD))).toMatchObject(untold);
+  expect(await opened(Array.from({ length: 21 }, () => LISTED))).toMatchObject(untold);
+});
