@@ -39,6 +39,8 @@ pub fn compile(layout: &Layout) -> Result<()> {
         .env(crate::NO_BUILD, "1")
         // Those are for the host's code.
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        // Under `cargo clippy` this is another compiler, whose bytes are others.
+        .env_remove("RUSTC_WORKSPACE_WRAPPER")
         .status()
         .context("running cargo")?;
     ensure!(status.success(), "cargo has failed: {status}");
