@@ -17,7 +17,7 @@ use crate::{
         link::Link,
     },
     failure::Failure,
-    game::rules::is_in_time,
+    game::rules::{is_for_strangers, is_in_time},
     keys::account::{Account, short_address},
     screen::output::warn,
     store::tables::Known,
@@ -27,7 +27,7 @@ use crate::{
         units::{billions, vara},
     },
 };
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_house_io::{Action, is_fair};
@@ -337,8 +337,7 @@ pub fn best(
     let fits = |seen: &&Seen| {
         let Some(state) = &seen.state else { return false };
         state.config.bet_size <= max_bet
-            && is_fair(&state.config, &state.rules)
-            && is_in_time(&state.config)
+            && is_for_strangers(&state.config, &state.rules)
             && !left_out.contains(&seen.listed.table)
     };
     let open = tables.filter(fits).filter_map(|seen| Some((seen.free()?, seen)));
@@ -351,22 +350,10 @@ pub fn best(
     fullest.map(|(_, seen)| seen.listed.table)
 }
 
-/// The tables of houses, of which one at least is known, with the state of each that is
-/// listed; as far as the node tells them, if it does not in some blocks.
-///
-/// # Errors
-///
-/// [`Failure::Unreleased`] if of no house both its own code and that of its tables are
-/// known.
-pub async fn known_tables(link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
+/// The tables of houses with their states, for which the node is asked in some more blocks
+/// where it does not tell them all.
+pub async fn whole_lobbies(link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
     let (mut link, mut lobbies) = House::lobbies(link, houses).await?;
-    if !lobbies.iter().any(Lobby::is_known) {
-        bail!(Failure::Unreleased(
-            "the code of this house or of its tables is no release that this rpsls knows, and not \
-             what it was built with: --any sits down at none of them"
-                .into()
-        ));
-    }
     for _ in 0..LOOKS {
         if unread(&lobbies) == 0 {
             break;
@@ -388,7 +375,8 @@ fn unread(lobbies: &[Lobby]) -> usize {
 ///
 /// # Errors
 ///
-/// If there are tables whose state the node does not tell: one of them may fit.
+/// [`Failure::Unreleased`] if of no house both its own code and that of its tables are
+/// known. If there are tables whose state the node does not tell: one of them may fit.
 pub async fn open_duel(
     context: &Context,
     link: Link,
@@ -396,21 +384,26 @@ pub async fn open_duel(
     account: &Account,
     (max_bet, is_told): (u128, bool),
 ) -> Result<(Link, Option<ActorId>)> {
+    let Some(known) = lobbies.iter().find(|lobby| lobby.is_known()) else {
+        bail!(Failure::Unreleased(
+            "the code of this house or of its tables is no release that this rpsls knows, and not \
+             what it was built with: --any sits down at none of them"
+                .into()
+        ));
+    };
     let unread = unread(lobbies);
     ensure!(
         unread == 0,
         "no table that fits can be read, and of {unread} the node does not tell the state: \
          nothing was opened. Try again, by another --node, or open one by `rpsls open`"
     );
-    let known = lobbies.iter().find(|lobby| lobby.is_known());
-    let known = known.context("no house is known")?.house;
     context.out.line("There is no open table that fits: opening one.")?;
     let action = Action::Open {
         config: StageArgs::usual().of_table(max_bet, 2),
         rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
         title: String::new(),
     };
-    let mut house = House::open(link, known).await?;
+    let mut house = House::open(link, known.house).await?;
     let opened = open_at(context, &mut house, account, &action, is_told).await?;
     Ok((house.link, opened.map(|opened| opened.table)))
 }

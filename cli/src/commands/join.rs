@@ -131,7 +131,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         false => context.table(context.lasting_link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
-            let mut any = Any { context, houses, left_out: vec![], opened: None };
+            let mut any = Any { context, houses, left_out: vec![], has_opened: false };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
             again(async || link.settle(&account).await).await?;

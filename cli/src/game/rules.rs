@@ -1,5 +1,6 @@
 //! By which rules a table is played, where nobody says otherwise.
 
+use rpsls_house_io::is_fair;
 use rpsls_io::{Format, GameConfig, GameRules};
 use std::ops::RangeInclusive;
 
@@ -34,6 +35,11 @@ pub fn is_in_time(config: &GameConfig) -> bool {
     STAGE.contains(move_timeout)
         && STAGE.contains(reveal_timeout)
         && *entry_timeout <= LONGEST_ENTRY
+}
+
+/// Whether one sits down at a table of these terms unasked.
+pub fn is_for_strangers(config: &GameConfig, rules: &GameRules) -> bool {
+    is_fair(config, rules) && is_in_time(config)
 }
 
 #[cfg(test)]

@@ -452,21 +452,22 @@ fn whoever_loses_a_seat_to_a_message_that_was_faster_has_the_bet_back_and_goes_o
     moves_on("author_submitExtrinsic", false, take_the_last_seat);
 }
 
+/// Has the table's owner change its terms at once.
+fn change_terms(world: &World, table: &str, [option, to]: [&str; 2]) -> Vec<Command> {
+    let opener = world.player("opener");
+    let owner = |args: &[&str]| world.command(&opener, &[&["--program", table], args].concat());
+    vec![owner(&["config", option, to]), owner(&["stop", "--yes"])]
+}
+
 #[test]
 fn whoever_finds_a_bet_raised_since_it_was_listed_goes_on() {
-    moves_on("gear_readMetahash", true, |world, table| {
-        let opener = world.player("opener");
-        let owner = |args: &[&str]| world.command(&opener, &[&["--program", table], args].concat());
-        vec![owner(&["config", "--bet", "9"]), owner(&["stop", "--yes"])]
-    });
+    moves_on("gear_readMetahash", true, |world, table| change_terms(world, table, ["--bet", "9"]));
 }
 
 #[test]
 fn whoever_finds_the_terms_not_for_strangers_any_more_goes_on() {
     moves_on("gear_readMetahash", true, |world, table| {
-        let opener = world.player("opener");
-        let owner = |args: &[&str]| world.command(&opener, &[&["--program", table], args].concat());
-        vec![owner(&["config", "--reveals", "5s"]), owner(&["stop", "--yes"])]
+        change_terms(world, table, ["--reveals", "5s"])
     });
 }
 

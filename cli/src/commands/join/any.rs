@@ -6,7 +6,7 @@ use crate::{
     chain::{link::Link, table::Table},
     commands::{
         Context,
-        house::{best, known_tables, open_duel},
+        house::{best, open_duel, whole_lobbies},
         seat::Changed,
     },
     keys::account::Account,
@@ -23,8 +23,8 @@ pub struct Any<'a> {
     pub houses: Vec<ActorId>,
     /// Tables at which others were faster, or that were changed meanwhile.
     pub left_out: Vec<ActorId>,
-    /// The one that was opened: no second one is paid for.
-    pub opened: Option<ActorId>,
+    /// Whether one was opened: no second one is paid for.
+    pub has_opened: bool,
 }
 
 impl Any<'_> {
@@ -56,26 +56,23 @@ impl Any<'_> {
         stake: &Stake,
     ) -> Result<Option<Table>> {
         let max_bet = stake.max_bet.unwrap_or_default();
-        let (mut link, lobbies) = known_tables(link, &self.houses).await?;
-        let mut found = best(&lobbies, account.id, max_bet, &self.left_out);
-        if found.is_none() {
-            ensure!(
-                self.opened.is_none(),
-                "others were faster at the table that was opened, too: no second one is paid for. \
-                 No seat was taken"
-            );
-            let terms = (max_bet, stake.yes);
-            (link, self.opened) = open_duel(self.context, link, &lobbies, account, terms).await?;
-            let Some(opened) = self.opened else { return Ok(None) };
-            // Whoever has opened one at the same time is met at the one that was there first.
-            let (again, lobbies) = known_tables(link, &self.houses).await?;
-            link = again;
-            found = best(&lobbies, account.id, max_bet, &self.left_out).or(Some(opened));
+        let (link, lobbies) = whole_lobbies(link, &self.houses).await?;
+        if let Some(found) = best(&lobbies, account.id, max_bet, &self.left_out) {
+            return self.go_to(link, found).await.map(Some);
         }
-        match found {
-            Some(program) => self.go_to(link, program).await.map(Some),
-            None => Ok(None),
-        }
+        ensure!(
+            !self.has_opened,
+            "others were faster at the table that was opened, too: no second one is paid for. No \
+             seat was taken"
+        );
+        let terms = (max_bet, stake.yes);
+        let (link, opened) = open_duel(self.context, link, &lobbies, account, terms).await?;
+        let Some(opened) = opened else { return Ok(None) };
+        self.has_opened = true;
+        // Whoever has opened one at the same time is met at the one that was there first.
+        let (link, lobbies) = whole_lobbies(link, &self.houses).await?;
+        let found = best(&lobbies, account.id, max_bet, &self.left_out).unwrap_or(opened);
+        self.go_to(link, found).await.map(Some)
     }
 
     async fn go_to(&self, link: Link, program: ActorId) -> Result<Table> {

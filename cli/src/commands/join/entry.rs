@@ -8,13 +8,12 @@ use crate::{
         seat::{Agreement, Changed, Offer, TAKE_SEAT, warn_of_table},
     },
     failure::Failure,
-    game::{hours, rules::is_in_time, turn},
+    game::{hours, rules::is_for_strangers, turn},
     screen::output::warn,
     store::games::End,
 };
 use anyhow::{Context, Error, Result, bail, ensure};
 use gprimitives::H256;
-use rpsls_house_io::is_fair;
 use rpsls_io::{Action, Entry, GameError, GameState, PlayerStatus};
 use tokio::time::sleep;
 
@@ -25,7 +24,7 @@ impl Player {
         let bet = again(async || stake.agreed(table, view).await).await?;
         let GameState { config, rules, .. } = &view.state;
         ensure!(
-            !self.is_any || (is_fair(config, rules) && is_in_time(config)),
+            !self.is_any || is_for_strangers(config, rules),
             Error::from(Failure::Usage(
                 "the table's owner has changed its terms to what is not for strangers".into()
             ))
