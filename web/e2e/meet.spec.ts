@@ -53,13 +53,16 @@ async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
   await expect(page).toHaveURL(/#\/table\//);
 }
 
-/** Moves whenever it is asked for, to the end of the game: what is won, if anything. */
-async function playOut({ page }: Player, bet: number): Promise<number> {
+/**
+ * Moves whenever it is asked for, to the end of the game: what is won, if anything. Two who
+ * choose the same every time would draw for ever, so each has a choice of their own.
+ */
+async function playOut({ page }: Player, choice: string, bet: number): Promise<number> {
   const won = page.getByText(/^You won \d+ VARA$/);
   const lost = page.getByRole('heading', { name: `You lost ${bet} VARA` });
-  const move = page.getByRole('radio', { name: 'Rock', exact: true });
-  const commit = page.getByRole('button', { name: 'Commit to Rock' });
-  for (;;) {
+  const move = page.getByRole('radio', { name: choice, exact: true });
+  const commit = page.getByRole('button', { name: `Commit to ${choice}` });
+  for (let look = 0; look < 100; look += 1) {
     await expect(won.or(lost).or(move).first()).toBeVisible({ timeout: 120_000 });
     if (await lost.first().isVisible()) return 0;
     if (await won.first().isVisible()) return Number((await won.first().innerText()).replace(/\D/g, ''));
@@ -68,6 +71,7 @@ async function playOut({ page }: Player, bet: number): Promise<number> {
     await commit.click({ timeout: 5_000 }).catch(() => undefined);
     await page.waitForTimeout(500);
   }
+  throw new Error(`asked for a hundred moves, and still not over: ${await page.locator('main').innerText()}`);
 }
 
 test('three browsers and two terminals that know only a house play two duels and a knockout', async ({ world }) => {
@@ -86,7 +90,7 @@ test('three browsers and two terminals that know only a house play two duels and
   await playNow(bob, house, 2);
   expect(bob.page.url()).not.toBe(alice.page.url());
   const eve = await Terminal.join(world, house, 'eve', 2);
-  const duels = await Promise.all([playOut(alice, 2), playOut(bob, 2)]);
+  const duels = await Promise.all([playOut(alice, 'Rock', 2), playOut(bob, 'Rock', 2)]);
   for (const [index, terminal] of [dave, eve].entries()) {
     expect(duels[index] === 4 || duels[index] === 0).toBe(true);
     await terminal.outcome();
@@ -97,7 +101,7 @@ test('three browsers and two terminals that know only a house play two duels and
   const [dave2, eve2] = [await Terminal.join(world, house, 'dave', 1), await Terminal.join(world, house, 'eve', 1)];
   await playNow(charlie, house, 1);
   expect(charlie.page.url()).toBe(alice.page.url());
-  const won = await Promise.all([playOut(alice, 1), playOut(charlie, 1)]);
+  const won = await Promise.all([playOut(alice, 'Rock', 1), playOut(charlie, 'Paper', 1)]);
   await Promise.all([dave2.outcome(), eve2.outcome()]);
   // The list tells who has won, and what.
   await bob.open(`/house/${house}`);
