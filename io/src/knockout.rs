@@ -86,13 +86,17 @@ mod tests {
     #[test]
     fn a_toss_is_of_all_bytes_at_every_length() {
         for len in 0..40 {
-            let opening = |bit: usize| -> String {
-                (0..len).map(|at| if at == bit { '1' } else { '0' }).collect()
+            let opening = |of: char, bit: usize| -> String {
+                (0..len).map(|at| if at == bit { of } else { '0' }).collect()
             };
-            assert!(!toss(&opening(len)), "{len}");
+            assert!(!toss(&opening('1', len)), "{len}");
             for bit in 0..len {
-                assert!(toss(&opening(bit)), "{bit} of {len}");
-                assert!(!toss(&opening(bit).replacen('0', "1", 1)) || len == 1, "{bit} of {len}");
+                let odd = opening('1', bit);
+                assert!(toss(&odd), "{bit} of {len}");
+                assert!(!toss(&odd.replacen('0', "1", 1)) || len == 1, "{bit} of {len}");
+                // Of their other bits an odd number differs from those of '0'.
+                assert!(!toss(&opening('b', bit)), "{bit} of {len}");
+                assert!(toss(&opening('c', bit)), "{bit} of {len}");
             }
         }
     }

@@ -109,6 +109,7 @@ pub fn bound_commitment(program: ActorId, player: ActorId, opening: &str) -> H25
 mod tests {
     use super::*;
     use Move::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn all_25_pairings() {
@@ -120,6 +121,70 @@ mod tests {
                 assert_eq!(a.beats(b), *cell == 1, "{a:?} against {b:?}");
             }
         }
+    }
+
+    /// The definition: a revealed move that beats every other revealed move,
+    /// of which there must be one.
+    fn by_definition(moves: &[Move]) -> Option<Move> {
+        let wins = |mv: &Move| moves.iter().all(|other| other == mv || mv.beats(*other));
+        let winners: Vec<Move> = moves.iter().copied().filter(wins).collect();
+        assert!(winners.len() <= 1, "{moves:?}");
+        winners.first().copied().filter(|_| moves.len() > 1)
+    }
+
+    fn all_31_sets() -> impl Iterator<Item = Vec<Move>> {
+        (1..32)
+            .map(|bits| Move::ALL.into_iter().filter(|mv| bits & (1 << *mv as u8) != 0).collect())
+    }
+
+    #[test]
+    fn all_31_sets_of_moves_against_the_definition() {
+        for moves in all_31_sets() {
+            assert_eq!(winning_move(|mv| moves.contains(&mv)), by_definition(&moves), "{moves:?}");
+        }
+    }
+
+    #[test]
+    fn how_many_sets_have_a_winner() {
+        // All 10 pairs, and for each move the one triple that it beats the
+        // rest of; nothing beats three others.
+        let decided = all_31_sets().filter(|moves| by_definition(moves).is_some()).count();
+        assert_eq!(decided, 10 + 5);
+    }
+
+    /// All counts of 0 to 6 players a move.
+    fn all_counts() -> impl Iterator<Item = [usize; 5]> {
+        (0..7usize.pow(5)).map(|n| core::array::from_fn(|mv| n / 7usize.pow(mv as u32) % 7))
+    }
+
+    #[test]
+    fn a_score_is_whom_a_move_beats_less_who_beats_it() {
+        for counts in all_counts() {
+            let chosen = Move::ALL.into_iter().zip(counts);
+            let players: Vec<Move> =
+                chosen.flat_map(|(mv, count)| core::iter::repeat_n(mv, count)).collect();
+            let expected = Move::ALL.map(|mv| {
+                let beaten = players.iter().filter(|other| mv.beats(**other)).count() as i32;
+                let beating = players.iter().filter(|other| other.beats(mv)).count() as i32;
+                players.contains(&mv).then_some(beaten - beating)
+            });
+            assert_eq!(scores(counts), expected, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn the_winning_move_scores_highest_wherever_there_is_one() {
+        let mut decided = 0;
+        for counts in all_counts() {
+            let Some(winner) = winning_move(|mv| counts[mv as usize] > 0) else { continue };
+            decided += 1;
+            let scores = scores(counts);
+            for mv in Move::ALL.into_iter().filter(|mv| *mv != winner) {
+                assert!(scores[winner as usize] > scores[mv as usize], "{counts:?}");
+            }
+        }
+        // Of 31 sets 10 pairs and 5 triples are decided.
+        assert_eq!(decided, 10 * 6usize.pow(2) + 5 * 6usize.pow(3));
     }
 
     #[test]

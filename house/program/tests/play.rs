@@ -14,6 +14,7 @@ const ROOM: usize = 8;
 const DEPOSIT: u128 = 1_000;
 
 struct Play {
+    init: HouseInit,
     house: OnHeap<ROOM>,
     model: Model,
     guests: Guests,
@@ -27,7 +28,8 @@ impl Play {
         let accounts = (1..5).map(ActorId::from).collect();
         Self {
             house: OnHeap::new(init.clone()),
-            model: Model::new(init, ROOM, DEPOSIT),
+            model: Model::new(init.clone(), ROOM, DEPOSIT),
+            init,
             guests: Guests::new(accounts, seed),
             came: BTreeMap::new(),
         }
@@ -73,6 +75,7 @@ impl Play {
         created: ActorId,
     ) -> Result<(Event, u128), HouseError> {
         let mut house = self.house.house();
+        assert_eq!(house.table_code(), self.init.table_code);
         match action {
             ActionRef::Open { config, rules, title } => {
                 let opening = house.check(message, config, rules, title, DEPOSIT)?;

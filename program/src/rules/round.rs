@@ -108,35 +108,6 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// The definition: a revealed move that beats every other revealed move,
-    /// of which there must be one.
-    fn by_definition(moves: &[Move]) -> Option<Move> {
-        let wins = |mv: &Move| moves.iter().all(|other| other == mv || mv.beats(*other));
-        let winners: Vec<Move> = moves.iter().copied().filter(wins).collect();
-        assert!(winners.len() <= 1, "{moves:?}");
-        winners.first().copied().filter(|_| moves.len() > 1)
-    }
-
-    fn all_31_sets() -> impl Iterator<Item = Vec<Move>> {
-        (1..32)
-            .map(|bits| Move::ALL.into_iter().filter(|mv| bits & (1 << *mv as u8) != 0).collect())
-    }
-
-    #[test]
-    fn all_31_sets_of_moves_against_the_definition() {
-        for moves in all_31_sets() {
-            assert_eq!(winning_move(|mv| moves.contains(&mv)), by_definition(&moves), "{moves:?}");
-        }
-    }
-
-    #[test]
-    fn how_many_sets_have_a_winner() {
-        // All 10 pairs, and for each move the one triple that it beats the
-        // rest of; nothing beats three others.
-        let decided = all_31_sets().filter(|moves| by_definition(moves).is_some()).count();
-        assert_eq!(decided, 10 + 5);
-    }
-
     fn reveal(moves: &[(Seat, Move)]) -> Revealed {
         let mut revealed = Revealed::NONE;
         for (seat, mv) in moves {
@@ -241,39 +212,18 @@ mod tests {
         assert!(revealed.survivors(Format::Points, 1).iter().eq([0]));
     }
 
-    /// All counts of 0 to 6 players a move.
-    fn all_counts() -> impl Iterator<Item = [usize; 5]> {
-        (0..7usize.pow(5)).map(|n| core::array::from_fn(|mv| n / 7usize.pow(mv as u32) % 7))
-    }
-
-    fn players(counts: [usize; 5]) -> Vec<Move> {
-        let chosen = Move::ALL.into_iter().zip(counts);
-        chosen.flat_map(|(mv, count)| core::iter::repeat_n(mv, count)).collect()
-    }
-
     #[test]
-    fn points_are_what_each_move_beats_less_what_beats_it() {
-        for counts in all_counts() {
-            let players = players(counts);
-            let score = |mv: &Move| {
-                let beaten = players.iter().filter(|other| mv.beats(**other)).count() as i32;
-                beaten - players.iter().filter(|other| other.beats(*mv)).count() as i32
-            };
-            let highest = players.iter().map(score).max();
-            let expected = Move::ALL.map(|mv| players.contains(&mv) && Some(score(&mv)) == highest);
+    fn all_moves_of_the_highest_score_go_on_by_points() {
+        let mut shared = 0;
+        // All counts of 0 to 4 players a move.
+        for n in 0..5usize.pow(5) {
+            let counts = core::array::from_fn(|mv| n / 5usize.pow(mv as u32) % 5);
+            let scores = scores(counts);
+            let highest = scores.iter().flatten().max();
+            let expected = scores.map(|score| score.is_some() && score.as_ref() == highest);
             assert_eq!(highest_scoring(counts), expected, "{counts:?}");
+            shared += usize::from(expected.iter().filter(|is_on| **is_on).count() > 1);
         }
-    }
-
-    #[test]
-    fn points_agree_with_the_winning_move_wherever_there_is_one() {
-        let mut decided = 0;
-        for counts in all_counts() {
-            let Some(winner) = winning_move(|mv| counts[mv as usize] > 0) else { continue };
-            decided += 1;
-            assert_eq!(highest_scoring(counts), Move::ALL.map(|mv| mv == winner), "{counts:?}");
-        }
-        // Of 31 sets 10 pairs and 5 triples are decided.
-        assert_eq!(decided, 10 * 6usize.pow(2) + 5 * 6usize.pow(3));
+        assert!(shared > 0, "some scores are shared");
     }
 }

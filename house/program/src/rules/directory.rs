@@ -117,3 +117,30 @@ impl<const ROOM: usize> Directory<ROOM> {
 fn print(table: ActorId) -> u16 {
     Key::from(table.into_bytes()).fold() as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::cell::Cell;
+
+    #[test]
+    fn a_table_is_found_by_its_print_without_a_look_at_those_of_others() {
+        const TABLES: usize = 256;
+        let mut directory = Directory { ring: [Entry { place: 0, print: 0 }; TABLES] };
+        let mut span = Span::default();
+        // A print is of some of an id's bytes, these among them.
+        let id = |table: usize| ActorId::from((table as u64) << 32);
+        for table in 0..TABLES {
+            directory.push(&mut span, id(table));
+        }
+        let looks = Cell::new(0);
+        for table in 0..TABLES {
+            let found = directory.find(span, id(table), |place| {
+                looks.set(looks.get() + 1);
+                place == table
+            });
+            assert_eq!(found, Some((table, table)));
+        }
+        assert_eq!(looks.get(), TABLES);
+    }
+}
