@@ -156,6 +156,9 @@ mod tests {
             assert_ne!(only, SeatSet::EMPTY, "{seat}");
             assert_eq!(only, set(&[seat]));
             assert_ne!(SeatSet::first(255).difference(&only), SeatSet::first(255));
+            for other in 0..seat {
+                assert_ne!(set(&[other, seat]), SeatSet::EMPTY, "{other} and {seat}");
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use rpsls_io::{
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Message, Payout, Told},
+    rules::{Game, Message, Payout, Payouts, Told},
 };
 
 pub const OWNER: u8 = 200;
@@ -54,6 +54,13 @@ impl Paid for Told {
     }
 }
 
+/// What came of something, of whose payouts as many are shares as it says.
+fn counted(payouts: Payouts, told: Told) -> Told {
+    let is_pot = matches!(payouts, Payouts::Pot(_));
+    assert_eq!(payouts.shares(), if is_pot { 0 } else { told.payouts.len() });
+    told
+}
+
 pub trait Paid {
     /// Who is paid.
     fn paid(&self) -> Vec<Payout>;
@@ -90,9 +97,9 @@ impl Table {
         let message = Message { sender: id(sender), value, now: self.now, program: PROGRAM };
         let mut settlement = None;
         let result = self.game.handle(&message, action, |settled| {
-            settlement = Some(settled.to_told());
+            settlement = Some(counted(settled.payouts, settled.to_told()));
         });
-        let result = result.map(|outcome| outcome.to_told());
+        let result = result.map(|outcome| counted(outcome.payouts, outcome.to_told()));
         self.balance += value;
         self.book(settlement.as_ref());
         match &result {
@@ -143,7 +150,8 @@ impl Table {
 
     /// Settles the clock as the alarm does.
     pub fn settle(&mut self) -> Option<Told> {
-        let settlement = self.game.settle(self.now).map(|settled| settled.to_told());
+        let settlement = self.game.settle(self.now);
+        let settlement = settlement.map(|settled| counted(settled.payouts, settled.to_told()));
         self.book(settlement.as_ref());
         assert_eq!(self.balance, self.game.held());
         settlement
