@@ -387,7 +387,7 @@ pub struct DeployArgs {
     pub bet: u128,
 
     /// The most players: 2 to 255
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = seats)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = seats)]
     pub seats: u8,
 
     #[command(flatten)]

@@ -10,7 +10,8 @@ const DUEL = { ...NEW_TABLE, betSize: VARA, seats: 2 };
 
 it('a table for money is warned of where one person may hold several seats', () => {
   expect(risksOf(DUEL, CLASSIC)).toEqual([]);
-  expect(risksOf({ ...DUEL, seats: 3 }, CLASSIC)).toEqual(['seats']);
+  expect(risksOf({ ...DUEL, seats: 3 }, CLASSIC)).toEqual(['three']);
+  expect(risksOf({ ...DUEL, seats: 4 }, CLASSIC)).toEqual(['group']);
   expect(risksOf({ ...DUEL, seats: 3, betSize: 0n }, CLASSIC)).toEqual([]);
   expect(risksOf({ ...DUEL, seats: 3 }, usualRules(3))).toEqual([]);
 });

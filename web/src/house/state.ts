@@ -1,7 +1,7 @@
 import { strangers } from '../../../docs/clients.json';
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
-import type { GameConfig } from '../rpsls/config';
+import { FULL_BRACKETS, type GameConfig } from '../rpsls/config';
 import { rulesOf, type GameRules } from '../rpsls/rules';
 import { configOf } from '../rpsls/state';
 
@@ -36,16 +36,13 @@ export const PAGE = 100;
 /** The most gas that a message to a house takes; what is not burned comes back. */
 export const MESSAGE_GAS = 5_000_000_000n;
 
-/** The numbers of players of a table for strangers. */
-export const FAIR_SEATS = [2, 4, 8, 16, 32, 64, 128] as const;
-
 /**
  * Whether a table is for strangers: a duel, or a knockout that starts when full. Whoever
  * chooses at random there has a fair coin's chance in each round, whatever all others agree on.
  */
 export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRules): boolean {
   const isFormat = seats === 2 || format === 'knockout';
-  return startWhenFull && isFormat && FAIR_SEATS.some((fair) => fair === seats);
+  return startWhenFull && isFormat && FULL_BRACKETS.some((full) => full === seats);
 }
 
 /**

@@ -174,7 +174,7 @@ export const en = {
   },
   home: {
     headline: 'A fair game with a stranger',
-    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money. Two players are even; at a larger table one person on several seats is not, so play there with people you know.',
+    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money. Two players are even, and so are those of a full knockout. Where all play against all, one person on several seats is not: play that with people you know.',
     /** The same where there are tables below it. */
     leadShort:
       'Pick a move in secret, then all are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
@@ -337,8 +337,10 @@ export const en = {
   act: {
     times: (move: string, reveal: string) => `In each round you have ${move} to commit and ${reveal} to reveal.`,
     risks: {
-      seats:
-        'One person on several seats beats whoever has one, and nobody can tell: play for money here only with people you know.',
+      three:
+        'All play against all here: one person with both other seats leaves you a tenth of the chance to win, in place of a third. Play for money here only with people you know.',
+      group:
+        'All play against all here: one person with all other seats leaves you no chance to win at all. Play for money here only with people you know.',
       blocks:
         'The pot may be worth more than it costs to keep others’ messages out until a stage is over. Longer stages, or a smaller bet, are safer.',
       hurried:
@@ -549,6 +551,8 @@ export const en = {
     betHint: (least: string) => `What a seat costs. 0 is a free game; ${least} or more is safe for new accounts.`,
     seats: 'Seats',
     seatsHint: '2 to 255',
+    /** As many seats as fill the bracket of a knockout. */
+    fullBrackets: 'Full brackets',
     entryTimeout: 'Time to register',
     moveTimeout: 'Time to commit',
     revealTimeout: 'Time to reveal',

@@ -35,13 +35,9 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
     second: '2-digit',
     hourCycle: 'h23',
   });
-  const moments = new Intl.DateTimeFormat(language, {
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const minute = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const moments = new Intl.DateTimeFormat(language, minute);
+  const momentsOfYears = new Intl.DateTimeFormat(language, { year: 'numeric', ...minute });
   const amount = (value: bigint): string => {
     const { whole, places } = decimals(value);
     return `${integers.format(whole)}${places && `.${places}`} ${symbol}`;
@@ -57,10 +53,14 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
       return `${amount} ${unit === 'ms' ? unit : m.span[unit]}`;
     },
     time: (timestamp) => times.format(timestamp),
-    moment: (timestamp) => moments.format(timestamp),
+    moment: (timestamp) => (isThisYear(timestamp) ? moments : momentsOfYears).format(timestamp),
     gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
     failure: (failure) => sentence(failure, m, amount),
   };
+}
+
+function isThisYear(timestamp: number): boolean {
+  return new Date(timestamp).getFullYear() === new Date().getFullYear();
 }
 
 function countdown(ms: number, m: Messages): string {

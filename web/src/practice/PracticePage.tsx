@@ -83,7 +83,8 @@ function Game({ game, choice }: GameProps) {
   return (
     <div className="table">
       <div className="table-main">
-        <StageBar state={state} clock={state.stage === 'preparation' ? null : Date.now} />
+        {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
+        <StageBar state={state} clock={state.round > 1 ? Date.now : null} />
         <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
           <PracticePanel
             view={view}

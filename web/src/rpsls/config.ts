@@ -13,6 +13,8 @@ export interface GameConfig {
 
 export const MIN_SEATS = players.least;
 export const MAX_SEATS = players.most;
+/** The numbers of players that fill a knockout's bracket, so that all have the same chance. */
+export const FULL_BRACKETS = [2, 4, 8, 16, 32, 64, 128] as const;
 export const MIN_TIMEOUT = timeout.least;
 export const MAX_TIMEOUT = timeout.most;
 const MAX_U128 = 2n ** 128n - 1n;

@@ -35,8 +35,10 @@ const HURRIED = 60_000;
 
 /** What is to be known of a table before money goes into it. */
 export type Risk =
-  /** One person on several seats beats whoever has one. */
-  | 'seats'
+  /** All play against all: one person with both other seats leaves little, see docs/security.md. */
+  | 'three'
+  /** One person with all other seats leaves nothing. */
+  | 'group'
   /** The pot may be worth more than it costs to keep others' messages out of a stage's blocks. */
   | 'blocks'
   /** A stage may be over before an action is final. */
@@ -45,8 +47,10 @@ export type Risk =
 export function risksOf(config: GameConfig, { format }: GameRules): Risk[] {
   const { betSize, seats } = config;
   const pot = betSize * BigInt(seats);
+  const isGroup = betSize > 0n && format !== 'knockout';
   const risks: [Risk, boolean][] = [
-    ['seats', betSize > 0n && seats > 2 && format !== 'knockout'],
+    ['three', isGroup && seats === 3],
+    ['group', isGroup && seats > 3],
     ['blocks', 2n * pot > blocksOf(config) * fillingBeside(tipAt(config))],
     ['hurried', shortestOf(config) < HURRIED],
   ];

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useChain } from '../visitor/chain';
 import { useSymbol } from '../settings/symbol';
 import { useTexts } from '../i18n';
-import { TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
+import { FULL_BRACKETS, TIMEOUTS, type GameConfig, type Timeout } from '../rpsls/config';
 import { Field } from '../ui/Field';
 import { draftOf, readDraft } from './draft';
 import { UNITS, type Duration, type Unit } from '../lib/duration';
@@ -56,6 +56,19 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
             />
           )}
         </Field>
+      </div>
+      <div className="row" role="group" aria-label={m.config.fullBrackets}>
+        {FULL_BRACKETS.map((seats) => (
+          <button
+            key={seats}
+            type="button"
+            className="chip"
+            aria-pressed={config?.seats === seats}
+            onClick={() => setDraft({ ...draft, seats: String(seats) })}
+          >
+            {seats}
+          </button>
+        ))}
       </div>
       <div className="row" role="group" aria-label={m.config.presets}>
         {presets.map(([name, duration]) => (
