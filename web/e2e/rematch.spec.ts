@@ -5,6 +5,7 @@ test('who has lost is told that the other wants another game, and how all games 
   await alice.commit('Rock');
   await bob.commit('Paper');
   await expect(alice.page.locator('.result.lost')).toBeVisible();
+  await expect(bob.page.locator('.result.won')).toBeVisible();
   await bob.join('Rock');
   await expect(alice.page.getByText('Here for another game: Bob.')).toBeVisible();
   await alice.join('Paper');

@@ -117,11 +117,16 @@ test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) =
     await expect(alice.page.getByRole('radio', { name: move, exact: true })).toBeChecked();
   }
   await alice.page.getByRole('radio', { name: 'Spock', exact: true }).focus();
-  await alice.page.keyboard.press('ArrowRight', { delay: 200 });
+  // The choice goes along as long as the key is down.
+  await alice.page.keyboard.down('ArrowRight');
   await expect(alice.page.getByRole('radio', { name: 'Rock', exact: true })).toBeChecked();
+  await alice.page.keyboard.up('ArrowRight');
   await alice.page.keyboard.press('Tab');
   await alice.page.keyboard.press('Tab');
-  await expect(alice.page.getByRole('button', { name: 'Commit to Rock' })).toBeFocused();
+  const commit = alice.page.getByRole('button', { name: 'Commit to Rock' });
+  await expect(commit).toBeFocused();
+  // What has just come under a finger is not pressed.
+  await expect(commit).toBeEnabled();
   await alice.page.keyboard.press('Enter');
   await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
 });

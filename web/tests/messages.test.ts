@@ -183,6 +183,6 @@ it('an opening is encoded as it was hashed, whatever it looks like', () => {
 it('a moment of another year says which', () => {
   const { moment } = formatsOf('en', en);
   const year = new Date().getFullYear();
-  expect(moment(Date.UTC(year, 5, 15, 12))).toMatch(/^Jun 15, \d\d:00$/);
-  expect(moment(Date.UTC(year + 1, 5, 15, 12))).toMatch(new RegExp(`^Jun 15, ${year + 1}, `));
+  expect(moment(new Date(year, 5, 15, 12).getTime())).toBe('Jun 15, 12:00');
+  expect(moment(new Date(year + 1, 5, 15, 12).getTime())).toBe(`Jun 15, ${year + 1}, 12:00`);
 });

@@ -52,7 +52,7 @@ fn an_action_gives_up_on_a_node_that_stays_away() {
     }
     let ada = world.rich_player("ada");
     let proxy = Proxy::before(&world.url);
-    let mut command = world.command(&ada, &["--patience", "1s", "watch"]);
+    let mut command = world.command(&ada, &["--patience", "5s", "watch"]);
     command.env("RPSLS_NODE", &proxy.url).stderr(std::process::Stdio::piped());
     let waiting = std::thread::spawn(move || crate::world::finish(command, ""));
     proxy.wait_for(1_000);

@@ -69,11 +69,13 @@ impl Rules for Loses {
     }
 }
 
-/// Plays a game with stages of forty blocks, in which the reveal of the first player,
-/// who plays rock, is lost.
+/// Plays a game with a stage of a hundred blocks or some more, in which the reveal of the
+/// first player, who plays rock, is lost: an extrinsic that is valid for 64 leaves time for
+/// another.
 fn lose_a_reveal(losing: Loses) -> Arc<Loses> {
     let mut world = World::new();
-    world.deploy(&["--bet", "1", "--seats", "2", "--moves", "2m", "--reveals", "2m"]);
+    let stages = ["--entry", "15s", "--moves", "2m", "--reveals", "5m"];
+    world.deploy(&[&["--bet", "1", "--seats", "2"], &stages[..]].concat());
     let losing = Arc::new(losing);
     let filter = Filter::before(&world.url, losing.clone());
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
@@ -329,12 +331,14 @@ fn a_node_that_starts_anew_ends_no_waiting() {
 
 #[test]
 fn a_node_that_forgets_soon_ends_no_game() {
-    let mut world = World::with_history(3);
+    let mut world = World::new();
     if !world.is_ours("it takes a node that forgets") {
         return;
     }
     world.deploy(&["--bet", "1", "--seats", "4", "--moves", "10m", "--reveals", "10m"]);
     let players = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
+    let saved = world.save("chain");
+    world.go_on_forgetting(saved, 3);
     let running =
         players.each_ref().map(|player| world.start(player, &["--json", "join", "--auto"]));
     let won = running.map(|player| is_won(&player.finish()));
@@ -398,10 +402,10 @@ fn waiting_takes_three_requests_a_block() {
     let first = block() + 3;
     world.wait_for(|now| now["block"].as_u64() >= Some(first));
     counts.0.lock().unwrap().clear();
-    let last = world.wait_for(|now| now["block"].as_u64() >= Some(first + 20));
+    world.wait_for(|now| now["block"].as_u64() >= Some(first + 20));
     let counts = counts.0.lock().unwrap().clone();
     let asked: usize = counts.values().sum();
-    let blocks = last["block"].as_u64().unwrap() - first;
+    let blocks = block() - first;
     // What began before, and what will have come of the last block.
     let most = 3 * (usize::try_from(blocks).unwrap() + 2);
     assert!(asked <= most, "{asked} requests in {blocks} blocks: {counts:?}");

@@ -36,7 +36,7 @@ const MORE: u128 = VARA;
 type Tip = fn(usize) -> u128;
 
 /// The time that clients have between two blocks. A stage of a minute has twenty.
-const PACE: Duration = Duration::from_millis(400);
+const PACE: Duration = Duration::from_millis(800);
 
 /// Makes the blocks, and fills each one from when it is told to.
 struct Attacker<'a> {

@@ -198,14 +198,14 @@ fn several_games_are_played_one_after_the_other() {
     let mut world = World::new();
     world.deploy(&["--bet", "1", "--seats", "2", "--entry", "1h"]);
     let [ada, bob, eve] = ["ada", "bob", "eve"].map(|name| world.rich_player(name));
-    let ada = world.start(&ada, &["--json", "join", "--moves", "rock", "--repeat", "2"]);
-    let mut bob = world.start(&bob, &["--json", "join", "--later", "--moves", "scissors"]);
-    bob.wait_for("\"step\":\"register\"");
-    world.wait_for(|now| now["stage"] != "registration");
+    let mut ada = world.start(&ada, &["--json", "join", "--moves", "rock", "--repeat", "2"]);
+    ada.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
     // A game is under way, which is no reason to go.
     let mut eve = world.start(&eve, &["--json", "join", "--moves", "scissors", "--wait"]);
     eve.wait_for("\"step\":\"waiting\"");
-    bob.finish();
+    world.ok(&bob, &["move", "scissors"]);
+    world.ok(&bob, &["reveal"]);
     let said = ada.finish();
     assert_eq!(said.matches("\"step\":\"game_over\"").count(), 2, "{said}");
     assert_eq!(said.matches("\"step\":\"register\"").count(), 2, "{said}");

@@ -7,7 +7,7 @@ use std::{
     num::NonZero,
     process::Command,
     sync::{Arc, Mutex},
-    thread::{self, sleep},
+    thread::{self, JoinHandle, sleep},
     time::{Duration, Instant},
 };
 use vt100::Parser;
@@ -15,10 +15,15 @@ use vt100::Parser;
 /// So many that nothing scrolls away.
 const ROWS: u16 = 400;
 
+/// How long to read on when the process has ended.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     seen: Arc<Mutex<Seen>>,
+    /// Reads until nobody has the terminal any more.
+    reader: JoinHandle<()>,
     /// How the terminal was set before the process ran.
     pub before: String,
     /// Open as long as somebody sits there.
@@ -55,7 +60,7 @@ impl Terminal {
         let screen = Parser::new(rows, wide, 0);
         let seen = Arc::new(Mutex::new(Seen { screen, bytes: vec![] }));
         let shared = seen.clone();
-        thread::spawn(move || {
+        let reader = thread::spawn(move || {
             let mut buffer = [0; 4096];
             // The end of a terminal's output is an error on Linux.
             while let Ok(length @ 1..) = output.read(&mut buffer) {
@@ -64,7 +69,7 @@ impl Terminal {
                 seen.bytes.extend(&buffer[..length]);
             }
         });
-        Self { child, keys, seen, before, master: pair.master }
+        Self { child, keys, seen, reader, before, master: pair.master }
     }
 
     pub fn text(&self) -> String {
@@ -141,8 +146,11 @@ impl Terminal {
             assert!(Instant::now() < until, "it does not end:\n{}", self.text());
             sleep(Duration::from_millis(20));
         };
-        // What it wrote last may be on its way.
-        sleep(Duration::from_millis(300));
+        // What it wrote last may be on its way; what it has started may hold the terminal.
+        let until = Instant::now() + LAST_WORDS;
+        while !self.reader.is_finished() && Instant::now() < until {
+            sleep(Duration::from_millis(20));
+        }
         let seen = self.seen.lock().expect("no thread panics");
         let screen = seen.screen.screen();
         let (_, columns) = screen.size();

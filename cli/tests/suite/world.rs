@@ -107,15 +107,6 @@ impl World {
         world
     }
 
-    /// A node that forgets blocks when there are so many later ones.
-    pub fn with_history(history: u32) -> Self {
-        let mut world = Self::new();
-        if world.is_development() {
-            world.run_node(Options { history, ..options(BlockTime::Every(BLOCK_TIME)) });
-        }
-        world
-    }
-
     /// Writes the chain to a file.
     pub fn save(&self, name: &str) -> PathBuf {
         let path = self.home().join(name);
@@ -137,8 +128,18 @@ impl World {
     /// Ends the node, and has another go on with a chain that was saved, at another
     /// address.
     pub fn go_on_from(&mut self, saved: PathBuf) {
+        self.go_on_with(Options { state: Some(saved), ..options(BlockTime::Every(BLOCK_TIME)) });
+    }
+
+    /// The same with a node that forgets blocks when there are so many later ones.
+    pub fn go_on_forgetting(&mut self, saved: PathBuf, history: u32) {
+        let usual = options(BlockTime::Every(BLOCK_TIME));
+        self.go_on_with(Options { state: Some(saved), history, ..usual });
+    }
+
+    fn go_on_with(&mut self, options: Options) {
         self.node = None;
-        self.run_node(Options { state: Some(saved), ..options(BlockTime::Every(BLOCK_TIME)) });
+        self.run_node(options);
     }
 
     fn run_node(&mut self, options: Options) {

@@ -31,7 +31,7 @@ let api, close, bob, programId;
 
 before(async () => {
   // A message waits for 30 blocks, which must not be over while the client reads one.
-  ({ api, close } = await connect({ blockTime: 200, finalityLag: 5 }));
+  ({ api, close } = await connect({ blockTime: 500, finalityLag: 5 }));
   [bob] = await richAccounts(api, 1);
   const upload = api.program.upload({ code: probe, initPayload: '0x', gasLimit: GAS });
   await succeed(api, upload.extrinsic, bob);

@@ -68,7 +68,9 @@ async fn an_extrinsic_is_in_a_block_first_and_final_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_instant_block_is_final_after_a_while() {
-    let options = Options { block_time: BlockTime::Instant, ..Options::default() };
+    // Half a second for each, in which the test has to look.
+    let (block_time, finality_lag) = (BlockTime::Instant, 10);
+    let options = Options { block_time, finality_lag, ..Options::default() };
     let node = Node::start(options).await.unwrap();
     let api = Api::new(&node.url()).await.unwrap();
     let bob = signed(&api, Bob);
