@@ -205,3 +205,18 @@ pub struct Trophy {
     /// The other player.
     pub other: ActorId,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_player_has_the_role_by_which_its_account_is_found() {
+        let [host, challenger, other] = [1, 2, 3].map(|byte| ActorId::new([byte; 32]));
+        let id = GameId { host, challenger };
+        for player in [Player::Host, Player::Challenger] {
+            assert_eq!(id.role(id.account(player)), Some(player));
+        }
+        assert_eq!(id.role(other), None);
+    }
+}

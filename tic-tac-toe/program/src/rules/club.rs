@@ -488,3 +488,22 @@ fn check_stake(stake: u128, attached: u128) -> Result<(), GameError> {
         false => Err(GameError::StakeNotMatched { stake, attached }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::index::Entry;
+
+    #[test]
+    fn holders_that_differ_in_one_byte_have_different_numbers_that_leave_room_for_their_places() {
+        let number = |byte: u8| {
+            let mut id = [1; 32];
+            id[31] = byte;
+            Holder::number(&Key::from(id))
+        };
+        for byte in 0..255 {
+            assert_ne!(number(byte), number(byte + 1), "{byte}");
+            assert_eq!(Entry::new(number(byte), 0xffff).number(), number(byte));
+        }
+    }
+}

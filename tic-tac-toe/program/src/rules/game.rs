@@ -415,3 +415,42 @@ impl Game {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A key that folds to this.
+    fn folding(number: u64) -> Key {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        bytes.into()
+    }
+
+    #[test]
+    fn a_host_s_games_follow_one_another_and_leave_room_for_their_places() {
+        // They differ in any one bit, and some have all others.
+        let challengers = (0..64).flat_map(|bit| [1 << bit, !(1 << bit)]).chain([0, u64::MAX]);
+        let hosts = [1, 2, u64::MAX - 1, u64::MAX].map(folding);
+        for (host, other) in hosts.iter().zip(hosts.iter().skip(1)) {
+            for challenger in challengers.clone().map(folding) {
+                let number = Game::number(&Players { host: *host, challenger });
+                assert!(Game::numbers_of(*host).contains(&number));
+                assert!(!Game::numbers_of(*other).contains(&number));
+                assert_eq!(Entry::new(number, 0xffff).number(), number);
+            }
+        }
+    }
+
+    #[test]
+    fn challengers_that_differ_in_one_bit_have_different_numbers() {
+        let number = |challenger: u64| {
+            Game::number(&Players { host: folding(7), challenger: folding(challenger) })
+        };
+        for of in [0, u64::MAX, 0x0123_4567_89ab_cdef] {
+            for bit in 0..u64::BITS {
+                assert_ne!(number(of), number(of ^ 1 << bit), "{of:x}, {bit}");
+            }
+        }
+    }
+}
