@@ -2,7 +2,7 @@
 
 use gprimitives::ActorId;
 use std::collections::BTreeMap;
-use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
+use tic_tac_toe_io::{GameId, GameState, InitConfig, PassConfig, StateQuery, StateReply};
 use tic_tac_toe_model::{Coverage, Model, Players};
 use tic_tac_toe_program::rules::{Message, OnHeap};
 
@@ -26,6 +26,7 @@ struct Play {
     club: SmallClub,
     model: Model,
     accounts: Vec<ActorId>,
+    config: InitConfig,
     /// What came in, less what went out.
     held: u128,
     coverage: Coverage,
@@ -38,7 +39,8 @@ impl Play {
         club.club().open(owner, config.clone()).expect("a good config");
         Self {
             club,
-            model: Model::open(owner, config),
+            model: Model::open(owner, config.clone()),
+            config,
             accounts: (OWNER..OWNER + 5).map(ActorId::from).collect(),
             held: 0,
             coverage: Coverage::default(),
@@ -89,16 +91,22 @@ impl Play {
     }
 
     fn compare(&mut self, context: &str) {
-        let mut pots = 0;
-        for host in &self.accounts {
-            for challenger in &self.accounts {
+        let (mut pots, mut games) = (0, 0);
+        let accounts = self.accounts.clone();
+        for host in &accounts {
+            let mut of_host = self.games(StateQuery::GamesOf(*host));
+            for challenger in &accounts {
                 let id = GameId { host: *host, challenger: *challenger };
                 let StateReply::Game(found) = self.club.club().answer(StateQuery::Game(id)) else {
                     panic!("{context}: Game is answered by Game");
                 };
                 assert_eq!(found, self.model.state(&id), "{context}");
+                let listed = of_host.iter().position(|game| game.id == id);
+                assert_eq!(listed.map(|at| of_host.swap_remove(at)), found, "{context}");
+                games += usize::from(found.is_some());
                 pots += found.map_or(0, |game| game.pot);
             }
+            assert_eq!(of_host, [], "{context}: no games of others");
             let StateReply::Trophies(page) = self.club.club().answer(StateQuery::Trophies(*host))
             else {
                 panic!("{context}: Trophies is answered by Trophies");
@@ -108,10 +116,22 @@ impl Play {
             assert_eq!(page.trophies, expected[..shown], "{context}");
         }
         assert_eq!(pots, self.held, "{context}: the pots are what is held");
+        let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
+        assert_eq!(self.games(all).len(), games, "{context}");
+        let config = self.club.club().answer(StateQuery::Config);
+        assert_eq!(config, StateReply::Config(self.config.clone()), "{context}");
         let StateReply::Passes(page) = self.club.club().answer(StateQuery::Passes) else {
             panic!("{context}: Passes is answered by Passes");
         };
         assert!(page.passes.iter().map(|pass| &pass.holder).eq(self.model.passes()), "{context}");
+        assert!(page.passes.iter().map(|pass| pass.id).eq(1..=page.passes.len() as u32));
+    }
+
+    fn games(&mut self, query: StateQuery) -> Vec<GameState> {
+        let StateReply::Games(page) = self.club.club().answer(query) else {
+            panic!("games are answered by games");
+        };
+        page.games
     }
 
     /// Everything that the rules tell.
