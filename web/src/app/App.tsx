@@ -106,7 +106,7 @@ function ScreenOf({ screen }: { screen: Screen }) {
     case 'practice':
       return (
         <Suspense fallback={null}>
-          <PracticePage />
+          <PracticePage from={screen.from} />
         </Suspense>
       );
     case 'table':

@@ -364,7 +364,8 @@ export const en = {
     registerText: (bet: string) => `A seat costs ${bet}. You get it back if you leave before the game starts.`,
     mayStop: 'The owner of the table may stop a game: then those still in it share the pot equally.',
     registerFree: 'This game is free.',
-    guest: 'You play as a guest. Your host pays the gas, and this browser keeps your key: no wallet is needed.',
+    guest:
+      'You play as a guest. It is free, and no wallet is needed: your host pays the gas, and this browser keeps your key.',
     guestPoor: (bet: string) =>
       `You are a guest without money, and a seat here costs ${bet}. Choose another account to play.`,
     /** With what a seat costs, if it does. */
@@ -383,7 +384,7 @@ export const en = {
     registeredTitle: 'You have a seat',
     registeredText: 'The moves start when registration is over. Keep this page open.',
     registeredAlone: 'It takes two: invite somebody.',
-    leave: 'Leave, and take the bet back',
+    leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
     moveText: 'Nobody sees it until all have committed. It can’t be changed then.',
     keys: 'Keys 1 to 5 choose.',
@@ -457,8 +458,9 @@ export const en = {
         `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
       aside: (bet: string | null, value: string, back: string) =>
         `Takes ${bet ? `${bet} and ` : ''}${value} for gas, of which you can take back about ${back} after a game of one round.`,
-      each: (bet: string | null, message: string) =>
-        `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message.`,
+      /** `held` is what an alarm may cost at most. */
+      each: (bet: string | null, message: string, held: string) =>
+        `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message. Up to ${held} more is held for a while, for the table’s clock.`,
       poor: 'Your wallet signs each message: there is too little to lay gas aside.',
       short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its gas.`,
     },
@@ -529,6 +531,8 @@ export const en = {
     outText: 'The others play on. Then you can play again.',
     again: (move: string) => `Play again with ${move}`,
     failed: 'The practice table is broken',
+    /** To the table that one was invited to. */
+    back: 'Back to the table',
   },
   owner: {
     title: 'Your table',

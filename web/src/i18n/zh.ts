@@ -318,7 +318,7 @@ export const zh: Messages = {
     registerTitle: '有你的座位',
     registerText: (bet) => `一个座位 ${bet}。开局前离开可全额取回。`,
     mayStop: '桌主可以停止对局：届时仍在局中的人平分奖池。',
-    guest: '你以客人身份参加。东道主支付燃料费，密钥保存在本浏览器中：不需要钱包。',
+    guest: '这一局免费，也不需要钱包：东道主支付燃料费，密钥保存在本浏览器中。',
     guestPoor: (bet) => `你是没有资金的客人，而这里的座位需要 ${bet}。请选择其他账户参加。`,
     registerFree: '这一局免费。',
     join: (move, bet) => (bet ? `支付 ${bet}，出${move}入座` : `出${move}入座`),
@@ -334,7 +334,7 @@ export const zh: Messages = {
     registeredTitle: '你已入座',
     registeredText: '报名结束后开始出拳。请保持本页打开。',
     registeredAlone: '至少要两个人：邀请朋友吧。',
-    leave: '离开并取回押注',
+    leave: (isFree) => (isFree ? '离开' : '离开并取回押注'),
     moveTitle: '选择你的拳',
     moveText: '所有人提交之前没人看得到，提交之后不能更改。',
     keys: '按 1 到 5 选择。',
@@ -401,7 +401,8 @@ export const zh: Messages = {
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}燃料费用上一局剩余的 ${left} 支付。`,
       aside: (bet, value, back) =>
         `需要${bet ? ` ${bet}，以及` : ''} ${value} 的燃料费，一轮结束的对局之后约可取回 ${back}。`,
-      each: (bet, message) => `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的燃料费。`,
+      each: (bet, message, held) =>
+        `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的燃料费。另外最多 ${held} 会为牌桌的时钟暂时冻结，随后退回。`,
       poor: '余额不足以预付燃料费，所以每条消息都由钱包签名。',
       short: (has, needs) => `账户有 ${has}，而在这里入座连同燃料费需要 ${needs}。`,
     },
@@ -461,6 +462,7 @@ export const zh: Messages = {
     outText: '其他人继续对局，之后可以再来一局。',
     again: (move) => `再来一局，出${move}`,
     failed: '练习桌出了问题',
+    back: '回到牌桌',
   },
   owner: {
     title: '你的牌桌',

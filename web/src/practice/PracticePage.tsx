@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useAccounts } from '../visitor/accounts';
+import type { ActorId } from '../chain/hex';
 import { useChain } from '../visitor/chain';
 import { PeopleContext, type People } from '../visitor/people';
 import { hrefOf } from '../visitor/route';
@@ -19,7 +20,7 @@ import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
 import { PracticePanel } from './PracticePanel';
 
 /** A table in this page, to play against bots: no node, no wallet, no money. */
-export function PracticePage() {
+export function PracticePage({ from }: { from: ActorId | undefined }) {
   const { m } = useTexts();
   const [{ bots, chips }, setTable] = useState({ bots: 2, chips: CHIPS });
   const game = useResource(useCallback(() => new PracticeGame(bots, chips), [bots, chips]));
@@ -29,6 +30,7 @@ export function PracticePage() {
         {game && (
           <Game
             game={game}
+            from={from}
             choice={(view) => (
               <BotsChoice count={bots} onChoose={(count) => setTable({ bots: count, chips: view.chips })} />
             )}
@@ -55,10 +57,11 @@ function WithBots({ children }: { children: ReactNode }) {
 
 interface GameProps {
   game: PracticeGame;
+  from: ActorId | undefined;
   choice: (view: PracticeView) => ReactNode;
 }
 
-function Game({ game, choice }: GameProps) {
+function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
   const { connection } = useChain();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
@@ -84,7 +87,17 @@ function Game({ game, choice }: GameProps) {
     <div className="table">
       <div className="table-main">
         {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
-        <StageBar state={state} clock={state.round > 1 ? Date.now : null} />
+        <StageBar
+          state={state}
+          clock={state.round > 1 ? Date.now : null}
+          actions={
+            from && (
+              <a className="button quiet" href={hrefOf({ name: 'table', program: from }, connection.url)}>
+                {m.practice.back}
+              </a>
+            )
+          }
+        />
         <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
           <PracticePanel
             view={view}

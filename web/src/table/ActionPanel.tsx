@@ -57,7 +57,7 @@ export function ActionPanel({ session, state, due, isFormer, actions }: ActionPa
   const panel = (): ReactNode => {
     const shares = sharesDueOf(state);
     if (shares > 0n) return <SharesPanel state={state} actions={actions} hasAccount={account !== null} />;
-    if (!account) return <WatchPanel state={state} />;
+    if (!account) return <WatchPanel program={session.program} state={state} />;
     switch (status) {
       case 'notRegistered':
         return <RegisterPanel program={session.program} state={state} isFormer={isFormer} actions={actions} />;
@@ -136,7 +136,7 @@ function RegisteredPanel({ program, state, isFormer, actions, opening, isLost }:
       )}
       {isLost && <NoSecret text={m.act.noSecretEarly} />}
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
-        {m.act.leave}
+        {m.act.leave(state.config.betSize === 0n)}
       </ActButton>
     </>
   );

@@ -45,30 +45,32 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
             />
           )}
         </Field>
-        <Field label={m.config.seats} hint={m.config.seatsHint} error={problems.seats}>
-          {(props) => (
-            <input
-              {...props}
-              inputMode="numeric"
-              autoComplete="off"
-              value={draft.seats}
-              onChange={(event) => setDraft({ ...draft, seats: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
-      <div className="row" role="group" aria-label={m.config.fullBrackets}>
-        {FULL_BRACKETS.map((seats) => (
-          <button
-            key={seats}
-            type="button"
-            className="chip"
-            aria-pressed={config?.seats === seats}
-            onClick={() => setDraft({ ...draft, seats: String(seats) })}
-          >
-            {seats}
-          </button>
-        ))}
+        <div className="seats">
+          <Field label={m.config.seats} hint={m.config.seatsHint} error={problems.seats}>
+            {(props) => (
+              <input
+                {...props}
+                inputMode="numeric"
+                autoComplete="off"
+                value={draft.seats}
+                onChange={(event) => setDraft({ ...draft, seats: event.target.value })}
+              />
+            )}
+          </Field>
+          <div className="row" role="group" aria-label={m.config.fullBrackets}>
+            {FULL_BRACKETS.map((seats) => (
+              <button
+                key={seats}
+                type="button"
+                className="chip"
+                aria-pressed={config?.seats === seats}
+                onClick={() => setDraft({ ...draft, seats: String(seats) })}
+              >
+                {seats}
+              </button>
+            ))}
+          </div>
+        </div>
       </div>
       <div className="row" role="group" aria-label={m.config.presets}>
         {presets.map(([name, duration]) => (

@@ -13,6 +13,8 @@ import { PriceNote } from './gas/PriceNote';
 import { useSeatPrice } from './gas/useSeatPrice';
 import { RevealForMe } from './reveal/RevealForMe';
 import { StakeWarnings } from './StakeWarnings';
+import { TryFirst } from './TryFirst';
+import { usePeople } from '../visitor/people';
 
 interface RegisterPanelProps {
   program: ActorId;
@@ -33,15 +35,22 @@ export function RegisterPanel(props: RegisterPanelProps) {
 function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
-  const { config, rules } = state;
+  const { nameOf } = usePeople();
+  const { config, rules, players, owner } = state;
   const price = useSeatPrice(program, config);
   const isShort = price?.kind === 'short';
+  // Whoever has no wallet has come by somebody's link.
+  const isInvited = account !== null && isGuest(account);
   const bet = f.amountIfAny(config.betSize);
   const { step } = actions.acting;
   return (
     <>
-      <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
-      {account && isGuest(account) && (
+      {isInvited ? (
+        <Heading title={m.act.invitedTitle(nameOf(players[0]?.id ?? owner), bet)} text={m.act.invitedText} />
+      ) : (
+        <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
+      )}
+      {isInvited && (
         <Notice tone={bet ? 'warning' : 'calm'} icon="wallet">
           <p>{bet ? m.act.guestPoor(bet) : m.act.guest}</p>
         </Notice>
@@ -69,6 +78,7 @@ function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
         )}
       </MoveForm>
       <OneSignature price={price} />
+      {isInvited && <TryFirst program={program} />}
     </>
   );
 }

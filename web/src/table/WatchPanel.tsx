@@ -1,19 +1,18 @@
 import { useTexts } from '../i18n';
+import type { ActorId } from '../chain/hex';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
-import { Icon } from '../ui/Icon';
 import { AccountChooser } from '../visitor/AccountChooser';
-import { useChain } from '../visitor/chain';
 import { usePeople } from '../visitor/people';
-import { hrefOf } from '../visitor/route';
+import { TryFirst } from './TryFirst';
 
 /** For whoever has no account here, and has mostly come by somebody's link. */
-export function WatchPanel({ state }: { state: GameState }) {
+export function WatchPanel({ program, state }: { program: ActorId; state: GameState }) {
   const { m, f } = useTexts();
-  const { connection } = useChain();
   const { nameOf } = usePeople();
   const { stage, players, owner, config } = state;
   const isInvited = stage === 'preparation' && players.length < config.seats;
+  const isFree = config.betSize === 0n;
   const host = nameOf(players[0]?.id ?? owner);
   return (
     <>
@@ -21,9 +20,9 @@ export function WatchPanel({ state }: { state: GameState }) {
         <>
           <Heading title={m.act.invitedTitle(host, f.amountIfAny(config.betSize))} text={m.act.invitedText} />
           <ol className="invitation">
-            {m.home.steps.map(([title, text]) => (
+            {m.home.steps.map(([title, text], index) => (
               <li key={title}>
-                <strong>{title}.</strong> {text}
+                <strong>{title}.</strong> {index === 0 && isFree ? m.act.registerFree : text}
               </li>
             ))}
           </ol>
@@ -31,12 +30,7 @@ export function WatchPanel({ state }: { state: GameState }) {
       ) : (
         <Heading title={m.act.watchTitle} text={m.act.watchText} />
       )}
-      <div className="row">
-        <a className="button quiet" href={hrefOf({ name: 'practice' }, connection.url)}>
-          {m.act.tryFirst}
-          <Icon name="arrow" />
-        </a>
-      </div>
+      <TryFirst program={program} />
       {isInvited && <p className="muted">{m.act.watchText}</p>}
       <AccountChooser />
     </>

@@ -5,7 +5,8 @@ import { preference } from '../settings/preferences';
 
 export type Screen =
   | { name: 'home' }
-  | { name: 'practice' }
+  /** Practice, and the table that one came from. */
+  | { name: 'practice'; from?: ActorId }
   | { name: 'deploy' }
   | { name: 'table'; program: ActorId }
   | { name: 'ticTacToe'; program: ActorId | null }
@@ -52,8 +53,10 @@ function screenOf([name, id, ...rest]: string[]): Screen {
     case undefined:
       return { name: 'home' };
     case 'deploy':
-    case 'practice':
       return { name: id === undefined ? name : 'notFound' };
+    case 'practice':
+      if (id === undefined) return { name };
+      return program ? { name, from: program } : { name: 'notFound' };
     case 'table':
       return program ? { name: 'table', program } : { name: 'notFound' };
     case 'tic-tac-toe':
@@ -113,8 +116,9 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
     case 'home':
       return '';
     case 'deploy':
-    case 'practice':
       return screen.name;
+    case 'practice':
+      return screen.from ? `practice/${screen.from}` : screen.name;
     case 'table':
       return `table/${screen.program}`;
     case 'ticTacToe':

@@ -25,7 +25,7 @@ export function PriceNote({ price, bet }: PriceNoteProps) {
     case 'each':
       return (
         <p className="price">
-          {texts.each(bet, f.rounded(price.message))} {price.isPoor && texts.poor}
+          {texts.each(bet, f.rounded(price.message), f.rounded(price.held))} {price.isPoor && texts.poor}
         </p>
       );
     case 'short':

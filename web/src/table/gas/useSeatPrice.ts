@@ -4,6 +4,7 @@ import { isInWallet } from '../../chain/wallet';
 import type { ActorId } from '../../chain/hex';
 import type { GameConfig } from '../../rpsls/config';
 import { leftFor, PLAYER_MESSAGES, restOf } from '../../rpsls/endowment';
+import { TABLE_ROOM } from '../../rpsls/gas';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useSeat } from '../actions';
@@ -20,8 +21,8 @@ export type SeatPrice =
   | { kind: 'kept'; left: bigint }
   /** Gas is laid aside with the seat. */
   | { kind: 'aside'; value: bigint; back: bigint }
-  /** The account pays for each message. */
-  | { kind: 'each'; message: bigint; isPoor: boolean }
+  /** The account pays for each message, of which one may hold so much for a while, for the table's alarm. */
+  | { kind: 'each'; message: bigint; held: bigint; isPoor: boolean }
   /** It can't be paid. */
   | { kind: 'short'; has: bigint; needs: bigint };
 
@@ -46,6 +47,7 @@ export function useSeatPrice(program: ActorId, config: GameConfig): SeatPrice | 
       short(neededWithout(endowment, config, link.chain)) ?? {
         kind: 'each',
         message,
+        held: TABLE_ROOM.alarm * link.chain.valuePerGas,
         isPoor: isPoor && isInWallet(account) && !askWallet,
       }
     );
