@@ -13,6 +13,9 @@ const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 pub enum Estimate {
     /// By the node's word.
     Node { burned: u64, min_limit: u64 },
+    /// By the node's word, of a message that hands on what it can't do without, and so
+    /// takes all of this limit or fails.
+    Whole { burned: u64, limit: u64 },
     /// By the program's own bounds, where the node has none.
     Published(Range),
 }
@@ -33,18 +36,40 @@ impl Estimate {
     pub fn range(self) -> Range {
         match self {
             Self::Node { burned, min_limit } => {
-                let needed = burned.saturating_add(burned / ROOM);
+                let needed = self.expected();
                 let handed_on = min_limit.saturating_sub(burned);
                 Range { needed, wanted: needed.saturating_add(handed_on.max(ALARM)) }
             }
+            Self::Whole { limit, .. } => Range { needed: limit, wanted: limit },
             Self::Published(range) => range,
+        }
+    }
+
+    /// The same, of a message that hands on what it can't do without, and takes so much
+    /// at least.
+    pub fn whole(self, least: u64) -> Self {
+        match self {
+            Self::Node { burned, min_limit } | Self::Whole { burned, limit: min_limit } => {
+                Self::Whole { burned, limit: min_limit.saturating_add(burned / ROOM).max(least) }
+            }
+            Self::Published(range) => Self::Published(range),
+        }
+    }
+
+    /// What the message is going to burn, with a little to spare.
+    pub fn expected(self) -> u64 {
+        match self {
+            Self::Node { burned, .. } | Self::Whole { burned, .. } => {
+                burned.saturating_add(burned / ROOM)
+            }
+            Self::Published(range) => range.needed,
         }
     }
 
     /// What the node reckons that the message burns, if it does.
     pub fn burned(self) -> Option<u64> {
         match self {
-            Self::Node { burned, .. } => Some(burned),
+            Self::Node { burned, .. } | Self::Whole { burned, .. } => Some(burned),
             Self::Published(_) => None,
         }
     }
@@ -122,6 +147,19 @@ mod tests {
         let range = Estimate::Node { burned: BN, min_limit: BN }.range();
         assert_eq!(range.limit(100 * BN, 4 * BN, 250 * BN), Some(BN + BN / 4));
         assert_eq!(range.limit(2 * BN, 0, 250 * BN), Some(BN + BN / 4), "this one goes first");
+    }
+
+    #[test]
+    fn what_hands_on_what_it_needs_gets_all_or_nothing() {
+        let limit = |burned, min_limit, affordable| {
+            let estimate = Estimate::Node { burned, min_limit }.whole(5 * BN);
+            assert_eq!((estimate.burned(), estimate.expected()), (Some(burned), burned * 5 / 4));
+            estimate.range().limit(affordable, affordable, 250 * BN)
+        };
+        assert_eq!(limit(2 * BN, 4 * BN, 100 * BN), Some(5 * BN));
+        assert_eq!(limit(2 * BN, 4 * BN, 5 * BN), Some(5 * BN));
+        assert_eq!(limit(2 * BN, 4 * BN, 5 * BN - 1), None);
+        assert_eq!(limit(2 * BN, 6 * BN, 100 * BN), Some(6 * BN + BN / 2), "more than was known");
     }
 
     #[test]

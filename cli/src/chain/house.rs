@@ -231,7 +231,11 @@ impl House {
         // Whoever has too little for anything learns it here: the node would say less.
         price.gas_limit_with(has, from, &prices)?;
         reply?.map_err(Failure::House)?;
-        let price = Price { estimate: estimate(gas, Range::HOUSE)?, ..price };
+        // A new table starts with gas of its own, and the house hears how that went.
+        let price = Price {
+            estimate: estimate(gas, Range::HOUSE)?.whole(rpsls_house_io::gas::MESSAGE),
+            ..price
+        };
         let gas_limit = price.gas_limit_with(has, from, &prices)?;
         Ok((price, gas_limit))
     }

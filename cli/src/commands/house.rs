@@ -110,7 +110,7 @@ pub async fn open_at(
     let out = &context.out;
     let (price, gas_limit) = house.price(account, action).await?;
     let Price { fee, value, estimate, .. } = &price;
-    let gas = Prices::of(&house.link)?.gas(estimate.range().needed);
+    let gas = Prices::of(&house.link)?.gas(estimate.expected());
     out.line(&format!(
         "Opening a table costs {}: {} of fees, up to {} of gas, and {} that the table keeps.",
         vara(fee + gas + value),

@@ -226,6 +226,23 @@ fn what_a_house_refuses_is_said_and_costs_nothing() {
 }
 
 #[test]
+fn whatever_an_account_has_it_opens_a_table_or_loses_nothing() {
+    let (world, house) = with_house();
+    let mut opened = 0;
+    for amount in ["2.3", "2.5", "2.63", "2.7", "2.9", "3", "3.4", "4"] {
+        let player = world.player_with(&format!("has {amount}").replace(['.', ' '], ""), amount);
+        let before = world.balance(&player);
+        let done = world.run(&player, &["open", "--house", &house, "--bet", "0", "--yes"]);
+        match done.code {
+            0 => opened += 1,
+            5 => assert_eq!(world.balance(&player), before, "{amount}"),
+            _ => panic!("{amount}: {}", done.err),
+        }
+    }
+    assert!((4..8).contains(&opened), "{opened}: some have enough, and not all");
+}
+
+#[test]
 fn a_table_that_can_not_start_is_not_listed_and_its_deposit_is_back() {
     let world = World::new();
     // The chain never has this code.
