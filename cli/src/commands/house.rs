@@ -10,8 +10,9 @@ use super::{
 use crate::{
     args::{HouseCommand, HouseDeployArgs, OpenArgs, StageArgs, TablesArgs, UnlistArgs},
     chain::{
+        balance::balance,
         code::{Code, own_house},
-        cost::{Price, Prices},
+        cost::{self, Price, Prices},
         deploy::{Created, Deployment},
         house::{House, Lobby, Opened, Seen},
         link::Link,
@@ -397,15 +398,53 @@ pub async fn open_duel(
         "no table that fits can be read, and of {unread} the node does not tell the state: \
          nothing was opened. Try again, by another --node, or open one by `rpsls open`"
     );
-    context.out.line("There is no open table that fits: opening one.")?;
     let action = Action::Open {
         config: StageArgs::usual().of_table(max_bet, 2),
         rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
         title: String::new(),
     };
     let mut house = House::open(link, known.house).await?;
+    afford_playing(&house, account, &action, max_bet).await?;
+    context.out.line(&format!(
+        "There is no open table that fits: opening one for two, who bet {} each.",
+        vara(max_bet)
+    ))?;
     let opened = open_at(context, &mut house, account, &action, is_told).await?;
     Ok((house.link, opened.map(|opened| opened.table)))
+}
+
+/// A table is of no use to whoever can't sit down at it: what it keeps would be lost.
+///
+/// # Errors
+///
+/// [`Failure::Funds`] if the account has not what opening it, a seat and the messages of
+/// a round take.
+async fn afford_playing(
+    house: &House,
+    account: &Account,
+    action: &Action,
+    bet: u128,
+) -> Result<()> {
+    let (price, _) = house.price(account, action).await?;
+    let prices = Prices::of(&house.link)?;
+    let opening = price.fee + prices.gas(price.estimate.expected()) + price.value;
+    let message = price.fee + prices.gas(rpsls_io::gas::BURNED);
+    let playing = bet.saturating_add(message * cost::messages(1));
+    let takes = opening.saturating_add(playing).saturating_add(prices.existential_deposit);
+    let has = balance(&house.link, account.id).await?;
+    ensure!(
+        has >= takes,
+        Failure::Funds(format!(
+            "there is no open table that fits. To open one takes {}, and to sit down at it and \
+             play about {}, with {} to stay in the account: {} has {}, and nothing was opened",
+            vara(opening),
+            vara(playing),
+            vara(prices.existential_deposit),
+            account.name,
+            vara(has)
+        ))
+    );
+    Ok(())
 }
 
 #[cfg(test)]

@@ -243,6 +243,19 @@ fn whatever_an_account_has_it_opens_a_table_or_loses_nothing() {
 }
 
 #[test]
+fn whoever_could_not_sit_down_at_a_new_table_opens_none() {
+    let (world, house) = with_house();
+    let some = world.player_with("some", "4");
+    let before = world.balance(&some);
+    let join = ["join", "--any", "--house", &house, "--max-bet", "1", "--auto", "--yes"];
+    let sentence = world.fails(5, &some, &join);
+    assert!(sentence.contains("nothing was opened"), "{sentence}");
+    assert_eq!(world.balance(&some), before);
+    let listed = world.json("", &["tables", "--house", &house]);
+    assert_eq!(listed["tables"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
 fn a_table_that_can_not_start_is_not_listed_and_its_deposit_is_back() {
     let world = World::new();
     // The chain never has this code.
