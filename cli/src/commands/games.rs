@@ -37,8 +37,8 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
             Some(End::NotSeated) => String::new(),
             _ => format!("{} for the seat, ", vara(note.bet)),
         };
-        // By the node's estimates, of which a little less is burned.
-        out.row("Paid", &format!("{paid}at most {} of fees and gas", vara(note.cost())))?;
+        // By the node's estimates. What an alarm burns that this player has armed is not known.
+        out.row("Paid", &format!("{paid}about {} of fees and gas", vara(note.cost())))?;
         if let Some(now) = now {
             out.row("Now", &now)?;
         }
