@@ -29,10 +29,16 @@ async function noteResult(page: Page): Promise<() => Promise<boolean | undefined
   return () => page.evaluate(() => (window as unknown as { noted: { isSeen?: boolean } }).noted.isSeen);
 }
 
+interface Scene {
+  turned: number;
+  isOnScreen: boolean;
+  verdict: string;
+}
+
 /** Has the page note, frame by frame, what is seen of the scene in which a round is played. */
-async function noteScene(page: Page): Promise<() => Promise<{ turned: number; isOnScreen: boolean; verdict: string }>> {
+async function noteScene(page: Page): Promise<() => Promise<Scene>> {
   await page.evaluate(() => {
-    const scene = { turned: 0, isOnScreen: false, verdict: '' };
+    const scene: Scene = { turned: 0, isOnScreen: false, verdict: '' };
     Object.assign(window, { scene });
     const look = (): void => {
       const part = document.querySelector('[role=status] .scene');
@@ -48,10 +54,7 @@ async function noteScene(page: Page): Promise<() => Promise<{ turned: number; is
     };
     look();
   });
-  return () =>
-    page.evaluate(
-      () => (window as unknown as { scene: { turned: number; isOnScreen: boolean; verdict: string } }).scene,
-    );
+  return () => page.evaluate(() => (window as unknown as { scene: Scene }).scene);
 }
 
 for (const [what, viewport] of Object.entries(SIZES)) {

@@ -113,6 +113,11 @@ impl Price {
         }
     }
 
+    /// What the message is going to take, with what it carries and a little to spare.
+    pub fn total(&self, prices: &Prices) -> u128 {
+        self.fee.saturating_add(prices.gas(self.estimate.expected())).saturating_add(self.value)
+    }
+
     /// What one such message takes, without value, with a little to spare.
     pub fn message(&self, prices: &Prices) -> u128 {
         self.fee.saturating_add(prices.gas(self.estimate.range().needed))

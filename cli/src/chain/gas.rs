@@ -49,10 +49,10 @@ impl Estimate {
     /// at least.
     pub fn whole(self, least: u64) -> Self {
         match self {
-            Self::Node { burned, min_limit } | Self::Whole { burned, limit: min_limit } => {
+            Self::Node { burned, min_limit } => {
                 Self::Whole { burned, limit: min_limit.saturating_add(burned / ROOM).max(least) }
             }
-            Self::Published(range) => Self::Published(range),
+            other => other,
         }
     }
 

@@ -232,10 +232,8 @@ impl House {
         price.gas_limit_with(has, from, &prices)?;
         reply?.map_err(Failure::House)?;
         // A new table starts with gas of its own, and the house hears how that went.
-        let price = Price {
-            estimate: estimate(gas, Range::HOUSE)?.whole(rpsls_house_io::gas::MESSAGE),
-            ..price
-        };
+        let price =
+            Price { estimate: estimate(gas, Range::HOUSE)?.whole(Range::HOUSE.needed), ..price };
         let gas_limit = price.gas_limit_with(has, from, &prices)?;
         Ok((price, gas_limit))
     }

@@ -94,36 +94,36 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
              keep what you pay",
         );
     }
-    match open_at(context, &mut house, &account, &action, args.yes).await? {
+    let (price, gas_limit) = house.price(&account, &action).await?;
+    let opening = (&account, &action);
+    match open_at(context, &mut house, opening, (&price, gas_limit), args.yes).await? {
         Some(opened) => show_opened(context, &house, &account, &action, &opened),
         None => context.out.line("Nothing was opened, and nothing was paid."),
     }
 }
 
 /// Opens a table, if the player agrees to what it costs.
-pub async fn open_at(
+async fn open_at(
     context: &Context,
     house: &mut House,
-    account: &Account,
-    action: &Action,
+    (account, action): (&Account, &Action),
+    (price, gas_limit): (&Price, u64),
     is_told: bool,
 ) -> Result<Option<Opened>> {
     let out = &context.out;
-    let (price, gas_limit) = house.price(account, action).await?;
-    let Price { fee, value, estimate, .. } = &price;
-    let gas = Prices::of(&house.link)?.gas(estimate.expected());
+    let prices = Prices::of(&house.link)?;
     out.line(&format!(
         "Opening a table costs {}: {} of fees, up to {} of gas, and {} that the table keeps.",
-        vara(fee + gas + value),
-        vara(*fee),
-        vara(gas),
-        vara(*value)
+        vara(price.total(&prices)),
+        vara(price.fee),
+        vara(prices.gas(price.estimate.expected())),
+        vara(price.value)
     ))?;
     if !Agreement::of(out, is_told).asked_for("Open a table?").await? {
         return Ok(None);
     }
     out.waiting("Opening the table");
-    let opened = house.open_table(account, action, (&price, gas_limit)).await?;
+    let opened = house.open_table(account, action, (price, gas_limit)).await?;
     out.waited();
     context.home.tables().keep(&Known {
         genesis: house.link.genesis().0,
@@ -404,12 +404,14 @@ pub async fn open_duel(
         title: String::new(),
     };
     let mut house = House::open(link, known.house).await?;
-    afford_playing(&house, account, &action, max_bet).await?;
+    let (price, gas_limit) = house.price(account, &action).await?;
+    afford_playing(&house, account, &price, max_bet).await?;
     context.out.line(&format!(
         "There is no open table that fits: opening one for two, who bet {} each.",
         vara(max_bet)
     ))?;
-    let opened = open_at(context, &mut house, account, &action, is_told).await?;
+    let opening = (account, &action);
+    let opened = open_at(context, &mut house, opening, (&price, gas_limit), is_told).await?;
     Ok((house.link, opened.map(|opened| opened.table)))
 }
 
@@ -419,15 +421,9 @@ pub async fn open_duel(
 ///
 /// [`Failure::Funds`] if the account has not what opening it, a seat and the messages of
 /// a round take.
-async fn afford_playing(
-    house: &House,
-    account: &Account,
-    action: &Action,
-    bet: u128,
-) -> Result<()> {
-    let (price, _) = house.price(account, action).await?;
+async fn afford_playing(house: &House, account: &Account, price: &Price, bet: u128) -> Result<()> {
     let prices = Prices::of(&house.link)?;
-    let opening = price.fee + prices.gas(price.estimate.expected()) + price.value;
+    let opening = price.total(&prices);
     let message = price.fee + prices.gas(rpsls_io::gas::BURNED);
     let playing = bet.saturating_add(message * cost::messages(1));
     let takes = opening.saturating_add(playing).saturating_add(prices.existential_deposit);

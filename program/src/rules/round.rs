@@ -215,9 +215,9 @@ mod tests {
     #[test]
     fn all_moves_of_the_highest_score_go_on_by_points() {
         let mut shared = 0;
-        // All counts of 0 to 4 players a move.
-        for n in 0..5usize.pow(5) {
-            let counts = core::array::from_fn(|mv| n / 5usize.pow(mv as u32) % 5);
+        // All counts of 0 to 6 players a move.
+        for n in 0..7usize.pow(5) {
+            let counts = core::array::from_fn(|mv| n / 7usize.pow(mv as u32) % 7);
             let scores = scores(counts);
             let highest = scores.iter().flatten().max();
             let expected = scores.map(|score| score.is_some() && score.as_ref() == highest);

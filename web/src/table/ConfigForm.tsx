@@ -59,30 +59,24 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
           </Field>
           <div className="row" role="group" aria-label={m.config.fullBrackets}>
             {FULL_BRACKETS.map((seats) => (
-              <button
+              <Chip
                 key={seats}
-                type="button"
-                className="chip"
-                aria-pressed={config?.seats === seats}
-                onClick={() => setDraft({ ...draft, seats: String(seats) })}
-              >
-                {seats}
-              </button>
+                text={String(seats)}
+                isChosen={config?.seats === seats}
+                onChoose={() => setDraft({ ...draft, seats: String(seats) })}
+              />
             ))}
           </div>
         </div>
       </div>
       <div className="row" role="group" aria-label={m.config.presets}>
         {presets.map(([name, duration]) => (
-          <button
+          <Chip
             key={name}
-            type="button"
-            className="chip"
-            aria-pressed={TIMEOUTS.every((timeout) => isSame(draft.durations[timeout], duration))}
-            onClick={() => setDraft({ ...draft, durations: allOf(duration) })}
-          >
-            {m.config.preset[name]}
-          </button>
+            text={m.config.preset[name]}
+            isChosen={TIMEOUTS.every((timeout) => isSame(draft.durations[timeout], duration))}
+            onChoose={() => setDraft({ ...draft, durations: allOf(duration) })}
+          />
         ))}
       </div>
       <div className="columns three">
@@ -98,6 +92,15 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
       </div>
       {children(config)}
     </div>
+  );
+}
+
+/** A choice that fills in fields. */
+function Chip({ text, isChosen, onChoose }: { text: string; isChosen: boolean; onChoose: () => void }) {
+  return (
+    <button type="button" className="chip" aria-pressed={isChosen} onClick={onChoose}>
+      {text}
+    </button>
   );
 }
 

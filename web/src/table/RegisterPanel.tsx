@@ -7,6 +7,7 @@ import { ActButton } from '../program/ActButton';
 import type { TableActions } from './actions';
 import { Heading } from '../ui/Heading';
 import { BeHere } from './BeHere';
+import { InvitedBy } from './InvitedBy';
 import { MoveForm } from './MoveForm';
 import { OneSignature } from './gas/OneSignature';
 import { PriceNote } from './gas/PriceNote';
@@ -14,7 +15,6 @@ import { useSeatPrice } from './gas/useSeatPrice';
 import { RevealForMe } from './reveal/RevealForMe';
 import { StakeWarnings } from './StakeWarnings';
 import { TryFirst } from './TryFirst';
-import { usePeople } from '../visitor/people';
 
 interface RegisterPanelProps {
   program: ActorId;
@@ -35,8 +35,7 @@ export function RegisterPanel(props: RegisterPanelProps) {
 function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
-  const { nameOf } = usePeople();
-  const { config, rules, players, owner } = state;
+  const { config, rules } = state;
   const price = useSeatPrice(program, config);
   const isShort = price?.kind === 'short';
   // Whoever has no wallet has come by somebody's link.
@@ -46,7 +45,7 @@ function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
   return (
     <>
       {isInvited ? (
-        <Heading title={m.act.invitedTitle(nameOf(players[0]?.id ?? owner), bet)} text={m.act.invitedText} />
+        <InvitedBy state={state} />
       ) : (
         <Heading title={m.act.registerTitle} text={bet ? m.act.registerText(bet) : m.act.registerFree} />
       )}

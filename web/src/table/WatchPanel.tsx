@@ -3,22 +3,20 @@ import type { ActorId } from '../chain/hex';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { AccountChooser } from '../visitor/AccountChooser';
-import { usePeople } from '../visitor/people';
+import { InvitedBy } from './InvitedBy';
 import { TryFirst } from './TryFirst';
 
 /** For whoever has no account here, and has mostly come by somebody's link. */
 export function WatchPanel({ program, state }: { program: ActorId; state: GameState }) {
-  const { m, f } = useTexts();
-  const { nameOf } = usePeople();
-  const { stage, players, owner, config } = state;
+  const { m } = useTexts();
+  const { stage, players, config } = state;
   const isInvited = stage === 'preparation' && players.length < config.seats;
   const isFree = config.betSize === 0n;
-  const host = nameOf(players[0]?.id ?? owner);
   return (
     <>
       {isInvited ? (
         <>
-          <Heading title={m.act.invitedTitle(host, f.amountIfAny(config.betSize))} text={m.act.invitedText} />
+          <InvitedBy state={state} />
           <ol className="invitation">
             {m.home.steps.map(([title, text], index) => (
               <li key={title}>
