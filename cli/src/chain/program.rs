@@ -16,7 +16,11 @@ use gmeta::Metadata;
 use gprimitives::ActorId;
 use gsdk::{
     GasInfo,
-    ext::{gear_core::rpc::ReplyInfo, subxt::ext::subxt_rpcs::rpc_params},
+    ext::{
+        gear_core::rpc::ReplyInfo,
+        sp_core::{Bytes, H256},
+        subxt::ext::subxt_rpcs::rpc_params,
+    },
 };
 use parity_scale_codec::{Decode, Encode};
 use program_common::dialect::{Header, Kind};
@@ -85,7 +89,12 @@ impl Link {
             return self.queried(program, query, block).await;
         }
         let read = self
-            .ask(async |api| api.read_state_at(program, query.encode(), Some(block)).await)
+            .ask(async |api| {
+                // Not by `gsdk`, which takes long for the digits of a great state.
+                let params = rpc_params![H256(program.into_bytes()), Bytes(query.encode()), block];
+                let answer: Bytes = api.rpc().request("gear_readState", params).await?;
+                Ok(Q::Reply::decode(&mut &answer[..])?)
+            })
             .await;
         match read {
             Err(error) if is_unknown_method(&error) => {

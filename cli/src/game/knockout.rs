@@ -2,7 +2,7 @@
 
 use gprimitives::ActorId;
 use rpsls_io::{Format, GameState, PlayerStatus, knockout};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
 /// Two who meet in a round, or one who meets nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,19 +29,22 @@ pub fn pairs(state: &GameState) -> Vec<Pair> {
     if state.rules.format != Format::Knockout || state.round == 0 {
         return vec![];
     }
-    let is_in = |id: &ActorId| {
-        let found = state.players.iter().find(|(player, _)| player == id);
-        found.is_some_and(|(_, status)| *status != PlayerStatus::Out)
-    };
+    let is_in: BTreeSet<ActorId> = (state.players.iter())
+        .filter(|(_, status)| *status != PlayerStatus::Out)
+        .map(|(id, _)| *id)
+        .collect();
     let by = knockout::divisor(state.lobby_list.len(), state.round);
-    let mut met: BTreeMap<usize, Pair> = BTreeMap::new();
-    for (seat, id) in state.lobby_list.iter().enumerate().filter(|(_, id)| is_in(id)) {
-        let pair = Pair { first: *id, second: None };
-        met.entry(seat % by).and_modify(|pair| pair.second = Some(*id)).or_insert(pair);
+    let mut pairs: Vec<Pair> = vec![];
+    let mut by_remainder: BTreeMap<usize, usize> = BTreeMap::new();
+    for (seat, id) in state.lobby_list.iter().enumerate().filter(|(_, id)| is_in.contains(id)) {
+        match by_remainder.entry(seat % by) {
+            Entry::Occupied(index) => pairs[*index.get()].second = Some(*id),
+            Entry::Vacant(index) => {
+                index.insert(pairs.len());
+                pairs.push(Pair { first: *id, second: None });
+            }
+        }
     }
-    let seat_of = |id| state.lobby_list.iter().position(|player| *player == id);
-    let mut pairs: Vec<Pair> = met.into_values().collect();
-    pairs.sort_by_key(|pair| seat_of(pair.first));
     pairs
 }
 

@@ -10,7 +10,7 @@ use crate::{
         link::Link,
         messages::{Content, Sent},
         runtime::Together,
-        table::Table,
+        table::{Table, View},
         voucher::Choice,
     },
     keys::account::Account,
@@ -25,7 +25,8 @@ use vara_devnode::{BlockTime, Node, Options};
 pub struct Chain {
     table: Table,
     follow: Follow,
-    now: u64,
+    /// The table as of the last block.
+    view: View,
     /// Stops when it is dropped.
     _node: Node,
 }
@@ -74,8 +75,8 @@ impl Chain {
         created.started(&mut link).await?;
         let gas = ledger.deployed(&mut link, accounts.len() - 1, created.cost.fee).await?;
         let mut table = Table::open(link, created.program, Choice::None).await?;
-        let head = table.link.head().await?;
-        let chain = Self { follow: Follow::after(head), table, now: head.timestamp, _node: node };
+        let view = table.view().await?;
+        let chain = Self { follow: Follow::after(view.head), table, view, _node: node };
         Ok((chain, ledger, Deployed { size: rpsls::WASM_BINARY_OPT.len(), gas }))
     }
 
@@ -113,7 +114,7 @@ impl Chain {
     /// What the program has sent since the last time.
     async fn settle(&mut self) -> Result<Vec<Sent>> {
         let (view, happened) = self.follow.next(&mut self.table).await?;
-        self.now = view.head.timestamp;
+        self.view = view;
         let sent = happened.into_iter().filter_map(|(_, happening)| match happening {
             Happening::Sent(sent) => Some(sent),
             Happening::Round(_) => None,
@@ -121,13 +122,14 @@ impl Chain {
         Ok(sent.collect())
     }
 
-    pub async fn state(&mut self) -> Result<GameState> {
-        Ok(self.table.view().await?.state)
+    /// The game as of the last block.
+    pub fn state(&self) -> &GameState {
+        &self.view.state
     }
 
     /// The last block's timestamp, ms.
     pub fn now(&self) -> u64 {
-        self.now
+        self.view.head.timestamp
     }
 
     pub fn link(&mut self) -> &mut Link {

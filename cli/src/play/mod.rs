@@ -164,7 +164,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     /// Everybody takes a seat, by `Join` with the first move.
     async fn take_seats(&mut self) -> Result<Vec<Committed>> {
-        let left = self.left().await? / 1_000;
+        let left = self.left() / 1_000;
         self.screen.heading(&format!("Registration, {left} s"))?;
         self.screen.columns()?;
         let seats = self.players.len();
@@ -192,8 +192,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     /// Nobody sends anything until the program's alarm closes the registration.
     async fn wait_for_moves(&mut self) -> Result<Vec<usize>> {
-        let blocks = chain::blocks_after(self.left().await?) + 1;
-        let deadline = self.chain.state().await?.deadline;
+        let blocks = chain::blocks_after(self.left()) + 1;
+        let deadline = self.chain.state().deadline;
         for _ in 0..blocks {
             let Clock { alarm_gas, broadcasts } = self.pass().await?;
             let left = deadline.saturating_sub(self.chain.now());
@@ -223,9 +223,9 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         if committed.is_empty() {
             committed = self.commit(round, players).await?;
         }
-        let pairs = pairs(&self.chain.state().await?);
+        let pairs = pairs(self.chain.state());
         let next = self.reveal(round, &committed).await?;
-        let state = self.chain.state().await?;
+        let state = self.chain.state();
         let survivors = match (&state.last_game, state.games_finished) {
             (Some(last), 1) => self.seats(&[last.winner].into()),
             _ => {
@@ -308,7 +308,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     async fn choose_first(&mut self, round: u32) -> Result<Option<Move>> {
-        let left = self.left().await?;
+        let left = self.left();
         Ok(match &mut self.first {
             First::Bot => None,
             First::List(list) => Some(list[(round as usize - 1) % list.len()]),
@@ -369,7 +369,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         say: impl FnOnce(Event) -> Option<String>,
     ) -> Result<()> {
         let name = self.players[seat].name.clone();
-        let deadline = self.chain.state().await?.deadline;
+        let deadline = self.chain.state().deadline;
         let from = &self.accounts[seat];
         let answer = self.chain.send(&mut self.ledger, seat, from, &action, value).await;
         let Answer { event, gas, clock } =
@@ -388,8 +388,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     /// Lets the last alarm go off, then closes the books.
     async fn finish(mut self, winner: usize) -> Result<()> {
-        let state = self.chain.state().await?;
-        let game = state.last_game.context("the program knows of no finished game")?;
+        let last_game = self.chain.state().last_game.clone();
+        let game = last_game.context("the program knows of no finished game")?;
         let Player { name, id, .. } = &self.players[winner];
         let (name, id) = (name.clone(), *id);
         ensure!(
@@ -397,7 +397,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             "the program's record of the game is not what was played"
         );
         self.screen.heading("Game over")?;
-        self.wait_for_last_alarm(state.config).await?;
+        self.wait_for_last_alarm().await?;
         let program = self.chain.program();
         let balances = self.ledger.close(self.chain.link(), program, id, BET, game.pot).await?;
         self.screen.winner(&name, game.pot, game.rounds)?;
@@ -405,7 +405,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         Ok(())
     }
 
-    async fn wait_for_last_alarm(&mut self, config: GameConfig) -> Result<()> {
+    async fn wait_for_last_alarm(&mut self) -> Result<()> {
+        let config = &self.chain.state().config;
         // A stage of round 1 lasts until registration would have ended, and its own time.
         let longest = config.entry_timeout + config.move_timeout.max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
@@ -424,9 +425,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     /// Time left in the stage, ms.
-    async fn left(&mut self) -> Result<u64> {
-        let deadline = self.chain.state().await?.deadline;
-        Ok(deadline.saturating_sub(self.chain.now()))
+    fn left(&self) -> u64 {
+        self.chain.state().deadline.saturating_sub(self.chain.now())
     }
 
     fn seats(&self, ids: &BTreeSet<ActorId>) -> Vec<usize> {
