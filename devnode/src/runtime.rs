@@ -15,6 +15,7 @@ use gsdk::{
     Event,
     ext::{
         scale_info::{Variant, form::PortableForm},
+        sp_core::bytes::to_hex,
         subxt::{
             Metadata,
             ext::{
@@ -374,8 +375,7 @@ impl Runtime {
     pub fn version_json(&self) -> Value {
         let Version { spec_name, impl_name, authoring_version, spec_version, .. } = &self.version;
         let Version { impl_version, transaction_version, apis, .. } = &self.version;
-        let apis: Vec<_> =
-            apis.iter().map(|(id, n)| (format!("0x{}", hex::encode(id)), n)).collect();
+        let apis: Vec<_> = apis.iter().map(|(id, n)| (to_hex(id, false), n)).collect();
         json!({
             "specName": spec_name,
             "implName": impl_name,

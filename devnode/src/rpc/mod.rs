@@ -21,6 +21,7 @@ use gear_core::ids::ActorId;
 use gsdk::ext::{
     sp_core::{
         Bytes,
+        bytes::to_hex,
         crypto::{AccountId32, Ss58Codec},
     },
     subxt::utils::H256,
@@ -307,5 +308,5 @@ fn account(address: &str) -> Result<ActorId, Error> {
 
 /// Bytes as Substrate writes them.
 fn hex(bytes: &[u8]) -> Value {
-    Value::String(format!("0x{}", ::hex::encode(bytes)))
+    Value::String(to_hex(bytes, false))
 }
