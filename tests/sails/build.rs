@@ -1,19 +1,20 @@
-//! Generates a client of each program from the IDL in its code, as anybody would who has
-//! no more than that.
+//! Generates a client of each program from its IDL, as anybody would who has no more than
+//! that.
 
+use program_idl::Interface;
 use sails_client_gen_v2::ClientGenerator;
-use std::{env, error::Error, fs, path::PathBuf};
+use std::{env, error::Error, path::PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let built =
-        PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../../target/wasm32-gear/release");
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    for program in ["rpsls", "rpsls_house", "tic_tac_toe"] {
-        let path = built.join(format!("{program}.opt.wasm"));
-        println!("cargo::rerun-if-changed={}", path.display());
-        let wasm = fs::read(&path)
-            .map_err(|error| format!("{}: {error}: run `make artifacts`", path.display()))?;
-        let idl = sails_idl_embed::extract_idl(&wasm)?.ok_or("the code has no IDL")?;
+    // Not from the IDL in the code, which would be built a second time for a build script.
+    // A test compares the two.
+    for (program, interface) in [
+        ("Rpsls", Interface::of::<rpsls_io::ProgramMetadata>()),
+        ("RpslsHouse", Interface::of::<rpsls_house_io::ProgramMetadata>()),
+        ("TicTacToe", Interface::of::<tic_tac_toe_io::ProgramMetadata>()),
+    ] {
+        let idl = interface.idl(program, "");
         ClientGenerator::from_idl(&idl).generate_to(out.join(format!("{program}.rs")))?;
     }
     Ok(())

@@ -1,10 +1,18 @@
 //! The programs that the workspace has built, as Sails' own tools find them.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, time::Duration};
+use vara_devnode::{BlockTime, Node, Options};
 
-mod node;
-
-pub use node::Node;
+/// A development node that makes a block each tenth of a second, and each moves its time
+/// on by 3 s.
+///
+/// # Panics
+///
+/// If it does not start.
+pub async fn node() -> Node {
+    let block_time = BlockTime::Every(Duration::from_millis(100));
+    Node::start(Options { block_time, ..Options::default() }).await.expect("it starts")
+}
 
 /// A file that `make artifacts`, or any build, left beside the programs.
 ///
@@ -56,12 +64,19 @@ pub fn embedded(program: &str) -> String {
 /// The programs' clients, as Sails' generator has written them.
 pub mod clients {
     pub mod rpsls {
-        include!(concat!(env!("OUT_DIR"), "/rpsls.rs"));
+        include!(concat!(env!("OUT_DIR"), "/Rpsls.rs"));
     }
     pub mod house {
-        include!(concat!(env!("OUT_DIR"), "/rpsls_house.rs"));
+        include!(concat!(env!("OUT_DIR"), "/RpslsHouse.rs"));
     }
     pub mod tic_tac_toe {
-        include!(concat!(env!("OUT_DIR"), "/tic_tac_toe.rs"));
+        include!(concat!(env!("OUT_DIR"), "/TicTacToe.rs"));
     }
 }
+
+/// Those clients' code, by the names of the programs' files.
+pub const GENERATED: [(&str, &str); 3] = [
+    ("rpsls", include_str!(concat!(env!("OUT_DIR"), "/Rpsls.rs"))),
+    ("rpsls_house", include_str!(concat!(env!("OUT_DIR"), "/RpslsHouse.rs"))),
+    ("tic_tac_toe", include_str!(concat!(env!("OUT_DIR"), "/TicTacToe.rs"))),
+];

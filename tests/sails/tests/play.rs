@@ -10,7 +10,7 @@ use sails_rs::{
     prelude::{ActorId, CodeId, H256},
 };
 use sails_tests::{
-    Node, built,
+    built,
     clients::{
         house::{
             self, RpslsHouse, RpslsHouseCtors, RpslsHouseProgram,
@@ -25,10 +25,11 @@ use sails_tests::{
         },
         tic_tac_toe::{self, TicTacToe, TicTacToeCtors, TicTacToeProgram, table::Table as _},
     },
-    embedded, in_section,
+    embedded, in_section, node,
 };
 use std::{pin::pin, time::Duration};
 use tokio::time::timeout;
+use vara_devnode::Node;
 
 /// One VARA in the smallest unit.
 const VARA: u128 = 1_000_000_000_000;
@@ -54,7 +55,7 @@ async fn upload(node: &Node, name: &str) -> CodeId {
 }
 
 async fn signed(node: &Node, who: AccountKeyring) -> SignedApi {
-    Api::new(&node.url).await.expect("the node is there").signed_dev(who)
+    Api::new(&node.url()).await.expect("the node is there").signed_dev(who)
 }
 
 /// The same program, as another account calls it.
@@ -87,12 +88,12 @@ async fn next<E>(events: &mut (impl Stream<Item = (ActorId, E)> + Unpin)) -> E {
 }
 
 /// So a program's id is enough for a client.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn the_idl_is_read_from_the_chain() {
-    let node = Node::start();
+    let node = node().await;
     let table = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
     let program = table.await.expect("the program is deployed").id();
-    let api = Api::new(&node.url).await.expect("the node is there");
+    let api = Api::new(&node.url()).await.expect("the node is there");
     let code = api.active_program(program).await.expect("it runs").code_id;
     let params = rpc_params![code, "sails:idl"];
     let section: String =
@@ -101,9 +102,9 @@ async fn the_idl_is_read_from_the_chain() {
     assert_eq!(in_section(&section), embedded("tic_tac_toe"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_is_played_by_the_generated_client() {
-    let node = Node::start();
+    let node = node().await;
     let config = rpsls::GameConfig {
         bet_size: BET,
         players_count_limit: 2,
@@ -164,9 +165,9 @@ async fn a_whole_game_is_played_by_the_generated_client() {
 }
 
 /// Such a query is answered as any message is, and its value comes back.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_query_can_be_sent_as_a_message() {
-    let node = Node::start();
+    let node = node().await;
     let config = rpsls::GameConfig {
         bet_size: BET,
         players_count_limit: 7,
@@ -183,9 +184,9 @@ async fn a_query_can_be_sent_as_a_message() {
     assert_eq!(table.all().query().await.unwrap().owner, id(AccountKeyring::Bob));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn the_house_opens_a_table_where_the_tables_client_plays() {
-    let node = Node::start();
+    let node = node().await;
     let code = upload(&node, "rpsls").await;
     let house = deployment::<RpslsHouseProgram>(&node, "rpsls_house").await.new(code, false);
     let mut house = house.await.expect("the house is deployed").table();
@@ -223,10 +224,10 @@ async fn the_house_opens_a_table_where_the_tables_client_plays() {
     assert_eq!(bob.lobby_list().query().await.unwrap(), [id(AccountKeyring::Bob)]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn tic_tac_toe_is_played() {
     use tic_tac_toe::table::{Cell, Event, GameError, GameId};
-    let node = Node::start();
+    let node = node().await;
     let program = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
     let alices = program.await.expect("the program is deployed");
     let bobs = seen_by(&node, &alices, AccountKeyring::Bob).await;

@@ -1,0 +1,4 @@
+//! What Sails' own tools make of the programs.
+
+mod idl;
+mod play;
