@@ -13,6 +13,9 @@ FUZZ_FLAGS := -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
 	-Ccodegen-units=1 -Coverflow-checks -Cdebug-assertions
 # For those who change something again and again: only what changed of a crate is built.
 WARM := --config profile.release.incremental=true
+# Lints need no WebAssembly, and what is built for them would be newer than what the tests
+# have: all that has it inside would be built again.
+NO_WASM := __GEAR_WASM_BUILDER_NO_BUILD=1
 SECONDS ?= 60
 GAMES ?= 100
 # What they mostly do is wait for blocks.
@@ -50,7 +53,7 @@ web-build: artifacts $(WEB)/$(INSTALLED) ## put the web page into web/dist
 	cd $(WEB) && npm run build
 
 test: setup crates npm ## run all tests
-	$(MAKE) --no-print-directory test-rust test-sails test-js test-web
+	$(MAKE) --no-print-directory test-rust test-js test-web
 
 # Most of them wait for blocks: more run at once than there are processors.
 test-rust: setup crates
@@ -64,16 +67,13 @@ test-js: $(JS_TESTS)/$(INSTALLED)
 test-web: $(WEB)/$(INSTALLED)
 	cd $(WEB) && npm run browser && npm test
 
-# In a workspace of its own, since what it needs is under the GPL and would have other
-# crates built anew. It reads the programs, and runs the node, that the tests in Rust have
-# built.
-test-sails: ## check the programs' IDL by Sails' own parser, and play by the clients it generates
-	cd tests/sails && $(CARGO) test --locked
+test-sails: setup ## check the programs' IDL by Sails' own parser, and play by the clients it generates
+	$(CARGO) test --release --workspace --test sails
 
 # What a change of the rules can break, in a minute or so.
 check: setup ## check format, lints and the tests of rules, programs and clients' logic
 	$(CARGO) fmt --all --check
-	$(CARGO) $(WARM) clippy --release --workspace --lib --bins -- -D warnings
+	$(NO_WASM) $(CARGO) $(WARM) clippy --release --workspace --lib --bins -- -D warnings
 	$(CARGO) $(WARM) test --release --workspace --lib --bins --test rules --test chain
 
 # Stages take as long as they take there, so it is no part of `make test`.
@@ -138,7 +138,7 @@ release: ## put what a version deploys into releases/ (VERSION=1.0.0)
 
 lint: setup $(WEB)/$(INSTALLED) ## check format, lints and docs
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --release --workspace --all-targets -- -D warnings
+	$(NO_WASM) $(CARGO) clippy --release --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps
 	cd $(WEB) && npm run lint
 

@@ -7,7 +7,8 @@ export default defineConfig<NodeOptions>({
   // Two busy cores run node, browser and tests: what is slow is not wrong.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  workers: 2,
+  // They wait for blocks half of the time: more run at once than there are processors.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
