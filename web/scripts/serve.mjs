@@ -1,9 +1,9 @@
 // Serves a folder of static files: `node serve.mjs FOLDER PORT [PREFIX]`.
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -13,28 +13,33 @@ const TYPES = {
   '.wasm': 'application/wasm',
 };
 
+const pack = promisify(gzip);
+
 /** Starts the server; port 0 takes a free one. */
 export async function serve(folder, port, prefix = '/') {
+  /** What was packed, by path and time of change: once for all who ask. */
+  const packed = new Map();
+
+  const inGzip = (file, { mtimeMs }) => {
+    const key = `${file} ${mtimeMs}`;
+    if (!packed.has(key)) packed.set(key, readFile(file).then(pack));
+    return packed.get(key);
+  };
+
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     const file = path.startsWith(prefix) ? join(folder, normalize(`/${path.slice(prefix.length)}`)) : null;
-    const isFile =
-      file &&
-      (await stat(file).then(
-        (found) => found.isFile(),
-        () => false,
-      ));
-    if (!isFile) {
+    const found = file && (await stat(file).catch(() => null));
+    if (!found?.isFile()) {
       response.writeHead(404).end('Not found');
       return;
     }
     const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream' };
-    const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    response.writeHead(200, isPacked ? { ...headers, 'Content-Encoding': 'gzip' } : headers);
     // As hosts of static files do.
-    if (isPacked) createReadStream(file).pipe(createGzip()).pipe(response);
-    else createReadStream(file).pipe(response);
+    if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+      response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' }).end(await inGzip(file, found));
+    else response.writeHead(200, headers).end(await readFile(file));
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
