@@ -30,6 +30,7 @@ mod layout;
 mod program;
 mod sources;
 mod state;
+mod turn;
 
 pub use embed::{SECTION, with_idl};
 pub use program::{program, program_without_metadata};

@@ -1,6 +1,8 @@
 //! Building a program.
 
-use crate::{embed::with_idl, files::write_if_changed, flags, layout::Layout, sources, variable};
+use crate::{
+    embed::with_idl, files::write_if_changed, flags, layout::Layout, sources, turn::Turn, variable,
+};
 use anyhow::{Context, Result};
 use gear_wasm_builder::{
     PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder, optimize::Optimizer,
@@ -10,8 +12,12 @@ use gmeta::Metadata;
 use program_idl::{Interface, without_docs};
 use std::{
     fs,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
 };
+
+/// The folder in which the workspace has what it patches.
+const STUBS: &str = "stubs";
 
 /// Builds the crate whose build script calls it, without its feature `std`, and
 /// writes `<crate>.meta.txt` and `<crate>.idl` beside `<crate>.opt.wasm`, in which the
@@ -69,6 +75,7 @@ fn or_panic(built: Result<()>) {
 fn build() -> Result<Option<(Vec<u8>, PathBuf)>> {
     let layout = Layout::of_build_script()?;
     pin_versions(&layout)?;
+    let _turn = Turn::wait(&layout)?;
     flags::set();
     let builder =
         WasmBuilder::new().exclude_features(vec!["std"]).with_pre_processor(Box::new(DropZeros));
@@ -79,13 +86,20 @@ fn build() -> Result<Option<(Vec<u8>, PathBuf)>> {
     Ok(Some((stripped(&wasm)?, wasm_opt)))
 }
 
-/// Gives the project in which the program is compiled the workspace's lockfile.
-/// gear-wasm-builder looks for one in the crate's own folder only, and without
-/// takes the newest versions there are.
+/// Gives the project in which the program is compiled the workspace's lockfile, and what
+/// the workspace's patches lead to. gear-wasm-builder looks for a lockfile in the crate's
+/// own folder only, and without takes the newest versions there are; the patches it
+/// copies, with paths that are the workspace's.
 fn pin_versions(layout: &Layout) -> Result<()> {
     if let Some(lockfile) = layout.lockfile() {
         let out_dir = PathBuf::from(variable("OUT_DIR")?);
-        fs::copy(lockfile, out_dir.join("Cargo.lock")).context("copying the lockfile")?;
+        fs::copy(&lockfile, out_dir.join("Cargo.lock")).context("copying the lockfile")?;
+        let (stubs, link) = (lockfile.with_file_name(STUBS), out_dir.join(STUBS));
+        if stubs.exists() && fs::read_link(&link).ok().as_ref() != Some(&stubs) {
+            // One that is there led to where the workspace was before.
+            fs::remove_file(&link).ok();
+            symlink(&stubs, &link).context("linking the workspace's stubs")?;
+        }
     }
     Ok(())
 }

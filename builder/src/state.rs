@@ -1,6 +1,8 @@
 //! Building a `#[gmeta::metawasm]` crate.
 
-use crate::{NO_BUILD, compile, files::write_if_changed, layout::Layout, sources, variable};
+use crate::{
+    NO_BUILD, compile, files::write_if_changed, layout::Layout, sources, turn::Turn, variable,
+};
 use anyhow::Result;
 use gear_wasm_builder::optimize::Optimizer;
 use std::{
@@ -31,6 +33,7 @@ pub fn state_functions() -> Option<PathBuf> {
 
 fn build() -> Result<PathBuf> {
     let layout = Layout::of_build_script()?;
+    let _turn = Turn::wait(&layout)?;
     compile::compile(&layout)?;
 
     let module = layout.state_functions();
