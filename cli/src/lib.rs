@@ -36,7 +36,9 @@ use std::{
 use words::notices::{Kind, listen};
 
 /// Does what the command line asks for. Returns the exit code.
-#[tokio::main]
+// With more threads what goes back and forth between client and node is handed from one to
+// the next, which takes longer than the work that they would share.
+#[tokio::main(worker_threads = 1)]
 pub async fn run() -> ExitCode {
     listen(|kind, text| match kind {
         Kind::Warning => warn(text),
