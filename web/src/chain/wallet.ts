@@ -1,5 +1,5 @@
 import { web3Accounts, web3Enable, web3FromSource } from '@polkadot/extension-dapp';
-import { Keyring } from '@polkadot/keyring';
+import { DEV_SEED, Keyring } from '@polkadot/keyring';
 import type { KeyringPair } from '@polkadot/keyring/types';
 import type { Signer } from '@polkadot/api/types';
 import { hexToU8a, u8aToHex } from '@polkadot/util';
@@ -29,9 +29,9 @@ const pairs = new Map<ActorId, KeyringPair>();
 /** The accounts whose keys everybody knows. */
 export async function devAccounts(): Promise<Account[]> {
   await cryptoWaitReady();
-  const keyring = new Keyring({ type: 'sr25519' });
+  const root = new Keyring({ type: 'sr25519' }).addFromSeed(hexToU8a(DEV_SEED));
   return DEV_NAMES.map((name) => {
-    const pair = keyring.addFromUri(`//${name}`);
+    const pair = root.derive(`//${name}`);
     const id = u8aToHex(pair.addressRaw);
     pairs.set(id, pair);
     return { id, name, source: DEV, genesis: null };

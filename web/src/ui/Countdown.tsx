@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n';
 
-/** How often the shown time is looked at again; it changes once a second. */
-const TICK = 200;
+const SECOND = 1_000;
 
 interface Span {
   from: number;
@@ -12,18 +11,26 @@ interface Span {
 /** The time of the chain, ms. */
 export type Clock = () => number;
 
-function useTime(clock: Clock): number {
+/** The time as of the moment at which another number of seconds was left last. */
+function useTime(clock: Clock, to: number): number {
   const [now, setNow] = useState(clock);
   useEffect(() => {
-    const timer = setInterval(() => setNow(clock()), TICK);
-    return () => clearInterval(timer);
-  }, [clock]);
+    let timer: ReturnType<typeof setTimeout>;
+    const look = (): void => {
+      const now = clock();
+      setNow(now);
+      const left = to - now;
+      timer = setTimeout(look, left - (Math.ceil(left / SECOND) - 1) * SECOND);
+    };
+    timer = setTimeout(look);
+    return () => clearTimeout(timer);
+  }, [clock, to]);
   return now;
 }
 
 export function Countdown({ clock, span }: { clock: Clock; span: Span }) {
   const { m, f } = useTexts();
-  const now = useTime(clock);
+  const now = useTime(clock, span.to);
   const left = span.to - now;
   const part = Math.min(1, Math.max(0, left / (span.to - span.from)));
   return (
