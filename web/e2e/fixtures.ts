@@ -1,20 +1,7 @@
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { BLOCK_TIME, DevNode } from './node';
+import { BLOCK_TIME, DevNode, USUAL, type Settings } from './node';
 
 export { expect };
-
-export interface Settings {
-  bet?: string;
-  seats?: string;
-  /** Amounts and units of the three stages. */
-  entry?: [string, string];
-  move?: [string, string];
-  reveal?: [string, string];
-  /** Whether points break ties, unless a format is named, and the game starts when it is full. */
-  isModern?: boolean;
-  /** Who goes on. */
-  format?: string;
-}
 
 /** The button that takes a seat, and leaves the move for later. */
 export const SEAT = /^Take a seat.*choose later$/;
@@ -55,17 +42,25 @@ export class Player {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  /** Deploys a table and returns its id. */
+  /** Owns a new table, sees it, and returns its id. */
+  async ownTable(settings: Settings = {}): Promise<string> {
+    const program = await this.node.openTable(settings, this.name);
+    await this.openTable(program);
+    await this.choose();
+    return program;
+  }
+
+  /** Deploys a table by the page's form, and returns its id. */
   async deploy(settings: Settings = {}): Promise<string> {
     const { page } = this;
     await this.open('/deploy');
     await this.choose();
-    await page.getByLabel('Bet (VARA)').fill(settings.bet ?? '10');
-    await page.getByLabel('Seats', { exact: true }).fill(settings.seats ?? '5');
+    await page.getByLabel('Bet (VARA)').fill(settings.bet ?? USUAL.bet);
+    await page.getByLabel('Seats', { exact: true }).fill(settings.seats ?? USUAL.seats);
     const durations = [
-      ['Time to register', settings.entry ?? ['10', 'min']],
-      ['Time to commit', settings.move ?? ['10', 'min']],
-      ['Time to reveal', settings.reveal ?? ['10', 'min']],
+      ['Time to register', settings.entry ?? USUAL.stage],
+      ['Time to commit', settings.move ?? USUAL.stage],
+      ['Time to reveal', settings.reveal ?? USUAL.stage],
     ] as const;
     for (const [label, [amount, unit]] of durations) {
       await page.getByLabel(label, { exact: true }).fill(amount);
@@ -140,7 +135,7 @@ export class Player {
 export async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
   const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
   // The last seat starts the game: nobody waits for registration to end.
-  const program = await alice.deploy({ seats: '2', isModern: true });
+  const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);
   await bob.choose();
   await alice.register();

@@ -17,7 +17,7 @@ test('a message that the node does not reckon is sent with what is published, an
   await interceptNode(alice.page, (method) =>
     isStrict && method === 'gear_calculateGasForHandle' ? FORBIDDEN : undefined,
   );
-  const program = await alice.deploy();
+  const program = await alice.ownTable();
   await bob.openTable(program);
   await bob.choose();
   await bob.register();
@@ -40,7 +40,7 @@ test('what the node says is shown, not where it says it', async ({ world }) => {
       ? { code: 8000, message: 'Runtime error', data: '"Block gas limit exceeded"' }
       : undefined,
   );
-  await alice.deploy();
+  await alice.ownTable();
   isFull = true;
   await alice.page.getByRole('button', { name: SEAT }).click();
   await expect(alice.page.getByRole('alert')).toContainText('The node says: Block gas limit exceeded');
@@ -54,7 +54,7 @@ test('a refusal of the node is not told as one of the person, and a reveal goes 
     refusals -= 1;
     return BUSY;
   });
-  const program = await alice.deploy();
+  const program = await alice.ownTable();
   await bob.openTable(program);
   await bob.choose();
   refusals = 1;

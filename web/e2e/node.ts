@@ -1,16 +1,42 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
-const BINARY =
-  process.env['VARA_DEVNODE'] ?? fileURLToPath(new URL('../../target/release/vara-devnode', import.meta.url));
+const run = promisify(execFile);
+
+/** A program of this workspace. */
+function built(name: string): string {
+  return fileURLToPath(new URL(`../../target/release/${name}`, import.meta.url));
+}
+
+const BINARY = process.env['VARA_DEVNODE'] ?? built('vara-devnode');
+const CLIENT = process.env['RPSLS'] ?? built('rpsls');
+/** What the client remembers, away with the next run. */
+const HOME = fileURLToPath(new URL('../test-results/rpsls', import.meta.url));
 
 /** Milliseconds between blocks; each is three seconds of the chain's time. */
 export const BLOCK_TIME = 600;
 
 /** What reads a program's state. */
 const READS = ['', 'Batch', 'UsingWasm', 'UsingWasmBatch'].map((kind) => `gear_readState${kind}`);
+
+export interface Settings {
+  bet?: string;
+  seats?: string;
+  /** Amounts and units of the three stages. */
+  entry?: [string, string];
+  move?: [string, string];
+  reveal?: [string, string];
+  /** Whether points break ties, unless a format is named, and the game starts when it is full. */
+  isModern?: boolean;
+  /** Who goes on. */
+  format?: string;
+}
+
+/** What a table is like of which nothing is said. */
+export const USUAL = { bet: '10', seats: '5', stage: ['10', 'min'] } as const;
 
 /** A development node of a test's own. */
 export class DevNode {
@@ -59,6 +85,27 @@ export class DevNode {
     const answer = (await response.json()) as { result?: unknown; error?: { message: string } };
     if (answer.error) throw new Error(answer.error.message);
     return answer.result;
+  }
+
+  /** Has the client on the command line open a table of a development account's, and returns its id. */
+  async openTable(settings: Settings = {}, owner = 'Alice'): Promise<string> {
+    const { bet = USUAL.bet, seats = USUAL.seats, isModern = false } = settings;
+    const { entry = USUAL.stage, move = USUAL.stage, reveal = USUAL.stage } = settings;
+    const options = {
+      node: this.url,
+      account: owner,
+      bet,
+      seats,
+      entry: entry.join(''),
+      moves: move.join(''),
+      reveals: reveal.join(''),
+      format: isModern ? 'points' : 'replay',
+      start: isModern ? 'full' : 'time',
+    };
+    const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+    const env = { ...process.env, RPSLS_HOME: HOME };
+    const { stdout } = await run(CLIENT, ['deploy', '--yes', '--json', ...args], { env });
+    return (JSON.parse(stdout) as { program: string }).program;
   }
 
   async stop(): Promise<void> {

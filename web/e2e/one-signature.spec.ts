@@ -46,7 +46,7 @@ async function withWallet(
 /** A table of two of Alice's, and Ada at it with a wallet. */
 async function againstAlice(world: World, options: WalletOptions = {}) {
   const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
+  const program = await host.ownTable({ seats: '2', isModern: true });
   return { host, program, ...(await withWallet(world, program, '//Ada', options)) };
 }
 
@@ -72,7 +72,7 @@ test('two play a draw and a decided round with one signature each, and the pages
   world,
 }) => {
   const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
+  const program = await host.ownTable({ seats: '2', isModern: true });
   let keptWhenSigning = 0;
   const ada = await withWallet(world, program, '//Ada', {
     beforeSigning: async () => {
@@ -146,7 +146,7 @@ test('what is left at several tables is taken back on the first screen, with one
   await host.join('Rock');
   await player.join('Paper');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
-  const other = await host.deploy({ seats: '2', isModern: true });
+  const other = await host.ownTable({ seats: '2', isModern: true });
   await player.openTable(other);
   await player.join('Paper');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
@@ -210,7 +210,7 @@ const ENDS = {
 for (const [what, end] of Object.entries(ENDS)) {
   test(`where the voucher ${what}, the wallet is asked, and the game goes on`, async ({ world }) => {
     const host = await world.join('Alice');
-    const program = await host.deploy({ seats: '2', isModern: true });
+    const program = await host.ownTable({ seats: '2', isModern: true });
     const { player, wallet } = await withWallet(world, program, '//Ada');
     await player.join('Paper');
     await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
@@ -323,7 +323,7 @@ test('nothing is signed where the key can’t be kept', async ({ world }) => {
 
 test('a host may pay the gas of an account, and the page says who', async ({ world }) => {
   const host = await world.join('Alice');
-  const program = await host.deploy({ seats: '2', isModern: true });
+  const program = await host.ownTable({ seats: '2', isModern: true });
   await withApi(world.node, async (api) => {
     const table = program as HexString;
     const { extrinsic } = await api.voucher.issue(keyOf('//Ada').address as HexString, 8 * Number(VARA), 1_000, [

@@ -3,7 +3,7 @@ import { expect, STAGES, test, type Player, type World } from './fixtures';
 /** A full table of two at which Alice is to reveal by hand. */
 async function atReveals(world: World, hers: string, his: string): Promise<[alice: Player, bob: Player]> {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ seats: '2', isModern: true });
+  const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);
   await bob.choose();
   await alice.switchRevealForMe(false);
@@ -17,7 +17,7 @@ test('two take their seats with a move, the game starts when it is full, and end
   world,
 }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ seats: '2', isModern: true });
+  const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);
   await bob.choose();
   await expect(bob.page.getByText('the highest score goes on').first()).toBeVisible();
@@ -38,7 +38,7 @@ test('a round that no move wins is decided by points, which the picture shows', 
   const names = ['Alice', 'Bob', 'Charlie', 'Dave'];
   const [alice, bob, charlie, dave] = await Promise.all(names.map((name) => world.join(name)));
   if (!alice || !bob || !charlie || !dave) throw new Error('somebody is missing');
-  const program = await alice.deploy({ seats: '4', isModern: true });
+  const program = await alice.ownTable({ seats: '4', isModern: true });
   for (const player of [bob, charlie, dave]) {
     await player.openTable(program);
     await player.choose();

@@ -42,8 +42,7 @@ test('whoever opens a table on an old chain asks for little, and may ask for mor
 });
 
 test('whoever waits at a table asks at most twice a block', async ({ world }) => {
-  const alice = await world.join('Alice');
-  const program = await alice.deploy({ seats: '3', entry: ['1', 'h'] });
+  const program = await world.node.openTable({ seats: '3', entry: ['1', 'h'] });
   await fund(world.node, '//Ada', 40_000_000_000_000n);
   const ada = await world.join('Wallet');
   const counter = await counted(ada.page);

@@ -48,7 +48,7 @@ test('no node, then a node: the page connects by itself', async ({ world }) => {
 test('a node that is started again mid-game has forgotten the table; the page says so', async ({ world }) => {
   const alice = await world.join('Alice');
   const { port } = world.node;
-  await alice.deploy();
+  await alice.ownTable();
   await alice.register();
   await world.node.stop();
   await expect(alice.page.getByText('The connection is lost')).toBeVisible();
@@ -61,7 +61,7 @@ test('a node that is started again mid-game has forgotten the table; the page sa
 
 test('a connection that drops mid-game is taken up again, and what was missed is told', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy();
+  const program = await alice.ownTable();
   await bob.page.routeWebSocket(/^ws:/, (socket) => {
     socket.connectToServer();
     Object.assign(globalThis, { dropped: socket });
@@ -235,7 +235,7 @@ test('a wallet plays, with little more than the bet', async ({ world }) => {
   const [alice, thrifty] = [await world.join('Alice'), await world.join('Wallet')];
   // The bet, the existential deposit, and what the README asks for gas.
   await fund(world.node, '//Thrifty', 12_300_000_000_000n);
-  const program = await alice.deploy();
+  const program = await alice.ownTable();
   await installWallet(thrifty.page, { uri: '//Thrifty' });
   await thrifty.openTable(program);
   await connectWallet(thrifty.page);
@@ -256,8 +256,8 @@ const WALLETS = [
 
 for (const [what, options, sentence] of WALLETS) {
   test(`${what} is said plainly`, async ({ world }) => {
-    const [alice, guest] = [await world.join('Alice'), await world.join('Wallet')];
-    const program = await alice.deploy();
+    const guest = await world.join('Wallet');
+    const program = await world.node.openTable();
     await installWallet(guest.page, options);
     await guest.openTable(program);
     await connectWallet(guest.page);
@@ -270,8 +270,8 @@ for (const [what, options, sentence] of WALLETS) {
 }
 
 test('an account that can’t pay for a seat is told before it presses, and what it takes', async ({ world }) => {
-  const [alice, guest] = [await world.join('Alice'), await world.join('Wallet')];
-  const program = await alice.deploy();
+  const guest = await world.join('Wallet');
+  const program = await world.node.openTable();
   // The bet, and no gas.
   await fund(world.node, '//Nobody', 10_100_000_000_000n);
   await installWallet(guest.page, { uri: '//Nobody' });

@@ -7,7 +7,7 @@ test('who sits alone past the deadline is told when anybody can close the game, 
   world,
 }) => {
   const alice = await world.join('Alice');
-  await alice.deploy({ seats: '2', isModern: true });
+  await alice.ownTable({ seats: '2', isModern: true });
   await alice.register();
   await world.node.advanceBlocks(201);
   await expect(alice.page.getByText(/^Nobody has acted\. From .* on anybody can close the game/)).toBeVisible();
@@ -21,8 +21,8 @@ test('who sits alone past the deadline is told when anybody can close the game, 
 test('while shares of a stopped game are due there is no seat to take, and the page says what is paid', async ({
   world,
 }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ seats: '200' });
+  const bob = await world.join('Bob');
+  const program = await world.node.openTable({ seats: '200' });
   await forgeState(bob.page, (state) => ({ ...state, pot: '30000000000000' }));
   await bob.openTable(program);
   await bob.choose();
@@ -34,7 +34,7 @@ test('while shares of a stopped game are due there is no seat to take, and the p
 
 test('who sits down is told by when to be here again', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ seats: '2', isModern: true });
+  const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);
   await bob.choose();
   // Nobody has a seat yet: registration may be put off.

@@ -4,7 +4,7 @@ const ALICE = '0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27
 
 test('who comes late is told when to come back', async ({ world }) => {
   const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
-  const program = await alice.deploy({ bet: '0', seats: '2' });
+  const program = await alice.ownTable({ bet: '0', seats: '2' });
   for (const player of [bob, late]) {
     await player.openTable(program);
     await player.choose();
@@ -20,7 +20,7 @@ test('who comes late is told when to come back', async ({ world }) => {
 
 test('who has a seat may leave, with the bet', async ({ world }) => {
   const alice = await world.join('Alice');
-  await alice.deploy();
+  await alice.ownTable();
   await alice.register();
   await alice.page.getByRole('button', { name: /^Leave/ }).click();
   await expect(alice.page.getByRole('heading', { name: 'There is a seat for you' })).toBeVisible();
@@ -30,7 +30,7 @@ test('who has a seat may leave, with the bet', async ({ world }) => {
 
 test('a refusal is a sentence, and costs nothing', async ({ world }) => {
   const [alice, bob, late] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
-  const program = await alice.deploy({ seats: '2' });
+  const program = await alice.ownTable({ seats: '2' });
   // The latecomer's page hears of no more blocks, so it offers a seat that is taken.
   let isDeaf = false;
   await late.page.routeWebSocket(/^ws:/, (socket) => {
@@ -55,7 +55,7 @@ test('a refusal is a sentence, and costs nothing', async ({ world }) => {
 
 test('the owner sets the next game, and stops one, which pays each player', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ bet: '7' });
+  const program = await alice.ownTable({ bet: '7' });
   await bob.openTable(program);
   await bob.choose();
   await expect(bob.page.getByRole('button', { name: 'Stop the game' })).toHaveCount(0);
@@ -92,7 +92,7 @@ test('the owner sets the next game, and stops one, which pays each player', asyn
 
 test('a silent player is out by the clock, and the spectator sees it', async ({ world }) => {
   const [alice, bob, spectator] = [await world.join('Alice'), await world.join('Bob'), await world.join('nobody')];
-  const program = await alice.deploy({ bet: '3' });
+  const program = await alice.ownTable({ bet: '3' });
   for (const player of [bob, spectator]) await player.openTable(program);
   await bob.choose();
   await alice.register();
@@ -133,7 +133,7 @@ test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) =
 
 test('the countdown follows the chain without jumping back', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.deploy({ entry: ['1', 'h'] });
+  const program = await alice.ownTable({ entry: ['1', 'h'] });
   await bob.openTable(program);
   await bob.choose();
   await alice.register();
@@ -154,7 +154,7 @@ test('the countdown follows the chain without jumping back', async ({ world }) =
 
 test('an overdue stage whose alarm does not come is moved on by anybody', async ({ world }) => {
   const [alice, bob, anybody] = [await world.join('Alice'), await world.join('Bob'), await world.join('Eve')];
-  const program = await alice.deploy({ reveal: ['120', 's'] });
+  const program = await alice.ownTable({ reveal: ['120', 's'] });
   for (const player of [bob, anybody]) {
     await player.openTable(program);
     await player.choose();
