@@ -8,14 +8,14 @@ use gprimitives::ActorId;
 use gsdk::{
     Api, GearConfig, Signer,
     ext::subxt::{
-        OnlineClient,
+        Metadata, OnlineClient,
         config::polkadot::PolkadotExtrinsicParamsBuilder,
-        ext::subxt_rpcs::rpc_params,
+        ext::{subxt_core, subxt_rpcs::rpc_params},
         tx::{Payload, SubmittableTransaction},
     },
     gear,
 };
-use parity_scale_codec::Encode;
+use parity_scale_codec::{Compact, Encode};
 use rpsls_io::{Action, Entry, Move, bound_commitment, opening};
 use serde_json::{Value, json};
 use std::{
@@ -130,12 +130,29 @@ async fn nonce_of(api: &Api, who: &Signer) -> u64 {
     block.account_nonce(who.account_id()).await.expect("it has one")
 }
 
+/// A remark of so many bytes. Encoded by its type, each of the millions is looked up.
+struct Remark(usize);
+
+impl Payload for Remark {
+    fn encode_call_data_to(
+        &self,
+        metadata: &Metadata,
+        out: &mut Vec<u8>,
+    ) -> Result<(), subxt_core::Error> {
+        gear::tx().system().remark(vec![]).encode_call_data_to(metadata, out)?;
+        let empty = out.pop();
+        assert_eq!(empty, Some(0), "a remark ends with its bytes");
+        Compact(self.0 as u32).encode_to(out);
+        out.resize(out.len() + self.0, 0);
+        Ok(())
+    }
+}
+
 /// A remark that leaves no room in a block for anything else.
 async fn filler(api: &Api, payer: &Signer, room: usize, (nonce, tip): (u64, u128)) -> Signed {
-    let remark = |length| gear::tx().system().remark(vec![0; length]);
-    let short = sign(api, payer, (nonce, tip), &remark(room - 1_000)).await;
+    let short = sign(api, payer, (nonce, tip), &Remark(room - 1_000)).await;
     let missing = room - short.encoded().len();
-    let filler = sign(api, payer, (nonce, tip), &remark(room - 1_000 + missing)).await;
+    let filler = sign(api, payer, (nonce, tip), &Remark(room - 1_000 + missing)).await;
     assert_eq!(filler.encoded().len(), room);
     filler
 }

@@ -35,7 +35,7 @@ const WITHOUT_STATE_VARIABLE: &str = "RPSLS_TEST_WITHOUT_STATE";
 /// to be waited for, and a block takes 3 s.
 pub fn limit() -> Duration {
     match env::var_os(NODE_VARIABLE) {
-        None => Duration::from_secs(120),
+        None => Duration::from_secs(300),
         Some(_) => Duration::from_secs(900),
     }
 }
