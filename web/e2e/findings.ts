@@ -10,8 +10,11 @@ export async function findings(page: Page): Promise<string[]> {
     await page.evaluate((chosen) => {
       document.documentElement.dataset['theme'] = chosen;
     }, theme);
-    // Colours fade from one look to the other.
-    await page.waitForTimeout(400);
+    // Colours fade from one look to the other, which begins when the page is drawn next.
+    await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+    });
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate(() =>
       (window as unknown as { axe: typeof axe }).axe.run(document, {
@@ -19,7 +22,7 @@ export async function findings(page: Page): Promise<string[]> {
       }),
     );
     for (const { id, impact, nodes } of violations) {
-      if (SERIOUS.includes(impact ?? '')) found.push(`${theme}: ${id}: ${nodes[0]?.html}`);
+      if (SERIOUS.includes(impact ?? '')) found.push(`${theme}: ${id}: ${nodes[0]?.html}: ${nodes[0]?.failureSummary}`);
     }
   }
   return found;

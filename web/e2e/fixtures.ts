@@ -80,7 +80,15 @@ export class Player {
   /** Nobody knows of a table that was just set up: the way to invite is open, and is left. */
   async passInvitation(): Promise<void> {
     await expect(this.page.getByRole('dialog', { name: 'Invite to this table' })).toBeVisible();
+    await this.leaveDialog();
+  }
+
+  async leaveDialog(): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    // It hears keys once it has the focus.
+    await expect(dialog.locator(':focus')).toBeVisible();
     await this.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
   }
 
   /** Goes on from the last game's result, if that is what is shown. */
@@ -122,7 +130,7 @@ export class Player {
   async balance(): Promise<string> {
     await this.page.getByRole('button', { name: /^Account:/ }).click();
     const balance = await this.page.getByRole('dialog').locator('.chosen strong').innerText();
-    await this.page.keyboard.press('Escape');
+    await this.leaveDialog();
     return balance;
   }
 
