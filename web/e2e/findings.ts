@@ -10,7 +10,7 @@ export async function findings(page: Page): Promise<string[]> {
     await page.evaluate((chosen) => {
       document.documentElement.dataset['theme'] = chosen;
     }, theme);
-    // Colours fade from one look to the other, which begins when the page is drawn next.
+    // What moves has come to its end once the page is drawn.
     await page.evaluate(async () => {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));

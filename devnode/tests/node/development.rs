@@ -444,7 +444,7 @@ async fn it_shows_its_accounts_and_saves_its_chain_when_it_is_told_to_end() {
     advance(&api, 7).await;
     drop(api);
     assert!(node.end("TERM"), "it ends well");
-    let mut node = Process::start(&["--instant", "--state", file.to_str().unwrap()]);
+    let mut node = Process::start_at_terminal(&["--instant", "--state", file.to_str().unwrap()]);
     let api = Api::new(&node.url).await.unwrap();
     assert_eq!(advance(&api, 1).await, 8);
     drop(api);

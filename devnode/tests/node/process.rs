@@ -5,9 +5,12 @@ use std::{
     process::{Child, Command, Stdio},
     sync::{Arc, Mutex},
     thread,
+    time::{Duration, Instant},
 };
 
 const BINARY: &str = env!("CARGO_BIN_EXE_vara-devnode");
+/// How long it may take to end, generously.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 pub struct Process {
     child: Child,
@@ -20,6 +23,16 @@ pub struct Process {
 impl Process {
     pub fn start(arguments: &[&str]) -> Self {
         Self::of(Command::new(BINARY).args(arguments), true)
+    }
+
+    /// One that ends when its terminal is closed, also where the tests themselves were
+    /// started by `nohup`, which children inherit.
+    pub fn start_at_terminal(arguments: &[&str]) -> Self {
+        if !cfg!(target_os = "linux") {
+            return Self::start(arguments);
+        }
+        let mut command = Command::new("env");
+        Self::of(command.args(["--default-signal=HUP", BINARY]).args(arguments), true)
     }
 
     /// One that ignores that its terminal is closed.
@@ -95,7 +108,14 @@ impl Process {
     /// Asks it to end by a signal, and answers whether it did so without an error.
     pub fn end(&mut self, signal: &str) -> bool {
         self.signal(signal);
-        self.child.wait().unwrap().success()
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
+            }
+            assert!(start.elapsed() < PATIENCE, "it goes on after {signal}");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 }
 
