@@ -80,6 +80,23 @@ pub struct Table {
     books: Books,
     /// Blocks run since no alarm was pending.
     blocks_with_alarm: u128,
+    /// The state that the money was last checked against.
+    told: Option<Told>,
+}
+
+/// What the program told of its state at a block.
+struct Told {
+    state: GameState,
+    timestamp: u64,
+}
+
+impl Told {
+    /// Whether the program would tell the same now, if no message has come since: up to
+    /// the deadline of a stage that had begun before. (What a message would settle, it
+    /// tells as beginning at the block that it is asked at.)
+    fn holds_at(&self, now: u64) -> bool {
+        self.state.current_stage_timestamp < self.timestamp && now <= self.state.deadline
+    }
 }
 
 /// What came of one message. (What the sender gained is wrong if an alarm arrived
@@ -112,8 +129,8 @@ impl Table {
         };
         let block = system.run_next_block();
         assert!(block.succeed.contains(&message), "init failed");
-        let mut table =
-            Self { system, program, users, books: Books::open(0), blocks_with_alarm: 0 };
+        let books = Books::open(0);
+        let mut table = Self { system, program, users, books, blocks_with_alarm: 0, told: None };
         table.books = Books::open(table.balances());
         table.check_money();
         table
@@ -235,6 +252,9 @@ impl Table {
             self.books.pay_fees(rent);
             self.blocks_with_alarm = 0;
         }
+        if block.total_processed > 0 {
+            self.told = None;
+        }
         self.check_money();
     }
 
@@ -288,20 +308,24 @@ impl Table {
 
     /// The program holds the pot and nothing else, no unit of value has been
     /// lost or made, and what the chain holds is alarms' gas or nothing.
-    fn check_money(&self) {
-        let state = self.state();
+    fn check_money(&mut self) {
+        let now = self.system.block_timestamp();
+        let told = match self.told.take().filter(|told| told.holds_at(now)) {
+            Some(told) => told,
+            None => Told { state: self.state(), timestamp: now },
+        };
+        let state = &told.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
         // State tells what the next message will settle; until then the
         // program still holds a winner's pot.
-        let due = match state.last_game {
-            Some(game) if state.current_stage_timestamp == self.system.block_timestamp() => {
-                game.pot
-            }
+        let due = match &state.last_game {
+            Some(game) if state.current_stage_timestamp == now => game.pot,
             _ => 0,
         };
         assert!(balance == state.pot || balance == due, "{balance} is not {}", state.pot);
         let held = self.held_for_alarm();
         assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is not for alarms");
+        self.told = Some(told);
     }
 }
 
