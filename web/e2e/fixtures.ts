@@ -129,9 +129,11 @@ export class Player {
 
   async balance(): Promise<string> {
     await this.page.getByRole('button', { name: /^Account:/ }).click();
-    const balance = await this.page.getByRole('dialog').locator('.chosen strong').innerText();
+    const balance = this.page.getByRole('dialog').locator('.chosen strong');
+    await expect(balance).toHaveText(/\d/);
+    const shown = await balance.innerText();
     await this.leaveDialog();
-    return balance;
+    return shown;
   }
 
   stage(title: string): Promise<void> {

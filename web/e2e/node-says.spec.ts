@@ -90,7 +90,7 @@ test('a table is made of code that is uploaded once, and its price is told befor
   await alice.passInvitation();
   await alice.stage(STAGES.lobby);
   const spent = Number(/took ([\d.]+) VARA/.exec(toast)?.[1]);
-  expect(numberOf(before) - numberOf(await alice.balance())).toBeCloseTo(spent, 3);
+  await expect.poll(async () => numberOf(before) - numberOf(await alice.balance())).toBeCloseTo(spent, 3);
   // The chain gives back what it did not need of the price.
   expect(spent).toBeLessThan(first + 0.01);
   expect(spent).toBeGreaterThan(first - 0.25);
