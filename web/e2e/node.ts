@@ -31,8 +31,8 @@ export interface Settings {
   reveal?: [string, string];
   /** Whether points break ties, unless a format is named, and the game starts when it is full. */
   isModern?: boolean;
-  /** Who goes on. */
-  format?: string;
+  /** Who goes on, by the first word of its name. */
+  format?: 'Knockout';
 }
 
 /** What a table is like of which nothing is said. */
@@ -89,7 +89,7 @@ export class DevNode {
 
   /** Has the client on the command line open a table of a development account's, and returns its id. */
   async openTable(settings: Settings = {}, owner = 'Alice'): Promise<string> {
-    const { bet = USUAL.bet, seats = USUAL.seats, isModern = false } = settings;
+    const { bet = USUAL.bet, seats = USUAL.seats, isModern = false, format } = settings;
     const { entry = USUAL.stage, move = USUAL.stage, reveal = USUAL.stage } = settings;
     const options = {
       node: this.url,
@@ -99,7 +99,7 @@ export class DevNode {
       entry: entry.join(''),
       moves: move.join(''),
       reveals: reveal.join(''),
-      format: isModern ? 'points' : 'replay',
+      format: format?.toLowerCase() ?? (isModern ? 'points' : 'replay'),
       start: isModern ? 'full' : 'time',
     };
     const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);

@@ -2,14 +2,24 @@ import type { Page } from '@playwright/test';
 import { expect, STAGES, test, toMove } from './fixtures';
 import { connectWallet, fund, installWallet } from './wallet';
 
+interface Counter {
+  asked: string[];
+  /** Blocks that the page has heard of. */
+  blocks: number;
+}
+
 /** Counts what a page asks its node. */
-async function counted(page: Page): Promise<{ asked: string[] }> {
-  const counter = { asked: [] as string[] };
+async function counted(page: Page): Promise<Counter> {
+  const counter: Counter = { asked: [], blocks: 0 };
   await page.routeWebSocket(/^ws:/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       counter.asked.push((JSON.parse(message.toString()) as { method: string }).method);
       server.send(message);
+    });
+    server.onMessage((message) => {
+      if (message.toString().includes('"chain_newHead"')) counter.blocks += 1;
+      socket.send(message);
     });
   });
   return counter;
@@ -31,12 +41,14 @@ test('whoever opens a table on an old chain asks for little, and may ask for mor
   for (const { page } of [alice, bob]) await page.close();
   await world.node.advanceBlocks(1_100);
   const guest = await world.join('nobody');
-  const { asked } = await counted(guest.page);
+  const counter = await counted(guest.page);
+  const { asked } = counter;
   await guest.page.goto(url);
   await guest.stage(STAGES.lobby);
   await expect(guest.page.locator('.duel-card')).toContainText('Lizard poisons Spock');
   await guest.page.waitForTimeout(10_000);
-  expect(asked.length, tally(asked)).toBeLessThanOrEqual(120);
+  // As many blocks come meanwhile as the machine is slow.
+  expect(asked.length, tally(asked)).toBeLessThanOrEqual(90 + 2 * counter.blocks);
   await guest.page.getByRole('button', { name: 'Look further back' }).click();
   await expect.poll(() => asked.length).toBeGreaterThan(1_000);
 });
