@@ -71,6 +71,12 @@ pub struct BlockId {
     pub hash: BlockHash,
 }
 
+impl From<Head> for BlockId {
+    fn from(Head { number, hash, .. }: Head) -> Self {
+        Self { number, hash }
+    }
+}
+
 pub type BlockHash = subxt::utils::H256;
 
 /// A node, connected to again whenever the connection is lost.
@@ -182,6 +188,11 @@ impl NodeError {
     /// Whether this is what the chain or a program has to say, and not the node.
     pub fn is_of_runtime(&self) -> bool {
         self.code == RUNTIME_ERROR
+    }
+
+    /// Whether the node no longer has the block that was asked about.
+    pub fn is_forgotten(&self) -> bool {
+        self.code == FORGOTTEN
     }
 
     /// Whether the node has no such method.
@@ -638,7 +649,7 @@ fn answer_limit(patience: Option<Duration>) -> Duration {
 
 /// Whether the node no longer has the block that was asked about.
 fn is_forgotten(error: &Error) -> bool {
-    NodeError::of(error).is_some_and(|said| said.code == FORGOTTEN)
+    NodeError::of(error).is_some_and(|said| said.is_forgotten())
 }
 
 /// Whether this is about the connection, and not the node's answer.

@@ -1,6 +1,7 @@
 //! The node, and the table on it.
 
 pub mod balance;
+pub mod bill;
 pub mod code;
 pub mod cost;
 pub mod deploy;

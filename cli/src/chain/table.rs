@@ -292,12 +292,12 @@ impl Table {
     ///
     /// As [`Table::act_in`].
     pub async fn act(&mut self, from: &Account, action: &Action, value: u128) -> Result<Receipt> {
-        let haste = Haste { lifetime: LIFETIME, most: 0 };
-        self.act_in(haste, from, action, value, |_| Ok(())).await
+        self.act_in(LIFETIME, from, action, value, |_| 0).await
     }
 
-    /// Sends an action in as much haste, and waits for the game's reply. First tells what
-    /// `from` is going to pay of fee, tip and gas, at most. Nothing is sent if that fails.
+    /// Sends an action, and waits for the game's reply. `lifetime` is in how many blocks it
+    /// can be taken, a power of two; the most that it may tip follows from what a message
+    /// takes, without value, both in the chain's smallest unit.
     ///
     /// # Errors
     ///
@@ -306,11 +306,11 @@ impl Table {
     /// is known that no block has it.
     pub async fn act_in(
         &mut self,
-        haste: Haste,
+        lifetime: u32,
         from: &Account,
         action: &Action,
         value: u128,
-        intend: impl FnOnce(u128) -> Result<()>,
+        most_tip: impl FnOnce(u128) -> u128,
     ) -> Result<Receipt> {
         let prices = Prices::of(&self.link)?;
         let (price, gas_limit) = match self.quote(from, action, value).await {
@@ -328,12 +328,7 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        let raises = match price.voucher {
-            None => haste.most.saturating_sub(tip::FIRST),
-            Some(_) => 0,
-        };
-        let at_most = cost.paid(&prices).saturating_add(raises);
-        intend(at_most).context(NotTaken::Unsent)?;
+        let haste = Haste { lifetime, most: most_tip(price.message(&prices)) };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(haste, from, &call).await?;
         let (message, _) =

@@ -1,7 +1,7 @@
 //! The single actions of players and the owner.
 
 use super::{
-    Context,
+    Context, costs,
     seat::{Agreement, Offer, TAKE_SEAT, note, with_lapsed},
 };
 use crate::{
@@ -9,8 +9,9 @@ use crate::{
     chain::{
         cost::Prices,
         extrinsic::{LIFETIME, NotTaken},
+        link::BlockId,
         table::{Receipt, Table, View},
-        tip::{self, Haste},
+        tip,
     },
     commands::json,
     failure::Failure,
@@ -21,7 +22,7 @@ use crate::{
         secrets::{Secret, Secrets},
     },
     screen::output::warn,
-    store::games::{End, Note, Winner},
+    store::games::{End, Games, Note, Winner},
     words::{
         digits::{hex, short},
         text,
@@ -77,27 +78,17 @@ impl<'a> Hand<'a> {
         let Self { context, account, table, view, .. } = self;
         let (games, seat) = (context.home.games(), table.seat(account));
         let game = view.state.games_finished;
-        // With a bet on the table, what can't be noted is no reason to lose a stage.
-        let is_bet = matches!(action, Action::Register | Action::Join(_));
-        let intend = |at_most| match games.intend(&seat, game, at_most) {
-            Err(error) if !is_bet => {
-                warn(&format!("{error:#}"));
-                Ok(())
-            }
-            noted => noted,
-        };
         context.out.waiting(&format!("Waiting until the {name} is final"));
         let most = match action {
             Action::Commit(_) | Action::Reveal(_) => turn::worth(&view.state).max(tip::FIRST),
             _ => tip::FIRST,
         };
-        let haste = Haste { lifetime: LIFETIME, most };
-        let receipt = table.act_in(haste, account, action, value, intend).await?;
+        let receipt = table.act_in(LIFETIME, account, action, value, |_| most).await?;
         context.out.waited();
         context.out.json(&json::receipt(name, account.id, &receipt))?;
         context.out.line(&summary(account, &receipt))?;
-        let paid = receipt.cost.paid(&Prices::of(&table.link)?);
-        if let Err(error) = games.paid(&seat, game, paid) {
+        let expected = receipt.cost.paid(&Prices::of(&table.link)?);
+        if let Err(error) = count(&games, table, (&seat, game), receipt.block, expected).await {
             warn(&format!("{error:#}: what this cost is not noted"));
         }
         if let Some(end) = self.end_by(&receipt.event) {
@@ -180,6 +171,8 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     // Before the bet is paid: who is interrupted then makes no second one.
     let games = context.home.games();
     let note = note(&hand.table, &hand.account, &hand.view);
+    let head = hand.view.head.into();
+    costs::close_before(game, head, &hand.table.link, &games, &note.seat).await?;
     games.begin(note.clone())?;
     let done = hand.act("register", action, bet).await;
     if let Err(error) = &done
@@ -265,6 +258,20 @@ pub async fn stop(context: &Context, StopArgs { yes, dry }: StopArgs) -> Result<
         return context.out.line("Nothing was stopped.");
     }
     hand.act("stop", Action::StopGame, 0).await
+}
+
+/// Notes what a game has cost up to this block, if the game was noted at all.
+async fn count(
+    games: &Games,
+    table: &mut Table,
+    (seat, game): (&Seat, u64),
+    block: u32,
+    expected: u128,
+) -> Result<()> {
+    let Some(note) = games.of(seat, game)? else { return Ok(()) };
+    let upto = BlockId { number: block, hash: table.link.block(block).await? };
+    let costs = costs::up_to(upto, &table.link, seat, note.costs, expected).await?;
+    games.cost(seat, game, costs)
 }
 
 /// What came of an action, in a line.

@@ -1,8 +1,9 @@
 //! `rpsls games`
 
-use super::{Context, status::stage_line, tables::glance};
+use super::{Context, costs, status::stage_line, tables::glance};
 use crate::{
     args::GamesArgs,
+    chain::link::Link,
     game::turn,
     keys::account::address,
     store::games::{End, Note},
@@ -37,8 +38,8 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
             Some(End::NotSeated) => String::new(),
             _ => format!("{} for the seat, ", vara(note.bet)),
         };
-        // By the node's estimates. What an alarm burns that this player has armed is not known.
-        out.row("Paid", &format!("{paid}about {} of fees and gas", vara(note.cost())))?;
+        let about = if is_exact(note) { "" } else { "about " };
+        out.row("Paid", &format!("{paid}{about}{} of fees and gas", vara(note.costs.spent)))?;
         if let Some(now) = now {
             out.row("Now", &now)?;
         }
@@ -50,7 +51,7 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
 /// answers. Returns where each of them stands.
 async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String>>> {
     let mut link = None;
-    if notes.iter().any(|note| note.end.is_none()) {
+    if notes.iter().any(|note| !note.costs.is_settled) {
         link = context.link_if_any().await;
     }
     let mut all = vec![];
@@ -78,9 +79,35 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
                 Err(error) => now = Some(format!("it can't be told: {error:#}")),
             }
         }
+        if !note.costs.is_settled {
+            count(context, &mut link, note).await?;
+        }
         all.push(now);
     }
     Ok(all)
+}
+
+/// Counts what a game has cost until now, if a node of its chain tells.
+async fn count(context: &Context, link: &mut Option<Link>, note: &mut Note) -> Result<()> {
+    let Some(link) = link.as_mut().filter(|link| link.genesis().0 == note.seat.genesis) else {
+        return Ok(());
+    };
+    let counted = async {
+        let last = link.last_block().await?;
+        costs::up_to(last, link, &note.seat, note.costs, 0).await
+    };
+    // Otherwise they are as of when somebody last looked.
+    if let Ok(costs) = counted.await {
+        let games = context.home.games();
+        games.cost(&note.seat, note.game, costs)?;
+        note.costs = games.of(&note.seat, note.game)?.map_or(costs, |note| note.costs);
+    }
+    Ok(())
+}
+
+/// Whether nothing of what the game has cost is unknown, as an alarm that is yet to come is.
+fn is_exact(note: &Note) -> bool {
+    note.costs.is_whole && (note.end.is_none() || note.costs.is_settled)
 }
 
 /// Forgets the games that were played at this address on a chain that is not there any
@@ -162,7 +189,8 @@ fn entry(note: &Note) -> Value {
         "game": note.game,
         "since_ms": note.since,
         "bet": note.bet.to_string(),
-        "spent": note.cost().to_string(),
+        "spent": note.costs.spent.to_string(),
+        "exact": is_exact(note),
         "end": end,
         "told": note.end.is_some() && !note.is_untold,
         "winner": winner.map(|winner| hex(winner.account)),

@@ -14,6 +14,7 @@ use super::{
     Context,
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
+    costs,
     seat::{note, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
@@ -22,13 +23,13 @@ use crate::{
     args::{JoinArgs, Limits, Stake},
     chain::{
         BLOCK_TIME,
-        cost::Prices,
+        cost::{Prices, ROUNDS},
         extrinsic::{self, NotTaken},
         follow::{Follow, Happening},
-        link::NodeError,
+        link::{BlockId, NodeError},
         messages::Content,
         table::{Receipt, Table, View},
-        tip::{self, Haste},
+        tip,
     },
     commands::json,
     failure::Failure,
@@ -44,7 +45,7 @@ use crate::{
         secrets::{Secret, Secrets},
     },
     screen::output::{Output, warn},
-    store::games::{Games, Note},
+    store::games::{Costs, Games, Note},
     words::{
         digits::{hex, short},
         text,
@@ -158,7 +159,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         is_later: later,
         chooser,
         is_any: seats.is_some(),
-        spent: 0,
+        costs: Costs::since(0, [0; 32]),
+        is_unnoted: false,
         chosen: None,
         told: Told::default(),
         tries: Tries::default(),
@@ -194,8 +196,10 @@ struct Player {
     chooser: Chooser,
     /// Whether the table was chosen by `--any`, for what it was.
     is_any: bool,
-    /// Fees and gas since this run began.
-    spent: u128,
+    /// Of the game that is played.
+    costs: Costs,
+    /// Whether it was said that they can't be noted.
+    is_unnoted: bool,
     /// The move of a round that was chosen, but is not committed to yet.
     chosen: Option<(u32, Move)>,
     told: Told,
@@ -205,11 +209,12 @@ struct Player {
 
 impl Player {
     async fn join(&mut self) -> Result<Came> {
-        // What is counted and chosen is of one game.
-        (self.spent, self.chosen) = (0, None);
+        // What is chosen is of one game.
+        self.chosen = None;
         loop {
             let set_backs = self.table.link.set_backs();
             let view = again(async || self.table.view().await).await?;
+            self.costs = self.note_of(&view).costs;
             match turn::status_of(&view.state, self.account.id) {
                 PlayerStatus::NotRegistered => {
                     if let Some(open) = self.games.open(&self.seat)?
@@ -246,6 +251,7 @@ impl Player {
             let view = self.view().await?;
             let game = view.state.games_finished;
             self.note(&view);
+            self.count(game, view.head.into(), 0).await;
             if let Some(end) = self.play(view, set_backs).await? {
                 self.finish(game, end).await?;
                 return Ok(Came::Played);
@@ -259,9 +265,10 @@ impl Player {
     }
 
     /// Notes the game, which may have been begun elsewhere or by single commands.
-    fn note(&self, view: &View) {
-        if let Err(error) = self.games.begin(self.note_of(view)) {
-            warn(&format!("{error:#}: the game is played without a note of it"));
+    fn note(&mut self, view: &View) {
+        match self.games.begin(self.note_of(view)) {
+            Ok(costs) => self.costs = costs,
+            Err(error) => warn(&format!("{error:#}: the game is played without a note of it")),
         }
     }
 
@@ -482,12 +489,12 @@ impl Player {
                 max_rounds.saturating_mul(2)
             ))
         );
-        self.within_spending(view)
+        self.within_spending()
     }
 
     /// Whether the game has not cost too much yet.
-    fn within_spending(&self, view: &View) -> Result<()> {
-        let spent = self.spent_in(view);
+    fn within_spending(&self) -> Result<()> {
+        let spent = self.costs.spent;
         ensure!(
             spent <= self.limits.max_spend,
             Failure::Limit(format!(
@@ -497,13 +504,6 @@ impl Player {
             ))
         );
         Ok(())
-    }
-
-    /// What the game has cost of fees and gas.
-    fn spent_in(&self, view: &View) -> u128 {
-        // What can't be read was said when it was to be written.
-        let note = self.games.of(&self.seat, view.state.games_finished).ok().flatten();
-        note.map_or(0, |note| note.cost()).max(self.spent)
     }
 
     /// Reveals, together with the next move if there is one whose opening can be kept.
@@ -561,7 +561,7 @@ impl Player {
     /// The move of the next round, if it goes with the reveal.
     async fn next_move(&mut self, view: &View) -> Result<Option<Move>> {
         let round = view.state.round + 1;
-        if self.is_later || round > self.limits.max_rounds || self.within_spending(view).is_err() {
+        if self.is_later || round > self.limits.max_rounds || self.within_spending().is_err() {
             return Ok(None);
         }
         match &mut self.chooser {
@@ -574,7 +574,7 @@ impl Player {
     /// enough.
     async fn advance(&mut self, view: &View) -> Result<()> {
         let stage = view.state.current_stage_timestamp;
-        if self.tries.are_over(stage) || self.within_spending(view).is_err() {
+        if self.tries.are_over(stage) || self.within_spending().is_err() {
             return Ok(());
         }
         let done = match self.table.dry_run(&self.account, &Action::Advance, 0).await {
@@ -604,35 +604,28 @@ impl Player {
         view: &View,
     ) -> Result<Receipt> {
         let left = view.state.deadline.saturating_sub(view.head.timestamp) / BLOCK_TIME;
-        let haste = Haste {
-            lifetime: extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX)),
-            most: self.most_tip(&action, view),
-        };
-        let Self { table, account, games, seat, told, .. } = self;
-        // With a bet on the table, what can't be noted is no reason to leave a game.
-        let is_bet = matches!(action, Action::Register | Action::Join(_));
-        let mut is_intended = false;
-        let intend = |at_most| {
-            is_intended = true;
-            match games.intend(seat, view.state.games_finished, at_most) {
-                Err(error) if !is_bet => {
-                    let text = format!("{error:#}: what this game costs is not noted");
-                    told.warn(view.state.current_stage_timestamp, text);
-                    Ok(())
-                }
-                noted => noted,
+        let lifetime = extrinsic::lifetime(u32::try_from(left).unwrap_or(u32::MAX));
+        let game = view.state.games_finished;
+        let worth = match action {
+            Action::Commit(_) | Action::Reveal(_) | Action::RevealAndCommit { .. } => {
+                turn::worth(&view.state)
             }
+            _ => 0,
         };
-        let receipt = match table.act_in(haste, account, &action, value, intend).await {
-            Err(error) if error.is::<NotTaken>() => {
-                if is_intended {
-                    self.count(view, 0);
-                }
+        let left = self.limits.max_spend.saturating_sub(self.costs.spent);
+        let most_tip = |message| most_tip(worth, left, message);
+        let sent = self.table.act_in(lifetime, &self.account, &action, value, most_tip).await;
+        let receipt = match sent {
+            Err(error) if matches!(error.downcast_ref(), Some(NotTaken::Unsent)) => {
                 return Err(error);
             }
-            // Whatever it is, it was not asked wrongly.
             Err(error) => {
+                if let Ok(last) = self.table.link.last_block().await {
+                    self.count(game, last, 0).await;
+                }
+                // Whatever it is, it was not asked wrongly.
                 return Err(match Failure::of(&error) {
+                    _ if error.is::<NotTaken>() => error,
                     None => Failure::Chain(format!("{error:#}")).into(),
                     Some(Failure::Usage(why)) => anyhow!("{why}").context(NotTaken::Unsent),
                     Some(_) => error,
@@ -640,7 +633,10 @@ impl Player {
             }
             Ok(receipt) => receipt,
         };
-        self.count(view, receipt.cost.paid(&self.prices));
+        let expected = receipt.cost.paid(&self.prices);
+        if let Ok(hash) = self.table.link.block(receipt.block).await {
+            self.count(game, BlockId { number: receipt.block, hash }, expected).await;
+        }
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
@@ -648,26 +644,26 @@ impl Player {
         Ok(receipt)
     }
 
-    /// How much may be tipped for an action: for what a place depends on, as much as that is
-    /// worth, as long as the game costs no more than it may.
-    fn most_tip(&self, action: &Action, view: &View) -> u128 {
-        let left = self.limits.max_spend.saturating_sub(self.spent_in(view));
-        match action {
-            Action::Commit(_) | Action::Reveal(_) | Action::RevealAndCommit { .. } => {
-                turn::worth(&view.state).min(left).max(tip::FIRST)
-            }
-            _ => tip::FIRST,
+    /// Counts what the game has cost up to this block, and notes it if that can be.
+    async fn count(&mut self, game: u64, upto: BlockId, expected: u128) {
+        let Self { table, seat, costs, .. } = self;
+        let counted = costs::up_to(upto, &table.link, seat, *costs, expected).await;
+        // What the node can't tell now it may tell the next time.
+        let Ok(counted) = counted else { return };
+        self.costs = counted;
+        if let Err(error) = self.games.cost(seat, game, counted)
+            && !replace(&mut self.is_unnoted, true)
+        {
+            warn(&format!("{error:#}: what this game costs is not noted until there is room"));
         }
     }
+}
 
-    /// Notes what was spent, if that can be: it is spent in any case.
-    fn count(&mut self, view: &View, paid: u128) {
-        self.spent += paid;
-        if let Err(error) = self.games.paid(&self.seat, view.state.games_finished, paid) {
-            let text = format!("{error:#}: what this game costs is not noted");
-            self.told.warn(view.state.current_stage_timestamp, text);
-        }
-    }
+/// The highest tip for a message on which so much hangs, where so much may still be spent: the
+/// messages of three more rounds are to be paid for, too.
+fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
+    let later = message.saturating_mul(ROUNDS.into());
+    worth.min(left.saturating_sub(later)).max(tip::FIRST)
 }
 
 /// Asks what a node may answer better the next time, a few times.

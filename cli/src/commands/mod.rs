@@ -4,6 +4,7 @@ mod accounts;
 mod actions;
 mod chooser;
 mod config;
+mod costs;
 mod deploy;
 mod dev;
 mod games;

@@ -18,7 +18,7 @@ use crate::{
         keyboard::Keyboard,
         output::{Output, warn},
     },
-    store::games::{Note, Winner},
+    store::games::{Costs, Note, Winner},
     words::{
         digits::{hex, short},
         units::{exact, vara},
@@ -245,8 +245,7 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
         name: account.name.clone(),
         since: head.timestamp,
         bet: state.config.bet_size,
-        spent: 0,
-        pending: 0,
+        costs: Costs::since(head.number, head.hash.0),
         is_by_hand: false,
         is_any: false,
         before: state.last_game.as_ref().map(Winner::of),

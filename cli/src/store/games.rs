@@ -28,12 +28,8 @@ pub struct Note {
     #[serde(with = "decimal")]
     pub bet: u128,
     /// Fees and gas so far.
-    #[serde(with = "decimal")]
-    pub spent: u128,
-    /// What a message takes at most that was about to be sent, while nothing is known of
-    /// it. Whoever is interrupted there has paid it, as far as limits go.
-    #[serde(with = "decimal", default)]
-    pub pending: u128,
+    #[serde(flatten)]
+    pub costs: Costs,
     /// Whether the player has revealed by a single command, so that no `join` was left.
     #[serde(default)]
     pub is_by_hand: bool,
@@ -48,6 +44,35 @@ pub struct Note {
     /// other seat before.
     #[serde(default)]
     pub is_untold: bool,
+}
+
+/// What the chain took for a game's messages, up to a final block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Costs {
+    /// Fees, tips and burned gas, in the chain's smallest unit.
+    #[serde(with = "decimal")]
+    pub spent: u128,
+    /// The block's number.
+    pub block: u32,
+    #[serde(with = "hex32")]
+    pub hash: [u8; 32],
+    /// The account as of the block, once it was read.
+    pub trace: Option<Trace>,
+    /// Whether all blocks since the seat was taken could be read.
+    pub is_whole: bool,
+    /// Whether no later block counts: the game is over and no gas is held, or the seat's next
+    /// game has begun.
+    pub is_settled: bool,
+}
+
+/// What shows at a block that an account has sent or paid something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trace {
+    pub nonce: u32,
+    /// Value that the chain holds for gas which is not burned yet, in its smallest unit. An
+    /// alarm burns a little of it, and the rest comes back.
+    #[serde(with = "decimal")]
+    pub held: u128,
 }
 
 /// Who won a game.
@@ -86,12 +111,14 @@ impl Winner {
     }
 }
 
-impl Note {
-    /// What the game has cost beyond the bet, at most.
-    pub fn cost(&self) -> u128 {
-        self.spent.saturating_add(self.pending)
+impl Costs {
+    /// Nothing up to this block.
+    pub fn since(block: u32, hash: [u8; 32]) -> Self {
+        Self { spent: 0, block, hash, trace: None, is_whole: true, is_settled: false }
     }
+}
 
+impl Note {
     /// Whether its end is not known, or not told.
     pub fn is_open(&self) -> bool {
         self.end.is_none() || self.is_untold
@@ -157,28 +184,23 @@ impl Games {
         Ok(open)
     }
 
-    /// Notes that `join` or a single command plays a game. What it has cost before is kept.
-    pub fn begin(&self, note: Note) -> Result<()> {
-        let known = self.of(&note.seat, note.game)?;
-        let Some(known) = known else { return self.write(&note) };
-        let (spent, since) = (known.cost(), known.since);
-        self.write(&Note { spent, since, is_any: note.is_any || known.is_any, ..note })
+    /// Notes that `join` or a single command plays a game. What it has cost before is kept,
+    /// and returned.
+    pub fn begin(&self, mut note: Note) -> Result<Costs> {
+        if let Some(known) = self.of(&note.seat, note.game)? {
+            let Note { costs, since, is_any, .. } = known;
+            note = Note { costs, since, is_any: note.is_any || is_any, ..note };
+        }
+        self.write(&note)?;
+        Ok(note.costs)
     }
 
-    /// Notes that a message is about to be sent, and what it takes at most.
-    pub fn intend(&self, seat: &Seat, game: u64, at_most: u128) -> Result<()> {
-        match self.of(seat, game)? {
-            Some(note) => self.write(&Note { spent: note.cost(), pending: at_most, ..note }),
-            None => Ok(()),
-        }
-    }
-
-    /// Notes what the message took that was about to be sent.
-    pub fn paid(&self, seat: &Seat, game: u64, paid: u128) -> Result<()> {
-        match self.of(seat, game)? {
-            Some(note) => self.write(&Note { spent: note.spent + paid, pending: 0, ..note }),
-            None => Ok(()),
-        }
+    /// Notes what a game has cost, if it was noted at all.
+    pub fn cost(&self, seat: &Seat, game: u64, mut costs: Costs) -> Result<()> {
+        let Some(note) = self.of(seat, game)? else { return Ok(()) };
+        let is_gas_held = costs.trace.is_none_or(|trace| trace.held > 0);
+        costs.is_settled |= note.end.is_some() && !is_gas_held;
+        self.write(&Note { costs, ..note })
     }
 
     /// Notes how the player's last game at this table ended, if its state tells.
@@ -264,8 +286,7 @@ mod tests {
             name: "ada".into(),
             since: game,
             bet: 7,
-            spent: 1,
-            pending: 0,
+            costs: Costs { spent: 1, ..Costs::since(5, [7; 32]) },
             is_by_hand: false,
             is_any: false,
             before: None,
@@ -296,22 +317,31 @@ mod tests {
     }
 
     #[test]
-    fn a_message_that_nothing_is_known_of_is_paid_for() {
+    fn what_a_game_has_cost_outlasts_an_interruption() {
+        let (_dir, games) = games();
+        let trace = Some(Trace { nonce: 2, held: 3 });
+        let costs = Costs { spent: 18, trace, ..Costs::since(9, [8; 32]) };
+        games.cost(&SEAT, 3, costs).unwrap();
+        assert_eq!(games.all().unwrap(), [], "nothing is known of that game");
+        games.write(&note(3)).unwrap();
+        games.cost(&SEAT, 3, costs).unwrap();
+        games.begin(Note { since: 99, ..note(3) }).unwrap();
+        assert_eq!(games.of(&SEAT, 3).unwrap(), Some(Note { costs, ..note(3) }));
+    }
+
+    #[test]
+    fn costs_are_settled_once_the_game_is_over_and_no_gas_is_held() {
         let (_dir, games) = games();
         games.write(&note(3)).unwrap();
-        let cost = || games.of(&SEAT, 3).unwrap().unwrap().cost();
-        games.intend(&SEAT, 3, 10).unwrap();
-        assert_eq!(cost(), 11, "a run that is killed here");
-        games.intend(&SEAT, 3, 20).unwrap();
-        assert_eq!(cost(), 31);
-        games.paid(&SEAT, 3, 7).unwrap();
-        assert_eq!(cost(), 18);
-        games.intend(&SEAT, 9, 1).unwrap();
-        games.paid(&SEAT, 9, 1).unwrap();
-        assert_eq!(games.all().unwrap().len(), 1, "nothing is known of that game");
-        games.end(&SEAT, 3, End::NotSeated).unwrap();
-        games.begin(Note { since: 99, spent: 0, ..note(3) }).unwrap();
-        assert_eq!(games.of(&SEAT, 3).unwrap(), Some(Note { spent: 18, ..note(3) }));
+        let is_settled = |held| {
+            let trace = Some(Trace { nonce: 2, held });
+            games.cost(&SEAT, 3, Costs { trace, ..note(3).costs }).unwrap();
+            games.of(&SEAT, 3).unwrap().unwrap().costs.is_settled
+        };
+        assert!(!is_settled(0));
+        games.end(&SEAT, 3, End::Stopped).unwrap();
+        assert!(!is_settled(1), "an alarm is yet to come");
+        assert!(is_settled(0));
     }
 
     #[test]
@@ -334,7 +364,7 @@ mod tests {
         let path = games.path(&SEAT, 3);
         let mut old: serde_json::Value =
             serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        for name in ["pending", "is_by_hand", "is_any", "is_untold"] {
+        for name in ["is_by_hand", "is_any", "is_untold"] {
             old.as_object_mut().unwrap().remove(name).unwrap();
         }
         std::fs::write(&path, old.to_string()).unwrap();

@@ -20,6 +20,7 @@ mod help;
 mod house;
 mod join;
 mod keys;
+mod kills;
 mod money;
 mod network;
 mod owner;

@@ -2,6 +2,7 @@
 
 use super::Player;
 use crate::{
+    chain::table::View,
     commands::watch,
     keys::account::address,
     screen::output::warn,
@@ -41,7 +42,8 @@ impl Player {
     /// The end of a game that was played to it.
     pub async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
         self.out.waited();
-        let state = self.view().await?.state;
+        let View { head, state } = self.view().await?;
+        self.count(game, head.into(), 0).await;
         let (ending, end) = match end {
             watch::End::Won(winner) => {
                 let last = state.last_game.as_ref().map(Winner::of);

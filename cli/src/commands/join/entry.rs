@@ -5,6 +5,7 @@ use crate::{
     chain::{extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
+        costs,
         seat::{Agreement, Changed, Offer, TAKE_SEAT, warn_of_table},
     },
     failure::Failure,
@@ -53,7 +54,10 @@ impl Player {
         let Some(commitment) = self.first_commitment(game).await? else {
             return Ok(false);
         };
-        self.games.begin(self.note_of(view))?;
+        let Self { games, table, seat, .. } = self;
+        let head = view.head.into();
+        again(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
+        self.costs = self.games.begin(self.note_of(view))?;
         self.pay(view, Action::Join(Entry { commitment, ..entry }), bet).await.map(|()| true)
     }
 

@@ -1,0 +1,244 @@
+//! What the chain took from an account for its messages to a program: fees, and the gas
+//! that was burned, to the unit.
+//!
+//! Nothing is noted before a message is sent, since the chain tells all of it later. Each
+//! message raises the account's nonce, and gas that is bought, burned or given back changes
+//! what lies in the bank of gas. So the few blocks that took something are found by halving,
+//! and the events of each tell how much.
+
+use crate::{
+    chain::{
+        link::{BlockHash, Link, NodeError},
+        runtime,
+    },
+    game::seat::Seat,
+    store::games::Trace,
+};
+use anyhow::{Context, Result};
+use gprimitives::ActorId;
+use gsdk::{
+    Error, GearConfig, IntoAccountId32,
+    ext::subxt::events::{EventDetails, Events, Phase, StaticEvent},
+    gear::{
+        self,
+        balances::events::Transfer,
+        gear::events::{MessageQueued, MessagesDispatched, UserMessageSent},
+        system::events::ExtrinsicFailed,
+        transaction_payment::events::TransactionFeePaid,
+    },
+};
+use std::collections::BTreeMap;
+use tokio::try_join;
+
+/// Where gas and value lie that are on their way: the account of the pallet `py/gbank`.
+const BANK: [u8; 32] = {
+    let mut id = [0; 32];
+    let (name, mut at) = (*b"modlpy/gbank", 0);
+    while at < name.len() {
+        id[at] = name[at];
+        at += 1;
+    }
+    id
+};
+
+/// The node no longer has what a block brought about.
+#[derive(Debug, thiserror::Error)]
+#[error("the node has forgotten it")]
+pub struct Forgotten;
+
+/// An account at a program.
+#[derive(Clone, Copy)]
+pub struct Payer {
+    account: ActorId,
+    program: ActorId,
+}
+
+impl Payer {
+    pub fn of(seat: &Seat) -> Self {
+        Self { account: seat.account.into(), program: seat.program.into() }
+    }
+
+    /// What the chain took after a final block, at which the account's trace was this one, and
+    /// up to another: in its smallest unit, with the trace as of the last block.
+    ///
+    /// # Errors
+    ///
+    /// [`Forgotten`] if the node no longer has the state or the events of one of these blocks.
+    pub async fn bill(
+        self,
+        link: &Link,
+        after: u32,
+        trace: Option<Trace>,
+        upto: u32,
+    ) -> Result<(u128, Trace)> {
+        let trace = match trace {
+            Some(trace) => trace,
+            None => self.trace(link, after).await?,
+        };
+        let mut from = (after, trace);
+        let end = (upto, self.trace(link, upto).await?);
+        let mut taken: u128 = 0;
+        while from.1 != end.1 {
+            let next = self.next_change(link, from, end).await?;
+            let events = link.events(hash_of(link, next.0).await?).await.map_err(told)?;
+            let ledger = Ledger::of(&events, self)?;
+            taken = taken.saturating_add(ledger.taken(from.1.held, next.1.held));
+            from = next;
+        }
+        Ok((taken, end.1))
+    }
+
+    /// The first block at which the trace is another than at `from`, as it is at `end`.
+    async fn next_change(
+        self,
+        link: &Link,
+        from: (u32, Trace),
+        end: (u32, Trace),
+    ) -> Result<(u32, Trace)> {
+        let (mut same, mut other) = (from.0, end);
+        // Most often it is the last one that is asked about.
+        let mut middle = other.0 - 1;
+        while same + 1 < other.0 {
+            let trace = self.trace(link, middle).await?;
+            match trace == from.1 {
+                true => same = middle,
+                false => other = (middle, trace),
+            }
+            middle = same + (other.0 - same) / 2;
+        }
+        Ok(other)
+    }
+
+    async fn trace(self, link: &Link, block: u32) -> Result<Trace> {
+        let at = hash_of(link, block).await?;
+        let id = self.account.into_account_id();
+        let (account, bank) = link
+            .ask(async |api| {
+                let account = gear::storage().system().account(id.clone());
+                let bank = gear::storage().gear_bank().bank(id.clone());
+                try_join!(runtime::read(api, account, Some(at)), runtime::read(api, bank, Some(at)))
+            })
+            .await
+            .map_err(told)?;
+        Ok(Trace {
+            nonce: account.map_or(0, |account| account.nonce),
+            held: bank.map_or(0, |bank| bank.gas),
+        })
+    }
+}
+
+fn read<E: StaticEvent>(event: &EventDetails<GearConfig>) -> Result<Option<E>> {
+    Ok(event.as_event::<E>().map_err(Error::from)?)
+}
+
+async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
+    link.hash_of(block).await?.context(Forgotten)
+}
+
+/// The error, with the word for what a node no longer has.
+fn told(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref().is_some_and(NodeError::is_forgotten) {
+        true => error.context(Forgotten),
+        false => error,
+    }
+}
+
+/// What an extrinsic brought about.
+#[derive(Default)]
+struct Extrinsic {
+    /// Whether the account has paid its fee.
+    is_own: bool,
+    fee: u128,
+    /// What went into the bank from the account, in order: the message's value, then its gas.
+    bought: Vec<u128>,
+    /// Whether somebody else bought the gas, as a voucher does.
+    is_sponsored: bool,
+    /// Whom its message is for.
+    to: Option<ActorId>,
+    has_failed: bool,
+}
+
+impl Extrinsic {
+    fn gas(&self) -> u128 {
+        match self.is_sponsored {
+            true => 0,
+            false => self.bought.last().copied().unwrap_or_default(),
+        }
+    }
+
+    /// Whether it is one of the messages to this program. Of one that failed nobody knows.
+    fn is_to(&self, program: ActorId) -> bool {
+        self.to.map_or(self.has_failed, |to| to == program)
+    }
+}
+
+/// What happened to an account's money in one block.
+struct Ledger {
+    program: ActorId,
+    extrinsics: Vec<Extrinsic>,
+    /// Gas that came back to the account, in value.
+    returned: u128,
+    /// Whether the program has done anything.
+    is_touched: bool,
+}
+
+impl Ledger {
+    fn of(events: &Events<GearConfig>, payer: Payer) -> Result<Self> {
+        let own = payer.account.into_bytes();
+        let mut extrinsics: BTreeMap<u32, Extrinsic> = BTreeMap::new();
+        let mut nobodys = Extrinsic::default();
+        let (mut came_back, mut delivered): (u128, u128) = (0, 0);
+        let mut is_touched = false;
+        for event in events.iter() {
+            let event = event.map_err(Error::from)?;
+            let extrinsic = match event.phase() {
+                Phase::ApplyExtrinsic(index) => extrinsics.entry(index).or_default(),
+                _ => &mut nobodys,
+            };
+            if let Some(paid) = read::<TransactionFeePaid>(&event)? {
+                extrinsic.fee = paid.actual_fee;
+                extrinsic.is_own = paid.who.0 == own;
+            } else if let Some(queued) = read::<MessageQueued>(&event)? {
+                extrinsic.to = Some(queued.destination);
+            } else if read::<ExtrinsicFailed>(&event)?.is_some() {
+                extrinsic.has_failed = true;
+            } else if let Some(moved) = read::<Transfer>(&event)? {
+                match (moved.from.0, moved.to.0) {
+                    (from, BANK) if from == own => extrinsic.bought.push(moved.amount),
+                    (_, BANK) => extrinsic.is_sponsored = true,
+                    (BANK, to) if to == own => came_back += moved.amount,
+                    _ => {}
+                }
+            } else if let Some(sent) = read::<UserMessageSent>(&event)? {
+                // What waits in the mailbox is not paid out.
+                if sent.expiration.is_none() && sent.message.destination() == payer.account {
+                    delivered += sent.message.value();
+                }
+            } else if let Some(done) = read::<MessagesDispatched>(&event)? {
+                is_touched |= done.state_changes.contains(&payer.program);
+            }
+        }
+        Ok(Self {
+            program: payer.program,
+            extrinsics: extrinsics.into_values().filter(|one| one.is_own).collect(),
+            returned: came_back.saturating_sub(delivered),
+            is_touched,
+        })
+    }
+
+    /// What the block took for the program, where the bank held so much before and after it.
+    fn taken(&self, before: u128, after: u128) -> u128 {
+        let own = || self.extrinsics.iter().filter(|one| one.is_to(self.program));
+        let fees: u128 = own().map(|one| one.fee).sum();
+        let bought: u128 = self.extrinsics.iter().map(Extrinsic::gas).sum();
+        let burned = (before + bought).saturating_sub(after + self.returned);
+        let burned = match bought {
+            // An alarm.
+            0 if self.is_touched => burned,
+            0 => 0,
+            // Two tables in one block: the events don't tell whose gas came back.
+            _ => burned.saturating_mul(own().map(Extrinsic::gas).sum()) / bought,
+        };
+        fees + burned
+    }
+}

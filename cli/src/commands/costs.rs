@@ -1,0 +1,66 @@
+//! What a game has cost, by the chain's own account.
+
+use crate::{
+    chain::{
+        bill::{Forgotten, Payer},
+        link::{BlockId, Link},
+    },
+    game::seat::Seat,
+    store::games::{Costs, Games},
+};
+use anyhow::Result;
+
+/// A game's costs up to this final block. Of blocks that the node has forgotten only what was
+/// `expected` of them is known.
+///
+/// # Errors
+///
+/// If the node can't tell right now: then they are as they were.
+pub async fn up_to(
+    block: BlockId,
+    link: &Link,
+    seat: &Seat,
+    costs: Costs,
+    expected: u128,
+) -> Result<Costs> {
+    let BlockId { number, hash } = block;
+    let (now, payer) = (Costs { block: number, hash: hash.0, ..costs }, Payer::of(seat));
+    let known = link.hash_of(costs.block).await?;
+    // A chain that went back is a development node's.
+    if number < costs.block || known.is_some_and(|known| known.0 != costs.hash) {
+        return Ok(Costs { trace: None, is_whole: false, ..now });
+    }
+    match payer.bill(link, costs.block, costs.trace, number).await {
+        Ok((taken, trace)) => {
+            Ok(Costs { spent: costs.spent.saturating_add(taken), trace: Some(trace), ..now })
+        }
+        Err(error) if error.is::<Forgotten>() => {
+            let spent = costs.spent.saturating_add(expected);
+            Ok(Costs { spent, trace: None, is_whole: false, ..now })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Counts for the game before this one what came until now: from here on it is this one's.
+///
+/// # Errors
+///
+/// As of [`up_to`].
+pub async fn close_before(
+    game: u64,
+    block: BlockId,
+    link: &Link,
+    games: &Games,
+    seat: &Seat,
+) -> Result<()> {
+    let all = games.all()?.into_iter();
+    let before = all.filter(|note| note.seat == *seat && note.game < game);
+    match before.max_by_key(|note| note.game) {
+        Some(note) if !note.costs.is_settled => {
+            let costs = up_to(block, link, seat, note.costs, 0).await?;
+            games.cost(seat, note.game, Costs { is_settled: true, ..costs })
+        }
+        _ => Ok(()),
+    }
+}

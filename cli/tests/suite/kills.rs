@@ -1,0 +1,162 @@
+//! No pot is lost by an interruption, and what a game has cost is what the chain took, to the
+//! unit, wherever the client was killed.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    world::{VARA, World, number, step},
+};
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use serde_json::Value;
+use std::{
+    env,
+    process::{Command, Output, Stdio},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering::SeqCst},
+    },
+    thread,
+};
+
+const SUBMIT: &str = "author_submitExtrinsic";
+const SIGNALS: [&str; 4] = ["-INT", "-HUP", "-TERM", "-KILL"];
+/// More kills than any game needs to be over.
+const MOST: usize = 60;
+
+/// Kills the client, once in each of its runs: when it has a message to send, or so many
+/// requests later.
+struct Kills {
+    state: Mutex<State>,
+}
+
+struct State {
+    client: u32,
+    /// How many requests from the next message on are answered before the client is killed.
+    left: Option<usize>,
+    is_sent: bool,
+    signal: &'static str,
+}
+
+impl Kills {
+    fn new() -> Self {
+        let state = State { client: 0, left: None, is_sent: false, signal: SIGNALS[0] };
+        Self { state: Mutex::new(state) }
+    }
+
+    /// Runs the client to its end, or until it is killed after so many requests.
+    fn run(&self, mut command: Command, after: Option<usize>, signal: &'static str) -> Output {
+        let mut state = self.state.lock().unwrap();
+        let client = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let client = client.expect("the client runs");
+        *state = State { client: client.id(), left: after, is_sent: false, signal };
+        drop(state);
+        client.wait_with_output().expect("it ends")
+    }
+}
+
+impl Rules for Kills {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let mut state = self.state.lock().unwrap();
+        state.is_sent |= method == SUBMIT;
+        let Some(left) = state.left.filter(|_| state.is_sent) else { return Verdict::Pass };
+        if left > 1 || (left == 1 && method != SUBMIT) {
+            state.left = Some(left - 1);
+            return Verdict::Pass;
+        }
+        state.left = None;
+        let id = state.client.to_string();
+        let killed = Command::new("kill").args([state.signal, &id]).status();
+        assert!(killed.expect("there is kill").success());
+        match left {
+            // The node has it, and nobody knows.
+            1 => Verdict::AskAndDrop,
+            _ => Verdict::Drop,
+        }
+    }
+}
+
+/// Plays three rounds, of which the first two are draws, and kills the winner's client so
+/// many requests after its messages. Checks the pot, and each unit of the costs.
+fn play(bet: u128, mut after: impl FnMut() -> usize) {
+    let mut world = World::new();
+    let stages = ["--entry", "20m", "--moves", "20m", "--reveals", "20m"];
+    let bet_text = bet.to_string();
+    world.deploy(&[&["--bet", &bet_text, "--seats", "2"], &stages[..]].concat());
+    let kills = Arc::new(Kills::new());
+    let filter = Filter::before(&world.url, kills.clone());
+    let [eve, other] = ["eve", "other"].map(|name| world.rich_player(name));
+    let before = world.balance(&eve);
+    let other = world.start(&other, &["--json", "join", "--moves", "rock"]);
+    let mut count = 0;
+    let last = loop {
+        let join = ["--json", "join", "--moves", "rock,rock,paper", "--max-spend", "3"];
+        let mut command = world.command(&eve, &join);
+        command.env("RPSLS_NODE", &filter.url);
+        let after = (count < MOST).then(&mut after);
+        let done = kills.run(command, after, SIGNALS[count % SIGNALS.len()]);
+        let said = String::from_utf8(done.stdout).expect("text");
+        if done.status.success() {
+            break said;
+        }
+        let is_killed = done.status.code().is_none_or(|code| code > 128);
+        assert!(is_killed, "{said}{}", String::from_utf8_lossy(&done.stderr));
+        count += 1;
+    };
+    assert!(count > 0, "nothing was interrupted");
+    assert_eq!(step(&last, "game_over").expect("an end")["won"], true, "{last}");
+    other.finish();
+    assert_costs(&world, &eve, before + bet * VARA);
+}
+
+/// Once no alarm is on its way any more, what the game cost is what the account has less.
+fn assert_costs(world: &World, player: &str, would_have: u128) {
+    world.advance(900);
+    let noted = world.json("", &["games"]);
+    let games = noted["games"].as_array().expect("a list");
+    let own: Vec<_> = games.iter().filter(|game| game["name"] == player).collect();
+    assert_eq!(own.len(), 1, "{noted}");
+    assert_eq!((&own[0]["end"], &own[0]["exact"]), (&"won".into(), &true.into()), "{noted}");
+    assert_eq!(number(&own[0]["spent"]), would_have - world.balance(player), "{noted}");
+}
+
+#[test]
+fn no_interruption_while_a_message_is_sent_loses_the_pot_or_a_unit_of_its_costs() {
+    if !World::new().is_ours("it moves time on, past the alarms") {
+        return;
+    }
+    thread::scope(|scope| {
+        for (bet, first) in [(1, 0), (5, 5), (12, 10)] {
+            scope.spawn(move || {
+                let mut next = first..;
+                play(bet, || next.next().expect("there is no end"));
+            });
+        }
+    });
+}
+
+/// `make kills`
+#[test]
+#[ignore = "it takes minutes"]
+fn many_games() {
+    let number = |name: &str, otherwise| {
+        env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
+    };
+    let (games, threads) = (number("KILL_GAMES", 100), number("KILL_THREADS", 8));
+    let seed = number("KILL_SEED", rand::random::<u32>().into());
+    println!("{games} games, KILL_SEED={seed}");
+    let next = AtomicU64::new(0);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let game = next.fetch_add(1, SeqCst);
+                    if game >= games {
+                        return;
+                    }
+                    let mut rng = StdRng::seed_from_u64(seed ^ game << 32);
+                    let bet = [1, 5, 12][game as usize % 3];
+                    play(bet, || rng.gen_range(0..40));
+                }
+            });
+        }
+    });
+}
