@@ -4,13 +4,20 @@ use crate::{
     chain::table::{Table, View},
     failure::Failure,
     game::{moves, turn},
-    screen::{keyboard::Keyboard, output::Output, prompt},
+    screen::{keyboard::Keyboard, output::Output, prompt, terminal::Stay},
     words::units::span,
 };
 use anyhow::Result;
 use gprimitives::ActorId;
 use rpsls_io::Move;
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal},
+    time::Duration,
+};
+use tokio::time::sleep;
+
+/// For how long a reveal waits for the next round's move, which goes with it.
+const REVEAL_WAITS: Duration = Duration::from_secs(20);
 
 pub enum Chooser {
     Chance,
@@ -88,31 +95,34 @@ pub async fn ask_first(out: &Output, keyboard: &mut Keyboard) -> Result<Option<M
     Ok(None)
 }
 
-/// Asks for the move of the next round while there is time before the reveal, which
-/// can carry it.
+/// Asks for the move of the next round, which the reveal can carry, for as long as the reveal
+/// may wait. A signal is an answer, too.
 pub async fn ask_next(
     out: &Output,
     keyboard: &mut Keyboard,
     table: &mut Table,
     view: &View,
+    stay: &Stay,
 ) -> Result<Option<Move>> {
     out.waited();
     keyboard.listen().await;
     keyboard.call();
     let round = view.state.round;
     out.ask(&format!(
-        "Your move in round {}, should there be one? It goes with your reveal, and costs nothing \
-         more. Enter leaves it open.",
-        round + 1
+        "Your move in round {}, should there be one? It goes with your reveal, which waits for \
+         it, {} s at most, and costs nothing more. Enter reveals now.",
+        round + 1,
+        REVEAL_WAITS.as_secs()
     ))?;
     out.ask(&format!("  {}", prompt::menu()))?;
     let mut now = view.head;
+    let time_is_up = sleep(REVEAL_WAITS);
+    tokio::pin!(time_is_up);
     loop {
         // The other half of the time is for the reveal itself.
         let left = view.state.deadline.saturating_sub(now.timestamp);
         if left <= view.state.config.reveal_timeout / 2 {
-            out.ask("No move now: it is time to reveal.")?;
-            return Ok(None);
+            break;
         }
         tokio::select! {
             line = keyboard.line() => match line {
@@ -127,8 +137,12 @@ pub async fn ask_next(
                 },
             },
             head = table.link.head_after(now.number) => now = head?,
+            () = &mut time_is_up => break,
+            () = stay.signalled() => return Ok(None),
         }
     }
+    out.ask("No move now: it is time to reveal.")?;
+    Ok(None)
 }
 
 /// Asks for as long as the move can be made.

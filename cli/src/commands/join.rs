@@ -44,7 +44,10 @@ use crate::{
         password,
         secrets::{Secret, Secrets},
     },
-    screen::output::{Output, warn},
+    screen::{
+        output::{Output, warn},
+        terminal::Stay,
+    },
     store::games::{Costs, Games, Note},
     words::{
         digits::{hex, short},
@@ -531,7 +534,9 @@ impl Player {
             }
         };
         let opening = secret.opening;
-        let action = match self.next_commitment(view).await {
+        // Whoever leaves while the reveal waits for an answer has it sent first.
+        let stay = Stay::new().await;
+        let action = match self.next_commitment(view, &stay).await {
             None => Action::Reveal(opening),
             Some(next) => Action::RevealAndCommit { opening, next },
         };
@@ -540,11 +545,11 @@ impl Player {
 
     /// The hash of the next round's move, if it goes with the reveal, which nothing that
     /// goes wrong with it may keep back.
-    async fn next_commitment(&mut self, view: &View) -> Option<H256> {
+    async fn next_commitment(&mut self, view: &View, stay: &Stay) -> Option<H256> {
         let round = view.state.round + 1;
         let chosen = match self.chosen {
             Some((of, mv)) if of == round => Ok(Some(mv)),
-            _ => self.next_move(view).await,
+            _ => self.next_move(view, stay).await,
         };
         let kept = chosen.and_then(|chosen| {
             let Some(mv) = chosen else { return Ok(None) };
@@ -559,13 +564,15 @@ impl Player {
     }
 
     /// The move of the next round, if it goes with the reveal.
-    async fn next_move(&mut self, view: &View) -> Result<Option<Move>> {
+    async fn next_move(&mut self, view: &View, stay: &Stay) -> Result<Option<Move>> {
         let round = view.state.round + 1;
         if self.is_later || round > self.limits.max_rounds || self.within_spending().is_err() {
             return Ok(None);
         }
         match &mut self.chooser {
-            Chooser::Person(keyboard) => ask_next(&self.out, keyboard, &mut self.table, view).await,
+            Chooser::Person(keyboard) => {
+                ask_next(&self.out, keyboard, &mut self.table, view, stay).await
+            }
             chooser => Ok(chooser.at_once(round)),
         }
     }

@@ -1,14 +1,39 @@
 //! Leaving by a signal, with the terminal as it was.
 
-use crate::{failure::INTERRUPTED, screen::output};
+use crate::{
+    failure::INTERRUPTED,
+    screen::output::{self, notice},
+};
 use std::{
     io::{self, Write},
     process,
 };
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
+
+/// Has its permit whoever has something to do before a signal ends the process.
+static DOOR: Semaphore = Semaphore::const_new(1);
+/// That a signal has come while somebody has.
+static SIGNALLED: Notify = Notify::const_new();
+
+/// While this lives, the first signal does not end the process, but is told.
+pub struct Stay {
+    _door: SemaphorePermit<'static>,
+}
+
+impl Stay {
+    pub async fn new() -> Self {
+        Self { _door: DOOR.acquire().await.expect("nobody closes it") }
+    }
+
+    /// Waits for a signal.
+    pub async fn signalled(&self) {
+        SIGNALLED.notified().await;
+    }
+}
 
 /// From now on an interrupt ends the process at once, and at a terminal so does what
-/// closes it or asks to end. There is nothing to be saved: openings are on disk before
-/// they matter.
+/// closes it or asks to end. There is nothing to be saved, openings are on disk before
+/// they matter; only a reveal that waits for an answer is sent first ([`Stay`]).
 ///
 /// # Errors
 ///
@@ -19,7 +44,15 @@ pub fn leave_on_signals() -> io::Result<()> {
     // Here and not in the task, so that no signal is too early.
     let mut signals = Signals::new(restore.is_some())?;
     tokio::spawn(async move {
-        let code = signals.next().await;
+        let mut code = signals.next().await;
+        if DOOR.available_permits() == 0 {
+            notice("your reveal goes first; once more leaves at once");
+            SIGNALLED.notify_one();
+            tokio::select! {
+                _ = DOOR.acquire() => {}
+                second = signals.next() => code = second,
+            }
+        }
         if let Some(restore) = restore {
             restore();
         }

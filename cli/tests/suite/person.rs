@@ -82,6 +82,37 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
     bob.finish();
 }
 
+/// Whoever has to reveal last is out unless it is sent, and may have won.
+#[test]
+fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_left() {
+    let world = table_and_person("1", "20");
+    let bob = world.rich_player("bob");
+    let mut playing = at(&world, &["--account", "ada", "join", "--yes"]);
+    unlock(&mut playing);
+    playing.wait_for("Your move in round 1?");
+    playing.enter("rock");
+    playing.wait_for("ada has a seat");
+    let mut bob = world.start(&bob, &["join", "--moves", "rock,rock,rock,scissors"]);
+    bob.wait_for("has a seat");
+    world.skip();
+    for (round, signal, code) in [(1, "-HUP", 129), (2, "-TERM", 143), (3, "-INT", 130)] {
+        playing.wait_for(&format!("Your move in round {}", round + 1));
+        playing.signal(signal);
+        let left = playing.finish();
+        assert_eq!(left.code, code, "{}", left.text);
+        world.wait_for(|now| now["round"] == round + 1);
+        playing = at(&world, &["--account", "ada", "join"]);
+        unlock(&mut playing);
+        playing.wait_for("left. Your move?");
+        playing.enter("rock");
+    }
+    playing.wait_for("20 s at most");
+    let left = playing.finish();
+    assert!(left.text.contains("it is time to reveal"), "{}", left.text);
+    assert!(left.text.contains("ada won the pot of 2 VARA"), "{}", left.text);
+    bob.finish();
+}
+
 #[test]
 fn who_does_not_agree_takes_no_seat() {
     let world = table_and_person("1", "20");
