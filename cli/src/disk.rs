@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::{
     fs::{self, File},
-    io::{ErrorKind, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -22,9 +22,12 @@ pub fn make_private_folder(dir: &Path) -> Result<()> {
 
 /// The value as JSON on disk, in a file of this folder that has no name yet.
 pub fn staged(folder: &Path, value: &impl Serialize) -> Result<NamedTempFile> {
-    let mut file = NamedTempFile::new_in(folder)?;
-    serde_json::to_writer_pretty(&mut file, value)?;
-    file.write_all(b"\n")?;
+    let mut text = serde_json::to_vec_pretty(value)?;
+    text.push(b'\n');
+    // What goes wrong is told without the file's name, which is another each time.
+    let file = NamedTempFile::new_in(folder);
+    let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
+    file.as_file_mut().write_all(&text)?;
     file.as_file().sync_all()?;
     Ok(file)
 }
@@ -85,6 +88,11 @@ pub fn read_all<T>(dir: &Path, read: impl Fn(&Path) -> Result<Option<T>>) -> Res
 
 /// The files with JSON in a folder, if there is one.
 pub fn json_in(dir: &Path) -> Result<Vec<PathBuf>> {
+    files_in(dir, "json")
+}
+
+/// The files whose names end so in a folder, if there is one.
+pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),
         entries => entries.with_context(|| format!("can't read {}", dir.display()))?,
@@ -92,7 +100,7 @@ pub fn json_in(dir: &Path) -> Result<Vec<PathBuf>> {
     let mut files = vec![];
     for entry in entries {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "json") {
+        if path.extension().is_some_and(|own| own == extension) {
             files.push(path);
         }
     }

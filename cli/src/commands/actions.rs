@@ -214,7 +214,9 @@ pub async fn reveal(context: &Context, dry: DryRun) -> Result<()> {
     let committed =
         turn::may_reveal(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let seat = hand.seat();
-    let secret = context.home.secrets().opening(&seat, committed)?.ok_or_else(|| {
+    let GameState { games_finished: game, round, .. } = hand.view.state;
+    let secret = context.home.secrets().opening(&seat, (game, round), committed)?;
+    let secret = secret.ok_or_else(|| {
         Failure::usage(format!(
             "the opening of {} is not on this computer: bring it with `rpsls secrets export` from \
              where the move was made, and `rpsls secrets import` here",

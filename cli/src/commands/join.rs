@@ -41,7 +41,6 @@ use crate::{
     },
     keys::{
         account::{Account, short_address},
-        password,
         secrets::{Secret, Secrets},
     },
     screen::{
@@ -57,9 +56,7 @@ use crate::{
 };
 use anyhow::{Result, anyhow, ensure};
 use gprimitives::H256;
-use rpsls_io::{
-    Action, Event, GameStage, Move, PlayerStatus, StageChange, knockout::rounds, opening,
-};
+use rpsls_io::{Action, Event, GameStage, Move, PlayerStatus, StageChange, knockout::rounds};
 use serde_json::json;
 use std::{
     mem::replace,
@@ -163,7 +160,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         chooser,
         is_any: seats.is_some(),
         costs: Costs::since(0, [0; 32]),
-        is_unnoted: false,
+        is_disk_told: false,
         chosen: None,
         told: Told::default(),
         tries: Tries::default(),
@@ -201,8 +198,8 @@ struct Player {
     is_any: bool,
     /// Of the game that is played.
     costs: Costs,
-    /// Whether it was said that they can't be noted.
-    is_unnoted: bool,
+    /// Whether it was said that nothing can be written.
+    is_disk_told: bool,
     /// The move of a round that was chosen, but is not committed to yet.
     chosen: Option<(u32, Move)>,
     told: Told,
@@ -275,11 +272,25 @@ impl Player {
         }
     }
 
-    /// Puts a new opening of this move on disk. Returns its hash.
-    fn keep(&self, game: u64, round: u32, mv: Move) -> Result<H256> {
-        let password = password::random(&mut rand::thread_rng());
-        let opening = opening(mv, &password);
-        keep(&self.secrets, &Secret { seat: self.seat, game, round, opening })
+    /// Puts the opening of this move on disk. Returns its hash. Where the disk is full, the
+    /// game's key on it is enough.
+    fn keep(&mut self, game: u64, round: u32, mv: Move) -> Result<H256> {
+        let key = self.secrets.key(&self.seat, game)?;
+        let secret = Secret { seat: self.seat, game, round, opening: key.opening(round, mv) };
+        let commitment = secret.commitment();
+        if let Err(error) = keep(&self.secrets, &secret) {
+            self.tell_of_disk(&format!(
+                "{error:#}. Your moves are safe: what opens them was put on disk with the seat"
+            ));
+        }
+        Ok(commitment)
+    }
+
+    /// Says once in a run that nothing can be written.
+    fn tell_of_disk(&mut self, text: &str) {
+        if !replace(&mut self.is_disk_told, true) {
+            warn(text);
+        }
     }
 
     /// Does what is to be done at each block, until the game is over. Returns nothing if
@@ -516,7 +527,8 @@ impl Player {
             return Ok(());
         }
         let committed = turn::may_reveal(&view.state, self.account.id).map_err(Failure::Refused)?;
-        let secret = match self.secrets.opening(&self.seat, committed) {
+        let of = (view.state.games_finished, view.state.round);
+        let secret = match self.secrets.opening(&self.seat, of, committed) {
             Ok(Some(secret)) => secret,
             Ok(None) => {
                 // It may still be imported in time.
@@ -658,10 +670,10 @@ impl Player {
         // What the node can't tell now it may tell the next time.
         let Ok(counted) = counted else { return };
         self.costs = counted;
-        if let Err(error) = self.games.cost(seat, game, counted)
-            && !replace(&mut self.is_unnoted, true)
-        {
-            warn(&format!("{error:#}: what this game costs is not noted until there is room"));
+        if let Err(error) = self.games.cost(seat, game, counted) {
+            self.tell_of_disk(&format!(
+                "{error:#}. The game goes on, and what it costs is noted once there is room"
+            ));
         }
     }
 }

@@ -21,6 +21,11 @@ pub fn random(rng: &mut impl RngCore) -> String {
     hex::encode(bytes)
 }
 
+/// As many bytes of a hash, in hexadecimal.
+pub fn of(hash: [u8; 32]) -> String {
+    hex::encode(&hash[..LEN])
+}
+
 /// What to say about a password that others may guess.
 pub fn warning(password: &str) -> Option<String> {
     let guesses = zxcvbn::zxcvbn(password, &[]).guesses_log10();

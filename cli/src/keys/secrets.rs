@@ -4,14 +4,19 @@
 //! over. Each has a file of its own, so that several clients can share the
 //! folder, and so that a second try in the same round never overwrites what
 //! the first may have committed to.
+//!
+//! A game's passwords come from a key, which is on disk before the bet is paid. Should the
+//! disk be full later, all openings can be told by it.
 
 use crate::{
     disk,
     game::seat::{Seat, short},
+    keys::password,
+    words::hex32,
 };
 use anyhow::{Result, bail, ensure};
 use gprimitives::H256;
-use rpsls_io::{Move, bound_commitment, commitment};
+use rpsls_io::{Move, bound_commitment, commitment, opening};
 use serde::{Deserialize, Serialize};
 use std::{
     path::{Path, PathBuf},
@@ -41,6 +46,18 @@ pub struct Secret {
 pub struct Exported {
     pub version: u32,
     pub entries: Vec<Secret>,
+}
+
+/// What a game's passwords come from: 32 random bytes.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Key(#[serde(with = "hex32")] [u8; 32]);
+
+impl Key {
+    /// The opening of this move in this round, which nobody can tell without the key.
+    pub fn opening(&self, round: u32, mv: Move) -> String {
+        let hash = commitment(&format!("{}-{round}-{}", hex::encode(self.0), mv as u8));
+        opening(mv, &password::of(hash.0))
+    }
 }
 
 /// The folder that the openings are in.
@@ -129,13 +146,48 @@ impl Secrets {
         Ok(all)
     }
 
-    /// The opening of a commitment.
+    /// The key of a player's game. When this returns it is on disk, and if there was none yet
+    /// it is a new one.
+    pub fn key(&self, seat: &Seat, game: u64) -> Result<Key> {
+        if let Some(key) = self.known_key(seat, game)? {
+            return Ok(key);
+        }
+        let key = Key(rand::random());
+        disk::write(&self.key_path(seat, game), &key)?;
+        Ok(key)
+    }
+
+    fn known_key(&self, seat: &Seat, game: u64) -> Result<Option<Key>> {
+        let path = self.key_path(seat, game);
+        let Some(text) = disk::read(&path)? else { return Ok(None) };
+        let key = serde_json::from_str(&text).ok();
+        ensure!(key.is_some(), "can't read the key of the game's openings in {}", path.display());
+        Ok(key)
+    }
+
+    fn key_path(&self, seat: &Seat, game: u64) -> PathBuf {
+        self.dir.join(format!("{}-{game}.key", seat.file_stem()))
+    }
+
+    /// The opening of what a player has committed to in this round of a game.
     ///
     /// # Errors
     ///
     /// If it is not there and a file can't be read, which may have it.
-    pub fn opening(&self, seat: &Seat, committed: H256) -> Result<Option<Secret>> {
-        let (all, unread) = self.readable()?;
+    pub fn opening(
+        &self,
+        seat: &Seat,
+        (game, round): (u64, u32),
+        committed: H256,
+    ) -> Result<Option<Secret>> {
+        let (mut all, mut unread) = self.readable()?;
+        match self.known_key(seat, game) {
+            Ok(key) => all.extend(key.iter().flat_map(|key| {
+                let openings = Move::ALL.map(|mv| key.opening(round, mv));
+                openings.map(|opening| Secret { seat: *seat, game, round, opening })
+            })),
+            Err(error) => unread = unread.or(Some(error)),
+        }
         let is_wanted = |secret: &Secret| secret.seat == *seat && secret.opens(committed);
         match (all.into_iter().find(is_wanted), unread) {
             (None, Some(error)) => Err(error),
@@ -159,6 +211,17 @@ impl Secrets {
     /// whatever files they are, once these are old.
     pub fn forget_before(&self, seat: &Seat, game: u64) -> Result<()> {
         let is_over = |secret: &Secret| secret.seat == *seat && secret.game < game;
+        let is_key_over = |path: &Path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let of = name.strip_prefix(&seat.file_stem()).and_then(|rest| rest.strip_prefix('-'));
+            let of = of.and_then(|rest| rest.strip_suffix(".key")?.parse::<u64>().ok());
+            of.is_some_and(|of| of < game)
+        };
+        for path in disk::files_in(&self.dir, "key")? {
+            if is_key_over(&path) && disk::is_older(&path, KEPT) {
+                disk::remove(&path)?;
+            }
+        }
         for path in disk::json_in(&self.dir)? {
             if !disk::is_older(&path, KEPT) {
                 continue;
@@ -196,10 +259,12 @@ fn read(path: &Path) -> Result<Exported> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keys::password;
     use std::{fs, time::SystemTime};
 
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
+
+    /// The first round of the first game.
+    const FIRST: (u64, u32) = (0, 1);
 
     fn secret(game: u64, round: u32, opening: &str) -> Secret {
         Secret { seat: SEAT, game, round, opening: opening.into() }
@@ -219,7 +284,8 @@ mod tests {
 
     /// Has all files be as old as they are kept.
     fn grow_old(secrets: &Secrets) {
-        for path in disk::json_in(&secrets.dir).unwrap() {
+        let keys = disk::files_in(&secrets.dir, "key").unwrap();
+        for path in disk::json_in(&secrets.dir).unwrap().into_iter().chain(keys) {
             let file = fs::File::options().append(true).open(path).unwrap();
             file.set_modified(SystemTime::now() - KEPT).unwrap();
         }
@@ -230,9 +296,50 @@ mod tests {
         let (_dir, secrets) = store();
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
         fs::write(secrets.dir.join("notes.json"), "x").unwrap();
-        assert!(secrets.opening(&SEAT, commitment("2pass")).unwrap().is_some());
-        assert!(secrets.opening(&SEAT, commitment("3pass")).is_err(), "it may be in there");
+        assert!(secrets.opening(&SEAT, FIRST, commitment("2pass")).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, FIRST, commitment("3pass")).is_err(), "it may be in there");
         assert_eq!(of(&secrets, &SEAT).len(), 1);
+    }
+
+    #[test]
+    fn a_games_key_tells_what_no_file_has() {
+        let (_dir, secrets) = store();
+        let key = secrets.key(&SEAT, 3).unwrap();
+        assert!(secrets.key(&SEAT, 3).unwrap() == key, "it stays");
+        assert!(secrets.key(&SEAT, 4).unwrap() != key);
+        let mut seen: Vec<String> = vec![];
+        for (round, mv) in (1..4).flat_map(|round| Move::ALL.map(|mv| (round, mv))) {
+            let opening = key.opening(round, mv);
+            assert_eq!(Move::of_opening(&opening), Some(mv));
+            assert_eq!((opening.len(), seen.contains(&opening[1..].into())), (33, false));
+            let found = |game, round| {
+                let committed = secret(game, round, &opening).commitment();
+                secrets.opening(&SEAT, (game, round), committed).unwrap()
+            };
+            assert_eq!(found(3, round).unwrap().opening, opening);
+            assert!(found(3, round + 1).is_none() && found(4, round).is_none());
+            seen.push(opening[1..].into());
+        }
+        fs::write(secrets.key_path(&SEAT, 3), "{").unwrap();
+        assert!(secrets.opening(&SEAT, (3, 1), commitment("2pass")).is_err(), "it may tell");
+        secrets.keep(&secret(3, 1, "2pass")).unwrap();
+        assert!(secrets.opening(&SEAT, (3, 1), commitment("2pass")).unwrap().is_some());
+    }
+
+    #[test]
+    fn keys_of_games_that_are_over_are_forgotten() {
+        let (_dir, secrets) = store();
+        let other = Seat { program: [9; 32], ..SEAT };
+        for (seat, game) in [(&SEAT, 3), (&SEAT, 14), (&other, 3)] {
+            secrets.key(seat, game).unwrap();
+        }
+        let left = || disk::files_in(&secrets.dir, "key").unwrap().len();
+        secrets.forget_before(&SEAT, 14).unwrap();
+        assert_eq!(left(), 3, "a node may have lied");
+        grow_old(&secrets);
+        secrets.forget_before(&SEAT, 14).unwrap();
+        assert_eq!(left(), 2);
+        assert!(secrets.known_key(&SEAT, 3).unwrap().is_none());
     }
 
     #[test]
@@ -255,11 +362,11 @@ mod tests {
     fn what_was_kept_is_found_by_its_commitment() {
         let (_dir, secrets) = store();
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
-        let found = secrets.opening(&SEAT, commitment("2pass")).unwrap().unwrap();
+        let found = secrets.opening(&SEAT, FIRST, commitment("2pass")).unwrap().unwrap();
         assert_eq!((found.game, found.round, found.opening.as_str()), (0, 1, "2pass"));
-        assert!(secrets.opening(&SEAT, commitment("3pass")).unwrap().is_none());
+        assert!(secrets.opening(&SEAT, FIRST, commitment("3pass")).unwrap().is_none());
         let other = Seat { account: [4; 32], ..SEAT };
-        assert!(secrets.opening(&other, commitment("2pass")).unwrap().is_none());
+        assert!(secrets.opening(&other, FIRST, commitment("2pass")).unwrap().is_none());
     }
 
     #[test]
@@ -268,8 +375,8 @@ mod tests {
         secrets.keep(&secret(0, 1, "2pass")).unwrap();
         let bound =
             |account: [u8; 32]| bound_commitment(SEAT.program.into(), account.into(), "2pass");
-        assert!(secrets.opening(&SEAT, bound(SEAT.account)).unwrap().is_some());
-        assert!(secrets.opening(&SEAT, bound([4; 32])).unwrap().is_none());
+        assert!(secrets.opening(&SEAT, FIRST, bound(SEAT.account)).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, FIRST, bound([4; 32])).unwrap().is_none());
     }
 
     #[test]
@@ -277,8 +384,8 @@ mod tests {
         let (_dir, secrets) = store();
         secrets.keep(&secret(0, 1, "2first")).unwrap();
         secrets.keep(&secret(0, 1, "2second")).unwrap();
-        assert!(secrets.opening(&SEAT, commitment("2first")).unwrap().is_some());
-        assert!(secrets.opening(&SEAT, commitment("2second")).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, FIRST, commitment("2first")).unwrap().is_some());
+        assert!(secrets.opening(&SEAT, FIRST, commitment("2second")).unwrap().is_some());
     }
 
     #[test]

@@ -3,8 +3,9 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
+    kills::assert_costs,
     proxy::Proxy,
-    world::{Running, World, finish, number, step, text},
+    world::{Running, VARA, World, finish, number, step, text},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
@@ -106,11 +107,13 @@ fn what_no_block_takes_is_signed_anew_in_the_same_stage() {
     assert_ne!(passed.first(), lost.first(), "and then another was");
 }
 
-/// The client of a process that gets an error, and no signal, where it may not write.
+/// The client of a process that gets an error, and no signal, where it may not write; with
+/// this limit, in blocks of files, from its beginning. Its warnings are among its lines.
 #[cfg(target_os = "linux")]
-fn unharmed_by_limits(command: &Command) -> Command {
+pub fn unharmed_by_limits(command: &Command, limit: &str) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(command.get_program());
+    let script = format!("trap '' XFSZ; ulimit -S -f {limit}; exec \"$0\" \"$@\" 2>&1");
+    shell.args(["-c", &script]).arg(command.get_program());
     shell.args(command.get_args());
     for (name, value) in command.get_envs() {
         match value {
@@ -122,51 +125,52 @@ fn unharmed_by_limits(command: &Command) -> Command {
     shell
 }
 
-/// Two who have a seat: one that plays rock, whose disk may become full, and one that
-/// plays by single commands.
 #[cfg(target_os = "linux")]
-fn two_seats(world: &World) -> (Running, String) {
-    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
-    let join = world.command(&ada, &["--json", "join", "--moves", "rock"]);
-    let mut ada = Running::new(unharmed_by_limits(&join));
+#[test]
+fn a_full_disk_loses_no_move_once_the_seat_is_taken() {
+    let world = World::with_table("1");
+    let [name, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let before = world.balance(&name);
+    let join = world.command(&name, &["--json", "join", "--moves", "rock"]);
+    let mut ada = Running::new(unharmed_by_limits(&join, "unlimited"));
     ada.wait_for("\"step\":\"register\"");
+    ada.may_write(false);
     world.ok(&bob, &["register"]);
-    (ada, bob)
+    world.skip();
+    for mv in ["rock", "scissors"] {
+        world.wait_for(|now| now["stage"] == "moves");
+        world.ok(&bob, &["move", mv]);
+        world.wait_for(|now| now["stage"] == "reveals");
+        world.ok(&bob, &["reveal"]);
+    }
+    let said = ada.finish();
+    assert!(is_won(&said));
+    assert_eq!(said.matches("what it costs is noted once there is room").count(), 1, "{said}");
+    assert_eq!(said.matches("can't write").count(), 2, "and that it is over: {said}");
+    // What could not be noted is found out.
+    assert_costs(&world, &name, before + VARA);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_keeps_no_opening_from_being_revealed() {
+fn no_move_is_made_whose_opening_was_never_on_disk_until_there_is_room() {
     let world = World::with_table("1");
-    let (mut ada, bob) = two_seats(&world);
-    ada.may_write(false);
-    world.skip();
+    let [ada, bob] = world.two_to_move();
+    // Taken by a single command, the seat has no key to its openings.
+    let join = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    let mut playing = Running::new(unharmed_by_limits(&join, "0"));
+    playing.wait_for("\"step\":\"resumed\"");
     world.ok(&bob, &["move", "scissors"]);
-    ada.wait_for("\"step\":\"reveal\"");
-    world.ok(&bob, &["reveal"]);
-    assert!(is_won(&ada.finish()));
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn no_move_is_made_whose_opening_has_no_room_until_there_is_some() {
-    let world = World::with_table("1");
-    let (mut ada, bob) = two_seats(&world);
-    world.skip();
-    ada.may_write(false);
-    world.ok(&bob, &["move", "rock"]);
-    world.ok(&bob, &["reveal"]);
-    ada.wait_for("\"step\":\"reveal\"");
-    let status = world.wait_for(|now| now["round"] == 2);
-    world.ok(&bob, &["move", "scissors"]);
-    let until = status["block"].as_u64().expect("a number") + 12;
+    let until = world.status()["block"].as_u64().expect("a number") + 12;
     let status = world.wait_for(|now| now["block"].as_u64() > Some(until));
     assert_eq!(text(&status["stage"]), "moves", "it waits for a move");
-    ada.may_write(true);
-    ada.wait_for("\"step\":\"move\"");
+    playing.may_write(true);
+    playing.wait_for("\"step\":\"move\"");
     world.wait_for(|now| now["stage"] == "reveals");
     world.ok(&bob, &["reveal"]);
-    assert!(is_won(&ada.finish()));
+    let said = playing.finish();
+    assert!(is_won(&said));
+    assert_eq!(said.matches("no move is made").count(), 1, "{said}");
 }
 
 /// Refuses a share of all requests for their number.

@@ -2,6 +2,7 @@
 //! unit, wherever the client was killed.
 
 use crate::{
+    faults::unharmed_by_limits,
     filter::{Filter, Rules, Verdict},
     world::{VARA, World, number, step},
 };
@@ -75,8 +76,9 @@ impl Rules for Kills {
 }
 
 /// Plays three rounds, of which the first two are draws, and kills the winner's client so
-/// many requests after its messages. Checks the pot, and each unit of the costs.
-fn play(bet: u128, mut after: impl FnMut() -> usize) {
+/// many requests after its messages. Once it has a seat the disk may be full. Checks the pot,
+/// and each unit of the costs.
+fn play(bet: u128, is_full: bool, mut after: impl FnMut() -> usize) {
     let mut world = World::new();
     let stages = ["--entry", "20m", "--moves", "20m", "--reveals", "20m"];
     let bet_text = bet.to_string();
@@ -87,10 +89,14 @@ fn play(bet: u128, mut after: impl FnMut() -> usize) {
     let before = world.balance(&eve);
     let other = world.start(&other, &["--json", "join", "--moves", "rock"]);
     let mut count = 0;
+    let mut is_seated = false;
     let last = loop {
         let join = ["--json", "join", "--moves", "rock,rock,paper", "--max-spend", "3"];
         let mut command = world.command(&eve, &join);
         command.env("RPSLS_NODE", &filter.url);
+        if is_full && is_seated {
+            command = unharmed_by_limits(&command, "0");
+        }
         let after = (count < MOST).then(&mut after);
         let done = kills.run(command, after, SIGNALS[count % SIGNALS.len()]);
         let said = String::from_utf8(done.stdout).expect("text");
@@ -100,6 +106,8 @@ fn play(bet: u128, mut after: impl FnMut() -> usize) {
         let is_killed = done.status.code().is_none_or(|code| code > 128);
         assert!(is_killed, "{said}{}", String::from_utf8_lossy(&done.stderr));
         count += 1;
+        let players = &world.status()["players"];
+        is_seated = players.as_array().is_some_and(|players| players.len() == 2);
     };
     assert!(count > 0, "nothing was interrupted");
     assert_eq!(step(&last, "game_over").expect("an end")["won"], true, "{last}");
@@ -108,7 +116,7 @@ fn play(bet: u128, mut after: impl FnMut() -> usize) {
 }
 
 /// Once no alarm is on its way any more, what the game cost is what the account has less.
-fn assert_costs(world: &World, player: &str, would_have: u128) {
+pub fn assert_costs(world: &World, player: &str, would_have: u128) {
     world.advance(900);
     let noted = world.json("", &["games"]);
     let games = noted["games"].as_array().expect("a list");
@@ -124,10 +132,10 @@ fn no_interruption_while_a_message_is_sent_loses_the_pot_or_a_unit_of_its_costs(
         return;
     }
     thread::scope(|scope| {
-        for (bet, first) in [(1, 0), (5, 5), (12, 10)] {
+        for (bet, first, is_full) in [(1, 0, true), (5, 5, false), (12, 10, true)] {
             scope.spawn(move || {
                 let mut next = first..;
-                play(bet, || next.next().expect("there is no end"));
+                play(bet, is_full, || next.next().expect("there is no end"));
             });
         }
     });
@@ -154,7 +162,7 @@ fn many_games() {
                     }
                     let mut rng = StdRng::seed_from_u64(seed ^ game << 32);
                     let bet = [1, 5, 12][game as usize % 3];
-                    play(bet, || rng.gen_range(0..40));
+                    play(bet, rng.r#gen(), || rng.gen_range(0..40));
                 }
             });
         }
