@@ -268,7 +268,9 @@ impl Player {
     fn note(&mut self, view: &View) {
         match self.games.begin(self.note_of(view)) {
             Ok(costs) => self.costs = costs,
-            Err(error) => warn(&format!("{error:#}: the game is played without a note of it")),
+            Err(error) => {
+                self.tell_of_disk(&format!("{error:#}. The game is played without a note of it"));
+            }
         }
     }
 
@@ -672,7 +674,7 @@ impl Player {
         self.costs = counted;
         if let Err(error) = self.games.cost(seat, game, counted) {
             self.tell_of_disk(&format!(
-                "{error:#}. The game goes on, and what it costs is noted once there is room"
+                "{error:#}. The game goes on; what it costs is noted once there is room"
             ));
         }
     }
@@ -737,5 +739,16 @@ mod tests {
         let count = |tries: &mut Tries, stage| (0..9).filter(|_| tries.one_more(stage)).count();
         assert_eq!((count(&mut tries, 7), count(&mut tries, 8)), (5, 5));
         assert!(!tries.one_more(8));
+    }
+
+    #[test]
+    fn a_tip_leaves_three_rounds_within_the_limit() {
+        let message = 2;
+        for (worth, left, most) in [(1, 100, tip::FIRST), (u128::MAX, 12, tip::FIRST)] {
+            assert_eq!(most_tip(worth, left, message), most);
+        }
+        let left = 12 + 50 * tip::FIRST;
+        assert_eq!(most_tip(u128::MAX, left, message), 50 * tip::FIRST);
+        assert_eq!(most_tip(7 * tip::FIRST, left, message), 7 * tip::FIRST);
     }
 }

@@ -36,8 +36,11 @@ fn no_opening_shows_in_the_process_list_the_logs_or_json() {
 
 /// The only opening that is kept.
 fn opening(world: &World) -> String {
-    let mut files = fs::read_dir(world.home().join("secrets")).unwrap();
-    let file = fs::read_to_string(files.next().unwrap().unwrap().path()).unwrap();
+    let files = fs::read_dir(world.home().join("secrets")).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    // Beside it there is the game's key.
+    let mut files = files.filter(|path| path.extension().is_some_and(|name| name == "json"));
+    let file = fs::read_to_string(files.next().unwrap()).unwrap();
     assert!(files.next().is_none());
     let file: serde_json::Value = serde_json::from_str(&file).unwrap();
     file["entries"][0]["opening"].as_str().unwrap().to_owned()
