@@ -654,14 +654,14 @@ impl Player {
             }
             Ok(receipt) => receipt,
         };
-        let expected = receipt.cost.paid(&self.prices);
-        if let Ok(hash) = self.table.link.block(receipt.block).await {
-            self.count(game, BlockId { number: receipt.block, hash }, expected).await;
-        }
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
         self.out.line(&summary(&self.account, &receipt))?;
+        let expected = receipt.cost.paid(&self.prices);
+        if let Ok(hash) = self.table.link.block(receipt.block).await {
+            self.count(game, BlockId { number: receipt.block, hash }, expected).await;
+        }
         Ok(receipt)
     }
 
