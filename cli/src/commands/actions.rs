@@ -7,6 +7,7 @@ use super::{
 use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
+        balance::balance,
         cost::Prices,
         extrinsic::{LIFETIME, NotTaken},
         table::{Receipt, Table, View},
@@ -172,7 +173,8 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     if !agreement.is_given {
         let price = hand.table.price(&hand.account, &action, bet).await?;
         let prices = Prices::of(&hand.table.link)?;
-        Offer::new(&price, &prices, &SINGLE_ROUND, true).show(&context.out)?;
+        let has = balance(&hand.table.link, hand.account.id).await?;
+        Offer::new(&price, &prices, &SINGLE_ROUND, true, has).show(&context.out)?;
     }
     if !agreement.asked_for(TAKE_SEAT).await? {
         return context.out.line("No seat was taken, and nothing was paid.");

@@ -25,7 +25,7 @@ use crate::{
     words::{
         digits::{hex, short},
         text,
-        units::{billions, vara},
+        units::{billions, exact, shortage, vara},
     },
 };
 use anyhow::{Result, bail, ensure};
@@ -428,16 +428,15 @@ async fn afford_playing(house: &House, account: &Account, price: &Price, bet: u1
     let playing = bet.saturating_add(message * cost::messages(1));
     let takes = opening.saturating_add(playing).saturating_add(prices.existential_deposit);
     let has = balance(&house.link, account.id).await?;
+    let [shown, needed, lacks] = shortage(takes, has);
     ensure!(
         has >= takes,
         Failure::Funds(format!(
-            "there is no open table that fits. To open one takes {}, and to sit down at it and \
-             play about {}, with {} to stay in the account: {} has {}, and nothing was opened",
-            vara(opening),
-            vara(playing),
-            vara(prices.existential_deposit),
+            "there is no open table that fits. {} has {shown} VARA, and needs {needed} to open one, \
+             sit down at it and play, {} of it to stay in the account: {lacks} VARA short, and \
+             nothing was opened",
             account.name,
-            vara(has)
+            exact(prices.existential_deposit),
         ))
     );
     Ok(())

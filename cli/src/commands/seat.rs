@@ -21,7 +21,7 @@ use crate::{
     store::games::{Note, Winner},
     words::{
         digits::{hex, short},
-        units::{exact, vara},
+        units::{exact, shortage, vara},
     },
 };
 use anyhow::{Error, Result, ensure};
@@ -47,7 +47,9 @@ pub struct Offer {
     /// Whether each move takes a message of its own. Otherwise the first goes with the
     /// seat, and each other one with the reveal before it.
     is_later: bool,
-    /// What has to stay in the account.
+    /// What the account has.
+    has: u128,
+    /// What has to stay in it.
     deposit: u128,
     max_rounds: u32,
     max_spend: u128,
@@ -56,7 +58,8 @@ pub struct Offer {
 }
 
 impl Offer {
-    pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool) -> Self {
+    /// `has` is what the account has.
+    pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool, has: u128) -> Self {
         let seat = price.message(prices);
         Self {
             bet: price.value,
@@ -64,6 +67,7 @@ impl Offer {
             // The seat's own may have an alarm to arm, which others need not.
             message: seat.min(price.fee.saturating_add(prices.gas(USUAL_GAS))),
             is_later,
+            has,
             deposit: prices.existential_deposit,
             max_rounds: limits.max_rounds,
             max_spend: limits.max_spend,
@@ -71,10 +75,42 @@ impl Offer {
         }
     }
 
+    /// The messages that a round takes: a move goes with what is sent before it, unless it
+    /// is made later.
+    fn each(&self) -> u128 {
+        if self.is_later { 2 } else { 1 }
+    }
+
     /// Fees and gas of a game of so many rounds.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        let each = if self.is_later { 2 } else { 1 };
-        self.seat.saturating_add(self.message.saturating_mul(each * u128::from(rounds)))
+        self.seat.saturating_add(self.message.saturating_mul(self.each() * u128::from(rounds)))
+    }
+
+    /// How many rounds there is money for, with that of the voucher.
+    fn rounds(&self) -> u32 {
+        let messages = |has: u128, taken: u128| {
+            let kept = taken.saturating_add(self.deposit);
+            has.saturating_sub(kept) / self.message.max(1)
+        };
+        let messages = match &self.voucher {
+            None => messages(self.has, self.bet.saturating_add(self.seat)),
+            Some(voucher) => {
+                messages(voucher.balance, self.seat).saturating_add(messages(self.has, self.bet))
+            }
+        };
+        u32::try_from(messages / self.each()).unwrap_or(u32::MAX)
+    }
+
+    /// That the money is at its end before the limits are, if it is.
+    fn shortness(&self) -> Option<String> {
+        let rounds = self.rounds();
+        let is_short = rounds < self.max_rounds && self.of_rounds(rounds) <= self.max_spend;
+        is_short.then(|| {
+            let [has, ..] = shortage(u128::MAX, self.has);
+            let with = if self.voucher.is_some() { "that and " } else { "" };
+            let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
+            format!("With {with}{has} VARA you can play {rounds}: a game that takes more is lost.")
+        })
     }
 
     /// The most that the limits allow to spend on fees and gas. If the voucher does not
@@ -94,24 +130,26 @@ impl Offer {
             "seat": self.seat.to_string(),
             "message": self.message.to_string(),
             "most": self.bet.saturating_add(self.most()).to_string(),
+            "rounds": self.rounds(),
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
         out.line(&format!("A seat costs {}.", vara(self.bet)))?;
-        if let Some(voucher) = &self.voucher {
-            return self.show_voucher(out, voucher);
+        match &self.voucher {
+            Some(voucher) => self.show_voucher(out, voucher)?,
+            None => out.line(&format!(
+                "Fees and gas come on top, about {} for each of the messages: {} for a game of \
+                 one round, {} for {SHORT_GAME} rounds. With the bet, this game costs {} at most \
+                 (--max-rounds {}, --max-spend {}). {} stays in the account.",
+                vara(self.message),
+                vara(self.of_rounds(1)),
+                vara(self.of_rounds(SHORT_GAME)),
+                vara(self.bet.saturating_add(self.most())),
+                self.max_rounds,
+                exact(self.max_spend),
+                vara(self.deposit)
+            ))?,
         }
-        out.line(&format!(
-            "Fees and gas come on top, about {} for each of the messages: {} for a game of one \
-             round, {} for {SHORT_GAME} rounds. With the bet, this game costs {} at most \
-             (--max-rounds {}, --max-spend {}). {} stays in the account.",
-            vara(self.message),
-            vara(self.of_rounds(1)),
-            vara(self.of_rounds(SHORT_GAME)),
-            vara(self.bet.saturating_add(self.most())),
-            self.max_rounds,
-            exact(self.max_spend),
-            vara(self.deposit)
-        ))
+        self.shortness().map_or(Ok(()), |line| out.line(&line))
     }
 
     fn show_voucher(&self, out: &Output, voucher: &Voucher) -> Result<()> {
@@ -267,6 +305,7 @@ mod tests {
             seat: VARA / 5,
             message: VARA / 5,
             is_later: true,
+            has: 100 * VARA,
             deposit: VARA,
             max_rounds: 20,
             max_spend: 100 * VARA,
@@ -279,5 +318,38 @@ mod tests {
         offer.is_later = false;
         offer.seat = VARA / 4;
         assert_eq!(offer.of_rounds(1), VARA / 4 + VARA / 5, "a seat with its move, and a reveal");
+    }
+
+    #[test]
+    fn an_offer_says_for_how_many_rounds_there_is_money() {
+        let mut offer = Offer {
+            bet: VARA,
+            seat: VARA / 5,
+            message: VARA / 5,
+            is_later: false,
+            has: 27 * VARA / 10,
+            deposit: VARA,
+            max_rounds: 20,
+            max_spend: 10 * VARA,
+            voucher: None,
+        };
+        let said = offer.shortness();
+        let expected = "With 2.7 VARA you can play 2 rounds: a game that takes more is lost.";
+        assert_eq!(said.as_deref(), Some(expected));
+        offer.is_later = true;
+        assert!(offer.shortness().unwrap().contains("1 round:"), "each has two messages");
+        offer.has = 100 * VARA;
+        assert_eq!(offer.shortness(), None, "the limits come first");
+        offer.has = 27 * VARA / 10;
+        offer.max_rounds = 1;
+        assert_eq!(offer.shortness(), None);
+        offer.max_rounds = 20;
+        let id = ActorId::zero();
+        let balance = 2 * VARA;
+        offer.voucher = Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 });
+        // Four messages of the voucher's after the seat's, and three of one's own.
+        assert!(
+            offer.shortness().unwrap().starts_with("With that and 2.7 VARA you can play 3 rounds")
+        );
     }
 }

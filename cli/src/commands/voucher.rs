@@ -16,7 +16,7 @@ use crate::{
     store::guests::Guest,
     words::{
         digits::{hex, short},
-        units::{span, vara},
+        units::{exact, shortage, span, vara},
     },
 };
 use anyhow::{Context as _, Result, ensure};
@@ -185,15 +185,15 @@ impl Desk<'_> {
     async fn check_funds(&mut self, account: &Account, takes: u128, prices: &Prices) -> Result<()> {
         let has = balance(&self.table.link, account.id).await?;
         let deposit = prices.existential_deposit;
+        let needs = takes.saturating_add(deposit);
+        let [shown, needed, lacks] = shortage(needs, has);
         ensure!(
-            has >= takes.saturating_add(deposit),
+            has >= needs,
             Failure::Funds(format!(
-                "the account {} has {}, and the vouchers take {} with their fees, with {} to stay \
-                 in the account",
+                "the account {} has {shown} VARA, and needs {needed} for the vouchers and their \
+                 fees, {} of it to stay in the account: {lacks} VARA short. Nothing was issued",
                 account.name,
-                vara(has),
-                vara(takes),
-                vara(deposit)
+                exact(deposit)
             ))
         );
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{ASK_AGAIN, Player, Tries, again, insist};
 use crate::{
-    chain::{extrinsic::NotTaken, table::View},
+    chain::{balance::balance, extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
         seat::{Agreement, Changed, Offer, TAKE_SEAT, warn_of_table},
@@ -41,7 +41,8 @@ impl Player {
         };
         // Without one, the account can't pay.
         gas_limit?;
-        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later);
+        let has = again(async || balance(&table.link, account.id).await).await?;
+        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
         offer.show(&self.out)?;
         if let Some(line) = hours::be_here(&view.state, self.is_later, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
