@@ -568,6 +568,11 @@ pub struct JoinArgs {
     #[arg(long, value_name = "ID,…", value_delimiter = ',', requires = "any")]
     pub house: Vec<String>,
 
+    /// With --any, the least that a seat may cost, so that free tables are left to others
+    #[arg(long, value_name = "VARA", default_value = "0", hide_default_value = true,
+        value_parser = units::parse_vara, requires = "any")]
+    pub min_bet: u128,
+
     #[command(flatten)]
     pub stake: Stake,
 

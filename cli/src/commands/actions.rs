@@ -163,6 +163,8 @@ impl<'a> Hand<'a> {
 pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let RegisterArgs { stake, dry } = args;
     let mut hand = Hand::at_table(context, dry).await?;
+    // Before anybody is told to send money for a seat that there is not.
+    turn::may_join(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let bet = stake.agreed(&mut hand.table, &hand.view).await?;
     let game = hand.view.state.games_finished;
     let action = Action::Join(Entry { game: Some(game), ..Entry::default() });

@@ -14,7 +14,7 @@ use super::{
     Context,
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
-    seat::{note, with_lapsed},
+    seat::{Terms, note, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
 };
@@ -123,7 +123,12 @@ impl Told {
 struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { any, house, stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
+    let JoinArgs { any, house, min_bet, stake, limits, later, auto, moves, on_turn, wait, repeat } =
+        args;
+    ensure!(
+        min_bet <= stake.max_bet.unwrap_or(u128::MAX),
+        Failure::Usage("--min-bet is more than --max-bet: no seat can cost that".into())
+    );
     let chooser = Chooser::of(auto, moves, on_turn)?;
     let account = context.account()?;
     let mut seats = None;
@@ -131,7 +136,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         false => context.table(context.lasting_link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
-            let mut any = Any { context, houses, left_out: vec![], has_opened: false };
+            let mut any = Any { context, houses, min_bet, left_out: vec![], has_opened: false };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
             again(async || link.settle(&account).await).await?;
@@ -158,6 +163,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         is_later: later,
         chooser,
         is_any: seats.is_some(),
+        terms: None,
+        is_unpaid: false,
         spent: 0,
         chosen: None,
         told: Told::default(),
@@ -194,6 +201,10 @@ struct Player {
     chooser: Chooser,
     /// Whether the table was chosen by `--any`, for what it was.
     is_any: bool,
+    /// Those of the first game of this run.
+    terms: Option<Terms>,
+    /// Whether the last message that was due could not be paid.
+    is_unpaid: bool,
     /// Fees and gas since this run began.
     spent: u128,
     /// The move of a round that was chosen, but is not committed to yet.
@@ -246,6 +257,7 @@ impl Player {
             let view = self.view().await?;
             let game = view.state.games_finished;
             self.note(&view);
+            self.terms.get_or_insert_with(|| Terms::of(&view.state));
             if let Some(end) = self.play(view, set_backs).await? {
                 self.finish(game, end).await?;
                 return Ok(Came::Played);
@@ -375,8 +387,9 @@ impl Player {
         let done = match turn::status_of(&view.state, self.account.id) {
             PlayerStatus::ToMove => self.make_move(view).await,
             PlayerStatus::ToReveal => self.reveal(view).await,
-            _ => Ok(()),
+            _ => return Ok(()),
         };
+        self.is_unpaid = matches!(&done, Err(error) if is_of_funds(error));
         let Err(error) = done else {
             return Ok(());
         };
@@ -668,6 +681,10 @@ impl Player {
             self.told.warn(view.state.current_stage_timestamp, text);
         }
     }
+}
+
+fn is_of_funds(error: &anyhow::Error) -> bool {
+    matches!(Failure::of(error), Some(Failure::Funds(_)))
 }
 
 /// Asks what a node may answer better the next time, a few times.

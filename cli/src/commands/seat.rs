@@ -28,7 +28,10 @@ use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
 use rpsls_io::{Format, GameConfig, GameState};
 use serde_json::json;
-use std::io::{self, IsTerminal};
+use std::{
+    fmt,
+    io::{self, IsTerminal},
+};
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
@@ -195,13 +198,68 @@ impl<'a> Agreement<'a> {
 #[error("nothing was sent")]
 pub struct Changed;
 
+/// What an owner can change from one game to the next, so that it costs more or is
+/// another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    bet: u128,
+    seats: u8,
+    format: Format,
+}
+
+impl Terms {
+    pub fn of(GameState { config, rules, .. }: &GameState) -> Self {
+        let GameConfig { bet_size, players_count_limit, .. } = *config;
+        Self { bet: bet_size, seats: players_count_limit, format: rules.format }
+    }
+
+    /// Whether a later game of a run may have these terms, where nobody is asked: unless
+    /// `max_bet` says more, it costs no more than the first, and is the same game.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Limit`] if not.
+    pub fn allow(&self, later: &Self, max_bet: Option<u128>) -> Result<()> {
+        let most = max_bet.unwrap_or(self.bet);
+        ensure!(
+            later.bet <= most,
+            Failure::Limit(format!(
+                "a seat costs {} by now, and that of this run's first game {}: no seat was taken. \
+                 --max-bet {} allows it",
+                vara(later.bet),
+                vara(self.bet),
+                exact(later.bet)
+            ))
+        );
+        ensure!(
+            (later.seats, later.format) == (self.seats, self.format),
+            Failure::Limit(format!(
+                "the next game is {later}, and this run's first was {self}: no seat was taken. \
+                 Look at `rpsls status`; `rpsls join` again plays it"
+            ))
+        );
+        Ok(())
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let format = match self.format {
+            Format::Replay => "a game of replays",
+            Format::Points => "a game by points",
+            Format::Knockout => "a knockout",
+        };
+        write!(to, "{format} with {} seats", self.seats)
+    }
+}
+
 impl Stake {
     /// The bet, unless the player does not agree to it or to the table.
     pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
         let bet = state.config.bet_size;
         ensure!(
             bet <= self.max_bet.unwrap_or(u128::MAX),
-            Error::from(Failure::Usage(format!(
+            Error::from(Failure::Limit(format!(
                 "a seat costs {}, which is more than --max-bet",
                 vara(bet)
             )))
@@ -297,6 +355,25 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
 mod tests {
     use super::*;
     use crate::words::units::VARA;
+
+    #[test]
+    fn later_games_of_a_run_cost_no_more_and_are_the_same_game() {
+        let first = Terms { bet: VARA, seats: 2, format: Format::Replay };
+        let may = |later: Terms, max_bet| first.allow(&later, max_bet);
+        assert!(may(first, None).is_ok() && may(Terms { bet: 0, ..first }, None).is_ok());
+        let dearer = Terms { bet: 9 * VARA, ..first };
+        let error = may(dearer, None).unwrap_err();
+        assert_eq!(Failure::code(&error), 6);
+        assert!(error.to_string().contains("--max-bet 9 allows it"), "{error}");
+        assert!(may(dearer, Some(9 * VARA)).is_ok() && may(dearer, Some(8 * VARA)).is_err());
+        // With three accounts of one's own, a fourth player's bet is won for certain.
+        let other = [Terms { format: Format::Points, ..first }, Terms { seats: 4, ..first }];
+        for max_bet in [None, Some(9 * VARA)] {
+            for terms in other {
+                assert_eq!(Failure::code(&may(terms, max_bet).unwrap_err()), 6);
+            }
+        }
+    }
 
     #[test]
     fn an_offer_is_bounded_by_rounds_and_by_money() {

@@ -3,14 +3,16 @@
 use super::Player;
 use crate::{
     commands::watch,
+    failure::Failure,
     keys::account::address,
     screen::output::warn,
     store::games::{End, Note, Winner},
     words::{digits::hex, units::vara},
 };
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use serde_json::json;
+use std::mem::replace;
 
 /// What there is to tell of an end.
 enum Ending {
@@ -39,6 +41,10 @@ impl Player {
     }
 
     /// The end of a game that was played to it.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Funds`] if it is lost for want of money.
     pub async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
         self.out.waited();
         let state = self.view().await?.state;
@@ -56,6 +62,15 @@ impl Player {
         if let Err(error) = self.note_end(game, end) {
             warn(&format!("{error:#}: that the game is over is not noted"));
         }
+        let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
+        ensure!(
+            !(is_lost && replace(&mut self.is_unpaid, false)),
+            Failure::Funds(
+                "the bet is lost, since the account could not pay for a message in time: `rpsls \
+                 join` says before a seat for how many rounds there is money"
+                    .into()
+            )
+        );
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::{
     chain::{balance::balance, extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
-        seat::{Agreement, Changed, Offer, TAKE_SEAT, warn_of_table},
+        seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, warn_of_table},
     },
     failure::Failure,
     game::{hours, rules::is_for_strangers, turn},
@@ -21,6 +21,8 @@ impl Player {
     /// Takes a seat, if the player agrees to what it can cost.
     pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
         let Self { stake, table, account, .. } = self;
+        // Before anybody is told to send money for a seat that there is not.
+        turn::may_join(&view.state, account.id).map_err(Failure::Refused)?;
         let bet = again(async || stake.agreed(table, view).await).await?;
         let GameState { config, rules, .. } = &view.state;
         ensure!(
@@ -30,6 +32,12 @@ impl Player {
             ))
             .context(Changed)
         );
+        let agreement = Agreement::of(&self.out, stake.yes);
+        if let Some(first) = &self.terms
+            && agreement.is_given
+        {
+            first.allow(&Terms::of(&view.state), stake.max_bet)?;
+        }
         let game = view.state.games_finished;
         let entry = Entry { game: Some(game), ..Entry::default() };
         let wanted = Action::Join(entry.clone());
@@ -48,7 +56,7 @@ impl Player {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
         }
         warn_of_table(&view.state);
-        if !Agreement::of(&self.out, self.stake.yes).asked_for(TAKE_SEAT).await? {
+        if !agreement.asked_for(TAKE_SEAT).await? {
             return Ok(false);
         }
         let Some(commitment) = self.first_commitment(game).await? else {
