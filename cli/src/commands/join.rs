@@ -249,7 +249,7 @@ impl Player {
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
                     let from = again(async || self.table.closable_from(&view).await).await?;
-                    if let Some(line) = hours::silent(from, view.head.timestamp) {
+                    if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
                     }
                 }
@@ -389,10 +389,12 @@ impl Player {
             PlayerStatus::ToReveal => self.reveal(view).await,
             _ => return Ok(()),
         };
-        self.is_unpaid = matches!(&done, Err(error) if is_of_funds(error));
         let Err(error) = done else {
+            self.is_unpaid = false;
             return Ok(());
         };
+        // That it comes too late then is no other reason.
+        self.is_unpaid |= is_of_funds(&error);
         let stage = view.state.current_stage_timestamp;
         match Failure::of(&error) {
             // The stage was over before the message came, or another client
@@ -596,7 +598,6 @@ impl Player {
             Err(error) => Err(error),
         };
         match done {
-            Err(error) if matches!(Failure::of(&error), Some(Failure::Interrupted)) => Err(error),
             // Each try can cost a fee.
             Err(error) if matches!(Failure::of(&error), Some(Failure::Chain(_))) => {
                 self.tries.one_more(stage);
