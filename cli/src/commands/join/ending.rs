@@ -99,8 +99,11 @@ impl Player {
                     true => self.account.name.clone(),
                     false => address(*winner),
                 };
-                let of = pot.map(|pot| format!(" of {}", vara(pot))).unwrap_or_default();
-                format!("{who} won the pot{of}")
+                match pot {
+                    Some(0) => format!("{who} won"),
+                    Some(pot) => format!("{who} won the pot of {}", vara(*pot)),
+                    None => format!("{who} won the pot"),
+                }
             }
             Ending::Stopped => "the owner stopped it, and shared the pot".into(),
             Ending::Unknown => "how it ended can't be told from the table any more".into(),
