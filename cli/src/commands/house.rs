@@ -256,9 +256,9 @@ fn show(
     }
     if let Some(last) = &state.last_game {
         let won = format!(
-            "{} won {} in round {}",
+            "{} {} in round {}",
             short_address(last.winner),
-            vara(last.pot),
+            text::won(last.pot),
             last.rounds
         );
         out.row("Last game", &format!("{won}; {} in all", state.games_finished))?;

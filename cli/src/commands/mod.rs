@@ -212,8 +212,8 @@ impl Context {
         let text = variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
         let text = text.ok_or_else(|| {
             Failure::usage(format!(
-                "which table? Name it with --program, or in {PROGRAM_VARIABLE}: `rpsls deploy` \
-                 prints its id, and opens one if there is none yet"
+                "which table? Name it with --program, or in {PROGRAM_VARIABLE}: whoever opened it \
+                 by `rpsls deploy` was told its id"
             ))
         })?;
         self.table_of(&text).context("the table")

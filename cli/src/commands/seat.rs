@@ -21,7 +21,7 @@ use crate::{
     store::games::{Note, Winner},
     words::{
         digits::{hex, short},
-        units::{exact, shortage, vara},
+        units::{exact, shortage, span, vara},
     },
 };
 use anyhow::{Error, Result, ensure};
@@ -35,6 +35,8 @@ use std::{
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
+/// How long it takes on Vara until a message is final, ms.
+const FINAL: u64 = 10_000;
 /// What a message burns at a small table, with a quarter to spare.
 const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
@@ -317,7 +319,16 @@ pub fn warn_of_table(state: &GameState) {
              {left}. Sit down with people you know; among strangers play a knockout, or for two"
         ));
     }
-    let blocks = move_timeout.min(reveal_timeout) / BLOCK_TIME;
+    let shortest = move_timeout.min(reveal_timeout);
+    if shortest < FINAL {
+        warn(&format!(
+            "a stage of {} is over before a message is final, which takes some {}: even one that \
+             is sent at once may be too late",
+            span(shortest),
+            span(FINAL)
+        ));
+    }
+    let blocks = shortest / BLOCK_TIME;
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
     // In the first round at a full table, a place is worth its bet.
