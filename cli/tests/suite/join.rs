@@ -557,6 +557,22 @@ fn a_table_that_starts_when_it_is_full_says_by_when_to_be_there() {
 }
 
 #[test]
+fn a_stage_that_is_over_before_a_message_is_final_is_warned_of() {
+    let mut world = World::new();
+    let ada = world.rich_player("ada");
+    for (reveals, warns) in [("5s", true), ("10s", false)] {
+        world.deploy(&["--bet", "1", "--entry", "1h", "--moves", "1h", "--reveals", reveals]);
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let mut command = world.command(&ada, &["join", "--auto"]);
+        command.stderr(std::process::Stdio::from(log.reopen().unwrap()));
+        let mut playing = Running::new(command);
+        playing.wait_for("has a seat");
+        let warned = std::fs::read_to_string(log.path()).unwrap();
+        assert_eq!(warned.contains("a stage of 5 s is over before"), warns, "{warned}");
+    }
+}
+
+#[test]
 fn that_nobody_acts_is_told_once_the_stage_s_time_is_over() {
     let world = World::with_table("1");
     if !world.is_ours("time can't be moved on there") {
