@@ -385,9 +385,6 @@ fn rounds_are_shown_as_rounds() {
     json.wait_for("\"step\":\"register\"");
     world.skip();
     let said = ada.finish();
-    let at = |part| said.find(part).unwrap_or_else(|| panic!("no “{part}” in {said}"));
-    let decided = at("has revealed, the last");
-    assert!(decided < at("Round 1"), "first what has decided it: {said}");
     for part in ["Round 1", "everybody chose the same", "Round 2", "Spock     you", "Out       you"]
     {
         assert!(said.contains(part), "no “{part}” in {said}");
@@ -402,6 +399,9 @@ fn rounds_are_shown_as_rounds() {
     assert_eq!(rounds[1]["round"]["beaten"].as_array().unwrap().len(), 1);
     let said = watching.finish();
     assert!(said.contains("Lizard poisons Spock"), "{said}");
+    let at = |part| said.find(part).unwrap_or_else(|| panic!("no “{part}” in {said}"));
+    let decided = at("has revealed, the last: 2 play on");
+    assert!(decided < at("Round 1"), "first what has decided it: {said}");
 }
 
 #[test]
