@@ -322,15 +322,15 @@ const USUAL_STAGE: &str = "5m";
 #[derive(Clone, Copy, Debug, Args)]
 pub struct StageArgs {
     /// How long registration stays open: 5s to 365d
-    #[arg(long, value_name = "TIME", default_value = USUAL_ENTRY, value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", default_value = USUAL_ENTRY, value_parser = stage)]
     pub entry: u64,
 
     /// How long players have to commit to a move
-    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = stage)]
     pub moves: u64,
 
     /// How long players have to reveal their move
-    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", default_value = USUAL_STAGE, value_parser = stage)]
     pub reveals: u64,
 }
 
@@ -426,15 +426,15 @@ pub struct Terms {
     pub seats: Option<u8>,
 
     /// How long registration stays open: 5s to 365d
-    #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", value_parser = stage)]
     pub entry: Option<u64>,
 
     /// How long players have to commit to a move
-    #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", value_parser = stage)]
     pub moves: Option<u64>,
 
     /// How long players have to reveal their move
-    #[arg(long, value_name = "TIME", value_parser = units::parse_ms)]
+    #[arg(long, value_name = "TIME", value_parser = stage)]
     pub reveals: Option<u64>,
 
     /// Who goes on after a round
@@ -567,6 +567,11 @@ pub struct JoinArgs {
     /// [default: RPSLS_HOUSE]
     #[arg(long, value_name = "ID,…", value_delimiter = ',', requires = "any")]
     pub house: Vec<String>,
+
+    /// With --any, the least that a seat may cost, so that free tables are left to others
+    #[arg(long, value_name = "VARA", default_value = "0", hide_default_value = true,
+        value_parser = units::parse_vara, requires = "any")]
+    pub min_bet: u128,
 
     #[command(flatten)]
     pub stake: Stake,
@@ -774,7 +779,7 @@ pub struct IssueArgs {
     pub lasts: Option<u64>,
 
     /// Where the page is, for guests' links
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, value_parser = page)]
     pub page: Option<String>,
 
     /// Issues them without asking first
@@ -800,9 +805,40 @@ fn players(text: &str) -> Result<u8, &'static str> {
     count.filter(|count| *count >= 2).ok_or("it must be a number from 2 to 255")
 }
 
-/// Whether there can be so few is for the game to say.
 fn seats(text: &str) -> Result<u8, &'static str> {
-    text.parse().map_err(|_| "it must be a number up to 255")
+    let count = text.parse().ok();
+    count
+        .filter(|count| *count >= GameConfig::MIN_PLAYERS)
+        .ok_or("it must be a number from 2 to 255")
+}
+
+/// How long a stage lasts, ms, as long as it can.
+fn stage(text: &str) -> Result<u64, String> {
+    let range = GameConfig::MIN_TIMEOUT..=GameConfig::MAX_TIMEOUT;
+    let ms = units::parse_ms(text)?;
+    match range.contains(&ms) {
+        true => Ok(ms),
+        false => Err(format!(
+            "a stage lasts from {} to {}",
+            units::span(*range.start()),
+            units::span(*range.end())
+        )),
+    }
+}
+
+/// The address of a page, to which a link's fragment is added.
+fn page(text: &str) -> Result<String, String> {
+    let address = text.strip_suffix('#').unwrap_or(text);
+    let host = ["https://", "http://"].into_iter().find_map(|scheme| address.strip_prefix(scheme));
+    let is_one = |host: &str| {
+        !host.is_empty()
+            && !host.starts_with('/')
+            && !host.contains(['#', ' ', '\t', '"', '<', '>'])
+    };
+    match host.is_some_and(is_one) {
+        true => Ok(address.into()),
+        false => Err("it must be the page's address, such as https://example.org/".into()),
+    }
 }
 
 #[cfg(feature = "node")]
@@ -913,12 +949,45 @@ mod tests {
     }
 
     #[test]
-    fn a_table_with_more_seats_than_there_can_be_is_refused_with_the_most() {
-        for count in ["256", "-1", "many"] {
+    fn a_table_with_as_many_seats_as_there_can_not_be_is_refused_with_the_range() {
+        for count in ["0", "1", "256", "-1", "many"] {
             let error = parse(&["deploy", &format!("--seats={count}")]).unwrap_err();
-            assert!(error.to_string().contains("up to 255"), "{error}");
+            assert!(error.to_string().contains("from 2 to 255"), "{error}");
         }
         assert!(parse(&["deploy", "--seats", "255"]).is_ok());
+    }
+
+    #[test]
+    fn a_stage_that_can_not_be_is_refused_by_its_flag_before_anything_is_sent() {
+        for command in ["deploy", "open", "config"] {
+            for flag in ["--entry", "--moves", "--reveals"] {
+                for time in ["1s", "4999ms", "366d"] {
+                    let error = parse(&[command, flag, time]).unwrap_err().to_string();
+                    assert!(error.contains(flag) && error.contains("from 5 s to 365 d"), "{error}");
+                }
+                assert!(parse(&[command, flag, "5s"]).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn a_link_leads_to_the_address_of_a_page() {
+        let issue = ["voucher", "issue", "--players", "1", "--page"];
+        let page = |text| match parse(&[&issue[..], &[text]].concat())?.command {
+            Command::Voucher(VoucherCommand::Issue(args)) => Ok(args.page.unwrap()),
+            other => panic!("{other:?}"),
+        };
+        for (text, address) in [
+            ("https://example.org/", "https://example.org/"),
+            ("http://127.0.0.1:4173/rpsls/#", "http://127.0.0.1:4173/rpsls/"),
+        ] {
+            assert_eq!(page(text).unwrap(), address);
+        }
+        for bad in ["foo", "example.org", "https://", "https:///x", "ftp://a", "https://a/#/table"]
+        {
+            let error: clap::Error = page(bad).unwrap_err();
+            assert!(error.to_string().contains("--page"), "{bad}: {error}");
+        }
     }
 
     #[test]

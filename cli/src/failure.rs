@@ -38,9 +38,6 @@ pub enum Failure {
     /// The player wanted no more than this.
     #[error("{0}")]
     Limit(String),
-    /// Ctrl-C at a hidden prompt, where the terminal makes no signal of it.
-    #[error("interrupted")]
-    Interrupted,
 }
 
 impl Failure {
@@ -75,7 +72,6 @@ impl Failure {
             Some(Failure::Funds(_)) => 5,
             Some(Failure::Limit(_)) => 6,
             Some(Failure::Runtime(_)) => 7,
-            Some(Failure::Interrupted) => INTERRUPTED,
         }
     }
 
@@ -91,7 +87,6 @@ impl Failure {
             Some(Failure::Funds(_)) => "funds".into(),
             Some(Failure::Limit(_)) => "limit".into(),
             Some(Failure::Runtime(_)) => "runtime".into(),
-            Some(Failure::Interrupted) => "interrupted".into(),
         }
     }
 }

@@ -4,9 +4,12 @@ use crate::{
     chain::{balance::balance, gas::Estimate, link::Link, voucher::Voucher},
     failure::Failure,
     keys::account::Account,
-    words::{digits::short, units::vara},
+    words::{
+        digits::short,
+        units::{billions, exact, shortage},
+    },
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
@@ -132,6 +135,14 @@ impl Price {
         self.gas_limit_with(balance(link, account.id).await?, account, prices)
     }
 
+    /// What fee and gas take of who pays for them, with those of the messages that have to
+    /// be able to follow.
+    fn running(&self, prices: &Prices) -> u128 {
+        let following = u128::from(self.following.needed).saturating_mul(self.message(prices));
+        let gas = prices.gas(self.estimate.range().needed);
+        with_room(self.fee).saturating_add(gas).saturating_add(following)
+    }
+
     /// The gas limit that leaves who pays with the existential deposit, and if that
     /// can be with what the next messages take, for an account that has so much.
     ///
@@ -143,79 +154,140 @@ impl Price {
     /// [`Failure::Funds`] if there is no such limit.
     pub fn gas_limit_with(&self, has: u128, account: &Account, prices: &Prices) -> Result<u64> {
         let deposit = prices.existential_deposit;
+        let running = self.running(prices);
         // A voucher pays for no value.
-        let is_value_paid = self.value == 0 && self.voucher.is_some();
-        if !is_value_paid && has < self.value.saturating_add(deposit) {
-            return Err(self.cannot_pay(account, has, prices).into());
+        let own = self.value.saturating_add(if self.voucher.is_none() { running } else { 0 });
+        let is_own_needed = self.voucher.is_none() || self.value > 0;
+        let needs = own.saturating_add(deposit);
+        ensure!(!is_own_needed || has >= needs, self.cannot_pay(account, has, needs, prices));
+        if let Some(voucher) = self.voucher {
+            let needs = running.saturating_add(deposit);
+            let is_enough = voucher.balance >= needs;
+            ensure!(is_enough, self.voucher_cannot_pay(account, &voucher, needs, prices));
         }
         let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
-        let following = |count: u32| u128::from(count).saturating_mul(self.message(prices));
-        let kept = with_room(self.fee).saturating_add(deposit);
-        let gas = |money: u128| u64::try_from(money / prices.value_per_gas).unwrap_or(u64::MAX);
-        let affordable =
-            has.checked_sub(kept.saturating_add(following(self.following.needed))).map(gas);
-        let comfortable =
-            gas(has.saturating_sub(kept.saturating_add(following(self.following.kept))));
-        let limit = affordable
-            .and_then(|gas| self.estimate.range().limit(gas, comfortable, prices.block_gas_limit));
-        match (limit, self.voucher) {
-            (Some(limit), _) => Ok(limit),
-            (None, Some(voucher)) => Err(self.voucher_cannot_pay(account, &voucher, prices).into()),
-            (None, None) => {
-                Err(self.cannot_pay(account, has.saturating_add(self.value), prices).into())
-            }
-        }
+        let free = has.saturating_sub(with_room(self.fee).saturating_add(deposit));
+        let without = |count: u32| {
+            let left = free.saturating_sub(u128::from(count).saturating_mul(self.message(prices)));
+            u64::try_from(left / prices.value_per_gas).unwrap_or(u64::MAX)
+        };
+        let (affordable, comfortable) =
+            (without(self.following.needed), without(self.following.kept));
+        let range = self.estimate.range();
+        range.limit(affordable, comfortable, prices.block_gas_limit).with_context(|| {
+            format!(
+                "the message takes {} bn gas, and a block of this chain has room for {}",
+                billions(range.needed),
+                billions(prices.block_gas_limit)
+            )
+        })
     }
 
-    fn voucher_cannot_pay(&self, account: &Account, voucher: &Voucher, prices: &Prices) -> Failure {
-        let messages = u128::from(1 + self.following.needed).saturating_mul(self.message(prices));
+    fn voucher_cannot_pay(
+        &self,
+        account: &Account,
+        voucher: &Voucher,
+        needs: u128,
+        prices: &Prices,
+    ) -> Failure {
+        let [has, needs, lacks] = shortage(needs, voucher.balance);
         Failure::Funds(format!(
-            "the voucher {} has {}, and this takes {} of fees and gas, with {} to stay in it; \
-             with `--voucher none` {} pays",
+            "the voucher {} has {has} VARA, and needs {needs} for fees and gas{}, {} of it to stay \
+             there: {lacks} VARA short; with `--voucher none` {} pays",
             short(voucher.id),
-            vara(voucher.balance),
-            vara(messages),
-            vara(prices.existential_deposit),
+            self.and_following(),
+            exact(prices.existential_deposit),
             account.name
         ))
     }
 
-    fn cannot_pay(&self, account: &Account, has: u128, prices: &Prices) -> Failure {
-        // A voucher pays for all but the value.
-        let own = u128::from(self.voucher.is_none());
-        let parts = [
-            (self.value, ""),
-            (own * prices.gas(self.estimate.range().needed), " of gas"),
-            (own * self.fee, " of fees"),
-        ];
-        let parts = parts.into_iter().filter(|(value, _)| *value > 0);
-        let mut takes: Vec<String> =
-            parts.map(|(value, of)| format!("{}{of}", vara(value))).collect();
-        let count = self.following.needed;
-        if count > 0 && self.voucher.is_none() {
-            let following = vara(u128::from(count).saturating_mul(self.message(prices)));
-            takes.push(format!("{following} for the next {count} messages"));
+    fn cannot_pay(&self, account: &Account, has: u128, needs: u128, prices: &Prices) -> Failure {
+        let [has, needs, lacks] = shortage(needs, has);
+        let mut parts = vec![];
+        if self.value > 0 {
+            parts.push(format!("{} to pay in", exact(self.value)));
         }
-        if takes.is_empty() {
-            takes.push("a little gas".into());
+        // Where nothing is known of them yet, they come on top.
+        let is_known = self.fee > 0;
+        if self.voucher.is_none() {
+            let more = if is_known { "" } else { " on top" };
+            parts.push(format!("fees and gas{}{more}", self.and_following()));
         }
+        parts.push(format!("{} to stay in the account", exact(prices.existential_deposit)));
         let address = account.address();
         Failure::Funds(format!(
-            "the account {} has {}, and this takes {}, with {} to stay in the account: send VARA \
-             to {address}, on a development node with `rpsls --account alice transfer {address} \
-             100`",
+            "the account {} has {has} VARA, and needs {}{needs}: {lacks} VARA short. It takes {}. \
+             Send VARA to {address}, on a development node with `rpsls --account alice transfer \
+             {address} 100`",
             account.name,
-            vara(has),
-            takes.join(", "),
-            vara(prices.existential_deposit)
+            if is_known || self.voucher.is_some() { "" } else { "more than " },
+            parts.join(", "),
         ))
+    }
+
+    fn and_following(&self) -> String {
+        match self.following.needed {
+            0 => String::new(),
+            count => format!(" of this message and the next {count}"),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::fact;
+    use crate::{clients::fact, words::units::VARA};
+
+    const PRICES: Prices =
+        Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
+
+    fn seat() -> Price {
+        let burned = 542_000_000;
+        Price {
+            fee: 143_400_000_000,
+            estimate: Estimate::Node { burned, min_limit: burned },
+            following: Following { needed: ROUND, kept: ROUNDS },
+            ..Price::bare(VARA)
+        }
+    }
+
+    #[test]
+    fn what_is_needed_is_told_by_the_number_that_is_checked() {
+        let alice = Account::development("//Alice").unwrap();
+        // By hand: the bet and the deposit, a fee and a quarter, 1.25 times the gas, and two
+        // more messages, each with a fee and as much gas.
+        let needs = 2 * VARA + 179_250_000_000 + 67_750_000_000 + 2 * 211_150_000_000;
+        assert!(seat().gas_limit_with(needs, &alice, &PRICES).is_ok());
+        let refused = |has| {
+            let error = seat().gas_limit_with(has, &alice, &PRICES).unwrap_err();
+            assert_eq!(Failure::code(&error), 5);
+            error.to_string()
+        };
+        let said = refused(2_650_000_000_000);
+        assert!(said.contains("has 2.65 VARA, and needs 2.67: 0.02 VARA short"), "{said}");
+        assert!(said.contains("fees and gas of this message and the next 2"), "{said}");
+        let said = refused(needs - 1);
+        assert!(said.contains("0.000000000001 VARA short"), "{said}");
+        let unknown = Price::bare(VARA).gas_limit_with(VARA, &alice, &PRICES).unwrap_err();
+        let said = unknown.to_string();
+        assert!(said.contains("has 1 VARA, and needs more than 2: 1 VARA short"), "{said}");
+    }
+
+    #[test]
+    fn a_voucher_that_is_short_says_by_how_much() {
+        let alice = Account::development("//Alice").unwrap();
+        let refused = |has, balance| {
+            let (id, expiry) = (alice.id, 9);
+            let voucher = Voucher { id, owner: id, spender: id, expiry, balance, held: 0 };
+            let price = Price { voucher: Some(voucher), ..seat() };
+            price.gas_limit_with(has, &alice, &PRICES).unwrap_err().to_string()
+        };
+        let said = refused(2 * VARA, 3 * VARA / 2);
+        assert!(said.contains("has 1.5 VARA, and needs 1.67"), "{said}");
+        assert!(said.contains("0.17 VARA short"), "{said}");
+        let said = refused(VARA, 3 * VARA);
+        assert!(said.contains("has 1 VARA, and needs 2: 1 VARA short"), "{said}");
+    }
 
     #[test]
     fn a_fee_has_the_room_that_both_clients_leave() {

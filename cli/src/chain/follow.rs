@@ -118,8 +118,9 @@ impl Follow {
         let mut all = vec![];
         for sent in sent {
             let decided = sent.event().and_then(|event| self.rounds.decided_by(event));
-            all.extend(decided.map(Happening::Round));
+            // First what has decided it.
             all.push(Happening::Sent(sent));
+            all.extend(decided.map(Happening::Round));
         }
         Ok(all)
     }

@@ -12,7 +12,9 @@ use crate::{
         runtime::Call,
     },
     failure::Failure,
+    game::hours::dues,
     keys::account::Account,
+    words::notices::warn,
 };
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
@@ -69,7 +71,9 @@ impl Seen {
         let state = self.state.as_ref()?;
         let seats = usize::from(state.config.players_count_limit);
         let free = seats.saturating_sub(state.lobby_list.len());
-        (matches!(state.game_stage, GameStage::Preparation) && free > 0).then_some(free)
+        // Nobody has a seat before all shares of a stopped game are paid.
+        let is_open = matches!(state.game_stage, GameStage::Preparation) && dues(state) == 0;
+        (is_open && free > 0).then_some(free)
     }
 
     /// What is less starts sooner: where two have a seat the clock runs, where one
@@ -101,26 +105,67 @@ impl House {
     ///
     /// [`Failure::Usage`] if it is none.
     pub async fn open(link: Link, program: ActorId) -> Result<Self> {
-        let found = link.ask(async |api| api.read_metahash(program).await).await;
-        let is_house = match found {
-            Ok(hash) => hash.0 == ProgramMetadata::repr().hash(),
-            Err(error) => match error.downcast_ref::<NodeError>() {
-                Some(answer) if answer.is_of_runtime() => false,
-                _ => return Err(error.context("the node can't say what program this is")),
-            },
-        };
-        ensure!(
-            is_house,
-            Failure::Usage(format!(
-                "the program 0x{} on {} is not a house, or of another version: look at what \
-                 `rpsls house deploy` printed, and which network it was",
-                hex::encode(program),
-                link.url()
-            ))
-        );
-        let code = link.code_of(program).await?;
-        let is_known = code.is_some_and(|code| Code::of_house(code) != Code::Unknown);
+        let is_known = is_known(&link, program).await?;
         Ok(Self { link, program, is_known })
+    }
+
+    /// Each of these programs that is a house, with whether its code is known. Those that are
+    /// none are warned of, and are not among them any more.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if all are none.
+    async fn among(link: &Link, programs: &mut Vec<ActorId>) -> Result<Vec<(ActorId, bool)>> {
+        let (mut houses, mut others) = (vec![], vec![]);
+        for program in programs.iter() {
+            match is_known(link, *program).await {
+                Ok(is_known) => houses.push((*program, is_known)),
+                Err(error) if matches!(Failure::of(&error), Some(Failure::Usage(_))) => {
+                    others.push(error.to_string());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        ensure!(!houses.is_empty(), Failure::Usage(others.join("; ")));
+        for why in others {
+            warn(&format!("{why}. It is left out"));
+        }
+        *programs = houses.iter().map(|(program, _)| *program).collect();
+        Ok(houses)
+    }
+
+    /// Opens the first of these programs that is a house.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if none is.
+    pub async fn first(link: Link, mut programs: Vec<ActorId>) -> Result<Self> {
+        let houses = Self::among(&link, &mut programs).await?;
+        let (program, is_known) = *houses.first().expect("there is one");
+        Ok(Self { link, program, is_known })
+    }
+
+    /// Opens the one of these houses that lists a table, or the last one, which can say that
+    /// it does not.
+    ///
+    /// # Errors
+    ///
+    /// As [`House::first`].
+    pub async fn lister(
+        mut link: Link,
+        mut programs: Vec<ActorId>,
+        table: ActorId,
+    ) -> Result<Self> {
+        let mut houses = Self::among(&link, &mut programs).await?;
+        let last = houses.pop().expect("there is one");
+        for (program, is_known) in houses {
+            let mut house = Self { link, program, is_known };
+            if house.lists(table).await? {
+                return Ok(house);
+            }
+            link = house.link;
+        }
+        Ok(Self { link, program: last.0, is_known: last.1 })
     }
 
     /// All that the house lists, as of the last final block.
@@ -140,15 +185,19 @@ impl House {
         Ok(Lobby { house, head, overview, code, tables })
     }
 
-    /// All that each of several houses lists, by one connection.
+    /// All that each of several houses lists, by one connection. What is no house is warned
+    /// of, and not among them any more.
     ///
     /// # Errors
     ///
-    /// As [`House::open`].
-    pub async fn lobbies(mut link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
+    /// [`Failure::Usage`] if none is a house.
+    pub async fn lobbies(
+        mut link: Link,
+        programs: &mut Vec<ActorId>,
+    ) -> Result<(Link, Vec<Lobby>)> {
         let mut lobbies = vec![];
-        for program in houses {
-            let mut house = House::open(link, *program).await?;
+        for (program, is_known) in Self::among(&link, programs).await? {
+            let mut house = Self { link, program, is_known };
             lobbies.push(house.lobby().await?);
             link = house.link;
         }
@@ -306,6 +355,33 @@ impl House {
         let value = self.value(action)?;
         Ok(Draft { from: from.id, to: self.program, payload: action.encode(), value })
     }
+}
+
+/// Whether the code of this house is known.
+///
+/// # Errors
+///
+/// [`Failure::Usage`] if it is no house.
+async fn is_known(link: &Link, program: ActorId) -> Result<bool> {
+    let found = link.ask(async |api| api.read_metahash(program).await).await;
+    let is_house = match found {
+        Ok(hash) => hash.0 == ProgramMetadata::repr().hash(),
+        Err(error) => match error.downcast_ref::<NodeError>() {
+            Some(answer) if answer.is_of_runtime() => false,
+            _ => return Err(error.context("the node can't say what program this is")),
+        },
+    };
+    ensure!(
+        is_house,
+        Failure::Usage(format!(
+            "the program 0x{} on {} is not a house, or of another version: look at what `rpsls \
+             house deploy` printed, and which network it was",
+            hex::encode(program),
+            link.url()
+        ))
+    );
+    let code = link.code_of(program).await?;
+    Ok(code.is_some_and(|code| Code::of_house(code) != Code::Unknown))
 }
 
 fn game_of(answer: Option<rpsls_io::StateReply>) -> Option<GameState> {

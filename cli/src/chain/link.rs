@@ -206,15 +206,7 @@ impl NodeError {
     }
 
     fn of(error: &Error) -> Option<Self> {
-        let rpc = match error {
-            Error::SubxtRpc(error) => error,
-            Error::Subxt(error) => match &**error {
-                subxt::Error::Rpc(RpcError::ClientError(error)) => error,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let subxt_rpcs::Error::User(error) = rpc else {
+        let subxt_rpcs::Error::User(error) = rpc_of(error)? else {
             return None;
         };
         let data = error.data.as_ref().map(|data| plain(data.get()));
@@ -686,16 +678,35 @@ fn is_unreadable(error: &Error) -> bool {
     }
 }
 
+/// What went wrong between client and node, if this is about that.
+fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
+    match error {
+        Error::SubxtRpc(error) => Some(error),
+        Error::Subxt(error) => match &**error {
+            subxt::Error::Rpc(RpcError::ClientError(error)) => Some(error),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// The innermost reason.
 fn brief(error: &Error) -> String {
-    let mut reason: &dyn std::error::Error = error;
+    // What is around it shows the same text, and gives no source.
+    let mut reason = rpc_of(error).map_or(error as &dyn std::error::Error, |rpc| rpc);
     loop {
         reason = match (reason.downcast_ref(), reason.source()) {
             // It does not give its source as one.
             (Some(subxt_rpcs::Error::Client(source)), _) => &**source,
             (_, Some(source)) => source,
-            (_, None) => return reason.to_string(),
+            (_, None) => break,
         };
+    }
+    let reason = reason.to_string();
+    // Nothing has to be restarted: that is seen to here.
+    match reason.contains("restart required") {
+        true => "it closed the connection".into(),
+        false => reason,
     }
 }
 
@@ -741,6 +752,20 @@ mod tests {
         let beyond = known(&[&chain[..], &[(block(4, 24), 23)]].concat());
         assert_eq!((beyond.last(), beyond.set_backs), (Some(block(4, 24)), 1));
         assert_eq!(beyond.hashes.keys().copied().collect::<Vec<_>>(), [1, 2, 4]);
+    }
+
+    #[test]
+    fn why_a_connection_is_lost_is_told_once_and_asks_for_no_restart() {
+        let client = |text: &'static str| subxt_rpcs::Error::Client(text.into());
+        let told = |text| {
+            [
+                brief(&Error::SubxtRpc(client(text))),
+                brief(&Error::Subxt(Box::new(RpcError::ClientError(client(text)).into()))),
+            ]
+        };
+        assert_eq!(told("Connection refused"), ["Connection refused"; 2]);
+        let closed = "The background task closed connection closed; restart required";
+        assert_eq!(told(closed), ["it closed the connection"; 2]);
     }
 
     fn answered(data: Option<&str>) -> NodeError {

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 use anyhow::{Context, Result, bail};
-use gmeta::{Metadata, MetadataRepr};
+use gmeta::Metadata;
 use gprimitives::{ActorId, MessageId};
 use gsdk::{
     ext::subxt::tx::Payload,
@@ -49,8 +49,6 @@ pub struct Table {
     payer: Option<ActorId>,
     /// Whether it was said that vouchers can't be read.
     is_unlisted: bool,
-    /// Whether it is of this version, and not of one that was released before.
-    is_current: bool,
 }
 
 /// The game as of a finalized block.
@@ -89,14 +87,9 @@ impl Table {
             }
         };
         match found {
-            Ok(found) if is_spoken(found.0) => Ok(Self {
-                link,
-                program,
-                vouchers,
-                payer: None,
-                is_unlisted: false,
-                is_current: found.0 == ProgramMetadata::repr().hash(),
-            }),
+            Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
+                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
+            }
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
                 hex::encode(program),
@@ -139,11 +132,7 @@ impl Table {
     }
 
     /// From when on anybody can close a game whose players are silent, as of this view.
-    /// Tables of release 1.0.0 know of no such time, and other programs say something else.
     pub async fn closable_from(&self, view: &View) -> Result<Option<u64>> {
-        if !self.is_current {
-            return Ok(None);
-        }
         match self.link.answer(self.program, &StateQuery::ClosableFrom, view.head.hash).await? {
             StateReply::ClosableFrom(from) => Ok(from),
             _ => Ok(None),
@@ -362,14 +351,6 @@ impl Table {
     pub async fn sent_in(&self, block: BlockHash) -> Result<Vec<Sent>> {
         messages::sent_in(&self.link, self.program, block).await
     }
-}
-
-/// Whether a program of this metadata is a table as this client knows them: one of its own
-/// build, or of a release whose messages and state are the same to the byte.
-fn is_spoken(metadata: [u8; 32]) -> bool {
-    let released = [include_str!("../../../releases/1.0.0/rpsls.meta.txt")];
-    let released = released.into_iter().filter_map(|hex| MetadataRepr::from_hex(hex.trim()).ok());
-    released.chain([ProgramMetadata::repr()]).any(|known| known.hash() == metadata)
 }
 
 /// Whether the node says nothing of the program that it was asked for.

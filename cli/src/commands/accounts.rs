@@ -211,5 +211,5 @@ async fn show(context: &Context, who: Option<String>) -> Result<()> {
     out.heading(&format!("The account {name} on {}", link.url()))?;
     out.row("Address", &address)?;
     out.row("Id", &hex(id))?;
-    out.row("Balance", &format!("{} ({} to the last unit)", vara(balance), exact(balance)))
+    out.row("Balance", &format!("{} VARA", exact(balance)))
 }

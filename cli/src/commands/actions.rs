@@ -7,6 +7,7 @@ use super::{
 use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
+        balance::balance,
         cost::Prices,
         extrinsic::{LIFETIME, NotTaken},
         link::BlockId,
@@ -153,6 +154,8 @@ impl<'a> Hand<'a> {
 pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     let RegisterArgs { stake, dry } = args;
     let mut hand = Hand::at_table(context, dry).await?;
+    // Before anybody is told to send money for a seat that there is not.
+    turn::may_join(&hand.view.state, hand.account.id).map_err(Failure::Refused)?;
     let bet = stake.agreed(&mut hand.table, &hand.view).await?;
     let game = hand.view.state.games_finished;
     let action = Action::Join(Entry { game: Some(game), ..Entry::default() });
@@ -163,7 +166,8 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     if !agreement.is_given {
         let price = hand.table.price(&hand.account, &action, bet).await?;
         let prices = Prices::of(&hand.table.link)?;
-        Offer::new(&price, &prices, &SINGLE_ROUND, true).show(&context.out)?;
+        let has = balance(&hand.table.link, hand.account.id).await?;
+        Offer::new(&price, &prices, &SINGLE_ROUND, true, has).show(&context.out)?;
     }
     if !agreement.asked_for(TAKE_SEAT).await? {
         return context.out.line("No seat was taken, and nothing was paid.");

@@ -161,7 +161,10 @@ fn ending(note: &Note) -> String {
                 true => "won",
                 false => "lost",
             };
-            format!("{what}: a pot of {}, in round {}", vara(winner.pot), winner.rounds)
+            match winner.pot {
+                0 => format!("{what} in round {}", winner.rounds),
+                pot => format!("{what}: a pot of {}, in round {}", vara(pot), winner.rounds),
+            }
         }
         Some(End::Stopped) => "stopped by its owner".into(),
         Some(End::Left) => "left before it started".into(),

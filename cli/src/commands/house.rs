@@ -25,7 +25,7 @@ use crate::{
     words::{
         digits::{hex, short},
         text,
-        units::{billions, vara},
+        units::{billions, exact, shortage, vara},
     },
 };
 use anyhow::{Result, bail, ensure};
@@ -34,6 +34,7 @@ use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_house_io::{Action, is_fair};
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 
 /// In how many more blocks a node is asked for tables whose state it has not told.
 const LOOKS: u32 = 3;
@@ -87,7 +88,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     };
     let account = context.account()?;
     let houses = context.houses(args.house.as_slice())?;
-    let mut house = House::open(context.link().await?, houses[0]).await?;
+    let mut house = House::first(context.link().await?, houses).await?;
     if house.tables_code().await? == Code::Unknown {
         warn(
             "the code of this house or of its tables is no release that this rpsls knows: it may \
@@ -177,7 +178,7 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let table = context.table_of(&args.table)?;
     let account = context.account()?;
     let houses = context.houses(&args.house)?;
-    let mut house = lister(context.link().await?, &houses, table).await?;
+    let mut house = House::lister(context.link().await?, houses, table).await?;
     let action = Action::Unlist { table };
     let (price, gas_limit) = house.price(&account, &action).await?;
     let (_, cost) = house.act(&account, &action, (&price, gas_limit)).await?;
@@ -192,23 +193,10 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     context.out.line(&format!("{} is off the list; the table goes on.", hex(table)))
 }
 
-/// The house that lists a table, or the last one, which can say that it does not.
-async fn lister(link: Link, houses: &[ActorId], table: ActorId) -> Result<House> {
-    let (first, others) = houses.split_first().expect("there is a house");
-    let mut house = House::open(link, *first).await?;
-    for other in others {
-        if house.lists(table).await? {
-            break;
-        }
-        house = House::open(house.link, *other).await?;
-    }
-    Ok(house)
-}
-
 /// What houses list.
 pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
-    let houses = context.houses(&args.house)?;
-    let (_, lobbies) = House::lobbies(context.link().await?, &houses).await?;
+    let mut houses = context.houses(&args.house)?;
+    let (_, lobbies) = House::lobbies(context.link().await?, &mut houses).await?;
     let all = lobbies.iter().flat_map(|lobby| lobby.tables.iter().map(move |seen| (lobby, seen)));
     let mut shown: Vec<(&Lobby, &Seen)> =
         all.filter(|(_, seen)| !args.joinable || seen.free().is_some()).collect();
@@ -268,9 +256,9 @@ fn show(
     }
     if let Some(last) = &state.last_game {
         let won = format!(
-            "{} won {} in round {}",
+            "{} {} in round {}",
             short_address(last.winner),
-            vara(last.pot),
+            text::won(last.pot),
             last.rounds
         );
         out.row("Last game", &format!("{won}; {} in all", state.games_finished))?;
@@ -317,11 +305,11 @@ fn entry(lobby: &Lobby, seen: &Seen) -> Value {
 }
 
 /// The table to sit down at: the account's own seat if it has one, or else the fullest
-/// open table for strangers at which a seat costs at most so much. None of unknown code.
+/// open table for strangers at which a seat costs so much. None of unknown code.
 pub fn best(
     lobbies: &[Lobby],
     account: ActorId,
-    max_bet: u128,
+    bets: &RangeInclusive<u128>,
     left_out: &[ActorId],
 ) -> Option<ActorId> {
     let is_seated = |seen: &&Seen| {
@@ -337,7 +325,7 @@ pub fn best(
     }
     let fits = |seen: &&Seen| {
         let Some(state) = &seen.state else { return false };
-        state.config.bet_size <= max_bet
+        bets.contains(&state.config.bet_size)
             && is_for_strangers(&state.config, &state.rules)
             && !left_out.contains(&seen.listed.table)
     };
@@ -352,8 +340,8 @@ pub fn best(
 }
 
 /// The tables of houses with their states, for which the node is asked in some more blocks
-/// where it does not tell them all.
-pub async fn whole_lobbies(link: Link, houses: &[ActorId]) -> Result<(Link, Vec<Lobby>)> {
+/// where it does not tell them all. What is no house is not among them any more.
+pub async fn whole_lobbies(link: Link, houses: &mut Vec<ActorId>) -> Result<(Link, Vec<Lobby>)> {
     let (mut link, mut lobbies) = House::lobbies(link, houses).await?;
     for _ in 0..LOOKS {
         if unread(&lobbies) == 0 {
@@ -428,16 +416,15 @@ async fn afford_playing(house: &House, account: &Account, price: &Price, bet: u1
     let playing = bet.saturating_add(message * cost::messages(1));
     let takes = opening.saturating_add(playing).saturating_add(prices.existential_deposit);
     let has = balance(&house.link, account.id).await?;
+    let [shown, needed, lacks] = shortage(takes, has);
     ensure!(
         has >= takes,
         Failure::Funds(format!(
-            "there is no open table that fits. To open one takes {}, and to sit down at it and \
-             play about {}, with {} to stay in the account: {} has {}, and nothing was opened",
-            vara(opening),
-            vara(playing),
-            vara(prices.existential_deposit),
+            "there is no open table that fits. {} has {shown} VARA, and needs {needed} to open one, \
+             sit down at it and play, {} of it to stay in the account: {lacks} VARA short, and \
+             nothing was opened",
             account.name,
-            vara(has)
+            exact(prices.existential_deposit),
         ))
     );
     Ok(())
@@ -501,7 +488,7 @@ mod tests {
 
     fn found(lobbies: &[Lobby], max_bet: u128, left_out: &[u8]) -> Option<u8> {
         let left_out: Vec<_> = left_out.iter().map(|number| id(*number)).collect();
-        let best = best(lobbies, ADA, max_bet * VARA, &left_out)?;
+        let best = best(lobbies, ADA, &(0..=max_bet * VARA), &left_out)?;
         Some(best.into_bytes()[0])
     }
 
@@ -544,6 +531,21 @@ mod tests {
         let mut dearer = table(1, 1, 2, 1);
         dearer = with(dearer, |state| state.config.bet_size = 9 * VARA);
         assert_eq!(found(&[known(vec![dearer])], 1, &[]), None);
+    }
+
+    #[test]
+    fn who_wants_to_play_for_something_sits_down_at_no_free_table() {
+        let lobbies = [known(vec![table(1, 0, 2, 1), table(2, 2, 2, 0)])];
+        assert_eq!(found(&lobbies, 2, &[]), Some(1));
+        let from = |least| best(&lobbies, ADA, &(least..=2 * VARA), &[]);
+        assert_eq!((from(1), from(2 * VARA)), (Some(id(2)), Some(id(2))));
+    }
+
+    #[test]
+    fn where_shares_are_due_nobody_has_a_seat() {
+        let owing = with(table(1, 1, 4, 0), |state| state.pot = 3 * VARA);
+        assert_eq!(owing.free(), None);
+        assert_eq!(found(&[known(vec![owing, table(2, 1, 2, 0)])], 1, &[]), Some(2));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::{
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
     costs,
-    seat::{note, with_lapsed},
+    seat::{Terms, note, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
 };
@@ -124,7 +124,12 @@ impl Told {
 struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { any, house, stake, limits, later, auto, moves, on_turn, wait, repeat } = args;
+    let JoinArgs { any, house, min_bet, stake, limits, later, auto, moves, on_turn, wait, repeat } =
+        args;
+    ensure!(
+        min_bet <= stake.max_bet.unwrap_or(u128::MAX),
+        Failure::Usage("--min-bet is more than --max-bet: no seat can cost that".into())
+    );
     let chooser = Chooser::of(auto, moves, on_turn)?;
     let account = context.account()?;
     let mut seats = None;
@@ -132,7 +137,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         false => context.table(context.lasting_link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
-            let mut any = Any { context, houses, left_out: vec![], has_opened: false };
+            let mut any = Any { context, houses, min_bet, left_out: vec![], has_opened: false };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
             again(async || link.settle(&account).await).await?;
@@ -161,6 +166,8 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         is_any: seats.is_some(),
         costs: Costs::since(0, [0; 32]),
         is_disk_told: false,
+        terms: None,
+        is_unpaid: false,
         chosen: None,
         told: Told::default(),
         tries: Tries::default(),
@@ -200,6 +207,10 @@ struct Player {
     costs: Costs,
     /// Whether it was said that nothing can be written.
     is_disk_told: bool,
+    /// Those of the first game of this run.
+    terms: Option<Terms>,
+    /// Whether the last message that was due could not be paid.
+    is_unpaid: bool,
     /// The move of a round that was chosen, but is not committed to yet.
     chosen: Option<(u32, Move)>,
     told: Told,
@@ -243,7 +254,7 @@ impl Player {
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
                     let from = again(async || self.table.closable_from(&view).await).await?;
-                    if let Some(line) = hours::silent(from, view.head.timestamp) {
+                    if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
                     }
                 }
@@ -252,6 +263,7 @@ impl Player {
             let game = view.state.games_finished;
             self.note(&view);
             self.count(game, view.head.into(), 0).await;
+            self.terms.get_or_insert_with(|| Terms::of(&view.state));
             if let Some(end) = self.play(view, set_backs).await? {
                 self.finish(game, end).await?;
                 return Ok(Came::Played);
@@ -398,11 +410,14 @@ impl Player {
         let done = match turn::status_of(&view.state, self.account.id) {
             PlayerStatus::ToMove => self.make_move(view).await,
             PlayerStatus::ToReveal => self.reveal(view).await,
-            _ => Ok(()),
+            _ => return Ok(()),
         };
         let Err(error) = done else {
+            self.is_unpaid = false;
             return Ok(());
         };
+        // That it comes too late then is no other reason.
+        self.is_unpaid |= is_of_funds(&error);
         let stage = view.state.current_stage_timestamp;
         match Failure::of(&error) {
             // The stage was over before the message came, or another client
@@ -604,7 +619,6 @@ impl Player {
             Err(error) => Err(error),
         };
         match done {
-            Err(error) if matches!(Failure::of(&error), Some(Failure::Interrupted)) => Err(error),
             // Each try can cost a fee.
             Err(error) if matches!(Failure::of(&error), Some(Failure::Chain(_))) => {
                 self.tries.one_more(stage);
@@ -685,6 +699,10 @@ impl Player {
 fn most_tip(worth: u128, left: u128, message: u128) -> u128 {
     let later = message.saturating_mul(ROUNDS.into());
     worth.min(left.saturating_sub(later)).max(tip::FIRST)
+}
+
+fn is_of_funds(error: &anyhow::Error) -> bool {
+    matches!(Failure::of(error), Some(Failure::Funds(_)))
 }
 
 /// Asks what a node may answer better the next time, a few times.

@@ -183,13 +183,18 @@ impl Context {
         let of_environment = variable(HOUSE_VARIABLE).filter(|_| named.is_empty());
         let of_environment = of_environment.iter().flat_map(|all| all.split(','));
         let texts = named.iter().map(String::as_str).chain(of_environment).map(str::trim);
-        let mut houses = vec![];
-        for text in texts {
-            let id = parse_id(text)
-                .map_err(|error| Failure::usage(format!("“{text}” is no house's id: {error}")))?;
-            if !houses.contains(&id) {
-                houses.push(id);
+        let (mut houses, mut bad) = (vec![], vec![]);
+        for text in texts.filter(|text| !text.is_empty()) {
+            match parse_id(text) {
+                Ok(id) if !houses.contains(&id) => houses.push(id),
+                Ok(_) => {}
+                Err(error) => bad.push(format!("“{text}” is no house's id: {error}")),
             }
+        }
+        ensure!(bad.is_empty() || !houses.is_empty(), Failure::Usage(bad.join("; ")));
+        // One that is mistyped does not hide the others.
+        for why in bad {
+            warn(&format!("{why}. It is left out"));
         }
         ensure!(
             !houses.is_empty(),
@@ -208,8 +213,8 @@ impl Context {
         let text = variable(PROGRAM_VARIABLE).or_else(|| self.config.program.clone());
         let text = text.ok_or_else(|| {
             Failure::usage(format!(
-                "which table? Name it with --program, or in {PROGRAM_VARIABLE}: `rpsls deploy` \
-                 prints its id, and opens one if there is none yet"
+                "which table? Name it with --program, or in {PROGRAM_VARIABLE}: whoever opened it \
+                 by `rpsls deploy` was told its id"
             ))
         })?;
         self.table_of(&text).context("the table")

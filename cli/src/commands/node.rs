@@ -33,7 +33,8 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
         Node::start(options).await.with_context(|| format!("the node can't run on {listen}"))?;
     describe(context, &args, &node).await?;
     if with_house {
-        describe_house(context, found(&node.url()).await.context("no house was deployed")?)?;
+        let house = found(&node.url()).await.context("no house was deployed")?;
+        describe_house(context, house).await?;
     }
     vara_devnode::until_stopped().await?;
     match &args.state {
@@ -43,11 +44,11 @@ pub async fn run(context: &Context, NodeArgs { node: args, with_house }: NodeArg
 }
 
 /// The house, and its two tables, unless the chain has it from before.
-async fn found(url: &str) -> Result<ActorId> {
+async fn found(url: &str) -> Result<House> {
     let mut link = Link::connect(url, Some(PATIENCE)).await?;
     let program = ActorId::generate_from_user(code::own_house(), SALT);
     if link.code_of(program).await?.is_some() {
-        return Ok(program);
+        return House::open(link, program).await;
     }
     let path = development_path("alice").context("it is a development account")?;
     let alice = Account::development(&path)?;
@@ -64,13 +65,17 @@ async fn found(url: &str) -> Result<ActorId> {
         let (price, gas_limit) = house.price(&alice, &action).await?;
         house.open_table(&alice, &action, (&price, gas_limit)).await?;
     }
-    Ok(program)
+    Ok(house)
 }
 
-fn describe_house(context: &Context, house: ActorId) -> Result<()> {
-    let house = hex(house);
+async fn describe_house(context: &Context, mut house: House) -> Result<()> {
+    let listed = match house.lobby().await?.overview.listed {
+        1 => "1 table".into(),
+        many => format!("{many} tables"),
+    };
+    let house = hex(house.program);
     context.out.json(&json!({ "ok": true, "house": house }))?;
-    context.out.heading("A house, which lists two tables")?;
+    context.out.heading(&format!("A house, which lists {listed}"))?;
     context.out.row("House", &house)?;
     context.out.row("Look", &format!("rpsls tables --house \\ {house}"))
 }

@@ -21,17 +21,22 @@ use crate::{
     store::games::{Costs, Note, Winner},
     words::{
         digits::{hex, short},
-        units::{exact, vara},
+        units::{exact, shortage, span, vara},
     },
 };
 use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
 use rpsls_io::{Format, GameConfig, GameState};
 use serde_json::json;
-use std::io::{self, IsTerminal};
+use std::{
+    fmt,
+    io::{self, IsTerminal},
+};
 
 /// Tables of more seats seldom end by play under classic rules.
 const MOST_CLASSIC: u8 = 8;
+/// How long it takes on Vara until a message is final, ms.
+const FINAL: u64 = 10_000;
 /// What a message burns at a small table, with a quarter to spare.
 const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
@@ -47,7 +52,9 @@ pub struct Offer {
     /// Whether each move takes a message of its own. Otherwise the first goes with the
     /// seat, and each other one with the reveal before it.
     is_later: bool,
-    /// What has to stay in the account.
+    /// What the account has.
+    has: u128,
+    /// What has to stay in it.
     deposit: u128,
     max_rounds: u32,
     max_spend: u128,
@@ -56,7 +63,8 @@ pub struct Offer {
 }
 
 impl Offer {
-    pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool) -> Self {
+    /// `has` is what the account has.
+    pub fn new(price: &Price, prices: &Prices, limits: &Limits, is_later: bool, has: u128) -> Self {
         let seat = price.message(prices);
         Self {
             bet: price.value,
@@ -64,6 +72,7 @@ impl Offer {
             // The seat's own may have an alarm to arm, which others need not.
             message: seat.min(price.fee.saturating_add(prices.gas(USUAL_GAS))),
             is_later,
+            has,
             deposit: prices.existential_deposit,
             max_rounds: limits.max_rounds,
             max_spend: limits.max_spend,
@@ -71,10 +80,42 @@ impl Offer {
         }
     }
 
+    /// The messages that a round takes: a move goes with what is sent before it, unless it
+    /// is made later.
+    fn each(&self) -> u128 {
+        if self.is_later { 2 } else { 1 }
+    }
+
     /// Fees and gas of a game of so many rounds.
     fn of_rounds(&self, rounds: u32) -> u128 {
-        let each = if self.is_later { 2 } else { 1 };
-        self.seat.saturating_add(self.message.saturating_mul(each * u128::from(rounds)))
+        self.seat.saturating_add(self.message.saturating_mul(self.each() * u128::from(rounds)))
+    }
+
+    /// How many rounds there is money for, with that of the voucher.
+    fn rounds(&self) -> u32 {
+        let messages = |has: u128, taken: u128| {
+            let kept = taken.saturating_add(self.deposit);
+            has.saturating_sub(kept) / self.message.max(1)
+        };
+        let messages = match &self.voucher {
+            None => messages(self.has, self.bet.saturating_add(self.seat)),
+            Some(voucher) => {
+                messages(voucher.balance, self.seat).saturating_add(messages(self.has, self.bet))
+            }
+        };
+        u32::try_from(messages / self.each()).unwrap_or(u32::MAX)
+    }
+
+    /// That the money is at its end before the limits are, if it is.
+    fn shortness(&self) -> Option<String> {
+        let rounds = self.rounds();
+        let is_short = rounds < self.max_rounds && self.of_rounds(rounds) <= self.max_spend;
+        is_short.then(|| {
+            let [has, ..] = shortage(u128::MAX, self.has);
+            let with = if self.voucher.is_some() { "that and " } else { "" };
+            let rounds = if rounds == 1 { "1 round".into() } else { format!("{rounds} rounds") };
+            format!("With {with}{has} VARA you can play {rounds}: a game that takes more is lost.")
+        })
     }
 
     /// The most that the limits allow to spend on fees and gas. If the voucher does not
@@ -94,24 +135,26 @@ impl Offer {
             "seat": self.seat.to_string(),
             "message": self.message.to_string(),
             "most": self.bet.saturating_add(self.most()).to_string(),
+            "rounds": self.rounds(),
             "voucher": self.voucher.map(|voucher| hex(voucher.id)),
         }))?;
         out.line(&format!("A seat costs {}.", vara(self.bet)))?;
-        if let Some(voucher) = &self.voucher {
-            return self.show_voucher(out, voucher);
+        match &self.voucher {
+            Some(voucher) => self.show_voucher(out, voucher)?,
+            None => out.line(&format!(
+                "Fees and gas come on top, about {} for each of the messages: {} for a game of \
+                 one round, {} for {SHORT_GAME} rounds. With the bet, this game costs {} at most \
+                 (--max-rounds {}, --max-spend {}). {} stays in the account.",
+                vara(self.message),
+                vara(self.of_rounds(1)),
+                vara(self.of_rounds(SHORT_GAME)),
+                vara(self.bet.saturating_add(self.most())),
+                self.max_rounds,
+                exact(self.max_spend),
+                vara(self.deposit)
+            ))?,
         }
-        out.line(&format!(
-            "Fees and gas come on top, about {} for each of the messages: {} for a game of one \
-             round, {} for {SHORT_GAME} rounds. With the bet, this game costs {} at most \
-             (--max-rounds {}, --max-spend {}). {} stays in the account.",
-            vara(self.message),
-            vara(self.of_rounds(1)),
-            vara(self.of_rounds(SHORT_GAME)),
-            vara(self.bet.saturating_add(self.most())),
-            self.max_rounds,
-            exact(self.max_spend),
-            vara(self.deposit)
-        ))
+        self.shortness().map_or(Ok(()), |line| out.line(&line))
     }
 
     fn show_voucher(&self, out: &Output, voucher: &Voucher) -> Result<()> {
@@ -157,13 +200,68 @@ impl<'a> Agreement<'a> {
 #[error("nothing was sent")]
 pub struct Changed;
 
+/// What an owner can change from one game to the next, so that it costs more or is
+/// another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    bet: u128,
+    seats: u8,
+    format: Format,
+}
+
+impl Terms {
+    pub fn of(GameState { config, rules, .. }: &GameState) -> Self {
+        let GameConfig { bet_size, players_count_limit, .. } = *config;
+        Self { bet: bet_size, seats: players_count_limit, format: rules.format }
+    }
+
+    /// Whether a later game of a run may have these terms, where nobody is asked: unless
+    /// `max_bet` says more, it costs no more than the first, and is the same game.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Limit`] if not.
+    pub fn allow(&self, later: &Self, max_bet: Option<u128>) -> Result<()> {
+        let most = max_bet.unwrap_or(self.bet);
+        ensure!(
+            later.bet <= most,
+            Failure::Limit(format!(
+                "a seat costs {} by now, and that of this run's first game {}: no seat was taken. \
+                 --max-bet {} allows it",
+                vara(later.bet),
+                vara(self.bet),
+                exact(later.bet)
+            ))
+        );
+        ensure!(
+            (later.seats, later.format) == (self.seats, self.format),
+            Failure::Limit(format!(
+                "the next game is {later}, and this run's first was {self}: no seat was taken. \
+                 Look at `rpsls status`; `rpsls join` again plays it"
+            ))
+        );
+        Ok(())
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let format = match self.format {
+            Format::Replay => "a game of replays",
+            Format::Points => "a game by points",
+            Format::Knockout => "a knockout",
+        };
+        write!(to, "{format} with {} seats", self.seats)
+    }
+}
+
 impl Stake {
     /// The bet, unless the player does not agree to it or to the table.
     pub async fn agreed(&self, table: &mut Table, View { state, .. }: &View) -> Result<u128> {
         let bet = state.config.bet_size;
         ensure!(
             bet <= self.max_bet.unwrap_or(u128::MAX),
-            Error::from(Failure::Usage(format!(
+            Error::from(Failure::Limit(format!(
                 "a seat costs {}, which is more than --max-bet",
                 vara(bet)
             )))
@@ -221,7 +319,16 @@ pub fn warn_of_table(state: &GameState) {
              {left}. Sit down with people you know; among strangers play a knockout, or for two"
         ));
     }
-    let blocks = move_timeout.min(reveal_timeout) / BLOCK_TIME;
+    let shortest = move_timeout.min(reveal_timeout);
+    if shortest < FINAL {
+        warn(&format!(
+            "a stage of {} is over before a message is final, which takes some {}: even one that \
+             is sent at once may be too late",
+            span(shortest),
+            span(FINAL)
+        ));
+    }
+    let blocks = shortest / BLOCK_TIME;
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
     // In the first round at a full table, a place is worth its bet.
@@ -260,12 +367,32 @@ mod tests {
     use crate::words::units::VARA;
 
     #[test]
+    fn later_games_of_a_run_cost_no_more_and_are_the_same_game() {
+        let first = Terms { bet: VARA, seats: 2, format: Format::Replay };
+        let may = |later: Terms, max_bet| first.allow(&later, max_bet);
+        assert!(may(first, None).is_ok() && may(Terms { bet: 0, ..first }, None).is_ok());
+        let dearer = Terms { bet: 9 * VARA, ..first };
+        let error = may(dearer, None).unwrap_err();
+        assert_eq!(Failure::code(&error), 6);
+        assert!(error.to_string().contains("--max-bet 9 allows it"), "{error}");
+        assert!(may(dearer, Some(9 * VARA)).is_ok() && may(dearer, Some(8 * VARA)).is_err());
+        // With three accounts of one's own, a fourth player's bet is won for certain.
+        let other = [Terms { format: Format::Points, ..first }, Terms { seats: 4, ..first }];
+        for max_bet in [None, Some(9 * VARA)] {
+            for terms in other {
+                assert_eq!(Failure::code(&may(terms, max_bet).unwrap_err()), 6);
+            }
+        }
+    }
+
+    #[test]
     fn an_offer_is_bounded_by_rounds_and_by_money() {
         let mut offer = Offer {
             bet: 10 * VARA,
             seat: VARA / 5,
             message: VARA / 5,
             is_later: true,
+            has: 100 * VARA,
             deposit: VARA,
             max_rounds: 20,
             max_spend: 100 * VARA,
@@ -278,5 +405,38 @@ mod tests {
         offer.is_later = false;
         offer.seat = VARA / 4;
         assert_eq!(offer.of_rounds(1), VARA / 4 + VARA / 5, "a seat with its move, and a reveal");
+    }
+
+    #[test]
+    fn an_offer_says_for_how_many_rounds_there_is_money() {
+        let mut offer = Offer {
+            bet: VARA,
+            seat: VARA / 5,
+            message: VARA / 5,
+            is_later: false,
+            has: 27 * VARA / 10,
+            deposit: VARA,
+            max_rounds: 20,
+            max_spend: 10 * VARA,
+            voucher: None,
+        };
+        let said = offer.shortness();
+        let expected = "With 2.7 VARA you can play 2 rounds: a game that takes more is lost.";
+        assert_eq!(said.as_deref(), Some(expected));
+        offer.is_later = true;
+        assert!(offer.shortness().unwrap().contains("1 round:"), "each has two messages");
+        offer.has = 100 * VARA;
+        assert_eq!(offer.shortness(), None, "the limits come first");
+        offer.has = 27 * VARA / 10;
+        offer.max_rounds = 1;
+        assert_eq!(offer.shortness(), None);
+        offer.max_rounds = 20;
+        let id = ActorId::zero();
+        let balance = 2 * VARA;
+        offer.voucher = Some(Voucher { id, owner: id, spender: id, expiry: 9, balance, held: 0 });
+        // Four messages of the voucher's after the seat's, and three of one's own.
+        assert!(
+            offer.shortness().unwrap().starts_with("With that and 2.7 VARA you can play 3 rounds")
+        );
     }
 }

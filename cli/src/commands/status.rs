@@ -6,7 +6,7 @@ use crate::{
     chain::table::View,
     commands::json,
     game::{hours, knockout::pairs, moves, seat::Seat, turn},
-    keys::account::{address, short_address},
+    keys::account::{address, parse_id, short_address},
     screen::output::Output,
     words::{
         digits::{hex, short},
@@ -17,6 +17,7 @@ use crate::{
 use anyhow::Result;
 use gprimitives::ActorId;
 use rpsls_io::{GameStage, GameState, knockout::rounds};
+use std::collections::BTreeMap;
 
 pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let mut table = context.table(context.link().await?).await?;
@@ -39,7 +40,7 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     if let Some(last) = &view.state.last_game {
         let winner = short_address(last.winner);
         let rounds = last.rounds;
-        out.row("Last game", &format!("{winner} won {} in round {rounds}", vara(last.pot)))?;
+        out.row("Last game", &format!("{winner} {} in round {rounds}", text::won(last.pot)))?;
     }
     if view.state.stop_scheduled {
         out.row("Stopped", "the game ends when this round is decided")?;
@@ -50,10 +51,32 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
         let next = (next_config.as_ref().unwrap_or(config), next_rules.as_ref().unwrap_or(rules));
         describe(context, next.0, next.1)?;
     }
+    let names = Names::of(context)?;
     if args.bracket {
-        bracket(out, &view.state, context.known_id())?;
+        bracket(out, &view.state, &names)?;
     }
-    players(out, &view.state, context.known_id())
+    players(out, &view.state, &names)
+}
+
+/// What the accounts here are called.
+struct Names {
+    you: Option<ActorId>,
+    others: BTreeMap<ActorId, String>,
+}
+
+impl Names {
+    fn of(context: &Context) -> Result<Self> {
+        let entries = context.home.keystore().all()?.into_iter();
+        let named = entries.filter_map(|entry| Some((parse_id(&entry.address).ok()?, entry.name)));
+        Ok(Self { you: context.known_id(), others: named.collect() })
+    }
+
+    fn name(&self, id: ActorId) -> Option<&str> {
+        match self.you == Some(id) {
+            true => Some("you"),
+            false => self.others.get(&id).map(String::as_str),
+        }
+    }
 }
 
 /// By when to be there, and what comes of silence, where there is anything to say of it.
@@ -61,24 +84,21 @@ pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u6
     if let Some(line) = hours::be_here(state, false, head.timestamp) {
         out.row("Hours", &line)?;
     }
-    match hours::silent(closable_from, head.timestamp) {
+    match hours::silent(state, closable_from, head.timestamp) {
         Some(line) => out.row("Silence", &line),
         None => Ok(()),
     }
 }
 
 /// Who meets whom in the running round.
-fn bracket(out: &Output, state: &GameState, you: Option<ActorId>) -> Result<()> {
+fn bracket(out: &Output, state: &GameState, names: &Names) -> Result<()> {
     let pairs = pairs(state);
     if pairs.is_empty() {
         return out.line("There are no pairs: no round of a knockout is running.");
     }
     let rounds = rounds(state.lobby_list.len());
     out.heading(&format!("Round {} of {}", state.round, rounds.max(state.round)))?;
-    let name = |id| match you == Some(id) {
-        true => "you".into(),
-        false => short_address(id),
-    };
+    let name = |id| names.name(id).map_or_else(|| short_address(id), Into::into);
     for pair in &pairs {
         let other = pair.second.map_or("nobody".into(), name);
         out.line(&format!("  {:13}  meets  {other}", name(pair.first)))?;
@@ -122,11 +142,11 @@ pub fn stage_of(now: u64, state: &GameState) -> String {
     format!("game {game}, round {round}, {name}: {done} of {all} have {acted}, {left}")
 }
 
-fn players(out: &Output, state: &GameState, you: Option<ActorId>) -> Result<()> {
+fn players(out: &Output, state: &GameState, names: &Names) -> Result<()> {
     if state.players.is_empty() {
         return Ok(());
     }
-    out.heading("Players")?;
+    out.heading("Players: address, status, and the move or its hash")?;
     for (id, status) in &state.players {
         let revealed = state.revealed_moves.iter().find(|(player, _)| player == id);
         let detail = match (revealed, turn::commitment_of(state, *id)) {
@@ -135,8 +155,8 @@ fn players(out: &Output, state: &GameState, you: Option<ActorId>) -> Result<()> 
             (None, None) => String::new(),
         };
         let mut status = text::status(*status).1.to_owned();
-        if you == Some(*id) {
-            status.push_str(" (you)");
+        if let Some(name) = names.name(*id) {
+            status.push_str(&format!(" ({name})"));
         }
         let line = format!("  {}  {status:19}  {detail}", address(*id));
         out.line(line.trim_end())?;

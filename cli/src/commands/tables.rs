@@ -10,7 +10,7 @@ use crate::{
     },
     failure::Failure,
     store::tables::Known,
-    words::digits::hex,
+    words::{digits::hex, text},
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -40,7 +40,8 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
             };
             let known = Known { name: Some(name), ..known };
             context.home.tables().keep(&known)?;
-            context.out.json(&json!({ "ok": true, "table": entry(&known, 0, None) }))?;
+            let told = entry(&known, 0, &Standing::default());
+            context.out.json(&json!({ "ok": true, "table": told }))?;
             let name = known.name.as_deref().unwrap_or_default();
             context.out.line(&format!("{name} is {} now", hex(known.program)))
         }
@@ -50,7 +51,8 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
             let known = known
                 .ok_or_else(|| Failure::usage(format!("nothing is kept of the table {table}")))?;
             context.home.tables().forget(id)?;
-            context.out.json(&json!({ "ok": true, "table": entry(&known, 0, None) }))?;
+            let told = entry(&known, 0, &Standing::default());
+            context.out.json(&json!({ "ok": true, "table": told }))?;
             context.out.line(&format!("{} is forgotten", hex(known.program)))
         }
     }
@@ -70,20 +72,20 @@ async fn list(context: &Context) -> Result<()> {
     if !tables.is_empty() {
         link = context.link_if_any().await;
     }
-    let mut stages = vec![];
+    let mut standings = vec![];
     for table in &tables {
-        stages.push(stage(context, table, &mut link).await);
+        standings.push(standing(context, table, &mut link).await);
     }
     let played = |table: &Known| games.get(&table.program).copied().unwrap_or_default();
     let out = &context.out;
-    let entries = tables.iter().zip(&stages);
+    let entries = tables.iter().zip(&standings);
     let entries: Vec<Value> =
-        entries.map(|(table, stage)| entry(table, played(table), stage.as_deref())).collect();
+        entries.map(|(table, standing)| entry(table, played(table), standing)).collect();
     out.json(&json!({ "ok": true, "tables": entries }))?;
     if tables.is_empty() {
         return out.line("There are none yet: `rpsls deploy` opens one.");
     }
-    for (table, stage) in tables.iter().zip(stages) {
+    for (table, standing) in tables.iter().zip(standings) {
         out.heading(table.name.as_deref().unwrap_or("A table without a name"))?;
         out.row("Id", &hex(table.program))?;
         out.row("Node", &table.node)?;
@@ -95,21 +97,33 @@ async fn list(context: &Context) -> Result<()> {
             1 => out.row("Played", "1 game, see `rpsls games`")?,
             many => out.row("Played", &format!("{many} games, see `rpsls games`"))?,
         }
-        if let Some(stage) = stage {
-            out.row("Stage", &stage)?;
+        if let Some(text) = standing.text {
+            out.row("Stage", &text)?;
         }
     }
     Ok(())
 }
 
+/// What a table is at, as far as a node tells.
+#[derive(Default)]
+struct Standing {
+    /// The stage's name in JSON.
+    stage: Option<&'static str>,
+    /// The sentence to people.
+    text: Option<String>,
+}
+
 /// What the table is at now, if a node of its chain answers.
-async fn stage(context: &Context, known: &Known, link: &mut Option<Link>) -> Option<String> {
-    match glance(context, link, known.genesis, known.id()).await? {
-        Ok(view) => Some(stage_line(&view)),
-        Err(error) if matches!(Failure::of(&error), Some(Failure::Usage(_))) => {
-            Some("not to be found on this chain".into())
+async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> Standing {
+    match glance(context, link, known.genesis, known.id()).await {
+        Some(Ok(view)) => Standing {
+            stage: Some(text::stage(&view.state.game_stage)),
+            text: Some(stage_line(&view)),
+        },
+        Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Usage(_))) => {
+            Standing { stage: None, text: Some("not to be found on this chain".into()) }
         }
-        Err(_) => None,
+        Some(Err(_)) | None => Standing::default(),
     }
 }
 
@@ -142,7 +156,7 @@ pub async fn glance(
     })
 }
 
-fn entry(table: &Known, games: usize, stage: Option<&str>) -> Value {
+fn entry(table: &Known, games: usize, standing: &Standing) -> Value {
     json!({
         "name": table.name,
         "program": hex(table.program),
@@ -150,6 +164,7 @@ fn entry(table: &Known, games: usize, stage: Option<&str>) -> Value {
         "node": table.node,
         "deployed_by": table.deployed_by,
         "games": games,
-        "stage": stage,
+        "stage": standing.stage,
+        "text": standing.text,
     })
 }

@@ -11,7 +11,10 @@ use crate::{
     },
     failure::Failure,
     keys::account::{Account, address},
-    words::{digits::hex, units::vara},
+    words::{
+        digits::hex,
+        units::{shortage, vara},
+    },
 };
 use anyhow::{Result, ensure};
 use gprimitives::ActorId;
@@ -37,14 +40,17 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     if args.amount.is_none() {
         value = has.saturating_sub(link.fee(&from, &call).await?);
     }
+    let [shown, needed, lacks] = shortage(value, has);
     ensure!(
         has >= value && value > 0,
-        Failure::Funds(format!(
-            "the account {} has {}, which is less than {}",
-            from.name,
-            vara(has),
-            if value > 0 { vara(value) } else { "the fee".into() }
-        ))
+        Failure::Funds(match value {
+            0 => format!("the account {} has {}, which is less than the fee", from.name, vara(has)),
+            _ => format!(
+                "the account {} has {shown} VARA, and is to send {needed}: {lacks} VARA short. \
+                 Nothing was sent",
+                from.name
+            ),
+        })
     );
     let deposit = Prices::of(&link)?.existential_deposit;
     ensure!(

@@ -13,10 +13,11 @@ use crate::{
     failure::Failure,
     game::seat::Seat,
     keys::account::{Account, address},
+    screen::output::warn,
     store::guests::Guest,
     words::{
         digits::{hex, short},
-        units::{span, vara},
+        units::{exact, shortage, span, vara},
     },
 };
 use anyhow::{Context as _, Result, ensure};
@@ -99,15 +100,22 @@ impl Desk<'_> {
 
         let out = &self.context.out;
         out.line(&format!(
-            "{} for {} each, with which they pay fees and gas at this table alone, for {}. That \
-             takes {}, and {} of fees. What is left comes back with `rpsls voucher revoke`, once \
-             they have expired.",
+            "{} of {}{}, for fees and gas at this table alone, for {}. That takes {}, and {} of \
+             fees. What is left then comes back with `rpsls voucher revoke`.",
             count(spenders.len()),
             vara(value),
+            if spenders.len() == 1 { "" } else { " each" },
             span(u64::from(duration) * BLOCK_TIME),
             vara(all),
             vara(fee)
         ))?;
+        if self.context.is_local() && guests.iter().any(|guest| guest.seed.is_some()) {
+            warn(&format!(
+                "guests' links name the node as it was named here, {}, which is on this computer \
+                 alone: for guests on others, name it by an address that they reach",
+                self.table.link.url()
+            ));
+        }
         if !Agreement::of(out, args.yes).asked_for("Issue them?").await? {
             return out.line("Nothing was issued.");
         }
@@ -124,7 +132,7 @@ impl Desk<'_> {
             let found = self.table.link.vouchers_for(guest.id(), self.table.program).await?;
             let voucher = found.into_iter().find(|voucher| voucher.id == id);
             let voucher = voucher.context("the chain does not know what it has just issued")?;
-            vouchers.push(self.entry(&voucher, Some(guest), block));
+            vouchers.push(self.entry(&voucher, Some(guest), block, args.page.as_deref()));
             self.show(&voucher, Some(guest), block, args.page.as_deref())?;
         }
         let fee = included.fee.to_string();
@@ -185,15 +193,15 @@ impl Desk<'_> {
     async fn check_funds(&mut self, account: &Account, takes: u128, prices: &Prices) -> Result<()> {
         let has = balance(&self.table.link, account.id).await?;
         let deposit = prices.existential_deposit;
+        let needs = takes.saturating_add(deposit);
+        let [shown, needed, lacks] = shortage(needs, has);
         ensure!(
-            has >= takes.saturating_add(deposit),
+            has >= needs,
             Failure::Funds(format!(
-                "the account {} has {}, and the vouchers take {} with their fees, with {} to stay \
-                 in the account",
+                "the account {} has {shown} VARA, and needs {needed} for the vouchers and their \
+                 fees, {} of it to stay in the account: {lacks} VARA short. Nothing was issued",
                 account.name,
-                vara(has),
-                vara(takes),
-                vara(deposit)
+                exact(deposit)
             ))
         );
         Ok(())
@@ -206,9 +214,9 @@ impl Desk<'_> {
         let mut issued = self.issued().await?;
         issued.retain(|(_, voucher)| !voucher.is_spent(block));
         let out = &self.context.out;
-        let usable = own.iter().map(|voucher| self.entry(voucher, None, block));
+        let usable = own.iter().map(|voucher| self.entry(voucher, None, block, None));
         let issued_entries =
-            issued.iter().map(|(guest, voucher)| self.entry(voucher, guest.as_ref(), block));
+            issued.iter().map(|(guest, voucher)| self.entry(voucher, guest.as_ref(), block, None));
         out.json(&json!({
             "ok": true,
             "usable": usable.collect::<Vec<_>>(),
@@ -346,7 +354,19 @@ impl Desk<'_> {
         }))
     }
 
-    fn entry(&self, voucher: &Voucher, guest: Option<&Guest>, block: u32) -> Value {
+    /// A guest's link, after the address of the page if that is known.
+    fn link(&self, guest: Option<&Guest>, page: Option<&str>) -> Option<String> {
+        let link = guest?.link(self.table.link.url())?;
+        Some(format!("{}{link}", page.unwrap_or_default()))
+    }
+
+    fn entry(
+        &self,
+        voucher: &Voucher,
+        guest: Option<&Guest>,
+        block: u32,
+        page: Option<&str>,
+    ) -> Value {
         json!({
             "voucher": hex(voucher.id),
             "owner": hex(voucher.owner),
@@ -355,7 +375,7 @@ impl Desk<'_> {
             "held": voucher.held.to_string(),
             "expiry": voucher.expiry,
             "expired": voucher.is_expired(block),
-            "link": guest.and_then(|guest| guest.link(self.table.link.url())),
+            "link": self.link(guest, page),
         })
     }
 
@@ -381,13 +401,11 @@ impl Desk<'_> {
             held => format!(", and {} held for messages on their way", vara(held)),
         };
         out.row("Left", &format!("{}{held}, {lasts}", vara(voucher.balance)))?;
-        let Some(link) = guest.and_then(|guest| guest.link(self.table.link.url())) else {
-            return Ok(());
-        };
         // As one word that can be copied, however long the line.
-        match page {
-            Some(page) => out.row("Link", &format!("{}{link}", page.trim_end_matches('#'))),
-            None => out.row("Link", &format!("the page's address, and {link}")),
+        match (self.link(guest, page), page) {
+            (None, _) => Ok(()),
+            (Some(link), Some(_)) => out.row("Link", &link),
+            (Some(link), None) => out.row("Link", &format!("the page's address, and {link}")),
         }
     }
 }

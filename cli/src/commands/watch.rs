@@ -17,7 +17,7 @@ use crate::{
     keys::account::short_address,
     screen::{
         output::{Output, warn},
-        round::{Side, Summary},
+        round::{Side, Summary, YOU},
     },
     words::{digits::hex, text, units::vara},
 };
@@ -116,7 +116,7 @@ fn print_round(out: &Output, block: u32, round: &Round, you: Option<ActorId>) ->
 
 fn summary(round: &Round, you: Option<ActorId>) -> Summary {
     let name = |id: &ActorId| match you == Some(*id) {
-        true => "you".to_owned(),
+        true => YOU.to_owned(),
         false => short_address(*id),
     };
     let names = |ids: &mut dyn Iterator<Item = &ActorId>| ids.map(name).collect();

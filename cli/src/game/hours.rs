@@ -19,11 +19,19 @@ pub fn be_here_by(state: &GameState, is_later: bool) -> Option<u64> {
 /// The same as a sentence, at this time, ms.
 pub fn be_here(state: &GameState, is_later: bool, now: u64) -> Option<String> {
     be_here_by(state, is_later).map(|by| {
-        format!(
-            "be here by {} at the latest, in {}; it may be over sooner",
-            clock(by),
-            span(by.saturating_sub(now))
-        )
+        let left = span(by.saturating_sub(now));
+        // Registration that ends with one player begins again.
+        match state.lobby_list.is_empty() {
+            true => format!(
+                "be here by {} at the latest, in {left}, or later if nobody else sits down until \
+                 {}; it may be over sooner",
+                clock(by),
+                clock(state.deadline)
+            ),
+            false => {
+                format!("be here by {} at the latest, in {left}; it may be over sooner", clock(by))
+            }
+        }
     })
 }
 
@@ -37,11 +45,13 @@ pub fn dues(state: &GameState) -> u128 {
 }
 
 /// That the players are silent, and when that ends the game, by what the table says of it.
-/// Nothing while the stage's first time has not run out.
-pub fn silent(closable_from: Option<u64>, now: u64) -> Option<String> {
+/// Nothing while the stage's first time has not run out; nor while players wait for another
+/// one, who has nothing to do with them.
+pub fn silent(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<String> {
     let from = closable_from?;
     let since = from.saturating_sub(GameConfig::SILENCE);
-    (now > since).then(|| match now >= from {
+    let is_waiting = state.game_stage == GameStage::Preparation && now < from;
+    (now > since && !is_waiting).then(|| match now >= from {
         true => format!(
             "nobody has acted since {}: anybody can close the game, by `rpsls advance`, and those \
              still in it share the pot",
@@ -88,6 +98,13 @@ mod tests {
             Some("be here by 10:02 UTC at the latest, in 10 min; it may be over sooner")
         );
         assert!(be_here(&table, true, now).is_some_and(|line| line.contains("10:05 UTC")));
+        table.lobby_list.clear();
+        table.pot = 0;
+        assert!(be_here(&table, false, now).is_some_and(|line| {
+            line.contains(
+                "or later if nobody else sits down until 10:00 UTC; it may be over sooner",
+            )
+        }));
         table.rules.start_when_full = false;
         assert_eq!(be_here_by(&table, false), None, "the table's times say it");
         table.rules.start_when_full = true;
@@ -107,15 +124,21 @@ mod tests {
     fn silence_is_told_from_the_first_deadline_on() {
         let since = 1_700_042_400_000;
         let from = since + GameConfig::SILENCE;
-        assert_eq!(silent(None, from), None);
-        assert_eq!(silent(Some(from), since), None);
+        let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
+        assert_eq!(silent(&moves, None, from), None);
+        assert_eq!(silent(&moves, Some(from), since), None);
         assert_eq!(
-            silent(Some(from), since + 1).as_deref(),
+            silent(&moves, Some(from), since + 1).as_deref(),
             Some(
                 "nobody has acted since 2023-11-15 10:00 UTC; from 2023-12-15 10:00 UTC on anybody \
                  can close the game, and those still in it share the pot"
             )
         );
-        assert!(silent(Some(from), from).is_some_and(|line| line.contains("rpsls advance")));
+        assert!(
+            silent(&moves, Some(from), from).is_some_and(|line| line.contains("rpsls advance"))
+        );
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        assert_eq!(silent(&lobby, Some(from), from - 1), None, "it waits for another player");
+        assert!(silent(&lobby, Some(from), from).is_some());
     }
 }

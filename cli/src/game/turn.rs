@@ -20,6 +20,23 @@ pub fn commitment_of(state: &GameState, player: ActorId) -> Option<H256> {
 
 /// # Errors
 ///
+/// Why the game would refuse this player a seat, as far as the state tells.
+pub fn may_join(state: &GameState, player: ActorId) -> Result<(), GameError> {
+    let players_count_limit = state.config.players_count_limit;
+    if state.game_stage != GameStage::Preparation {
+        return Err(GameError::GameUnderWay);
+    }
+    if status_of(state, player) != PlayerStatus::NotRegistered {
+        return Err(GameError::AlreadyRegistered);
+    }
+    match state.lobby_list.len() < usize::from(players_count_limit) {
+        true => Ok(()),
+        false => Err(GameError::LobbyFull { players_count_limit }),
+    }
+}
+
+/// # Errors
+///
 /// Why the game would refuse a move of this player.
 pub fn may_move(state: &GameState, player: ActorId) -> Result<(), GameError> {
     match (&state.game_stage, status_of(state, player)) {
@@ -127,6 +144,18 @@ pub mod tests {
 
     fn reveals() -> GameStage {
         GameStage::Reveal(StageDescription::default())
+    }
+
+    #[test]
+    fn there_is_a_seat_before_the_game_while_not_all_are_taken() {
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        assert_eq!(may_join(&lobby, GRACE), Ok(()));
+        assert_eq!(may_join(&lobby, ADA), Err(GameError::AlreadyRegistered));
+        let full = GameState { lobby_list: vec![ADA, 3.into()], ..lobby };
+        let error = GameError::LobbyFull { players_count_limit: 2 };
+        assert_eq!(may_join(&full, GRACE), Err(error));
+        let running = state(reveals(), PlayerStatus::ToReveal);
+        assert_eq!(may_join(&running, GRACE), Err(GameError::GameUnderWay));
     }
 
     #[test]

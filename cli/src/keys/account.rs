@@ -313,8 +313,7 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
     let mut out = io::stderr();
     out.write_all(prompt.as_bytes())?;
     out.flush()?;
-    match rpassword::read_password() {
-        Err(error) if error.kind() == ErrorKind::Interrupted => Err(Failure::Interrupted.into()),
+    match hidden_line() {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
             // What is said next begins a line of its own.
             writeln!(out)?;
@@ -322,6 +321,22 @@ fn ask_hidden(prompt: &str) -> Result<SecretString> {
         }
         read => Ok(read.context("can't read from the terminal")?.into()),
     }
+}
+
+/// The next line, of a terminal that shows nothing of it, and has Ctrl-C, Ctrl-\ and Ctrl-Z
+/// do what they do elsewhere.
+#[cfg(unix)]
+fn hidden_line() -> io::Result<String> {
+    let mut line = String::new();
+    match io::stdin().read_line(&mut line)? {
+        0 => Err(ErrorKind::UnexpectedEof.into()),
+        _ => Ok(line.trim_end_matches(['\r', '\n']).into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn hidden_line() -> io::Result<String> {
+    rpassword::read_password()
 }
 
 #[cfg(test)]

@@ -80,6 +80,12 @@ impl Keystore {
     pub fn free(&self, name: &str) -> Result<PathBuf> {
         let path = self.path(name)?;
         ensure!(
+            !name.eq_ignore_ascii_case("you"),
+            Failure::Usage(format!(
+                "“{name}” is what whoever signs is called: choose another name for the account"
+            ))
+        );
+        ensure!(
             !path.exists(),
             Failure::Usage(format!("there is an account {name} already: choose another name"))
         );
@@ -198,6 +204,18 @@ mod tests {
         let header = String::from_utf8_lossy(&header).into_owned();
         let stanza = header.lines().find(|line| line.starts_with("-> scrypt")).unwrap();
         assert!(stanza.ends_with(" 17"), "{stanza}");
+    }
+
+    #[test]
+    fn nobody_s_account_is_called_as_whoever_plays_is() {
+        let (_dir, keystore) = keystore();
+        let entry = keystore.find("ada").unwrap().unwrap();
+        for name in ["you", "You"] {
+            let error = keystore.free(name).unwrap_err();
+            assert_eq!(Failure::code(&error), 2);
+            assert!(keystore.rename(&entry, name).is_err());
+        }
+        assert!(keystore.free("youth").is_ok());
     }
 
     #[test]

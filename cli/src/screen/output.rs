@@ -116,7 +116,8 @@ impl Output {
     pub fn waiting(&self, text: &str) {
         if self.is_live {
             let mut live = live();
-            live.get_or_insert_with(live_line).set_message(harmless(text));
+            let lines = wrap(&harmless(text), width(), "", "");
+            live.get_or_insert_with(live_line).set_message(lines.join("\n"));
         }
     }
 

@@ -32,6 +32,16 @@ pub struct Side {
     pub is_on: bool,
 }
 
+/// What one's own side is called.
+pub const YOU: &str = "you";
+
+impl Side {
+    /// The verb as it goes with the name.
+    fn does<'a>(&self, other: &'a str, you: &'a str) -> &'a str {
+        if self.name == YOU { you } else { other }
+    }
+}
+
 /// A labelled line, and how it looks.
 pub type Row = (&'static str, String, Style);
 
@@ -83,23 +93,27 @@ impl Summary {
 
 /// How two met, or one met nobody.
 fn met(one: &Side, other: Option<&Side>) -> String {
+    let goes_on = |side: &Side| format!("{} {} on", side.name, side.does("goes", "go"));
+    let was = |side: &Side| format!("{} {} too late", side.name, side.does("was", "were"));
     let Some(other) = other else {
+        let meets = format!("{} {} nobody", one.name, one.does("meets", "meet"));
         return match one.mv {
-            Some(_) => format!("{} meets nobody, and goes on", one.name),
-            None => format!("{} meets nobody, and was too late", one.name),
+            Some(_) => format!("{meets}, and {} on", one.does("goes", "go")),
+            None => format!("{meets}, and {} too late", one.does("was", "were")),
         };
     };
     let (Some(first), Some(second)) = (one.mv, other.mv) else {
         return match (one.mv, other.mv) {
             (None, None) => format!("{} and {} were too late", one.name, other.name),
-            (Some(_), _) => format!("{} goes on, {} was too late", one.name, other.name),
-            (None, _) => format!("{} goes on, {} was too late", other.name, one.name),
+            (Some(_), _) => format!("{}, {}", goes_on(one), was(other)),
+            (None, _) => format!("{}, {}", goes_on(other), was(one)),
         };
     };
     let beats = |winner: &Side, loser: &Side, by: Move, beaten: Move| {
         let verb = moves::verb(by, beaten).unwrap_or("beats");
         let (by, beaten) = (moves::name(by), moves::name(beaten));
-        format!("{} beats {}: {by} {verb} {beaten}", winner.name, loser.name)
+        let does = winner.does("beats", "beat");
+        format!("{} {does} {}: {by} {verb} {beaten}", winner.name, loser.name)
     };
     if first.beats(second) {
         return beats(one, other, first, second);
@@ -110,8 +124,8 @@ fn met(one: &Side, other: Option<&Side>) -> String {
     let draw = format!("{} and {} both show {}", one.name, other.name, moves::name(first));
     match (one.is_on, other.is_on) {
         (true, true) => format!("{draw}: once more"),
-        (true, false) => format!("{draw}: {} goes on by the toss", one.name),
-        _ => format!("{draw}: {} goes on by the toss", other.name),
+        (true, false) => format!("{draw}: {} by the toss", goes_on(one)),
+        _ => format!("{draw}: {} by the toss", goes_on(other)),
     }
 }
 
@@ -221,6 +235,35 @@ mod tests {
                 "Ada goes on, Bob was too late",
                 "Ada and Bob were too late",
                 "Ada meets nobody, and goes on",
+            ]
+        );
+    }
+
+    #[test]
+    fn one_s_own_pair_is_told_in_english() {
+        use Move::*;
+        let side = |name: &str, mv, is_on| Side { name: name.into(), mv, is_on };
+        let you = |mv, is_on| side(YOU, mv, is_on);
+        let bob = |mv, is_on| side("Bob", mv, is_on);
+        let told = [
+            met(&you(Some(Rock), true), Some(&bob(Some(Scissors), false))),
+            met(&bob(Some(Rock), false), Some(&you(Some(Spock), true))),
+            met(&you(Some(Rock), true), Some(&bob(Some(Rock), false))),
+            met(&you(Some(Rock), true), Some(&bob(None, false))),
+            met(&you(None, false), Some(&bob(Some(Rock), true))),
+            met(&you(Some(Rock), true), None),
+            met(&you(None, false), None),
+        ];
+        assert_eq!(
+            told,
+            [
+                "you beat Bob: Rock crushes Scissors",
+                "you beat Bob: Spock vaporizes Rock",
+                "you and Bob both show Rock: you go on by the toss",
+                "you go on, Bob was too late",
+                "Bob goes on, you were too late",
+                "you meet nobody, and go on",
+                "you meet nobody, and were too late",
             ]
         );
     }

@@ -4,6 +4,8 @@ use crate::{
     failure::INTERRUPTED,
     screen::output::{self, notice},
 };
+#[cfg(unix)]
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{
     io::{self, Write},
     process,
@@ -148,36 +150,86 @@ fn remember() -> Option<impl FnOnce() + Send> {
     None::<fn()>
 }
 
-/// While this lives, the terminal shows nothing of what is typed.
+/// While this lives, the terminal shows nothing of what is typed, but for the end of a line.
 #[cfg(unix)]
-pub struct Unseen(Option<rustix::termios::Termios>);
+pub struct Unseen;
+
+/// How the terminal was before it showed nothing, while it does.
+#[cfg(unix)]
+static SEEN: Mutex<Option<rustix::termios::Termios>> = Mutex::new(None);
 
 #[cfg(unix)]
 impl Unseen {
     pub fn new() -> Self {
-        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        static STOPS: Once = Once::new();
 
-        let before = tcgetattr(std::io::stdin()).ok();
-        if let Some(before) = &before {
-            let mut unseen = before.clone();
-            unseen.local_modes.remove(LocalModes::ECHO);
-            // Whoever reads then does so unseen, whether this works or not.
-            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &unseen);
-        }
-        Self(before)
+        *seen() = rustix::termios::tcgetattr(std::io::stdin()).ok();
+        hide();
+        STOPS.call_once(stop_and_go_on);
+        Self
     }
 }
 
 #[cfg(unix)]
 impl Drop for Unseen {
     fn drop(&mut self) {
-        use rustix::termios::{OptionalActions, tcsetattr};
-
-        if let Some(before) = &self.0 {
-            // There is nobody to tell.
-            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, before);
-        }
+        show();
+        *seen() = None;
     }
+}
+
+#[cfg(unix)]
+fn seen() -> MutexGuard<'static, Option<rustix::termios::Termios>> {
+    SEEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(unix)]
+fn hide() {
+    use rustix::termios::LocalModes;
+
+    if let Some(mut unseen) = seen().clone() {
+        unseen.local_modes.remove(LocalModes::ECHO);
+        unseen.local_modes.insert(LocalModes::ECHONL);
+        set(&unseen);
+    }
+}
+
+#[cfg(unix)]
+fn show() {
+    if let Some(before) = &*seen() {
+        set(before);
+    }
+}
+
+#[cfg(unix)]
+fn set(modes: &rustix::termios::Termios) {
+    use rustix::termios::{OptionalActions, tcsetattr};
+
+    // Nothing is to be done where that does not work.
+    let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, modes);
+}
+
+/// Where Ctrl-Z stops the process, whoever has the terminal meanwhile sees what is typed.
+#[cfg(unix)]
+fn stop_and_go_on() {
+    use rustix::process::{Signal, getpid, kill_process};
+    use tokio::signal::unix::{SignalKind, signal};
+
+    // Here and not in the task, so that no key is too early.
+    let [Ok(mut stops), Ok(mut conts)] =
+        [Signal::TSTP, Signal::CONT].map(|of| signal(SignalKind::from_raw(of.as_raw())))
+    else {
+        return;
+    };
+    tokio::spawn(async move {
+        while stops.recv().await.is_some() {
+            show();
+            // It may return before it has stopped this thread.
+            let _ = kill_process(getpid(), Signal::STOP);
+            conts.recv().await;
+            hide();
+        }
+    });
 }
 
 #[cfg(not(unix))]

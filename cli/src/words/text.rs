@@ -47,10 +47,13 @@ pub fn refusal(error: &GameError) -> String {
         GameError::AlreadyRevealed => {
             "you have revealed your move: wait for the others (`rpsls watch`)".into()
         }
-        GameError::OpeningMismatch => "this opening is not what you committed to: was the move \
-                                       made elsewhere? `rpsls secrets import` brings its opening \
-                                       here"
-            .into(),
+        GameError::OpeningMismatch => {
+            "this opening is not of the move that you committed to last: \
+                                       another rpsls that plays this seat may have gone on, or the \
+                                       move was made elsewhere, and `rpsls secrets import` brings \
+                                       its opening here"
+                .into()
+        }
         GameError::InvalidMove => {
             "the opening that was committed names no move, so it can't be revealed".into()
         }
@@ -191,6 +194,9 @@ pub fn event(event: &Event) -> String {
             "has revealed, the last: the game is over".into()
         }
         Event::GameConfigChanged => "has set the next game's config".into(),
+        Event::GameWasStopped(players) if players.is_empty() => {
+            "has stopped the game, in which nobody was".into()
+        }
         Event::GameWasStopped(players) => {
             format!("has stopped the game: the pot goes back to {}", count(players.len()))
         }
@@ -207,7 +213,9 @@ pub fn event(event: &Event) -> String {
 /// What the clock brought about.
 pub fn change(change: &StageChange) -> String {
     match change {
-        StageChange::Extended => "the stage goes on, too few have acted".into(),
+        StageChange::Extended => {
+            "too few were there in time, so the stage's time begins again".into()
+        }
         StageChange::MovesStarted { players } => format!("{} to move", count(players.len())),
         StageChange::RevealsStarted { players } => format!("{} to reveal", count(players.len())),
         StageChange::NextRoundStarted { players } => {
@@ -250,6 +258,14 @@ pub fn house_error_kind(error: &HouseError) -> &'static str {
     }
 }
 
+/// That a pot was won, which is nothing in a free game.
+pub fn won(pot: u128) -> String {
+    match pot {
+        0 => "won".into(),
+        pot => format!("won {}", vara(pot)),
+    }
+}
+
 fn count(players: usize) -> String {
     match players {
         1 => "1 player".into(),
@@ -289,6 +305,18 @@ mod tests {
             GameError::NotDelegate,
             GameError::PlayerNotNamed,
         ]
+    }
+
+    #[test]
+    fn nothing_is_told_as_nothing() {
+        let stopped = |players: &[u64]| {
+            let players = players.iter().map(|id| (*id).into()).collect();
+            event(&Event::GameWasStopped(players))
+        };
+        assert_eq!(stopped(&[]), "has stopped the game, in which nobody was");
+        assert_eq!(stopped(&[1]), "has stopped the game: the pot goes back to 1 player");
+        assert_eq!(won(0), "won");
+        assert_eq!(won(2_000_000_000_000), "won 2 VARA");
     }
 
     #[test]

@@ -31,6 +31,20 @@ pub fn exact(value: u128) -> String {
     }
 }
 
+/// What there is, what is needed and what it lacks, in VARA: as many places as show that
+/// there is too little, and numbers that add up. Whoever sends what is lacking has enough.
+pub fn shortage(needs: u128, has: u128) -> [String; 3] {
+    let lacks = needs.saturating_sub(has);
+    let unit = match lacks {
+        0..100_000_000 => 1,
+        100_000_000..10_000_000_000 => VARA / 10_000,
+        _ => VARA / 100,
+    };
+    let needs = needs.div_ceil(unit).saturating_mul(unit);
+    let has = has / unit * unit;
+    [has, needs, needs.saturating_sub(has)].map(exact)
+}
+
 /// Gas in billions, to three places.
 pub fn billions(gas: u64) -> String {
     let thousandths = (gas + BILLION / 2_000) / (BILLION / 1_000);
@@ -121,6 +135,22 @@ mod tests {
         assert_eq!(amount(u128::MAX), "340282366920938463463374607.4318");
         assert_eq!(billions(456_499_999), "0.456");
         assert_eq!(billions(12_999_500_000), "13.000");
+    }
+
+    #[test]
+    fn what_is_lacking_is_never_told_as_less() {
+        let told = |needs: &str, has: &str| {
+            let [needs, has] = [needs, has].map(|text| parse_vara(text).unwrap());
+            let [shown_has, shown_needs, lacks] = shortage(needs, has);
+            let lacking = parse_vara(&lacks).unwrap();
+            assert!(has + lacking >= needs && lacking > 0, "{needs} {has} {lacks}");
+            format!("{shown_has} {shown_needs} {lacks}")
+        };
+        assert_eq!(told("2.6335", "2.6"), "2.6 2.64 0.04");
+        assert_eq!(told("2.6335", "2.6299"), "2.6299 2.6335 0.0036");
+        assert_eq!(told("2.6335", "2.63349"), "2.63349 2.6335 0.00001");
+        assert_eq!(told("2", "1.999999999999"), "1.999999999999 2 0.000000000001");
+        assert_eq!(told("501", "0"), "0 501 501");
     }
 
     #[test]

@@ -13,6 +13,8 @@ fn no_node_is_a_network_error() {
     assert_eq!(done.code, 4, "{}", done.err);
     assert!(done.err.contains("no node answers at ws://127.0.0.1:1"), "{}", done.err);
     assert!(done.err.contains("rpsls node"), "{}", done.err);
+    let why = "(Error when opening the TCP socket: Connection refused";
+    assert!(done.err.contains(why), "as it is, and once: {}", done.err);
 }
 
 #[test]
@@ -71,8 +73,8 @@ fn an_account_without_funds_is_told_where_to_send_them() {
         );
     }
     let sentence = world.fails(5, &poor, &["register"]);
-    assert!(sentence.contains("send VARA to kG"), "{sentence}");
-    assert!(sentence.contains("takes 1 VARA"), "{sentence}");
+    assert!(sentence.contains("Send VARA to kG"), "{sentence}");
+    assert!(sentence.contains("needs more than 2: 2 VARA short"), "{sentence}");
 }
 
 #[test]
@@ -81,7 +83,10 @@ fn an_account_with_less_than_the_bet_is_not_charged() {
     let ada = world.rich_player("ada");
     let before = world.balance(&ada);
     let sentence = world.fails(5, &ada, &["register"]);
-    assert!(sentence.contains("has 100 VARA") && sentence.contains("takes 500 VARA"), "{sentence}");
+    assert!(
+        sentence.contains("has 100 VARA, and needs more than 501: 401 VARA short"),
+        "{sentence}"
+    );
     assert_eq!(world.balance(&ada), before);
 }
 
@@ -101,6 +106,7 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
     let world = World::with_table("1");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
     let eve = world.rich_player("eve");
+    let poor = world.player("poor");
     let before = world.balance(&ada);
     for (args, part) in [
         (&["move", "rock"][..], "moves are not made in this stage"),
@@ -122,6 +128,9 @@ fn actions_in_the_wrong_stage_are_refused_and_cost_nothing() {
     world.skip();
     for (player, args, part) in [
         (&eve, &["register"][..], "a game is under way"),
+        // Who has no money either is not told to send some for no seat.
+        (&poor, &["register"], "a game is under way"),
+        (&poor, &["join", "--auto"], "a game is under way"),
         (&eve, &["move", "rock"], "don't play in this round"),
         (&ada, &["leave"], "a game is under way"),
         (&ada, &["reveal"], "not revealed in this stage"),
@@ -170,15 +179,20 @@ fn an_output_that_takes_nothing_is_a_failure_and_no_crash() {
 }
 
 #[test]
-fn a_config_beyond_a_limit_is_refused_before_anything_is_sent() {
-    let world = World::new();
-    let owner = world.rich_player("owner");
-    let before = world.balance(&owner);
-    let sentence = world.fails(3, &owner, &["deploy", "--entry", "4s"]);
-    assert!(sentence.contains("at least 5 s"), "{sentence}");
-    let sentence = world.fails(3, &owner, &["deploy", "--seats", "1"]);
-    assert!(sentence.contains("at least 2 seats"), "{sentence}");
-    assert_eq!(world.balance(&owner), before);
+fn a_config_beyond_a_limit_is_refused_by_its_flag_before_anything_is_asked() {
+    for (command, flag, value, says) in [
+        ("deploy", "--entry", "4s", "from 5 s to 365 d"),
+        ("open", "--moves", "1s", "from 5 s to 365 d"),
+        ("config", "--reveals", "366d", "from 5 s to 365 d"),
+        ("deploy", "--seats", "1", "from 2 to 255"),
+    ] {
+        // There is neither a node nor an account.
+        let mut asking = client();
+        asking.args(["--node", "ws://127.0.0.1:1", command, flag, value]);
+        let done = finish(asking, "");
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(done.err.contains(flag) && done.err.contains(says), "{}", done.err);
+    }
 }
 
 #[test]

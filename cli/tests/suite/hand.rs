@@ -249,7 +249,8 @@ fn tables_are_listed_and_go_by_their_names() {
     let listed = world.json("", &["tables"]);
     let [table] = &listed["tables"].as_array().expect("a list")[..] else { panic!("{listed}") };
     assert_eq!((&table["name"], &table["program"]), (&"den".into(), &deployed["program"]));
-    assert!(text(&table["stage"]).contains("0 of 4 seats"), "{table}");
+    assert_eq!(table["stage"], "registration");
+    assert!(text(&table["text"]).contains("0 of 4 seats"), "{table}");
 
     let other = world.deploy(&["--bet", "1"]);
     let ada = world.rich_player("ada");

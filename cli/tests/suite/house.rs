@@ -209,7 +209,6 @@ fn what_a_house_refuses_is_said_and_costs_nothing() {
         (vec!["--start", "time"], "for strangers"),
         (vec!["--title", &long], "at most 64 bytes, and this one 65"),
         (vec!["--title", "\u{202e}"], "no control characters"),
-        (vec!["--moves", "1s"], "5000 ms"),
     ] {
         let args = [&["open", "--house", &house][..], &args].concat();
         let sentence = world.fails(3, &ada, &args);
@@ -223,6 +222,56 @@ fn what_a_house_refuses_is_said_and_costs_nothing() {
     let nobody = format!("0x{}", "7".repeat(64));
     let sentence = world.fails(2, "", &["tables", "--house", &nobody]);
     assert!(sentence.contains("not a house"), "{sentence}");
+}
+
+#[test]
+fn one_house_that_is_none_hides_no_other() {
+    let (world, house) = with_house();
+    let owner = world.rich_player("opener");
+    let nobody = format!("0x{}", "7".repeat(64));
+    let told = |houses: &str, args: &[&str]| {
+        let mut command = world.command(&owner, args);
+        command.env("RPSLS_HOUSE", houses);
+        finish(command, "")
+    };
+    let all = format!("0x12,{nobody}, {house},,{house},");
+    let opened = told(&all, &["--json", "open", "--title", "Found"]);
+    assert_eq!(opened.code, 0, "{}", opened.err);
+    let opened: Value = serde_json::from_str(&opened.out).expect("JSON");
+    assert_eq!(opened["house"], house.as_str());
+    let listed = told(&all, &["--json", "tables"]);
+    assert_eq!(listed.code, 0, "{}", listed.err);
+    assert!(listed.err.contains("“0x12” is no house's id"), "{}", listed.err);
+    assert!(listed.err.contains(&nobody) && listed.err.contains("left out"), "{}", listed.err);
+    let listed: Value = serde_json::from_str(&listed.out).expect("JSON");
+    assert_eq!(listed["houses"].as_array().map(Vec::len), Some(1), "{listed}");
+    assert_eq!(listed["tables"][0]["program"], opened["program"]);
+    let table = text(&opened["program"]);
+    assert_eq!(told(&all, &["house", "unlist", &table]).code, 0);
+    for none in [format!("0x12,{nobody}"), "0x12".into(), nobody.clone()] {
+        let done = told(&none, &["tables"]);
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{none}: {}", done.err);
+    }
+    let trailing = told(&format!("{house},"), &["--json", "tables"]);
+    assert_eq!((trailing.code, trailing.err.as_str()), (0, ""));
+}
+
+#[test]
+fn who_wants_to_play_for_something_passes_free_tables_by() {
+    let (world, house) = with_house();
+    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
+    let open = |bet| {
+        let opened = world.json(&opener, &["open", "--house", &house, "--bet", bet]);
+        text(&opened["program"])
+    };
+    let [free, paid] = ["0", "1"].map(open);
+    world.ok(&opener, &["--program", &free, "register"]);
+    let any = ["--json", "join", "--any", "--house", &house, "--max-bet", "2", "--auto"];
+    let least = world.run(&ada, &[&any[..], &["--min-bet", "3"]].concat());
+    assert_eq!(least.code, 2, "{}", least.out);
+    let mut joining = world.start(&ada, &[&any[..], &["--min-bet", "0.5"]].concat());
+    joining.wait_for(&paid);
+    joining.wait_for("\"register\"");
 }
 
 #[test]
@@ -335,8 +384,8 @@ fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
     waiting.kill();
 }
 
-/// A house of an earlier release, whose tables have that release's code.
-fn house_of_release(world: &World) -> String {
+/// A house of what was never published, whose tables have that code.
+fn house_of_1_0_0(world: &World) -> String {
     let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
     in_time(async {
         let api = Api::new(&world.url).await.expect("the node answers");
@@ -347,12 +396,24 @@ fn house_of_release(world: &World) -> String {
 }
 
 #[test]
-fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
+fn tables_of_what_was_never_published_are_not_joined_by_any() {
     let world = World::on(None);
-    if !reads_state() {
-        return skip("tables of release 1.0.0 answer no queries");
+    if !world.is_ours("it brings a code that nobody has") {
+        return;
     }
-    let old = house_of_release(&world);
+    let old = house_of_1_0_0(&world);
+    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
+    let opened = world.run(&opener, &["open", "--house", &old]);
+    assert!(opened.err.contains("it may keep what you pay"), "{}", opened.err);
+    let before = world.balance(&ada);
+    let join = ["join", "--any", "--house", &old, "--max-bet", "1", "--auto"];
+    world.fails(3, &ada, &join);
+    assert_eq!(world.balance(&ada), before);
+}
+
+#[test]
+fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
+    let (world, old) = with_house();
     let (world, new) = with_house_on(world);
     let both = format!("{old},{new}");
     let [opener, ada, bob, carol, dave] =
@@ -372,9 +433,8 @@ fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
     let mut listing = world.command("", &["--json", "tables", "--joinable"]);
     listing.env("RPSLS_HOUSE", &both);
     let list: Value = serde_json::from_str(&finish(listing, "").out).expect("JSON");
-    // The new one's is what these sources were released as, if nothing was changed since.
-    assert_eq!(list["houses"][0]["release"], "1.0.0");
-    assert_ne!(list["houses"][1]["release"], "1.0.0");
+    let known = list["houses"].as_array().expect("a list").iter();
+    assert_eq!(known.filter(|house| house["known_code"] == true).count(), 2);
     let tables = list["tables"].as_array().expect("a list");
     let listed: BTreeSet<_> =
         tables.iter().map(|table| (text(&table["title"]), text(&table["house"]))).collect();
@@ -459,8 +519,8 @@ fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) ->
     assert_eq!(of_step("\"step\":\"table\""), 2, "the first and the second: {lines}");
     assert_eq!(of_step("\"step\":\"register\""), 1, "one seat: {lines}");
     assert_eq!(step(&lines, "game_over").expect("an end")["won"], false);
-    // Whoever reveals first has armed an alarm, whose gas comes back with it.
-    world.advance(1_300);
+    // Whoever reveals first has armed an alarm, which holds its gas until it has run.
+    world.advance(3_600 / 3 + 10);
     let lost = before - world.balance(&ada);
     assert!((VARA..2 * VARA).contains(&lost), "one bet, beside fees and gas: {lost}: {lines}");
     let id = world.json(&ada, &["account", "show"])["account"].clone();
@@ -652,4 +712,26 @@ fn a_node_comes_with_a_house_and_two_tables() {
     seats.sort();
     assert_eq!(seats, [Some(2), Some(4)]);
     node.interrupt();
+}
+
+#[test]
+fn a_node_counts_the_tables_of_the_house_that_it_comes_with() {
+    let world = World::new();
+    if !world.is_ours("it runs a node of its own") {
+        return;
+    }
+    let state = world.home().join("chain");
+    let state = state.to_str().expect("a path");
+    let args = ["node", "--port", "0", "--block-time", "150", "--with-house", "--state", state];
+    let mut node = world.start("", &args);
+    let address = node.wait_for("Address");
+    let url = address.split_whitespace().last().expect("an address").to_owned();
+    node.wait_for("A house, which lists 2 tables");
+    let house = node.wait_for("House ");
+    let house = house.split_whitespace().last().expect("an id").to_owned();
+    world.ok("alice", &["--node", &url, "open", "--house", &house]);
+    node.interrupt();
+    let mut again = world.start("", &args);
+    again.wait_for("A house, which lists 3 tables");
+    again.kill();
 }

@@ -155,11 +155,53 @@ fn a_seat_that_costs_more_than_agreed_is_not_taken() {
     let world = World::with_table("10");
     let ada = world.rich_player("ada");
     for args in [&["register"][..], &["join", "--auto"]] {
-        let sentence = world.fails(2, &ada, &[args, &["--max-bet", "9.5"]].concat());
+        let sentence = world.fails(6, &ada, &[args, &["--max-bet", "9.5"]].concat());
         assert!(sentence.contains("costs 10 VARA"), "{sentence}");
     }
     assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
     world.ok(&ada, &["register", "--max-bet", "10"]);
+}
+
+#[test]
+fn a_run_of_games_stakes_no_more_than_its_first_and_plays_no_other_game() {
+    for (change, says) in [
+        (["--bet", "9"], "--max-bet 9 allows it"),
+        (["--seats", "3"], "a game by points with 3 seats"),
+        (["--format", "replay"], "a game of replays with 10 seats"),
+    ] {
+        let world = World::with_table("1");
+        let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+        let run = ["--json", "join", "--moves", "rock", "--repeat", "2"];
+        let mut first = world.start(&ada, &run);
+        first.wait_for("\"step\":\"register\"");
+        let bob = world.start(&bob, &["join", "--moves", "scissors"]);
+        world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+        world.ok(&world.player("owner"), &[&["config"][..], &change].concat());
+        world.skip();
+        bob.finish();
+        let (code, said) = first.end();
+        assert_eq!(code, 6, "{change:?}: {said}");
+        assert!(said.contains(says), "{said}");
+        assert_eq!(said.matches("\"step\":\"register\"").count(), 1, "{said}");
+        assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+        assert_eq!(world.status()["pot"], "0");
+    }
+}
+
+#[test]
+fn a_run_of_games_stakes_more_where_that_is_allowed() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let run = ["--json", "join", "--moves", "rock", "--repeat", "2", "--max-bet", "9"];
+    let mut first = world.start(&ada, &run);
+    first.wait_for("\"step\":\"register\"");
+    let bob = world.start(&bob, &["join", "--moves", "scissors"]);
+    world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+    world.ok(&world.player("owner"), &["config", "--bet", "9"]);
+    world.skip();
+    bob.finish();
+    first.wait_for("\"step\":\"register\"");
+    assert_eq!(number(&world.status()["pot"]), 9 * VARA);
 }
 
 #[test]
@@ -357,6 +399,9 @@ fn rounds_are_shown_as_rounds() {
     assert_eq!(rounds[1]["round"]["beaten"].as_array().unwrap().len(), 1);
     let said = watching.finish();
     assert!(said.contains("Lizard poisons Spock"), "{said}");
+    let at = |part| said.find(part).unwrap_or_else(|| panic!("no “{part}” in {said}"));
+    let decided = at("has revealed, the last: 2 play on");
+    assert!(decided < at("Round 1"), "first what has decided it: {said}");
 }
 
 #[test]
@@ -509,6 +554,22 @@ fn a_table_that_starts_when_it_is_full_says_by_when_to_be_there() {
     joined.wait_for("This table starts when it is full: be here by ");
     joined.wait_for("has a seat");
     assert!(world.ok("", &["status"]).contains("Hours     be here by "));
+}
+
+#[test]
+fn a_stage_that_is_over_before_a_message_is_final_is_warned_of() {
+    let mut world = World::new();
+    let ada = world.rich_player("ada");
+    for (reveals, warns) in [("5s", true), ("10s", false)] {
+        world.deploy(&["--bet", "1", "--entry", "1h", "--moves", "1h", "--reveals", reveals]);
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let mut command = world.command(&ada, &["join", "--auto"]);
+        command.stderr(std::process::Stdio::from(log.reopen().unwrap()));
+        let mut playing = Running::new(command);
+        playing.wait_for("has a seat");
+        let warned = std::fs::read_to_string(log.path()).unwrap();
+        assert_eq!(warned.contains("a stage of 5 s is over before"), warns, "{warned}");
+    }
 }
 
 #[test]

@@ -9,6 +9,25 @@ fn with_password(world: &World, password: &str, args: &[&str]) -> Done {
 }
 
 #[test]
+fn the_players_who_have_accounts_here_are_told_by_their_names() {
+    let world = World::with_table("0");
+    for name in ["ada", "kim"] {
+        let locked = |args: &[&str]| {
+            let done = with_password(&world, "velvet otter ladder", args);
+            assert_eq!(done.code, 0, "{}", done.err);
+        };
+        locked(&["account", "new", name]);
+        world.ok(&world.rich_player("bank"), &["transfer", name, "10"]);
+        locked(&["--account", name, "register"]);
+    }
+    world.ok(&world.rich_player("bob"), &["register"]);
+    let shown = world.ok("ada", &["status"]);
+    assert!(shown.contains("registered (you)") && shown.contains("registered (kim)"), "{shown}");
+    assert_eq!(shown.matches("registered\n").count(), 1, "and bob, of whom nothing is known");
+    assert!(shown.contains("Players: address, status, and the move or its hash"), "{shown}");
+}
+
+#[test]
 fn an_account_is_made_funded_and_used() {
     let world = World::with_table("1");
     let done = with_password(&world, "sesame", &["account", "new", "ada", "--json"]);
@@ -180,5 +199,5 @@ fn a_transfer_arrives_to_the_last_unit() {
     let sentence = world.fails(5, &ada, &["transfer", &address, "98.9"]);
     assert!(sentence.contains("can't pay"), "{sentence}");
     let sentence = world.fails(5, &ada, &["transfer", &address, "1000"]);
-    assert!(sentence.contains("less than 1000 VARA"), "{sentence}");
+    assert!(sentence.contains("is to send 1000: 901."), "{sentence}");
 }

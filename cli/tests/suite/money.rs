@@ -33,9 +33,60 @@ fn a_seat_is_not_taken_without_the_money_to_play_for_it() {
     let ada = world.player_with("ada", &enough_for_two);
     for args in [&["register"][..], &["join", "--auto"]] {
         let sentence = world.fails_saying(5, &ada, args);
-        assert!(sentence.contains("for the next 2 messages"), "{sentence}");
+        assert!(sentence.contains("of this message and the next 2"), "{sentence}");
     }
     assert_eq!(world.status()["players"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_game_that_is_lost_for_want_of_money_was_told_of_and_ends_with_its_code() {
+    let world = World::with_table("1");
+    let ada = world.player_with("ada", "2.7");
+    let bob = world.rich_player("bob");
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    command.stderr(Stdio::from(log.reopen().unwrap()));
+    let mut playing = Running::new(command);
+    let offer: serde_json::Value =
+        serde_json::from_str(&playing.wait_for("\"step\":\"offer\"")).unwrap();
+    let rounds = offer["rounds"].as_u64().expect("a number") as usize;
+    assert!((2..=3).contains(&rounds), "{offer}");
+    playing.wait_for("\"step\":\"register\"");
+    let mut rival = world.start(&bob, &["--json", "join", "--moves", "rock"]);
+    rival.wait_for("\"step\":\"register\"");
+    world.skip();
+    let read = || fs::read_to_string(log.path()).unwrap();
+    world.wait_for(|_| read().contains("Trying again until the stage is over"));
+    world.wait_for(|now| {
+        let players = now["players"].as_array().expect("a list");
+        now["stage"] == "reveals" && players.iter().any(|player| player["status"] == "revealed")
+    });
+    world.skip();
+    assert_eq!(step(&rival.finish(), "game_over").expect("an end")["won"], true);
+    let (code, said) = playing.end();
+    assert_eq!(code, 5, "{said}");
+    let reveals = said.matches("\"step\":\"reveal\"").count();
+    assert!(reveals >= rounds, "{rounds} were told: {said}");
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], false);
+    let last: serde_json::Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!(last["error"]["kind"], "funds", "{said}");
+}
+
+#[test]
+fn at_a_terminal_it_is_told_before_the_seat_for_how_many_rounds_there_is_money() {
+    let world = World::with_table("1");
+    let [poor, rich] = [world.player_with("poor", "2.7"), world.rich_player("rich")];
+    let offered = |player: &str| {
+        let join = world.command(player, &["join", "--moves", "rock"]);
+        let mut asking = crate::terminal::Terminal::start(&join, 80);
+        asking.wait_for("Take the seat?");
+        asking.enter("n");
+        asking.finish().text
+    };
+    let said = offered(&poor);
+    assert!(said.contains("With 2.7 VARA you can play 2 rounds"), "{said}");
+    let said = offered(&rich);
+    assert!(!said.contains("you can play"), "the limits come first: {said}");
 }
 
 /// What the client reckons that a message takes.

@@ -175,7 +175,7 @@ fn a_signal_at_a_hidden_prompt_gives_the_terminal_back() {
     let asking = || {
         let mut making = at(&world, &["account", "new", "kim"]);
         making.wait_for("New password:");
-        making.wait_for_raw();
+        making.wait_for_hiding(true);
         making
     };
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
@@ -186,11 +186,33 @@ fn a_signal_at_a_hidden_prompt_gives_the_terminal_back() {
         let (left, modes) = making.finish_with_modes();
         assert_eq!((left.code, modes), (code, before), "{}", left.text);
     }
+    for (key, code) in [("\x03", 130), ("\x1c", 131)] {
+        let mut making = asking();
+        let before = making.before.clone();
+        making.press(key);
+        let (left, modes) = making.finish_with_modes();
+        assert_eq!((left.code, modes), (code, before), "{}", left.text);
+    }
     let mut making = asking();
     making.press("\x04");
     let left = making.finish();
     assert_eq!(left.code, 2, "{}", left.text);
     assert!(left.text.lines().last().unwrap().starts_with("rpsls: nothing was typed"));
+}
+
+#[test]
+fn a_hidden_prompt_can_be_stopped_and_gone_on_with() {
+    let world = World::new();
+    let mut making = at(&world, &["account", "new", "kim"]);
+    making.wait_for("New password:");
+    making.press("\x1a");
+    making.wait_for_stop();
+    making.wait_for_hiding(false);
+    making.signal("-CONT");
+    making.wait_for_hiding(true);
+    let left = choose_password(making);
+    assert_eq!(left.code, 0, "{}", left.text);
+    assert!(!left.text.contains("velvet"), "{}", left.text);
 }
 
 #[test]
@@ -226,6 +248,17 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
             assert!(broken.is_empty(), "{args:?} at {columns}: {broken:?}\n{}", left.text);
         }
     }
+}
+
+#[test]
+fn the_line_that_waits_is_broken_between_words() {
+    let world = World::with_table("1");
+    let mut watching = Terminal::start(&world.command("", &["watch"]), 60);
+    let whole = "game 1, registration: 0 of 10 seats taken, open until there";
+    watching.wait_for_row(whole);
+    watching.interrupt();
+    let left = watching.finish();
+    assert_eq!(left.text.matches("seats taken").count(), 1, "the status above: {}", left.text);
 }
 
 #[test]

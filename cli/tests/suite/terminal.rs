@@ -90,6 +90,21 @@ impl Terminal {
         }
     }
 
+    /// Waits until a row of the screen is this.
+    pub fn wait_for_row(&self, row: &str) {
+        let until = Instant::now() + limit();
+        let is_there = || {
+            let seen = self.seen.lock().expect("no thread panics");
+            let screen = seen.screen.screen();
+            let (_, columns) = screen.size();
+            screen.rows(0, columns.get()).any(|text| text.trim_end() == row)
+        };
+        while !is_there() {
+            assert!(Instant::now() < until, "no row “{row}” on:\n{}", self.text());
+            sleep(Duration::from_millis(20));
+        }
+    }
+
     /// Types a line.
     pub fn enter(&mut self, line: &str) {
         self.press(&format!("{line}\r"));
@@ -105,11 +120,28 @@ impl Terminal {
         format!("{:?}", self.master.get_termios())
     }
 
-    /// Waits until each key counts by itself, and not a line.
-    pub fn wait_for_raw(&self) {
+    /// Waits until the terminal shows what is typed as it did before, or does not.
+    pub fn wait_for_hiding(&self, is_hiding: bool) {
         let until = Instant::now() + limit();
-        while self.modes().contains("ICANON") {
-            assert!(Instant::now() < until, "nothing is hidden:\n{}", self.text());
+        while (self.modes() != self.before) != is_hiding {
+            assert!(
+                Instant::now() < until,
+                "hiding is not {is_hiding}: {}\n{}\n{}",
+                self.text(),
+                self.before,
+                self.modes()
+            );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until a signal has stopped the process.
+    pub fn wait_for_stop(&self) {
+        let until = Instant::now() + limit();
+        let id = self.child.process_id().expect("it runs").to_string();
+        let state = || Command::new("ps").args(["-o", "stat=", "-p", &id]).output();
+        while !state().expect("there is ps").stdout.starts_with(b"T") {
+            assert!(Instant::now() < until, "it goes on:\n{}", self.text());
             sleep(Duration::from_millis(20));
         }
     }

@@ -90,6 +90,27 @@ fn a_game_of_two_rounds_costs_players_and_hosts_what_the_docs_say() {
 }
 
 #[test]
+fn a_guest_s_link_is_whole_in_json_too_and_says_where_it_leads() {
+    let world = free_table();
+    if !world.is_ours("the node is on this computer") {
+        return;
+    }
+    let issue = ["--json", "voucher", "issue", "--players", "1", "--page"];
+    let owner = world.player("owner");
+    let issued = world.run(&owner, &[&issue[..], &["https://example.org/play/"]].concat());
+    assert_eq!(issued.code, 0, "{}", issued.err);
+    let told: Value = serde_json::from_str(&issued.out).expect("JSON");
+    let link = text(&told["vouchers"][0]["link"]);
+    assert!(link.starts_with("https://example.org/play/#/table/0x"), "{link}");
+    assert!(issued.err.contains("on this computer alone"), "{}", issued.err);
+    let said = world.ok(&owner, &["voucher", "issue", "--players", "1"]);
+    assert!(said.contains("1 voucher of") && !said.contains("each"), "{said}");
+    let bad = world.run(&owner, &[&issue[..], &["foo"]].concat());
+    assert_eq!(bad.code, 2);
+    assert!(bad.out.contains("--page"), "{}", bad.out);
+}
+
+#[test]
 fn two_guests_play_a_free_table_with_nothing_but_their_links() {
     let world = free_table();
     let owner = world.player("owner");
@@ -143,7 +164,7 @@ fn the_money_of_a_bet_is_the_player_s_own() {
     let ada = world.player_with("ada", "5.5");
     issue(&world, &ada, &[]);
     let sentence = world.fails(5, &ada, &["register"]);
-    assert!(sentence.contains("has 5.5000 VARA, and this takes 5 VARA, with 1 VARA"), "{sentence}");
+    assert!(sentence.contains("has 5.5 VARA, and needs 6: 0.5 VARA short"), "{sentence}");
     assert_eq!(world.balance(&ada), 55 * VARA / 10);
 }
 
@@ -345,7 +366,7 @@ fn what_cannot_be_paid_or_last_is_not_issued() {
         let args = [&["voucher", "issue", "--to", &ada], args].concat();
         world.fails(code, &poor, &args)
     };
-    assert!(refused(5, &["--each", "2"]).contains("has 3 VARA, and the vouchers take 2.0"));
+    assert!(refused(5, &["--each", "2"]).contains("has 3 VARA, and needs 3."));
     assert!(refused(2, &["--each", "1"]).contains("pays for no message"));
     assert!(refused(2, &["--each", "1.5", "--for", "1s"]).contains("a voucher lasts from"));
     let nobody = world.run(&poor, &["voucher", "issue"]);

@@ -411,6 +411,13 @@ impl Running {
         })
     }
 
+    /// Waits until it has ended. Returns the exit code, and all that it said.
+    pub fn end(mut self) -> (i32, String) {
+        let code = ended(&mut self.child).code().expect("no signal ended it");
+        self.seen.extend(self.lines.iter());
+        (code, self.seen.join("\n"))
+    }
+
     /// Waits until it has ended well, but not for longer than this.
     pub fn finish_within(&mut self, limit: Duration) -> Option<String> {
         let until = Instant::now() + limit;

@@ -21,6 +21,8 @@ pub struct Any<'a> {
     pub context: &'a Context,
     /// The first one of known code opens a table if there is none.
     pub houses: Vec<ActorId>,
+    /// A seat that costs less is not looked for.
+    pub min_bet: u128,
     /// Tables at which others were faster, or that were changed meanwhile.
     pub left_out: Vec<ActorId>,
     /// Whether one was opened: no second one is paid for.
@@ -56,8 +58,9 @@ impl Any<'_> {
         stake: &Stake,
     ) -> Result<Option<Table>> {
         let max_bet = stake.max_bet.unwrap_or_default();
-        let (link, lobbies) = whole_lobbies(link, &self.houses).await?;
-        if let Some(found) = best(&lobbies, account.id, max_bet, &self.left_out) {
+        let bets = self.min_bet..=max_bet;
+        let (link, lobbies) = whole_lobbies(link, &mut self.houses).await?;
+        if let Some(found) = best(&lobbies, account.id, &bets, &self.left_out) {
             return self.go_to(link, found).await.map(Some);
         }
         ensure!(
@@ -70,8 +73,8 @@ impl Any<'_> {
         let Some(opened) = opened else { return Ok(None) };
         self.has_opened = true;
         // Whoever has opened one at the same time is met at the one that was there first.
-        let (link, lobbies) = whole_lobbies(link, &self.houses).await?;
-        let found = best(&lobbies, account.id, max_bet, &self.left_out).unwrap_or(opened);
+        let (link, lobbies) = whole_lobbies(link, &mut self.houses).await?;
+        let found = best(&lobbies, account.id, &bets, &self.left_out).unwrap_or(opened);
         self.go_to(link, found).await.map(Some)
     }
 

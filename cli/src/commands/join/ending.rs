@@ -4,14 +4,16 @@ use super::Player;
 use crate::{
     chain::table::View,
     commands::watch,
+    failure::Failure,
     keys::account::address,
     screen::output::warn,
     store::games::{End, Note, Winner},
     words::{digits::hex, units::vara},
 };
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use serde_json::json;
+use std::mem::replace;
 
 /// What there is to tell of an end.
 enum Ending {
@@ -40,6 +42,10 @@ impl Player {
     }
 
     /// The end of a game that was played to it.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Funds`] if it is lost for want of money.
     pub async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
         self.out.waited();
         let View { head, state } = self.view().await?;
@@ -58,6 +64,15 @@ impl Player {
         if let Err(error) = self.note_end(game, end) {
             warn(&format!("{error:#}: that the game is over is not noted"));
         }
+        let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
+        ensure!(
+            !(is_lost && replace(&mut self.is_unpaid, false)),
+            Failure::Funds(
+                "the bet is lost, since the account could not pay for a message in time: `rpsls \
+                 join` says before a seat for how many rounds there is money"
+                    .into()
+            )
+        );
         Ok(())
     }
 
@@ -86,8 +101,11 @@ impl Player {
                     true => self.account.name.clone(),
                     false => address(*winner),
                 };
-                let of = pot.map(|pot| format!(" of {}", vara(pot))).unwrap_or_default();
-                format!("{who} won the pot{of}")
+                match pot {
+                    Some(0) => format!("{who} won"),
+                    Some(pot) => format!("{who} won the pot of {}", vara(*pot)),
+                    None => format!("{who} won the pot"),
+                }
             }
             Ending::Stopped => "the owner stopped it, and shared the pot".into(),
             Ending::Unknown => "how it ended can't be told from the table any more".into(),

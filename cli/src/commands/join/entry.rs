@@ -2,11 +2,11 @@
 
 use super::{ASK_AGAIN, Player, Tries, again, insist};
 use crate::{
-    chain::{extrinsic::NotTaken, table::View},
+    chain::{balance::balance, extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
         costs,
-        seat::{Agreement, Changed, Offer, TAKE_SEAT, warn_of_table},
+        seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, warn_of_table},
     },
     failure::Failure,
     game::{hours, rules::is_for_strangers, turn},
@@ -22,6 +22,8 @@ impl Player {
     /// Takes a seat, if the player agrees to what it can cost.
     pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
         let Self { stake, table, account, .. } = self;
+        // Before anybody is told to send money for a seat that there is not.
+        turn::may_join(&view.state, account.id).map_err(Failure::Refused)?;
         let bet = again(async || stake.agreed(table, view).await).await?;
         let GameState { config, rules, .. } = &view.state;
         ensure!(
@@ -31,6 +33,12 @@ impl Player {
             ))
             .context(Changed)
         );
+        let agreement = Agreement::of(&self.out, stake.yes);
+        if let Some(first) = &self.terms
+            && agreement.is_given
+        {
+            first.allow(&Terms::of(&view.state), stake.max_bet)?;
+        }
         let game = view.state.games_finished;
         let entry = Entry { game: Some(game), ..Entry::default() };
         let wanted = Action::Join(entry.clone());
@@ -42,13 +50,14 @@ impl Player {
         };
         // Without one, the account can't pay.
         gas_limit?;
-        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later);
+        let has = again(async || balance(&table.link, account.id).await).await?;
+        let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
         offer.show(&self.out)?;
         if let Some(line) = hours::be_here(&view.state, self.is_later, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
         }
         warn_of_table(&view.state);
-        if !Agreement::of(&self.out, self.stake.yes).asked_for(TAKE_SEAT).await? {
+        if !agreement.asked_for(TAKE_SEAT).await? {
             return Ok(false);
         }
         let Some(commitment) = self.first_commitment(game).await? else {

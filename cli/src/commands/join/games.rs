@@ -1,7 +1,12 @@
 //! `rpsls join --wait` and `--repeat`: one game after the other.
 
 use super::{Came, Player, insist};
-use crate::{commands::status::stage_line, failure::Failure, game::turn, words::text};
+use crate::{
+    commands::status::stage_line,
+    failure::Failure,
+    game::{hours, turn},
+    words::text,
+};
 use anyhow::Result;
 use rpsls_io::{GameError, GameStage, GameState, PlayerStatus};
 use serde_json::json;
@@ -13,8 +18,12 @@ impl Player {
         while played < count {
             self.until_free().await?;
             match self.join().await {
-                // Others were faster: there is a next game.
-                Err(error) if is_taken(&error) => self.out.line(&format!("{error:#}"))?,
+                // Others were faster, or the last game's shares are due: there is a next game.
+                Err(error) if is_taken(&error) => {
+                    self.out.line(&format!("{error:#}"))?;
+                    let last = insist(async || self.table.link.last_block().await).await?;
+                    insist(async || self.table.link.block_after(last.number).await).await?;
+                }
                 came => match came? {
                     Came::Played => played += 1,
                     // That was none of these games.
@@ -51,15 +60,20 @@ impl Player {
 
 fn is_free(state: &GameState) -> bool {
     let seats = usize::from(state.config.players_count_limit);
-    matches!(state.game_stage, GameStage::Preparation) && state.lobby_list.len() < seats
+    let has_room = state.lobby_list.len() < seats && hours::dues(state) == 0;
+    matches!(state.game_stage, GameStage::Preparation) && has_room
 }
 
-/// Whether a seat was refused since others have taken them all.
+/// Whether a seat was refused since others have taken them all, or none is given yet. Of a
+/// free game's shares, which are due like any other, the state tells nothing.
 pub(super) fn is_taken(error: &anyhow::Error) -> bool {
     matches!(
         Failure::of(error),
         Some(Failure::Refused(
-            GameError::GameUnderWay | GameError::LobbyFull { .. } | GameError::OtherGame { .. }
+            GameError::GameUnderWay
+                | GameError::LobbyFull { .. }
+                | GameError::OtherGame { .. }
+                | GameError::SharesDue { .. }
         ))
     )
 }
@@ -74,9 +88,18 @@ mod tests {
     fn there_is_a_seat_to_take_before_a_game_starts_and_not_when_all_are_taken() {
         let open = state(GameStage::Preparation, PlayerStatus::Registered);
         assert!(is_free(&open));
-        let full = GameState { lobby_list: vec![ActorId::zero(); 2], ..open };
+        let full = GameState { lobby_list: vec![ActorId::zero(); 2], ..open.clone() };
         assert!(!is_free(&full));
+        let owing = GameState { lobby_list: vec![], pot: 7, ..open };
+        assert!(!is_free(&owing), "shares are due");
         let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
         assert!(!is_free(&moves));
+    }
+
+    #[test]
+    fn where_shares_are_due_a_seat_is_looked_for_elsewhere() {
+        let refused = |error| is_taken(&Failure::Refused(error).into());
+        assert!(refused(GameError::SharesDue { players: 3 }));
+        assert!(refused(GameError::GameUnderWay) && !refused(GameError::NotOwner));
     }
 }
