@@ -209,7 +209,8 @@ impl World {
         let value = value * (VARA / 10_000);
         in_time(bank::pay(&self.url, player, value));
         let since = Instant::now();
-        while self.balance(player) != before + value {
+        // Who plays may have spent some of it by then.
+        while self.balance(player) <= before {
             assert!(since.elapsed() < limit(), "{player} is not funded");
             sleep(BLOCK_TIME);
         }
