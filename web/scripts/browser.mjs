@@ -71,7 +71,7 @@ function fromNpm() {
   console.log(`The page's tests take Chromium: taking the one in npm's ${PACKAGE.name}`);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
-  if (!run('npm', ['pack', '--silent', PACKAGE.name], { cwd: FOLDER })) return false;
+  if (!run('npm', ['pack', '--loglevel=error', PACKAGE.name], { cwd: FOLDER })) return false;
   const packed = readFileSync(`${FOLDER}${PACKAGE.file}`);
   if (createHash('sha512').update(packed).digest('base64') !== PACKAGE.sha512) {
     console.log('  It is not the one whose checksum is known here');
