@@ -2,7 +2,7 @@
 // anything is built, since without one no test of the page runs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
@@ -85,6 +85,7 @@ function fromNpm() {
     unpack([], plain('fonts.tar'));
   if (!isUnpacked) return false;
   writeFileSync(`${FOLDER}chromium`, plain('chromium'), { mode: 0o755 });
+  for (const name of readdirSync(FOLDER)) if (/\.(br|tgz)$/.test(name)) rmSync(`${FOLDER}${name}`);
   // Where the system has no fonts, these are all.
   const fonts = ['/usr/share/fonts', `${FOLDER}fonts`].map((folder) => `<dir>${folder}</dir>`).join('');
   writeFileSync(`${FOLDER}fonts.conf`, `<fontconfig>${fonts}<cachedir>${FOLDER}cache</cachedir></fontconfig>\n`);
