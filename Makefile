@@ -21,7 +21,9 @@ GAMES ?= 100
 # What they mostly do is wait for blocks.
 THREADS ?= 12
 JS_TESTS := devnode/tests/js
-WEB := web
+PAGE := web
+# WEB=0 leaves out the tests that run in a browser.
+BROWSER := $(if $(filter 0,$(WEB)),,browser)
 # Written by npm when all is installed that the lock file names.
 INSTALLED := node_modules/.package-lock.json
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
@@ -29,10 +31,13 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm tic_tac_toe.idl
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-tic-tac-toe node web web-build test test-rust test-js test-web test-sails test-vara npm crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help try play play-tic-tac-toe node web web-build test test-rust test-js test-web test-sails test-vara tools npm browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+try: $(PAGE)/$(INSTALLED) ## play against bots in a browser: Node.js alone, nothing is compiled
+	@cd $(PAGE) && npm run --silent try
 
 play: setup crates ## play a game on an embedded chain (ARGS="--players 5 --auto")
 	$(CARGO) build --release --workspace --bin rpsls
@@ -47,13 +52,15 @@ node: setup crates ## run the development node (ARGS="--block-time 500")
 	@target/release/vara-devnode $(ARGS)
 
 web: web-build ## play in a browser, on a node and a house of your own
-	@cd $(WEB) && npm run --silent play
+	@cd $(PAGE) && npm run --silent play
 
-web-build: artifacts $(WEB)/$(INSTALLED) ## put the web page into web/dist
-	cd $(WEB) && npm run build
+web-build: artifacts $(PAGE)/$(INSTALLED) ## put the web page into web/dist
+	cd $(PAGE) && npm run build
 
-test: setup crates npm ## run all tests
+# What can be missing is found, or said, before anything is built.
+test: tools $(JS_TESTS)/$(INSTALLED) $(BROWSER) setup crates ## run all tests (WEB=0: none in a browser)
 	$(MAKE) --no-print-directory test-rust test-js test-web
+	@$(if $(BROWSER),,echo "WEB=0: the page's tests in a browser were left out")
 
 # Most of them wait for blocks: more run at once than there are processors.
 test-rust: setup crates
@@ -63,9 +70,8 @@ test-rust: setup crates
 test-js: $(JS_TESTS)/$(INSTALLED)
 	cd $(JS_TESTS) && npm test
 
-# Where the system has no Chromium, Playwright brings its own.
-test-web: $(WEB)/$(INSTALLED)
-	cd $(WEB) && npm run browser && npm test
+test-web: $(PAGE)/$(INSTALLED) $(BROWSER)
+	cd $(PAGE) && npm run $(if $(BROWSER),test,test-without-browser)
 
 test-sails: setup ## check the programs' IDL by Sails' own parser, and play by the clients it generates
 	$(CARGO) test --release --workspace --test sails
@@ -118,7 +124,7 @@ audit: npm ## check dependencies for known holes, licenses and where they come f
 	@command -v cargo-deny >/dev/null || { \
 		echo "Installing cargo-deny with cargo"; $(CARGO) install --locked cargo-deny; }
 	$(CARGO) deny --workspace check
-	cd $(WEB) && npm audit --omit=dev
+	cd $(PAGE) && npm audit --omit=dev
 
 gas: setup ## print what each message costs
 	@$(CARGO) test --release --workspace --quiet --test chain --test house-chain --test tic-tac-toe-chain gas::table -- --ignored --nocapture | grep '^[|G]'
@@ -136,17 +142,19 @@ reproduce: artifacts ## build the programs a second time elsewhere, and compare
 release: ## put what a version deploys into releases/ (VERSION=1.0.0)
 	@releases/release "$(VERSION)" $(ARTIFACTS)
 
-lint: setup $(WEB)/$(INSTALLED) ## check format, lints and docs
+lint: setup $(PAGE)/$(INSTALLED) ## check format, lints and docs
 	$(CARGO) fmt --all --check
 	$(NO_WASM) $(CARGO) clippy --release --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps
-	cd $(WEB) && npm run lint
+	cd $(PAGE) && npm run lint
 
-setup: ## add Rust's pinned version and its WebAssembly target, if they are missing
+tools:
 	@command -v cc >/dev/null || { \
 		echo "A C compiler (cc) is needed, for what some crates bring along (Debian: apt-get install gcc libc6-dev)"; exit 1; }
 	@command -v rustup >/dev/null || { \
 		echo "rustup is needed, which brings the version of Rust that this builds with: https://rustup.rs"; exit 1; }
+
+setup: tools ## add Rust's pinned version and its WebAssembly target, if they are missing
 	@rustup show active-toolchain >/dev/null 2>&1 || { \
 		echo "Adding the version of Rust that rust-toolchain.toml names"; \
 		rustup toolchain install --no-self-update || { \
@@ -166,8 +174,12 @@ crates:
 
 npm:
 	@command -v npm >/dev/null || { \
-		echo "Node.js 20.19, 22.12, 24 or newer is needed, with npm: https://nodejs.org (Debian: apt-get install npm)"; exit 1; }
+		echo "Node.js 20.19, 22.12, 24 or newer is needed, with npm: https://nodejs.org (Debian 13: apt-get install npm)"; exit 1; }
+
+# Where the system has no Chromium, it is installed or downloaded.
+browser: $(PAGE)/$(INSTALLED)
+	@cd $(PAGE) && npm run --silent browser
 
 clean: ## remove everything that was built
 	$(CARGO) clean
-	rm -rf dist $(JS_TESTS)/node_modules $(WEB)/node_modules $(WEB)/dist $(WEB)/test-results
+	rm -rf dist $(JS_TESTS)/node_modules $(PAGE)/node_modules $(PAGE)/.browser $(PAGE)/dist $(PAGE)/test-results

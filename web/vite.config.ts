@@ -1,22 +1,31 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
 import react from '@vitejs/plugin-react';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** Where the programs and their metadata are: put there by the Rust build. */
-function artifacts(): string {
-  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist']
-    .filter((place) => place !== undefined)
-    .map((place) => fileURLToPath(new URL(place.replace(/\/?$/, '/'), import.meta.url)));
-  const found = places.find((place) => existsSync(`${place}rpsls.meta.txt`));
-  if (!found) throw new Error('rpsls.meta.txt is not built: run `make artifacts`');
-  return found;
-}
-
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
+
+function newestRelease(): string {
+  const versions = readdirSync(releases).filter((name) => /^\d/.test(name));
+  return `../releases/${versions.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1) ?? ''}`;
+}
+
+/** What the page has of the programs. */
+const PROGRAMS = ['rpsls', 'rpsls_house', 'tic_tac_toe'];
+const FILES = PROGRAMS.flatMap((name) => ['opt.wasm', 'meta.txt', 'idl'].map((kind) => `${name}.${kind}`));
+
+/** Where the programs and their metadata are: put there by the Rust build, or else by the newest release. */
+function artifacts(): string {
+  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist', newestRelease()]
+    .filter((place) => place !== undefined)
+    .map((place) => fileURLToPath(new URL(place.replace(/\/?$/, '/'), import.meta.url)));
+  const found = places.find((place) => FILES.every((file) => existsSync(`${place}${file}`)));
+  if (!found) throw new Error(`none of these folders has all of the programs' files:\n${places.join('\n')}`);
+  return found;
+}
 
 /** What both clients go by: see docs/clients.md. */
 const clients = fileURLToPath(new URL('../docs/clients.json', import.meta.url));

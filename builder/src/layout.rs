@@ -102,6 +102,11 @@ impl Layout {
         self.below_target("wasm32-gear").join(self.lib_name()).with_extension("meta.wasm")
     }
 
+    /// The program to upload, where `gear-wasm-builder` has it.
+    pub fn program(&self) -> PathBuf {
+        self.below_target("wasm32-gear").join(self.lib_name()).with_extension("opt.wasm")
+    }
+
     fn below_target(&self, dir: &str) -> PathBuf {
         [&self.target_dir, Path::new(dir), Path::new(&self.profile_dir)].iter().collect()
     }

@@ -1,9 +1,15 @@
 //! Building a program.
 
 use crate::{
-    embed::with_idl, files::write_if_changed, flags, layout::Layout, sources, turn::Turn, variable,
+    embed::with_idl,
+    files::{write_if_changed, write_if_changed_or_older},
+    flags,
+    layout::Layout,
+    sources,
+    turn::Turn,
+    variable,
 };
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use gear_wasm_builder::{
     PreProcessor, PreProcessorResult, PreProcessorTarget, WasmBuilder, optimize::Optimizer,
 };
@@ -37,19 +43,16 @@ pub fn program<M: Metadata>() {
 ///
 /// If that can't be done, with the cause.
 pub fn program_without_metadata() {
-    or_panic(build().and_then(|built| match built {
-        Some((wasm, wasm_opt)) => write_if_changed(&wasm_opt, &wasm),
-        None => Ok(()),
-    }));
+    or_panic(build(|wasm| wasm).map(drop));
 }
 
 fn build_described<M: Metadata>() -> Result<()> {
-    let Some((wasm, wasm_opt)) = build()? else {
-        return Ok(());
-    };
     let idl = Interface::of::<M>()
         .idl(&identifier(&variable("CARGO_PKG_NAME")?), &variable("CARGO_PKG_DESCRIPTION")?);
-    write_if_changed(&wasm_opt, &with_idl(wasm, &idl))?;
+    let described = idl.clone();
+    let Some(wasm_opt) = build(move |wasm| with_idl(wasm, &described))? else {
+        return Ok(());
+    };
     let beside = |extension| wasm_opt.with_extension("").with_extension(extension);
     write_if_changed(&beside("idl"), idl.as_bytes())?;
     write_if_changed(&beside("meta.txt"), without_docs(M::repr()).hex().as_bytes())
@@ -70,20 +73,24 @@ fn or_panic(built: Result<()>) {
     built.unwrap_or_else(|error| panic!("can't build the program: {error:#}"));
 }
 
-/// Builds the program, and returns what to upload and the path where that is expected;
-/// nothing where the builder was told not to build.
-fn build() -> Result<Option<(Vec<u8>, PathBuf)>> {
+/// Builds the program, and returns the path of what to upload, which is the stripped
+/// module after `finish`; nothing where the builder was told not to build.
+fn build(finish: impl Fn(Vec<u8>) -> Vec<u8> + 'static) -> Result<Option<PathBuf>> {
     let layout = Layout::of_build_script()?;
     pin_versions(&layout)?;
     let _turn = Turn::wait(&layout)?;
     flags::set();
-    let builder =
-        WasmBuilder::new().exclude_features(vec!["std"]).with_pre_processor(Box::new(DropZeros));
-    let Some((wasm, wasm_opt)) = builder.build() else {
+    let upload = Upload { path: layout.program(), finish };
+    let builder = WasmBuilder::new()
+        .exclude_features(vec!["std"])
+        .with_pre_processor(Box::new(DropZeros))
+        .with_pre_processor(Box::new(upload));
+    let Some((_, wasm_opt)) = builder.build() else {
         return Ok(None);
     };
+    ensure!(wasm_opt == layout.program(), "gear-wasm-builder has built {}", wasm_opt.display());
     sources::watch(&layout)?;
-    Ok(Some((stripped(&wasm)?, wasm_opt)))
+    Ok(Some(wasm_opt))
 }
 
 /// Gives the project in which the program is compiled the workspace's lockfile, and what
@@ -104,8 +111,28 @@ fn pin_versions(layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-/// The program to upload. gear-wasm-builder makes one too, and has `wasm-opt`
-/// rewrite it where that is installed, so that its bytes depend on the machine.
+/// Makes the program to upload. gear-wasm-builder would make one too, and have `wasm-opt`
+/// rewrite it: its bytes would depend on whether that is installed, and where it is not,
+/// each build would call that an error. It leaves alone what is newer than the module.
+struct Upload<F> {
+    path: PathBuf,
+    finish: F,
+}
+
+impl<F: Fn(Vec<u8>) -> Vec<u8>> PreProcessor for Upload<F> {
+    fn name(&self) -> &'static str {
+        "upload"
+    }
+
+    fn pre_process(
+        &self,
+        original: PathBuf,
+    ) -> PreProcessorResult<Vec<(PreProcessorTarget, Vec<u8>)>> {
+        write_if_changed_or_older(&self.path, &(self.finish)(stripped(&original)?), &original)?;
+        Ok(vec![])
+    }
+}
+
 fn stripped(wasm: &Path) -> Result<Vec<u8>> {
     let mut optimizer = Optimizer::new(&wasm.to_owned())?;
     // Without a mark for the end of the stack nodes load pages of it.

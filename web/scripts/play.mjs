@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { foundHouse, openTables, upload } from './house.mjs';
+import { openInBrowser } from './open.mjs';
 import { serve } from './serve.mjs';
 
 const root = new URL('../../', import.meta.url);
@@ -40,16 +41,6 @@ async function deploy(providerAddress) {
   const ticTacToe = await upload(api, alice, 'tic_tac_toe', { turn_timeout: 120_000, pass: null });
   await api.disconnect();
   return { house, ticTacToe };
-}
-
-/** Shows the page where there is a desktop to show it on. */
-function openInBrowser(link) {
-  const isMac = process.platform === 'darwin';
-  const hasDesktop = isMac || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
-  if (!hasDesktop || process.env.NO_BROWSER) return;
-  const opener = spawn(isMac ? 'open' : 'xdg-open', [link], { stdio: 'ignore', detached: true });
-  opener.once('error', () => console.log('Open it in a browser.'));
-  opener.unref();
 }
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));

@@ -407,6 +407,10 @@ fn rounds_are_shown_as_rounds() {
 #[test]
 fn a_silent_player_is_shown_as_one() {
     let world = World::with_table("1");
+    // `watch --once` goes by the state, which is that of the next game by then.
+    if !world.is_ours("alarms come a block after a stage's time is over there") {
+        return;
+    }
     let [ada, bob] = world.two_to_move();
     let mut watching = world.start("", &["watch", "--once"]);
     watching.wait_for("Stage");

@@ -1,0 +1,11 @@
+import { spawn } from 'node:child_process';
+
+/** Shows the page where there is a desktop to show it on. */
+export function openInBrowser(link) {
+  const isMac = process.platform === 'darwin';
+  const hasDesktop = isMac || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  if (!hasDesktop || process.env.NO_BROWSER) return;
+  const opener = spawn(isMac ? 'open' : 'xdg-open', [link], { stdio: 'ignore', detached: true });
+  opener.once('error', () => console.log('Open it in a browser.'));
+  opener.unref();
+}
