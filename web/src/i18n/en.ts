@@ -456,8 +456,9 @@ export const en = {
         `${bet ? `Takes ${bet}. ` : ''}Gas: paid by ${name}, ${left} left.`,
       kept: (bet: string | null, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
-      aside: (bet: string | null, value: string, back: string) =>
-        `Takes ${bet ? `${bet} and ` : ''}${value} for gas, of which you can take back about ${back} after a game of one round.`,
+      /** In all, and what of that is the bet, and the rest. */
+      aside: (all: string, bet: string | null, gas: string, back: string) =>
+        `Takes ${all}${bet ? `: ${bet} bet, and ${gas}` : ''} for gas and fees, of which about ${back} comes back after a game of one round.`,
       /** `held` is what an alarm may cost at most. */
       each: (bet: string | null, message: string, held: string) =>
         `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message. Up to ${held} more is held for a while, for the table’s clock.`,

@@ -11,6 +11,10 @@ export interface Formats {
   amountIfAny: (value: bigint) => string | null;
   /** An amount to two places, where there is no room for all. */
   rounded: (value: bigint) => string;
+  /** The same, and no more than it is: what somebody has. */
+  roundedDown: (value: bigint) => string;
+  /** The same, and no less than it is: what something takes. */
+  roundedUp: (value: bigint) => string;
   integer: (value: number) => string;
   /** A time span as a clock, or in its two largest units. */
   countdown: (ms: number) => string;
@@ -22,6 +26,9 @@ export interface Formats {
   gas: (gas: bigint) => string;
   failure: (failure: Failure) => string;
 }
+
+/** The second place of an amount. */
+const CENT = 10n ** 10n;
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
@@ -42,10 +49,15 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
     const { whole, places } = decimals(value);
     return `${integers.format(whole)}${places && `.${places}`} ${symbol}`;
   };
+  const rounded = (value: bigint): string => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} ${symbol}`;
+  const roundedDown = (value: bigint): string => rounded(value - (value % CENT));
+  const roundedUp = (value: bigint): string => roundedDown(value + CENT - 1n);
   return {
     amount,
     amountIfAny: (value) => (value > 0n ? amount(value) : null),
-    rounded: (value) => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} ${symbol}`,
+    rounded,
+    roundedDown,
+    roundedUp,
     integer: (value) => integers.format(value),
     countdown: (ms) => countdown(ms, m),
     duration: (ms) => {
@@ -55,7 +67,7 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
     time: (timestamp) => times.format(timestamp),
     moment: (timestamp) => (isThisYear(timestamp) ? moments : momentsOfYears).format(timestamp),
     gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
-    failure: (failure) => sentence(failure, m, amount),
+    failure: (failure) => sentence(failure, m, roundedDown, roundedUp),
   };
 }
 
@@ -73,12 +85,15 @@ function countdown(ms: number, m: Messages): string {
   return `${minutes}:${two(seconds)}`;
 }
 
-function sentence(failure: Failure, m: Messages, amount: (value: bigint) => string): string {
+function sentence(
+  failure: Failure,
+  m: Messages,
+  down: (value: bigint) => string,
+  up: (value: bigint) => string,
+): string {
   switch (failure.kind) {
     case 'funds':
-      return failure.needs > 0n
-        ? m.failures.funds(amount(failure.has), amount(failure.needs))
-        : m.failures.fundsUnknown;
+      return failure.needs > 0n ? m.failures.funds(down(failure.has), up(failure.needs)) : m.failures.fundsUnknown;
     case 'wallet':
     case 'noBatch':
     case 'trapped':

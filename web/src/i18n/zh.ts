@@ -399,8 +399,8 @@ export const zh: Messages = {
     price: {
       host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}燃料费：由 ${name} 支付，剩余 ${left}。`,
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}燃料费用上一局剩余的 ${left} 支付。`,
-      aside: (bet, value, back) =>
-        `需要${bet ? ` ${bet}，以及` : ''} ${value} 的燃料费，一轮结束的对局之后约可取回 ${back}。`,
+      aside: (all, bet, gas, back) =>
+        `共需 ${all}${bet ? `：赌注 ${bet}，燃料费和手续费 ${gas}` : ' 的燃料费和手续费'}，其中约 ${back} 在一轮结束的对局之后可取回。`,
       each: (bet, message, held) =>
         `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的燃料费。另外最多 ${held} 会为牌桌的时钟暂时冻结，随后退回。`,
       poor: '余额不足以预付燃料费，所以每条消息都由钱包签名。',

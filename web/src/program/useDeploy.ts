@@ -50,7 +50,7 @@ export function useDeploy(deployable: Deployable): Deploying {
       const { program, spent } = await deploy(link, deployment, account, setStep, (id) => {
         signed = id;
       });
-      toast(`${done} ${m.deploy.spent(f.amount(spent))}`);
+      toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
       location.hash = hrefOf(program, connection.url);
     } catch (error) {
       console.warn('The program was not deployed:', error);
