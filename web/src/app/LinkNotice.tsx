@@ -41,8 +41,8 @@ export function LinkNotice() {
       // Whoever has scrolled down is to see it as well.
       return (
         <div className="link-lost">
-          <Notice tone="warning" icon="node" title={link.wasThere ? m.network.offlineTitle : m.network.nowhereTitle}>
-            <p>{link.wasThere ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
+          <Notice tone="warning" icon="node" title={link.chain ? m.network.offlineTitle : m.network.nowhereTitle}>
+            <p>{link.chain ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
             <div className="row">
               <button type="button" className="button quiet" onClick={() => connection.retryNow()}>
                 {m.retry}

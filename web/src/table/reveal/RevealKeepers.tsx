@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useName } from '../../visitor/people';
+import { chainOf } from '../../chain/connection';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
@@ -33,7 +34,8 @@ export function RevealKeepers({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   const { link } = useChain();
   const secrets = useAllSecrets();
-  const genesis = link.status === 'online' ? link.chain.genesis : null;
+  // Also while the connection is lost: the page must not be closed then, either.
+  const genesis = chainOf(link)?.genesis ?? null;
   const seats = useMemo(() => {
     const here = secrets.filter((secret) => secret.genesis === genesis);
     return [...new Map(here.map((secret) => [seatKey(secret), seatOf(secret)])).values()];
@@ -56,13 +58,13 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const state = table?.view.state ?? null;
   useForgetting(seat, state);
   const opening = useOpening(seat, state?.commitments.get(seat.account));
-  const isAtRisk = state !== null && opening !== null && isUnrevealed(state, seat.account);
+  const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isBot = bots.at(seat.program) === seat.account;
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
   useOutcome(seat, state, isBot || (screen.name === 'table' && screen.program === seat.program));
   if (!isAtRisk || statusOf(state, seat.account) !== 'toReveal' || !table) return null;
-  const due = { session: table.session, state, secret: opening };
+  const due = { session: table.session, state, secret: opening.secret };
   return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
 }
 
