@@ -111,7 +111,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const name = useName();
   const clock = useChainTime(session.clock);
   const { account } = useAccounts();
-  const { connection } = useChain();
+  const { connection, link } = useChain();
   const revealing = useReveal(session, state, secret);
   const [isOn] = useRevealChoice(secret.account);
   useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
@@ -122,6 +122,27 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const move = moveOfOpening(secret.opening);
   // The table's own screen has it in the panel.
   if (isHere || !move) return null;
+  const countdown = <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />;
+  const toTable = (
+    <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
+      {m.act.toTable}
+    </a>
+  );
+  // Nobody has to do anything, so nobody is alarmed.
+  if (isOn && revealing.isAble && revealing.trouble === null && link.status === 'online') {
+    return (
+      <div className="reveal-due calm" role="status">
+        <Icon name="clock" />
+        <div className="reveal-due-body">
+          <strong>{m.act.showing}</strong>
+          <span>{m.act.showingText(name(secret.account))}</span>
+          {revealing.step && <span className="hint">{m.act.steps[revealing.step]}…</span>}
+        </div>
+        {countdown}
+        {toTable}
+      </div>
+    );
+  }
   return (
     <div className="reveal-due" role="alert">
       <Icon name="warning" />
@@ -129,15 +150,13 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
         <strong>{m.act.revealDue}</strong>
         <span>{m.act.revealDueText(name(secret.account))}</span>
       </div>
-      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
+      {countdown}
       {revealing.isAble && (
         <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
           {m.act.revealNow}
         </ActButton>
       )}
-      <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
-        {m.act.toTable}
-      </a>
+      {toTable}
       <TroubleNotice acting={revealing} />
     </div>
   );
