@@ -447,6 +447,7 @@ export const en = {
       rules: 'The next game will have these rules.',
       config: 'The next game will have these settings.',
     },
+    changed: 'This has just changed, so nothing was sent. Look at it, and press again.',
     walletHint: 'Nothing opens? Open the wallet and look there.',
     giveUp: 'Give up',
     turn: 'Your turn',

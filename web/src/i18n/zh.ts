@@ -394,6 +394,7 @@ export const zh: Messages = {
       rules: '下一局将采用这些规则。',
       config: '下一局将采用这些设置。',
     },
+    changed: '这里刚刚变了，所以什么都没有发送。看清楚后再按一次。',
     walletHint: '没有弹出窗口？请打开钱包查看。',
     giveUp: '放弃',
     turn: '轮到你了',

@@ -132,7 +132,7 @@ function Way({ next, house, mostBet, playing }: WayProps) {
         <>
           <StakeWarnings config={config} rules={rules} />
           {next ? (
-            price && <PriceNote price={price} bet={config.betSize} />
+            <PriceNote price={price} bet={config.betSize} />
           ) : (
             <NewTablePrice price={price} bet={config.betSize} opening={opening ?? 0n} />
           )}
@@ -180,6 +180,6 @@ function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | nu
       );
     }
     default:
-      return <p className="hint">{t.opening.reckoning}</p>;
+      return <p className="price">{t.opening.reckoning}</p>;
   }
 }

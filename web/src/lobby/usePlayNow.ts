@@ -67,7 +67,11 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
   // Whoever leaves the lobby is not taken to a table later.
   useEffect(() => giveUp, [giveUp]);
   const start = async ({ mostBet, opens }: Offer): Promise<void> => {
-    if (link.status !== 'online' || !account || running.current) return;
+    if (running.current) return;
+    if (link.status !== 'online' || !account) {
+      setTrouble(m.failures.lost);
+      return;
+    }
     const own = new AbortController();
     running.current = own;
     const isOver = (): boolean => own.signal.aborted;

@@ -41,9 +41,14 @@ export function useDeploy(deployable: Deployable): Deploying {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [perhaps, setPerhaps] = useState<ActorId | null>(null);
   const send: Deploying['send'] = async (config, done, hrefOf) => {
-    if (link.status !== 'online' || !account) return;
-    setFailure(null);
     setPerhaps(null);
+    if (link.status !== 'online' || !account) {
+      setFailure({ kind: 'lost' });
+      return;
+    }
+    setFailure(null);
+    // Before the code is loaded: a press is seen to count.
+    setStep('checking');
     let signed: ActorId | null = null;
     try {
       const deployment = await deploymentOf(deployable, config);

@@ -89,7 +89,7 @@ export function ActionPanel({ session, genesis, state, due, isFormer, actions }:
   };
   return (
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
-      <Guarded content={`${account?.id}/${state.stage}/${status}`}>
+      <Guarded content={`${account?.id}/${state.stage}/${status}/${due?.kind}`}>
         {due && due.kind !== 'extended' && (
           <DuePanel state={state} actions={actions} isClosed={due.kind === 'closed'} hasAccount={account !== null} />
         )}
@@ -123,13 +123,13 @@ function RegisteredPanel({ program, state, isFormer, actions, opening }: Registe
         text={isAlone ? m.act.registeredAlone : opening.kind === 'here' ? m.act.registeredMoved : m.act.registeredText}
       />
       {!isFormer && <BeHere state={state} isMoved={opening.kind !== 'none'} />}
-      <Suspense fallback={null}>
-        <ListedNote program={program} />
-      </Suspense>
       <Committed opening={opening} />
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
         {m.act.leave(state.config.betSize === 0n)}
       </ActButton>
+      <Suspense fallback={null}>
+        <ListedNote program={program} />
+      </Suspense>
     </>
   );
 }

@@ -5,7 +5,8 @@ import { FaucetLink } from '../../visitor/FaucetLink';
 import type { SeatPrice } from './price';
 
 interface PriceNoteProps {
-  price: SeatPrice;
+  /** None while the chain is asked. */
+  price: SeatPrice | null;
   bet: bigint;
 }
 
@@ -15,7 +16,9 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
   const { nameOf } = useAccounts();
   const { price: texts } = m.gas;
   const bet = f.amountIfAny(betSize);
-  switch (price.kind) {
+  switch (price?.kind) {
+    case undefined:
+      return <p className="price">{m.deploy.reckoning}</p>;
     case 'host':
       return <p className="price">{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</p>;
     case 'kept':
