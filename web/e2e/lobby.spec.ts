@@ -104,6 +104,7 @@ test('three tables: the soonest first, filtered, sat down at by keyboard, on a p
   await expect(page.getByText('It is called “Cheap”.')).toBeVisible();
   await bob.goHome();
   await expect(card(page, 'Cheap').getByRole('link', { name: 'To your seat: Cheap' })).toBeVisible();
+  await expect(page.locator('.recent li').first()).toContainText('Cheap');
   // What was seen last is what this tab's first screen shows, and what is played is told there.
   await page.getByRole('link', { name: 'To your seat: Cheap' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();

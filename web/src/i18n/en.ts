@@ -40,6 +40,8 @@ export const en = {
   beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
   list: (names: string[]) => new Intl.ListFormat('en').format(names),
   you: 'you',
+  /** Whoever looks, in place of the name. */
+  self: 'You',
   withYou: (name: string) => `${name} (you)`,
   close: 'Close',
   cancel: 'Cancel',
@@ -101,6 +103,8 @@ export const en = {
       `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Openings of your moves are safe in this browser.`,
     connectingTitle: 'Connecting',
     connectingText: (url: string) => `Asking ${url} what it knows.`,
+    connectingFor: (seconds: number) =>
+      `For ${seconds} seconds so far: it may be slow, or far away. Practice takes no node.`,
     foreignTitle: 'This chain runs no Gear programs',
     foreignText: (name: string) => `The node belongs to “${name}”. Choose a node of Vara.`,
     badAddressTitle: 'This is no address of a node',
@@ -243,7 +247,7 @@ export const en = {
     free: 'Free game',
     seats: 'Seats',
     seatsTaken: (taken: number, all: number) => `${taken} of ${all}`,
-    acted: (done: number, all: number) => `${done} of ${all} done`,
+    acted: (done: number, all: number) => `${done}\u00a0of\u00a0${all}\u00a0done`,
     players: 'Players',
     noPlayers: 'Nobody has taken a seat yet.',
     owner: 'owner',
@@ -281,6 +285,8 @@ export const en = {
       next: 'To the next game',
       lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',
+      /** Where it is not known here how. */
+      over: 'A game that you played in is over.',
       out: 'You are out',
       lateMove: 'You did not commit in time.',
       lateReveal: 'You did not reveal in time.',
@@ -567,7 +573,7 @@ export const en = {
     entryTimeout: 'Time to register',
     moveTimeout: 'Time to commit',
     revealTimeout: 'Time to reveal',
-    timeoutHint: '5 seconds to 365 days',
+    timeoutHint: 'Each from 5 seconds to 365 days.',
     unit: 'Unit',
     problems: {
       playersCountLimitTooLow: 'A game takes at least 2 seats.',

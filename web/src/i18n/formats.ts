@@ -21,6 +21,8 @@ export interface Formats {
   /** A time span as it was set. */
   duration: (ms: number) => string;
   time: (timestamp: number) => string;
+  /** When something ends: a time of day if that is soon. */
+  end: (timestamp: number, left: number) => string;
   /** A date and time of day. */
   moment: (timestamp: number) => string;
   gas: (gas: bigint) => string;
@@ -45,6 +47,8 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
   const minute = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const moments = new Intl.DateTimeFormat(language, minute);
   const momentsOfYears = new Intl.DateTimeFormat(language, { year: 'numeric', ...minute });
+  const clocks = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const moment = (timestamp: number): string => (isThisYear(timestamp) ? moments : momentsOfYears).format(timestamp);
   const amount = (value: bigint): string => {
     const { whole, places } = decimals(value);
     return `${integers.format(whole)}${places && `.${places}`} ${symbol}`;
@@ -65,7 +69,8 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
       return `${amount} ${unit === 'ms' ? unit : m.span[unit]}`;
     },
     time: (timestamp) => times.format(timestamp),
-    moment: (timestamp) => (isThisYear(timestamp) ? moments : momentsOfYears).format(timestamp),
+    end: (timestamp, left) => (left < DAY / 2 ? clocks.format(timestamp) : moment(timestamp)),
+    moment,
     gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
     failure: (failure) => sentence(failure, m, roundedDown, roundedUp),
   };

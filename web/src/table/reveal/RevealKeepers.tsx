@@ -7,7 +7,7 @@ import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
-import { isUnrevealed, statusOf, type GameState } from '../../rpsls/state';
+import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
 import { Icon } from '../../ui/Icon';
 import { ActButton } from '../../program/ActButton';
 import { useAttention } from '../../program/attention';
@@ -72,18 +72,31 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
 function useOutcome(seat: Seat, state: GameState | null, isTold: boolean): void {
   const { m, f } = useTexts();
   const toast = useToast();
-  const known = useRef<number | null>(null);
-  const tell = useEffectEvent(({ lastGame }: GameState) => {
-    if (isTold || !lastGame) return;
-    const isWon = lastGame.winner === seat.account;
-    toast(isWon ? m.table.youWon(f.amountIfAny(lastGame.pot)) : m.table.result.lostSome);
+  const name = useName();
+  const { connection } = useChain();
+  const known = useRef<GameState | null>(null);
+  const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
+    if (isTold) return;
+    const href = hrefOf({ name: 'table', program: seat.program }, connection.url);
+    const link = { href, text: m.act.toTable };
+    // A game that was stopped leaves the result of the one before.
+    if (!lastGame || isSame(lastGame, before.lastGame)) return toast(m.table.result.over, { icon: 'clock', link });
+    const pot = f.amountIfAny(lastGame.pot);
+    if (lastGame.winner === seat.account) return toast(m.table.youWon(pot), { icon: 'trophy', link });
+    const lost = f.amountIfAny(before.config.betSize);
+    const text = lost ? m.table.result.lost(lost) : m.table.result.lostSome;
+    toast(m.paragraph(m.sentence(text), m.table.result.goesTo(name(lastGame.winner), pot)), { icon: 'close', link });
   });
   useEffect(() => {
     if (!state) return;
-    const isNews = known.current !== null && state.gamesFinished > known.current;
-    known.current = state.gamesFinished;
-    if (isNews) tell(state);
+    const before = known.current;
+    known.current = state;
+    if (before && state.gamesFinished > before.gamesFinished) tell(state, before);
   }, [state]);
+}
+
+function isSame(one: GameResult, other: GameResult | null): boolean {
+  return other !== null && one.winner === other.winner && one.pot === other.pot && one.rounds === other.rounds;
 }
 
 interface BotRevealProps {
