@@ -116,6 +116,7 @@ function Way({ next, house, mostBet, playing }: WayProps) {
     return bet ? t.play.buttonFor(bet) : t.play.button;
   };
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
+  const signs = !next && price && (price.kind === 'aside' ? t.play.twice : price.kind === 'each' ? t.play.each : null);
   const offer = { mostBet: config.betSize, opens: next ? null : config };
   return (
     <Guarded content={`${next?.listed.table}/${config.betSize}/${isOwn}`}>
@@ -148,9 +149,7 @@ function Way({ next, house, mostBet, playing }: WayProps) {
           </button>
         )}
       </div>
-      {!isOwn && (
-        <OneSignature price={price} {...(next ? {} : { hint: price?.kind === 'each' ? t.play.each : t.play.twice })} />
-      )}
+      {!isOwn && <OneSignature price={price} {...(signs && { hint: signs })} />}
     </Guarded>
   );
 }
