@@ -61,6 +61,18 @@ test('on another screen one is told that one has won', async ({ world }) => {
   await bob.stage(STAGES.lobby);
 });
 
+test('and that one has lost, how much, to whom, and where', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  await alice.commit('Spock');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await bob.commit('Lizard');
+  const toast = alice.page.locator('.toast');
+  await expect(toast).toContainText('You lost 10 VARA. Bob won 20 VARA.');
+  await toast.getByRole('link', { name: 'To the table' }).click();
+  await alice.stage(STAGES.lobby);
+});
+
 test('a screen stays on while a move is committed, and no longer', async ({ world }) => {
   const alice = await world.join('Alice');
   await alice.page.addInitScript(() => {

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { ARTIFACTS } from '../scripts/house.mjs';
 import { findings, overflow } from './findings';
-import { expect, SEAT, STAGES, test, type Player } from './fixtures';
+import { expect, numberOf, SEAT, STAGES, test, type Player } from './fixtures';
 import { houseWith, seat, tableCalled, tables } from './house';
-import { connectWallet, fund, installWallet, keyOf, submit, withApi } from './wallet';
+import { connectWallet, fund, installWallet, keyOf, submit, withApi, type Wallet } from './wallet';
 
 const VARA = 1_000_000_000_000n;
 
@@ -104,6 +104,7 @@ test('three tables: the soonest first, filtered, sat down at by keyboard, on a p
   await expect(page.getByText('It is called “Cheap”.')).toBeVisible();
   await bob.goHome();
   await expect(card(page, 'Cheap').getByRole('link', { name: 'To your seat: Cheap' })).toBeVisible();
+  await expect(page.locator('.recent li').first()).toContainText('Cheap');
   // What was seen last is what this tab's first screen shows, and what is played is told there.
   await page.getByRole('link', { name: 'To your seat: Cheap' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
@@ -157,16 +158,68 @@ test('play now opens a table where none fits, and whoever comes next sits down t
   await alice.open(`/house/${house}`);
   await alice.choose();
   await alice.page.getByLabel('Most I would bet (VARA)').fill('2');
-  await expect(alice.page.getByText('No open table fits. A new one is opened for you')).toBeVisible();
-  await expect(alice.page.getByText(/^Opening it takes 1\.\d+ VARA/)).toBeVisible();
-  await alice.page.getByRole('button', { name: 'Open one, and play' }).click();
+  await expect(alice.page.getByText('No open table fits. A duel for 1 VARA is opened for you')).toBeVisible();
+  await expect(alice.page.getByText('For more than 1 VARA, use “Open a new table”.')).toBeVisible();
+  await expect(alice.page.getByText(/^Takes 2\.\d+ VARA: 1 VARA bet, 1\.\d+ VARA for the table; and/)).toBeVisible();
+  await alice.page.getByRole('button', { name: 'Open a duel for 1 VARA' }).click();
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await bob.open(`/house/${house}`);
   await bob.choose();
   await bob.page.getByLabel('Most I would bet (VARA)').fill('2');
   await expect(bob.page.getByText('1 of 2 taken.')).toBeVisible();
-  await bob.page.getByRole('button', { name: 'Play now for 2 VARA' }).click();
-  await play([alice, bob], '4 VARA');
+  await bob.page.getByRole('button', { name: 'Play now for 1 VARA' }).click();
+  await play([alice, bob], '2 VARA');
+});
+
+test('what opening a table and a seat there take is said as one sum, and not begun with less', async ({ world }) => {
+  const house = await houseWith(world.node, []);
+  // Enough for the table, and not for the seat.
+  await fund(world.node, '//Alan', 3n * VARA);
+  await fund(world.node, '//Ada', 20n * VARA);
+  const [alan, ada] = [await world.join('Wallet'), await world.join('Wallet')];
+  const [poor, wallet] = [
+    await installWallet(alan.page, { uri: '//Alan' }),
+    await installWallet(ada.page, { uri: '//Ada' }),
+  ];
+  for (const player of [alan, ada]) {
+    await player.open(`/house/${house}`);
+    await connectWallet(player.page);
+    await player.page.getByLabel('Most I would bet (VARA)').fill('500');
+  }
+  const caption = 'Open a duel for 1 VARA';
+  await expect(
+    alan.page.getByText(/^The account has 3 VARA, and opening a table and playing there takes/),
+  ).toBeVisible();
+  await expect(alan.page.getByRole('button', { name: caption })).toBeDisabled();
+  const price = ada.page.getByText(/^Takes [\d.]+ VARA: 1 VARA bet, [\d.]+ VARA for gas and fees/);
+  const said = numberOf(/^Takes ([\d.]+)/.exec(await price.innerText())?.[1] ?? '');
+  await expect(ada.page.getByText('Your wallet signs twice: for the table, and for the seat.')).toBeVisible();
+  const before = numberOf(await ada.balance());
+  await ada.page.getByRole('button', { name: caption }).click();
+  await expect(ada.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  expect(wallet.asked).toBe(2);
+  await expect.poll(async () => before - numberOf(await ada.balance())).toBeGreaterThan(said - 0.2);
+  expect(before - numberOf(await ada.balance())).toBeLessThan(said + 0.01);
+  expect(poor.asked).toBe(0);
+});
+
+test('a table that was opened and paid for is told of where the seat is declined', async ({ world }) => {
+  const house = await houseWith(world.node, []);
+  const ada = await world.join('Wallet');
+  await fund(world.node, '//Ada', 20n * VARA);
+  const wallet: Wallet = await installWallet(ada.page, {
+    uri: '//Ada',
+    beforeSigning: () => (wallet.asked === 2 ? Promise.reject(new Error('Cancelled')) : Promise.resolve()),
+  });
+  await ada.open(`/house/${house}`);
+  await connectWallet(ada.page);
+  await ada.page.getByRole('button', { name: 'Open a duel for 1 VARA' }).click();
+  await expect(ada.page.getByRole('alert')).toContainText(
+    'Your table is open, paid for and listed, but you have no seat',
+  );
+  await ada.page.getByRole('button', { name: 'Play now for 1 VARA' }).click();
+  await expect(ada.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  expect(wallet.asked).toBe(3);
 });
 
 test('with a wallet play now is one signature, its price is told before, and a no is a no', async ({ world }) => {

@@ -48,6 +48,53 @@ test('a result is handed on as a text with a link', async ({ world }) => {
   expect(text).toContain(alice.page.url());
 });
 
+test('where the browser refuses to copy, the text is there to be copied by hand', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await page.evaluate(() => {
+    Reflect.deleteProperty(Navigator.prototype, 'share');
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'));
+  });
+  const selected = (): Promise<string | undefined> => page.evaluate(() => getSelection()?.toString());
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByLabel('The browser does not let this page copy')).toHaveValue(page.url());
+  await expect.poll(selected).toBe(page.url());
+  await expect(page.locator('.toast')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await alice.commit('Lizard');
+  await bob.commit('Spock');
+  await page.getByRole('button', { name: 'Share the result' }).click();
+  await expect.poll(selected).toContain('Lizard poisons Spock.');
+});
+
+test('an invitation goes to the system’s own way to share, where there is one', async ({ world }) => {
+  const alice = await world.join('Alice');
+  await alice.page.addInitScript(() => {
+    const shared: ShareData[] = [];
+    Object.assign(window, { shared });
+    navigator.canShare = () => true;
+    navigator.share = (data) => {
+      shared.push(data ?? {});
+      return shared.length > 1 ? Promise.reject(new DOMException('no', 'NotAllowedError')) : Promise.resolve();
+    };
+  });
+  await alice.ownTable();
+  const { page } = alice;
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Share the link' });
+  await button.click();
+  const shared = (): Promise<ShareData[]> => page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
+  await expect.poll(shared).toEqual([{ title: 'Invite to this table', url: page.url() }]);
+  // Where it fails there is another way, and a word.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await button.click();
+  await expect(page.getByLabel('The browser does not let this page copy')).toHaveValue(page.url());
+});
+
 test('who was away while others played is told of it, an hour later', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const url = alice.page.url();

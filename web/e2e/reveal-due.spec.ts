@@ -1,3 +1,4 @@
+import { findings, overflow } from './findings';
 import { expect, test, toMove } from './fixtures';
 
 test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
@@ -57,3 +58,38 @@ test('a notification calls who looks elsewhere, if that is wanted', async ({ wor
   await toMove(world, alice);
   expect(await alice.page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['Your turn']);
 });
+
+for (const isByItself of [true, false]) {
+  test(`while moves become final the bar is no wider than a phone, ${isByItself ? 'and calm' : 'and calls'}`, async ({
+    world,
+  }) => {
+    const alice = await world.join('Alice');
+    // The page hears of no more final blocks, so it waits for as long as one looks.
+    let isFinal = true;
+    await alice.page.routeWebSocket(/^ws:/, (socket) => {
+      socket.connectToServer().onMessage((message) => {
+        if (isFinal || !message.toString().includes('"chain_finalizedHead"')) socket.send(message);
+      });
+    });
+    const [, bob] = await toMove(world, alice);
+    const { page } = alice;
+    await alice.switchRevealForMe(isByItself);
+    isFinal = false;
+    await alice.commit('Paper');
+    await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+    await alice.goHome();
+    await bob.commit('Rock');
+    const bar = page.locator('.reveal-due');
+    await expect(bar).toContainText(isByItself ? 'Your move is being shown' : 'A reveal is due');
+    if (!isByItself) await bar.getByRole('button', { name: 'Reveal' }).click();
+    await expect(bar).toContainText('Waiting until all moves are final…');
+    await expect(bar).toHaveRole(isByItself ? 'status' : 'alert');
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await overflow(page), `${width}`).toBe(0);
+    }
+    expect(await findings(page)).toEqual([]);
+    isFinal = true;
+    await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  });
+}

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { CrashBoundary } from './app/Crash';
 import { Shell } from './app/Shell';
 import { part } from './lib/part';
+import { keepPresses } from './lib/presses';
 import { useTheme } from './settings/theme';
 import { TextsProvider } from './i18n';
 import './styles/index.css';
@@ -23,6 +24,7 @@ function Page() {
   );
 }
 
+keepPresses();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 createRoot(root).render(

@@ -52,7 +52,7 @@ it('tries again where nothing answers, and finds what comes later', async () => 
   server.close();
   await once(server, 'close');
   const { link, connection } = connect(url);
-  await vi.waitFor(() => expect(link()).toMatchObject({ status: 'offline', wasThere: false }), { timeout: 10_000 });
+  await vi.waitFor(() => expect(link()).toMatchObject({ status: 'offline', chain: null }), { timeout: 10_000 });
   await vi.waitFor(() => expect(link()).toMatchObject({ attempts: 2 }), { timeout: 10_000 });
   await node({ rpc_methods: { methods: [] }, system_chain: 'Late' }, port);
   connection.retryNow();

@@ -192,6 +192,12 @@ describe('one press', () => {
     expect(tried).toEqual(['open', 'sit 7', 'taken']);
   });
 
+  it('opens none where that was not agreed to', async () => {
+    const [way, done] = ways([seen(5, { players: [2] })], { [idOf(5)]: 'taken' });
+    expect(await playNow(ME, 10n, { ...way, open: null })).toBe('noSeat');
+    expect(done).toEqual(['sit 5', 'taken']);
+  });
+
   it('sits down at the table that was there first where two have opened one at once', async () => {
     const at = (number: number, openedAt: number): Seen => {
       const one = seen(number);

@@ -53,6 +53,15 @@ describe('an amount', () => {
   });
 });
 
+it('where something can’t be paid, no amount has more than two places, and what is there is less than what it takes', () => {
+  const { failure, roundedDown, roundedUp } = formatsOf('en', en);
+  expect(failure({ kind: 'funds', has: 2_678_630_292_000n, needs: 3_665_968_422_700n })).toBe(
+    'The account has 2.67 VARA, and this takes 3.67 VARA. Send it some first.',
+  );
+  expect([roundedDown(3_664_999_999_999n), roundedUp(3_661_000_000_000n)]).toEqual(['3.66 VARA', '3.67 VARA']);
+  expect([roundedDown(3_660_000_000_000n), roundedUp(3_660_000_000_000n)]).toEqual(['3.66 VARA', '3.66 VARA']);
+});
+
 describe.each([en, zh])('in $language', (m) => {
   it('money is called what the chain calls it', () => {
     const { failure } = formatsOf('en', m, 'TVARA');

@@ -24,25 +24,38 @@ beforeEach(() => {
 describe('secrets', () => {
   it('are found by their commitment, by their own seat alone', () => {
     secrets.keep(secret(0, 1, '2pass'));
-    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2pass'))).toEqual(secret(0, 1, '2pass'));
-    expect(openingAmong(secrets.all(), SEAT, commitmentOf('3pass'))).toBeNull();
-    expect(openingAmong(secrets.all(), { ...SEAT, account: id('04') }, commitmentOf('2pass'))).toBeNull();
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2pass'))).toEqual({
+      kind: 'here',
+      secret: secret(0, 1, '2pass'),
+    });
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('3pass'))).toEqual({ kind: 'absent' });
+    expect(openingAmong(secrets.all(), { ...SEAT, account: id('04') }, commitmentOf('2pass'))).toEqual({
+      kind: 'absent',
+    });
   });
 
   it('are found by a bound commitment, too, and by no other player’s', () => {
     secrets.keep(secret(0, 1, '2pass'));
     const { program, account } = SEAT;
-    expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, account, '2pass'))).toEqual(
-      secret(0, 1, '2pass'),
-    );
-    expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, id('04'), '2pass'))).toBeNull();
+    expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, account, '2pass'))).toEqual({
+      kind: 'here',
+      secret: secret(0, 1, '2pass'),
+    });
+    expect(openingAmong(secrets.all(), SEAT, boundCommitmentOf(program, id('04'), '2pass'))).toEqual({
+      kind: 'absent',
+    });
+  });
+
+  it('are not said to be absent where nothing is committed, or nobody knows whose they would be', () => {
+    expect(openingAmong([], SEAT, undefined)).toEqual({ kind: 'none' });
+    expect(openingAmong([], null, commitmentOf('2pass'))).toEqual({ kind: 'unknown' });
   });
 
   it('of a second try in a round leave the first', () => {
     secrets.keep(secret(0, 1, '2first'));
     secrets.keep(secret(0, 1, '2second'));
-    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2first'))).not.toBeNull();
-    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2second'))).not.toBeNull();
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2first'))).toMatchObject({ kind: 'here' });
+    expect(openingAmong(secrets.all(), SEAT, commitmentOf('2second'))).toMatchObject({ kind: 'here' });
   });
 
   it.each(['x'.repeat(MAX_LENGTH), 'é'.repeat(MAX_LENGTH / 2)])(
@@ -52,7 +65,7 @@ describe('secrets', () => {
       expect(isTooLong(`${password}x`)).toBe(true);
       const opening = openingOf('spock', password);
       secrets.keep(secret(0, 1, opening));
-      expect(openingAmong(secrets.all(), SEAT, commitmentOf(opening))).not.toBeNull();
+      expect(openingAmong(secrets.all(), SEAT, commitmentOf(opening))).toMatchObject({ kind: 'here' });
     },
   );
 

@@ -37,5 +37,5 @@ it('and one that is over before an action is final', () => {
 });
 
 it('of what is laid aside a game of one round leaves all but a move and its reveal', () => {
-  expect(restOf({ value: 43n, duration: 1, message: 3n })).toBe(37n);
+  expect(restOf({ value: 43n, message: 3n })).toBe(37n);
 });

@@ -3,21 +3,37 @@ import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
+import { hrefOf } from '../visitor/route';
 
 /** Most nodes answer sooner than this, ms: what comes and goes would push the screen about. */
 const SOON = 1_500;
 
+/** A node that takes longer, ms, is waited for with something else to do. */
+const LONG = 8_000;
+
 function Connecting({ url }: { url: string }) {
   const { m } = useTexts();
-  const [isLong, setIsLong] = useState(false);
+  const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), SOON);
-    return () => clearTimeout(timer);
+    const began = performance.now();
+    const timer = setInterval(() => setSeconds(Math.floor((performance.now() - began) / 1_000)), 1_000);
+    return () => {
+      clearInterval(timer);
+      setSeconds(0);
+    };
   }, [url]);
-  if (!isLong) return null;
+  if (seconds * 1_000 < SOON) return null;
   return (
     <Notice tone="calm" icon="node" title={m.network.connectingTitle}>
       <p>{m.network.connectingText(url)}</p>
+      {seconds * 1_000 >= LONG && (
+        <>
+          <p>{m.network.connectingFor(seconds)}</p>
+          <a className="button quiet" href={hrefOf({ name: 'practice' }, url)}>
+            {m.home.practice}
+          </a>
+        </>
+      )}
     </Notice>
   );
 }
@@ -41,8 +57,8 @@ export function LinkNotice() {
       // Whoever has scrolled down is to see it as well.
       return (
         <div className="link-lost">
-          <Notice tone="warning" icon="node" title={link.wasThere ? m.network.offlineTitle : m.network.nowhereTitle}>
-            <p>{link.wasThere ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
+          <Notice tone="warning" icon="node" title={link.chain ? m.network.offlineTitle : m.network.nowhereTitle}>
+            <p>{link.chain ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
             <div className="row">
               <button type="button" className="button quiet" onClick={() => connection.retryNow()}>
                 {m.retry}

@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
+import { PlainHeader } from './PlainHeader';
 import { trustNode } from '../visitor/nodes';
 import { defaultNode, withNode } from '../visitor/route';
 
@@ -7,25 +8,28 @@ import { defaultNode, withNode } from '../visitor/route';
 export function NodeQuestion({ url }: { url: string }) {
   const { m } = useTexts();
   return (
-    <main className="page" id="content">
-      <Notice tone="warning" icon="node" title={m.network.unknownTitle}>
-        <p>{m.network.unknownText}</p>
-        <p className="mono breakable">{url}</p>
-        <div className="row">
-          <button
-            type="button"
-            className="button primary"
-            onClick={() => {
-              location.hash = withNode(location.hash, defaultNode());
-            }}
-          >
-            {m.network.useOwn}
-          </button>
-          <button type="button" className="button quiet" onClick={() => trustNode(url)}>
-            {m.network.useIt}
-          </button>
-        </div>
-      </Notice>
-    </main>
+    <>
+      <PlainHeader />
+      <main className="page" id="content">
+        <Notice tone="warning" icon="node" title={m.network.unknownTitle}>
+          <p>{m.network.unknownText}</p>
+          <p className="mono breakable">{url}</p>
+          <div className="row">
+            <button
+              type="button"
+              className="button primary"
+              onClick={() => {
+                location.hash = withNode(location.hash, defaultNode());
+              }}
+            >
+              {m.network.useOwn}
+            </button>
+            <button type="button" className="button quiet" onClick={() => trustNode(url)}>
+              {m.network.useIt}
+            </button>
+          </div>
+        </Notice>
+      </main>
+    </>
   );
 }

@@ -40,14 +40,14 @@ interface RowProps {
   state: GameState | null;
 }
 
-function Row({ table: { node }, program, state }: RowProps) {
+function Row({ table: { node, title }, program, state }: RowProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
   const status = state && statusOf(state, account?.id ?? null);
   return (
     <li>
       <a href={hrefOf({ name: 'table', program }, node)}>
-        <span className="mono">{shortId(program)}</span>
+        {title ? <bdi>{title}</bdi> : <span className="mono">{shortId(program)}</span>}
         {state ? (
           <span className="standing">
             <span>{m.table.stages[state.stage]}</span>

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n';
 import { Hero } from './Hero';
-import { Logo } from './Logo';
+import { PlainHeader } from './PlainHeader';
 import { builtHouses, parseRoute, useHash } from '../visitor/route';
 
 /** The page before the chain's code is there, which is most of it. */
@@ -15,12 +15,7 @@ export function Shell() {
   );
   return (
     <>
-      <header className="header">
-        <span className="brand">
-          <Logo />
-          <span className="brand-name">RPSLS</span>
-        </span>
-      </header>
+      <PlainHeader />
       <main className="page">
         {screen.name === 'home' || screen.name === 'house' ? (
           <Hero isShort={screen.name === 'house' || builtHouses().length > 0}>

@@ -26,20 +26,28 @@ export interface Online {
 }
 
 export type Link =
-  | { status: 'connecting' }
+  /** `chain` is the one that was there last, if one was. */
+  | { status: 'connecting'; chain: Chain | null }
   | Online
   /** It was there, or should be, and is tried again. */
-  | { status: 'offline'; attempts: number; wasThere: boolean }
+  | { status: 'offline'; attempts: number; chain: Chain | null }
   /** There is a node, of a chain that runs no Gear programs. */
   | { status: 'foreign'; name: string }
   /** The address is a public network's, and the chain another. */
   | { status: 'impostor'; name: string }
   | { status: 'badAddress' };
 
+/** The chain that is there, or was before the connection was lost: what is known of it stays true. */
+export function chainOf(link: Link): Chain | null {
+  return 'chain' in link ? link.chain : null;
+}
+
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 /** How often it is asked whether it is still there, and how long it may take to say so. */
 const PULSE = 15_000;
+/** The same where the machine's network is said to have changed. */
+const DOUBT = 2_000;
 /** A node that takes longer to say what it is counts as absent. */
 const PATIENCE = 30_000;
 
@@ -50,12 +58,13 @@ const PATIENCE = 30_000;
  * than what went away, and nothing known of the old one is of use then.
  */
 export class Connection {
-  readonly link = new Store<Link>({ status: 'connecting' });
+  readonly link = new Store<Link>({ status: 'connecting', chain: null });
   private attempts = 0;
-  private wasThere = false;
   private isClosed = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private api: GearApi | undefined;
+  /** Asks whether the node is still there, and how long it may take to say so. */
+  private ask: (patience: number) => void = () => undefined;
 
   constructor(readonly url: string) {
     if (isNodeAddress(url)) void this.open();
@@ -77,8 +86,18 @@ export class Connection {
   retryNow(): void {
     if (this.link.get().status !== 'offline') return;
     clearTimeout(this.retry);
-    this.link.set({ status: 'connecting' });
+    this.link.set({ status: 'connecting', chain: this.lastChain() });
     void this.open();
+  }
+
+  /** The machine's network has come or gone: a node that is there is asked at once, and one that is not is tried. */
+  doubt(): void {
+    this.ask(DOUBT);
+    this.retryNow();
+  }
+
+  private lastChain(): Chain | null {
+    return chainOf(this.link.get());
   }
 
   private async open(): Promise<void> {
@@ -99,7 +118,7 @@ export class Connection {
       const api = new GearApi({ provider, throwOnConnect: true, noInitWarn: true });
       this.api = api;
       await within(PATIENCE, api.isReadyOrError);
-      const chain = await chainOf(api, methods);
+      const chain = await readChain(api, methods);
       if (!isOfChain(this.url, chain.genesis)) {
         await this.leave();
         this.link.set({ status: 'impostor', name: chain.name });
@@ -115,7 +134,6 @@ export class Connection {
       this.watch(api, provider);
       if (!provider.isConnected) throw new Error('the node went away');
       this.attempts = 0;
-      this.wasThere = true;
       this.link.set({ status: 'online', api, chain });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
@@ -126,13 +144,18 @@ export class Connection {
 
   /** Asks now and then: a connection can die without anybody saying so. */
   private watch(api: GearApi, provider: WsProvider): void {
-    const timer = setInterval(() => {
-      if (this.api !== api) return clearInterval(timer);
-      within(PULSE, provider.send('system_chain', [])).catch((error: unknown) => {
+    const ask = (patience: number): void => {
+      if (this.api !== api) return;
+      within(patience, provider.send('system_chain', [])).catch((error: unknown) => {
         if (this.api !== api) return;
         console.info('The node has gone silent:', error);
         this.lost();
       });
+    };
+    this.ask = ask;
+    const timer = setInterval(() => {
+      if (this.api === api) ask(PULSE);
+      else clearInterval(timer);
     }, PULSE);
   }
 
@@ -149,7 +172,7 @@ export class Connection {
     if (this.isClosed) return;
     void this.leave();
     this.attempts += 1;
-    this.link.set({ status: 'offline', attempts: this.attempts, wasThere: this.wasThere });
+    this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain() });
     const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.open(), delay);
@@ -177,7 +200,7 @@ async function gearMethods(provider: WsProvider): Promise<string[]> {
   return methods.filter((method) => method.startsWith('gear_'));
 }
 
-async function chainOf(api: GearApi, methods: readonly string[]): Promise<Chain> {
+async function readChain(api: GearApi, methods: readonly string[]): Promise<Chain> {
   const [name, type, properties] = await Promise.all([
     api.rpc.system.chain(),
     api.rpc.system.chainType(),

@@ -3,6 +3,7 @@ import { readStates } from '../chain/batch';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { Notice } from '../ui/Notice';
+import { nameTable } from '../settings/preferences';
 import { useChain } from '../visitor/chain';
 import { useHouses } from '../visitor/houses';
 import { HOUSE } from './artifacts';
@@ -15,8 +16,11 @@ export function ListedNote({ program }: { program: ActorId }) {
   const { m, f } = useTexts();
   const t = useHouseTexts();
   const listed = useListing(program);
+  const title = listed ? harmless(listed.title.trim()) : '';
+  useEffect(() => {
+    nameTable(program, title);
+  }, [program, title]);
   if (!listed) return null;
-  const title = harmless(listed.title.trim());
   return (
     <Notice tone="calm" icon="eye" title={t.listed.title}>
       <p>{m.paragraph(t.listed.text(f.moment(listed.openedAt)), ...(title ? [t.listed.called(title)] : []))}</p>

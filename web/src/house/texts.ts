@@ -57,15 +57,28 @@ const en = {
     next: (title: string, taken: number, seats: number) =>
       `The next seat is at “${title}”: ${taken} of ${seats} taken.`,
     own: (title: string) => `You have a seat at “${title}”.`,
-    openNew: 'No open table fits. A new one is opened for you, and listed, and you wait there.',
+    openNew: (bet: string | null) =>
+      `No open table fits. A duel ${bet ? `for ${bet}` : 'without a bet'} is opened for you, and listed, and you wait there.`,
+    otherBet: (bet: string) => `For more than ${bet}, use “Open a new table”.`,
+    /** In all, and of what that is made; with gas that is laid aside. */
+    takes: (all: string, bet: string | null, gas: string, back: string, table: string) =>
+      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${gas} for gas and fees (about ${back} comes back after a game of one round), ${table} for the table.`,
+    takesEach: (all: string, bet: string | null, table: string, message: string, held: string) =>
+      `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${table} for the table; and about ${message} of gas for each message. Up to ${held} more is held for a while, for the table’s clock.`,
+    twice: 'Your wallet signs twice: for the table, and for the seat.',
+    each: 'Your wallet signs for the table, for the seat, and each message after that.',
+    short: (has: string, needs: string) =>
+      `The account has ${has}, and opening a table and playing there takes ${needs}. Nothing is paid.`,
+    openedOnly:
+      'Your table is open, paid for and listed, but you have no seat there yet. Press once more for the seat.',
     button: 'Play now',
     buttonFor: (bet: string) => `Play now for ${bet}`,
-    buttonOpen: 'Open one, and play',
+    buttonOpen: (bet: string | null) => (bet ? `Open a duel for ${bet}` : 'Open a free duel'),
     buttonOwn: 'To your seat',
     unknown: 'The code of this house is unknown, so “Play now” sits down at none of its tables.',
     looking: 'Looking for a seat',
     taken: 'That seat has just been taken: on to the next table.',
-    noSeat: 'The seats were taken before you, again and again. Try once more.',
+    noSeat: 'The seat was taken before you, and no other fits. No bet was paid. See above what fits now.',
     unreadable:
       'Not all tables can be read now, and you may have a seat at one of those. No seat was taken, and no table opened: no bet or deposit was paid.',
     needAccount: 'To sit down, choose an account.',
@@ -154,15 +167,25 @@ const zh: HouseTexts = {
     mostBetHint: '0 表示不下注。',
     next: (title, taken, seats) => `下一个座位在“${title}”：${seats} 个座位已坐 ${taken} 个。`,
     own: (title) => `你在“${title}”有座位。`,
-    openNew: '没有合适的空位牌桌。会为你新开一张并列出来，你在那里等候。',
+    openNew: (bet) =>
+      `没有合适的空位牌桌。会为你新开一张${bet ? `下注 ${bet} 的` : '免费的'}对决并列出来，你在那里等候。`,
+    otherBet: (bet) => `想下注超过 ${bet}，请用“开一张新牌桌”。`,
+    takes: (all, bet, gas, back, table) =>
+      `共需 ${all}：${bet ? `赌注 ${bet}，` : ''}燃料费和手续费 ${gas}（一轮结束的对局之后约可取回 ${back}），牌桌 ${table}。`,
+    takesEach: (all, bet, table, message, held) =>
+      `共需 ${all}：${bet ? `赌注 ${bet}，` : ''}牌桌 ${table}；另外每条消息约 ${message} 的燃料费。最多 ${held} 会为牌桌的时钟暂时冻结，随后退回。`,
+    twice: '钱包会签名两次：一次开牌桌，一次入座。',
+    each: '开牌桌、入座和之后的每条消息都由钱包签名。',
+    short: (has, needs) => `账户有 ${has}，而开一张牌桌并在那里玩需要 ${needs}。不会支付任何费用。`,
+    openedOnly: '你的牌桌已开、已付费并已列出，但你还没有座位。再按一次即可入座。',
     button: '立即开始',
     buttonFor: (bet) => `下注 ${bet}，立即开始`,
-    buttonOpen: '开一张牌桌并开始',
+    buttonOpen: (bet) => (bet ? `开一张下注 ${bet} 的对决` : '开一张免费的对决'),
     buttonOwn: '到你的座位',
     unknown: '这个大厅的代码未知，所以“立即开始”不会在它的任何牌桌入座。',
     looking: '正在找座位',
     taken: '那个座位刚被别人坐了：去下一张牌桌。',
-    noSeat: '座位一再被别人先坐了。请再试一次。',
+    noSeat: '那个座位先被别人坐了，也没有其他合适的座位。没有支付赌注。请看上面现在有什么合适的。',
     unreadable: '现在无法读取所有牌桌，而你可能在其中一张有座位。没有入座，也没有开新牌桌：没有支付任何赌注或押金。',
     needAccount: '要入座，请选择一个账户。',
   },

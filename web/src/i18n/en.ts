@@ -40,11 +40,16 @@ export const en = {
   beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
   list: (names: string[]) => new Intl.ListFormat('en').format(names),
   you: 'you',
+  /** Whoever looks, in place of the name. */
+  self: 'You',
   withYou: (name: string) => `${name} (you)`,
   close: 'Close',
   cancel: 'Cancel',
   copy: 'Copy',
   copied: 'Copied',
+  copyByHand: 'The browser does not let this page copy',
+  copyByHandHint: 'The text is selected: copy it yourself, with Ctrl+C or ⌘C, or by a long press.',
+  shareBy: 'Share the link',
   loading: 'Loading',
   retry: 'Try again',
   dismiss: 'Dismiss',
@@ -98,6 +103,8 @@ export const en = {
       `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Openings of your moves are safe in this browser.`,
     connectingTitle: 'Connecting',
     connectingText: (url: string) => `Asking ${url} what it knows.`,
+    connectingFor: (seconds: number) =>
+      `For ${seconds} seconds so far: it may be slow, or far away. Practice takes no node.`,
     foreignTitle: 'This chain runs no Gear programs',
     foreignText: (name: string) => `The node belongs to “${name}”. Choose a node of Vara.`,
     badAddressTitle: 'This is no address of a node',
@@ -240,7 +247,7 @@ export const en = {
     free: 'Free game',
     seats: 'Seats',
     seatsTaken: (taken: number, all: number) => `${taken} of ${all}`,
-    acted: (done: number, all: number) => `${done} of ${all} done`,
+    acted: (done: number, all: number) => `${done}\u00a0of\u00a0${all}\u00a0done`,
     players: 'Players',
     noPlayers: 'Nobody has taken a seat yet.',
     owner: 'owner',
@@ -278,6 +285,8 @@ export const en = {
       next: 'To the next game',
       lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',
+      /** Where it is not known here how. */
+      over: 'A game that you played in is over.',
       out: 'You are out',
       lateMove: 'You did not commit in time.',
       lateReveal: 'You did not reveal in time.',
@@ -408,6 +417,8 @@ export const en = {
     revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
     reveal: (move: string) => `Reveal ${move}`,
     revealDue: 'A reveal is due',
+    showing: 'Your move is being shown',
+    showingText: (name: string) => `The page shows the move of ${name} by itself. Keep it open.`,
     revealDueText: (name: string) => `The move of ${name} has to be shown before the time is up, or the bet is lost.`,
     revealNow: 'Reveal',
     toTable: 'To the table',
@@ -442,6 +453,7 @@ export const en = {
       rules: 'The next game will have these rules.',
       config: 'The next game will have these settings.',
     },
+    changed: 'This has just changed, so nothing was sent. Look at it, and press again.',
     walletHint: 'Nothing opens? Open the wallet and look there.',
     giveUp: 'Give up',
     turn: 'Your turn',
@@ -456,8 +468,9 @@ export const en = {
         `${bet ? `Takes ${bet}. ` : ''}Gas: paid by ${name}, ${left} left.`,
       kept: (bet: string | null, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
-      aside: (bet: string | null, value: string, back: string) =>
-        `Takes ${bet ? `${bet} and ` : ''}${value} for gas, of which you can take back about ${back} after a game of one round.`,
+      /** In all, and what of that is the bet, and the rest. */
+      aside: (all: string, bet: string | null, gas: string, back: string) =>
+        `Takes ${all}${bet ? `: ${bet} bet, and ${gas}` : ''} for gas and fees, of which about ${back} comes back after a game of one round.`,
       /** `held` is what an alarm may cost at most. */
       each: (bet: string | null, message: string, held: string) =>
         `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message. Up to ${held} more is held for a while, for the table’s clock.`,
@@ -560,7 +573,7 @@ export const en = {
     entryTimeout: 'Time to register',
     moveTimeout: 'Time to commit',
     revealTimeout: 'Time to reveal',
-    timeoutHint: '5 seconds to 365 days',
+    timeoutHint: 'Each from 5 seconds to 365 days.',
     unit: 'Unit',
     problems: {
       playersCountLimitTooLow: 'A game takes at least 2 seats.',

@@ -11,17 +11,26 @@ export interface Formats {
   amountIfAny: (value: bigint) => string | null;
   /** An amount to two places, where there is no room for all. */
   rounded: (value: bigint) => string;
+  /** The same, and no more than it is: what somebody has. */
+  roundedDown: (value: bigint) => string;
+  /** The same, and no less than it is: what something takes. */
+  roundedUp: (value: bigint) => string;
   integer: (value: number) => string;
   /** A time span as a clock, or in its two largest units. */
   countdown: (ms: number) => string;
   /** A time span as it was set. */
   duration: (ms: number) => string;
   time: (timestamp: number) => string;
+  /** When something ends: a time of day if that is soon. */
+  end: (timestamp: number, left: number) => string;
   /** A date and time of day. */
   moment: (timestamp: number) => string;
   gas: (gas: bigint) => string;
   failure: (failure: Failure) => string;
 }
+
+/** The second place of an amount. */
+const CENT = 10n ** 10n;
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
@@ -38,14 +47,21 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
   const minute = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const moments = new Intl.DateTimeFormat(language, minute);
   const momentsOfYears = new Intl.DateTimeFormat(language, { year: 'numeric', ...minute });
+  const clocks = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const moment = (timestamp: number): string => (isThisYear(timestamp) ? moments : momentsOfYears).format(timestamp);
   const amount = (value: bigint): string => {
     const { whole, places } = decimals(value);
     return `${integers.format(whole)}${places && `.${places}`} ${symbol}`;
   };
+  const rounded = (value: bigint): string => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} ${symbol}`;
+  const roundedDown = (value: bigint): string => rounded(value - (value % CENT));
+  const roundedUp = (value: bigint): string => roundedDown(value + CENT - 1n);
   return {
     amount,
     amountIfAny: (value) => (value > 0n ? amount(value) : null),
-    rounded: (value) => `${roundedNumbers.format(Number(value / 10n ** 9n) / 1_000)} ${symbol}`,
+    rounded,
+    roundedDown,
+    roundedUp,
     integer: (value) => integers.format(value),
     countdown: (ms) => countdown(ms, m),
     duration: (ms) => {
@@ -53,9 +69,10 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
       return `${amount} ${unit === 'ms' ? unit : m.span[unit]}`;
     },
     time: (timestamp) => times.format(timestamp),
-    moment: (timestamp) => (isThisYear(timestamp) ? moments : momentsOfYears).format(timestamp),
+    end: (timestamp, left) => (left < DAY / 2 ? clocks.format(timestamp) : moment(timestamp)),
+    moment,
     gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
-    failure: (failure) => sentence(failure, m, amount),
+    failure: (failure) => sentence(failure, m, roundedDown, roundedUp),
   };
 }
 
@@ -73,12 +90,15 @@ function countdown(ms: number, m: Messages): string {
   return `${minutes}:${two(seconds)}`;
 }
 
-function sentence(failure: Failure, m: Messages, amount: (value: bigint) => string): string {
+function sentence(
+  failure: Failure,
+  m: Messages,
+  down: (value: bigint) => string,
+  up: (value: bigint) => string,
+): string {
   switch (failure.kind) {
     case 'funds':
-      return failure.needs > 0n
-        ? m.failures.funds(amount(failure.has), amount(failure.needs))
-        : m.failures.fundsUnknown;
+      return failure.needs > 0n ? m.failures.funds(down(failure.has), up(failure.needs)) : m.failures.fundsUnknown;
     case 'wallet':
     case 'noBatch':
     case 'trapped':

@@ -1,12 +1,14 @@
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ActorId } from '../chain/hex';
 import { passes } from '../house/seen';
+import { harmless } from '../house/title';
 import { isKnownHouse, LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { useResource } from '../lib/useResource';
 import { useChainTime } from '../program/useChainTime';
+import { nameTable } from '../settings/preferences';
 import { useSymbol } from '../settings/symbol';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -33,6 +35,9 @@ export function Lobby({ houses }: { houses: readonly ActorId[] }) {
 
 function LobbyOf({ session }: { session: LobbySession }) {
   const view = useSyncExternalStore(session.view.subscribe, session.view.get);
+  useEffect(() => {
+    for (const { listed } of view.tables) nameTable(listed.table, harmless(listed.title.trim()));
+  }, [view.tables]);
   const isThere = view.houses.some(({ status }) => status === 'ready' || status === 'loading');
   return (
     <>

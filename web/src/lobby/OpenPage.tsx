@@ -38,8 +38,12 @@ export function OpenPage({ house }: { house: ActorId }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const problem = titleProblem(title.trim());
   const open = async (config: GameConfig): Promise<void> => {
-    if (link.status !== 'online' || !account) return;
+    if (link.status !== 'online' || !account) {
+      setTrouble(m.failures.lost);
+      return;
+    }
     setTrouble(null);
+    setStep('checking');
     try {
       const progress = { onStep: setStep, onBound: () => undefined, givenUp: new AbortController().signal };
       const opening = { config, rules: fairRules(config.seats), title: title.trim() };

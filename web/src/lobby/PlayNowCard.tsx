@@ -1,14 +1,19 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
+import { fairRules } from '../house/state';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
+import { Guarded } from '../program/guard';
+import { NEW_TABLE, type GameConfig } from '../rpsls/config';
+import type { GameRules } from '../rpsls/rules';
 import { useSymbol } from '../settings/symbol';
 import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
+import type { SeatPrice } from '../table/gas/price';
 import { useSeatPrice } from '../table/gas/useSeatPrice';
 import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
@@ -16,12 +21,20 @@ import { Field } from '../ui/Field';
 import { Notice } from '../ui/Notice';
 import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
-import { OpeningPrice } from './OpeningPrice';
+import { FaucetLink } from '../visitor/FaucetLink';
 import { titleOf } from './TableCard';
 import { useOpeningCost } from './useOpeningCost';
-import { usePlayNow } from './usePlayNow';
+import { usePlayNow, type PlayingNow } from './usePlayNow';
 
 const NOBODY: ReadonlySet<never> = new Set<never>();
+
+/** The bet of a table that is opened unasked: what one would bet at most is no bet. */
+const MOST_NEW = NEW_TABLE.betSize;
+
+function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
+  const betSize = mostBet < MOST_NEW ? mostBet : MOST_NEW;
+  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: fairRules(2) };
+}
 
 /** One press to sit down where the game starts soonest. */
 export function PlayNowCard({ session, view }: { session: LobbySession; view: LobbyView }) {
@@ -35,23 +48,6 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
   const playing = usePlayNow(session, house);
   const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY);
   const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
-  const isOwn = next !== null && hasSeat(next, account?.id ?? null);
-  const press = (caption: string, isDisabled: boolean): ReactNode => (
-    <div className="act-row">
-      <ActButton
-        step={playing.step}
-        isDisabled={isDisabled || mostBet === null}
-        onClick={() => mostBet !== null && void playing.start(mostBet)}
-      >
-        {caption}
-      </ActButton>
-      {playing.step === 'signing' && (
-        <button type="button" className="button quiet" onClick={playing.giveUp}>
-          {m.act.giveUp}
-        </button>
-      )}
-    </div>
-  );
   return (
     <Card title={t.play.title} className="play-now">
       <p className="muted">{t.play.text}</p>
@@ -80,12 +76,9 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
               <AccountChooser />
             </>
           )}
-          {account && next && (
-            <NextSeat key={next.listed.table} seen={next} isOwn={isOwn}>
-              {press}
-            </NextSeat>
+          {account && house && mostBet !== null && (
+            <Way next={next} house={house} mostBet={mostBet} playing={playing} />
           )}
-          {account && !next && house && mostBet !== null && <NewTable house={house}>{press}</NewTable>}
           {playing.trouble && (
             <Notice tone="error">
               <p>{playing.trouble}</p>
@@ -98,46 +91,94 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
 }
 
 interface WayProps {
-  /** The button, by what it says and whether it can't be pressed. */
-  children: (caption: string, isDisabled: boolean) => ReactNode;
+  /** The seat that a press takes, if there is one. */
+  next: Seen | null;
+  house: ActorId;
+  mostBet: bigint;
+  playing: PlayingNow;
 }
 
-/** The seat that the button takes, and what that costs. */
-function NextSeat({ seen, isOwn, children }: WayProps & { seen: Seen; isOwn: boolean }) {
+/** What a press does and takes, and the button: what is pressed is what stands there. */
+function Way({ next, house, mostBet, playing }: WayProps) {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const { account } = useAccounts();
+  const { config, rules } = next ? termsOf(next) : newDuel(mostBet);
+  const cost = useOpeningCost(next ? null : house);
+  const opening = next ? 0n : cost && cost.fee + cost.deposit;
+  const price = useSeatPrice(next?.listed.table ?? house, config, opening);
+  const bet = f.amountIfAny(config.betSize);
+  const isOwn = next !== null && hasSeat(next, account?.id ?? null);
+  const title = next && titleOf(next, t);
+  const caption = (): string => {
+    if (isOwn) return t.play.buttonOwn;
+    if (!next) return t.play.buttonOpen(bet);
+    return bet ? t.play.buttonFor(bet) : t.play.button;
+  };
+  const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
+  const signs = !next && price && (price.kind === 'aside' ? t.play.twice : price.kind === 'each' ? t.play.each : null);
+  const offer = { mostBet: config.betSize, opens: next ? null : config };
+  return (
+    <Guarded content={`${next?.listed.table}/${config.betSize}/${isOwn}`}>
+      {next ? (
+        <p>
+          {isOwn ? t.play.own(title ?? '') : t.play.next(title ?? '', next.state?.players.length ?? 0, config.seats)}
+        </p>
+      ) : (
+        <p>
+          {m.paragraph(t.play.openNew(bet), ...(mostBet > config.betSize ? [t.play.otherBet(f.amount(MOST_NEW))] : []))}
+        </p>
+      )}
+      {!isOwn && (
+        <>
+          <StakeWarnings config={config} rules={rules} />
+          {next ? (
+            <PriceNote price={price} bet={config.betSize} />
+          ) : (
+            <NewTablePrice price={price} bet={config.betSize} opening={opening ?? 0n} />
+          )}
+        </>
+      )}
+      <div className="act-row">
+        <ActButton step={playing.step} isDisabled={isUnpaid} onClick={() => void playing.start(offer)}>
+          {caption()}
+        </ActButton>
+        {playing.step === 'signing' && (
+          <button type="button" className="button quiet" onClick={playing.giveUp}>
+            {m.act.giveUp}
+          </button>
+        )}
+      </div>
+      {!isOwn && <OneSignature price={price} {...(signs && { hint: signs })} />}
+    </Guarded>
+  );
+}
+
+/** What the button has opened and paid for. */
+function NewTablePrice({ price, bet: betSize, opening }: { price: SeatPrice | null; bet: bigint; opening: bigint }) {
   const { f } = useTexts();
   const t = useHouseTexts();
-  const { config, rules } = termsOf(seen);
-  const price = useSeatPrice(seen.listed.table, config);
-  const title = titleOf(seen, t);
-  const bet = f.amountIfAny(config.betSize);
-  if (isOwn) {
-    return (
-      <>
-        <p>{t.play.own(title)}</p>
-        {children(t.play.buttonOwn, false)}
-      </>
-    );
+  const bet = f.amountIfAny(betSize);
+  const table = f.rounded(opening);
+  switch (price?.kind) {
+    case 'short':
+      return (
+        <Notice tone="warning" icon="wallet">
+          <p>{t.play.short(f.roundedDown(price.has), f.roundedUp(price.needs))}</p>
+          <FaucetLink />
+        </Notice>
+      );
+    case 'aside': {
+      const all = f.rounded(betSize + opening + price.gas);
+      return <p className="price">{t.play.takes(all, bet, f.rounded(price.gas), f.rounded(price.back), table)}</p>;
+    }
+    case 'each': {
+      const all = f.rounded(betSize + opening);
+      return (
+        <p className="price">{t.play.takesEach(all, bet, table, f.rounded(price.message), f.rounded(price.held))}</p>
+      );
+    }
+    default:
+      return <p className="price">{t.opening.reckoning}</p>;
   }
-  return (
-    <>
-      <p>{t.play.next(title, seen.state?.players.length ?? 0, config.seats)}</p>
-      <StakeWarnings config={config} rules={rules} />
-      {price && <PriceNote price={price} bet={bet} />}
-      {children(bet ? t.play.buttonFor(bet) : t.play.button, price?.kind === 'short')}
-      <OneSignature price={price} />
-    </>
-  );
-}
-
-/** The table that the button has opened. */
-function NewTable({ house, children }: WayProps & { house: ActorId }) {
-  const t = useHouseTexts();
-  const cost = useOpeningCost(house);
-  return (
-    <>
-      <p>{t.play.openNew}</p>
-      <OpeningPrice cost={cost} />
-      {children(t.play.buttonOpen, false)}
-    </>
-  );
 }

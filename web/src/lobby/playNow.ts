@@ -15,8 +15,8 @@ export interface Ways {
   read: (table: ActorId) => Promise<GameState | null>;
   /** Takes a seat on the terms that were read. */
   sit: (table: ActorId, state: GameState) => Promise<Sat>;
-  /** Has a house open a table; nothing where that does not come about. */
-  open: () => Promise<ActorId | null>;
+  /** Has a house open a table, where that was agreed to; nothing where it does not come about. */
+  open: (() => Promise<ActorId | null>) | null;
   /** Is told that somebody else was quicker. */
   onTaken: () => void;
 }
@@ -31,8 +31,8 @@ export type Led = { table: ActorId } | 'stopped' | 'noSeat' | 'unreadable';
 const LOOKS = 3;
 
 /**
- * Sits an account down at the fullest table that fits, and at a new one where there is none: where
- * all can be read, as its own seat may be at one that can't.
+ * Sits an account down at the fullest table that fits, and at a new one where there is none and one
+ * was agreed to: where all can be read, as its own seat may be at one that can't.
  */
 export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
   const leftOut = new Set<ActorId>();
@@ -51,6 +51,7 @@ export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Pr
       continue;
     }
     if (!seen && !opened) {
+      if (!ways.open) return 'noSeat';
       opened = await ways.open();
       if (!opened) return 'stopped';
       // Whoever has opened one at the same time is met at the one that was there first.

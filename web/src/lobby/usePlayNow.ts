@@ -9,7 +9,7 @@ import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { pause } from '../lib/pause';
 import { Runner, type Trouble } from '../program/runner';
-import { NEW_TABLE } from '../rpsls/config';
+import type { GameConfig } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
 import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
 import type { GameState } from '../rpsls/state';
@@ -31,12 +31,20 @@ function satBy({ kind, ...trouble }: Trouble<GameError>): Sat {
   return TAKEN.includes(trouble.error.kind) ? 'taken' : 'stopped';
 }
 
+/** What was said of a press before it: it pays for nothing else. */
+export interface Offer {
+  /** The most that a seat may cost. */
+  mostBet: bigint;
+  /** The table that is opened where no other fits, if one may be. */
+  opens: GameConfig | null;
+}
+
 export interface PlayingNow {
   /** How far it has come; `checking` while it looks for a seat. */
   step: Step | null;
   /** Why nothing came of it. */
   trouble: string | null;
-  start: (mostBet: bigint) => Promise<void>;
+  start: (offer: Offer) => Promise<void>;
   /** Gives up, unless it is under way. */
   giveUp: () => void;
 }
@@ -58,13 +66,23 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
   }, []);
   // Whoever leaves the lobby is not taken to a table later.
   useEffect(() => giveUp, [giveUp]);
-  const start = async (mostBet: bigint): Promise<void> => {
-    if (link.status !== 'online' || !account || running.current) return;
+  const start = async ({ mostBet, opens }: Offer): Promise<void> => {
+    if (running.current) return;
+    if (link.status !== 'online' || !account) {
+      setTrouble(m.failures.lost);
+      return;
+    }
     const own = new AbortController();
     running.current = own;
     const isOver = (): boolean => own.signal.aborted;
     const onStep = (now: Step): void => {
       if (!isOver()) setStep(now);
+    };
+    let isOpened = false;
+    // A table that is paid for is told of, also where the seat was given up.
+    const tell = (why: string): void => {
+      if (isOpened) setTrouble(m.paragraph(t.play.openedOnly, why));
+      else if (!isOver()) setTrouble(why);
     };
     setTrouble(null);
     onStep('checking');
@@ -85,15 +103,17 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       if (outcome === 'done') return 'seated';
       const why = runner.state.get().trouble;
       const sat = why ? satBy(why) : 'stopped';
-      if (sat === 'stopped' && why && !isOver())
-        setTrouble(why.kind === 'refused' ? tableRefusalOf(why.error, m, f) : f.failure(why.failure));
+      if (sat === 'stopped' && why)
+        tell(why.kind === 'refused' ? tableRefusalOf(why.error, m, f) : f.failure(why.failure));
       return sat;
     };
-    const open = async (): Promise<ActorId | null> => {
+    const open = async (config: GameConfig): Promise<ActorId | null> => {
       if (!house || isOver()) return null;
-      const config = { ...NEW_TABLE, betSize: mostBet, seats: 2 };
       const progress = { onStep, onBound: () => undefined, givenUp: own.signal };
-      return openTable(link, house, account, { config, rules: fairRules(2), title: '' }, progress);
+      const opening = { config, rules: fairRules(config.seats), title: '' };
+      const table = await openTable(link, house, account, opening, progress);
+      isOpened = true;
+      return table;
     };
     const look = async () => {
       onStep('checking');
@@ -101,14 +121,21 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       return isOver() ? null : looked;
     };
     try {
-      const ways = { look, pause: () => pause(own.signal), read, sit, open, onTaken: () => toast(t.play.taken) };
+      const ways = {
+        look,
+        pause: () => pause(own.signal),
+        read,
+        sit,
+        open: opens && (() => open(opens)),
+        onTaken: () => toast(t.play.taken),
+      };
       const led = await playNow(account.id, mostBet, ways);
+      if (led === 'noSeat' || led === 'unreadable') tell(t.play[led]);
       if (isOver()) return;
-      if (led === 'noSeat' || led === 'unreadable') setTrouble(t.play[led]);
       if (typeof led === 'object') goTo({ name: 'table', program: led.table }, connection.url);
     } catch (error) {
       console.warn('There is no seat:', error);
-      if (!isOver()) setTrouble(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
+      tell(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
     } finally {
       if (running.current === own) {
         running.current = null;

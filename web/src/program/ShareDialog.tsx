@@ -2,7 +2,9 @@ import qrcode from 'qrcode-generator';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { canShare, share } from '../lib/share';
 import { CopyButton } from '../ui/CopyButton';
+import { useCopying } from '../ui/copying';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useChain } from '../visitor/chain';
@@ -54,10 +56,33 @@ export function ShareDialog({ screen, title, text, children }: ShareDialogProps)
           {!isLocal && <QrCode text={link} label={m.table.qr} />}
           <p className="mono breakable">{link}</p>
           {isLocal && <p className="hint">{m.table.shareLocal}</p>}
-          <CopyButton text={link} />
+          <div className="row">
+            <ShareButton title={title} link={link} />
+            <CopyButton text={link} />
+          </div>
         </div>
         {children}
       </Modal>
+    </>
+  );
+}
+
+/** Hands a link to the system's own way to share, where there is one. */
+export function ShareButton({ title, link }: { title: string; link: string }) {
+  const { m } = useTexts();
+  const { copy, byHand } = useCopying();
+  const data = { title, url: link };
+  if (!canShare(data)) return null;
+  const send = async (): Promise<void> => {
+    if (!(await share(data))) await copy(link, m.copied);
+  };
+  return (
+    <>
+      <button type="button" className="button primary" onClick={() => void send()}>
+        <Icon name="share" />
+        {m.shareBy}
+      </button>
+      {byHand}
     </>
   );
 }

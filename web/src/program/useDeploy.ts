@@ -41,16 +41,21 @@ export function useDeploy(deployable: Deployable): Deploying {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [perhaps, setPerhaps] = useState<ActorId | null>(null);
   const send: Deploying['send'] = async (config, done, hrefOf) => {
-    if (link.status !== 'online' || !account) return;
-    setFailure(null);
     setPerhaps(null);
+    if (link.status !== 'online' || !account) {
+      setFailure({ kind: 'lost' });
+      return;
+    }
+    setFailure(null);
+    // Before the code is loaded: a press is seen to count.
+    setStep('checking');
     let signed: ActorId | null = null;
     try {
       const deployment = await deploymentOf(deployable, config);
       const { program, spent } = await deploy(link, deployment, account, setStep, (id) => {
         signed = id;
       });
-      toast(`${done} ${m.deploy.spent(f.amount(spent))}`);
+      toast(`${done} ${m.deploy.spent(f.roundedUp(spent))}`);
       location.hash = hrefOf(program, connection.url);
     } catch (error) {
       console.warn('The program was not deployed:', error);

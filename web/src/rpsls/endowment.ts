@@ -26,10 +26,12 @@ export interface Endowment {
   duration: number;
   /** What each message takes of it for good. */
   message: bigint;
+  /** What taking the seat takes of the account itself for good, with the voucher's issue. */
+  seat: bigint;
 }
 
 /** What a game of one round leaves of it. */
-export function restOf({ value, message }: Endowment): bigint {
+export function restOf({ value, message }: Pick<Endowment, 'value' | 'message'>): bigint {
   return value - BigInt(messages.round) * message;
 }
 

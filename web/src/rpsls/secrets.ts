@@ -103,10 +103,22 @@ export class Secrets {
   }
 }
 
-/** The opening of a player's commitment. */
-export function openingAmong(secrets: readonly Secret[], seat: Seat, commitment: Hex): Secret | null {
+/** What is known of the opening of a player's commitment. */
+export type Opening =
+  /** Nothing is committed that would have one. */
+  | { kind: 'none' }
+  | { kind: 'here'; secret: Secret }
+  /** It was looked for, and is not kept here: without it the bet is lost. */
+  | { kind: 'absent' }
+  /** Whose it is can't be told, so it can't be looked for. */
+  | { kind: 'unknown' };
+
+export function openingAmong(secrets: readonly Secret[], seat: Seat | null, commitment: Hex | undefined): Opening {
+  if (commitment === undefined) return { kind: 'none' };
+  if (!seat) return { kind: 'unknown' };
   const own = secrets.filter((secret) => seatKey(secret) === seatKey(seat));
-  return own.find((secret) => opens(secret, commitment)) ?? null;
+  const secret = own.find((secret) => opens(secret, commitment));
+  return secret ? { kind: 'here', secret } : { kind: 'absent' };
 }
 
 /** Whether a commitment, of either kind, is to this opening. */

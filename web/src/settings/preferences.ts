@@ -42,8 +42,20 @@ const MOST_TABLES = 6;
 
 /** Puts a table to the front of those that were visited. */
 export function rememberTable(table: RecentTable): void {
-  const others = (preference('tables') ?? []).filter(({ program }) => program !== table.program);
-  setPreference('tables', [table, ...others].slice(0, MOST_TABLES));
+  const all = preference('tables') ?? [];
+  const known = all.find(({ program }) => program === table.program);
+  const others = all.filter((other) => other !== known);
+  setPreference('tables', [{ ...known, ...table }, ...others].slice(0, MOST_TABLES));
+}
+
+/** Keeps what a house calls a table that was visited. */
+export function nameTable(program: string, title: string): void {
+  const all = preference('tables') ?? [];
+  if (title !== '' && all.some((table) => table.program === program && table.title !== title))
+    setPreference(
+      'tables',
+      all.map((table) => (table.program === program ? { ...table, title } : table)),
+    );
 }
 
 export function forgetTable(program: string): void {

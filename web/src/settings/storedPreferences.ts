@@ -27,11 +27,15 @@ export interface Preferences {
 export interface RecentTable {
   node: string;
   program: string;
+  /** What a house calls it, if one does. */
+  title?: string;
 }
 
 type Check<T> = (value: unknown) => value is T;
 
 const isText: Check<string> = (value) => typeof value === 'string';
+const isTextOrNone: Check<string | undefined> = (value): value is string | undefined =>
+  value === undefined || isText(value);
 const isSwitch: Check<boolean> = (value) => typeof value === 'boolean';
 const isRecord: Check<Record<string, unknown>> = (value): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,7 +49,7 @@ function isListOf<T>(isItem: Check<T>): Check<T[]> {
 }
 
 const isTable: Check<RecentTable> = (value): value is RecentTable =>
-  isRecord(value) && isText(value['node']) && isText(value['program']);
+  isRecord(value) && isText(value['node']) && isText(value['program']) && isTextOrNone(value['title']);
 const isNames: Check<Record<string, string>> = (value): value is Record<string, string> =>
   isRecord(value) && Object.values(value).every(isText);
 

@@ -1,16 +1,16 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useAccounts } from '../visitor/accounts';
-import type { ActorId } from '../chain/hex';
+import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
-import type { Secret } from '../rpsls/secrets';
+import type { Opening, Secret } from '../rpsls/secrets';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
 import { part } from '../lib/part';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
-import { useSeat, type TableActions } from './actions';
+import { useSeatOn, type TableActions } from './actions';
 import { useAttention, useNews } from '../program/attention';
 import { Heading } from '../ui/Heading';
 import { ImportButton } from './ImportButton';
@@ -40,19 +40,20 @@ interface PanelProps {
 
 interface ActionPanelProps extends PanelProps {
   session: TableSession;
+  /** The chain that the state is of. */
+  genesis: Hex | null;
   due: Settlement | null;
   isFormer: boolean;
 }
 
 /** What the person can do now, and nothing else. */
-export function ActionPanel({ session, state, due, isFormer, actions }: ActionPanelProps) {
+export function ActionPanel({ session, genesis, state, due, isFormer, actions }: ActionPanelProps) {
   const { account } = useAccounts();
-  const seat = useSeat(session.program);
   const status = statusOf(state, account?.id ?? null);
   const commitment = account ? state.commitments.get(account.id) : undefined;
-  const opening = useOpening(seat, commitment);
+  const opening = useOpening(useSeatOn(genesis, session.program), commitment);
   // Reveals that are due call by themselves, unless their opening is not here.
-  useAttention(status === 'toMove' || (status === 'toReveal' && opening === null));
+  useAttention(status === 'toMove' || (status === 'toReveal' && opening.kind === 'absent'));
 
   const panel = (): ReactNode => {
     const shares = sharesDueOf(state);
@@ -69,7 +70,6 @@ export function ActionPanel({ session, state, due, isFormer, actions }: ActionPa
             isFormer={isFormer}
             actions={actions}
             opening={opening}
-            isLost={commitment !== undefined && !opening}
           />
         );
       case 'toMove':
@@ -89,7 +89,7 @@ export function ActionPanel({ session, state, due, isFormer, actions }: ActionPa
   };
   return (
     <section className={`card act ${status}`} aria-live="polite" {...useKeptFocus(`${account?.id}/${status}`)}>
-      <Guarded content={`${account?.id}/${state.stage}/${status}`}>
+      <Guarded content={`${account?.id}/${state.stage}/${status}/${due?.kind}`}>
         {due && due.kind !== 'extended' && (
           <DuePanel state={state} actions={actions} isClosed={due.kind === 'closed'} hasAccount={account !== null} />
         )}
@@ -109,12 +109,10 @@ function isPlaying(status: PlayerStatus): boolean {
 interface RegisteredPanelProps extends PanelProps {
   program: ActorId;
   isFormer: boolean;
-  opening: Secret | null;
-  /** Whether a move is committed whose opening is not here. */
-  isLost: boolean;
+  opening: Opening;
 }
 
-function RegisteredPanel({ program, state, isFormer, actions, opening, isLost }: RegisteredPanelProps) {
+function RegisteredPanel({ program, state, isFormer, actions, opening }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   useNews(isAlone ? null : m.act.joined, 'turn');
@@ -122,22 +120,16 @@ function RegisteredPanel({ program, state, isFormer, actions, opening, isLost }:
     <>
       <Heading
         title={m.act.registeredTitle}
-        text={isAlone ? m.act.registeredAlone : opening ? m.act.registeredMoved : m.act.registeredText}
+        text={isAlone ? m.act.registeredAlone : opening.kind === 'here' ? m.act.registeredMoved : m.act.registeredText}
       />
-      {!isFormer && <BeHere state={state} isMoved={opening !== null} />}
-      <Suspense fallback={null}>
-        <ListedNote program={program} />
-      </Suspense>
-      {opening && (
-        <>
-          <YourMove secret={opening} />
-          <RevealForMe />
-        </>
-      )}
-      {isLost && <NoSecret text={m.act.noSecretEarly} />}
+      {!isFormer && <BeHere state={state} isMoved={opening.kind !== 'none'} />}
+      <Committed opening={opening} />
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
         {m.act.leave(state.config.betSize === 0n)}
       </ActButton>
+      <Suspense fallback={null}>
+        <ListedNote program={program} />
+      </Suspense>
     </>
   );
 }
@@ -165,27 +157,39 @@ function MovePanel({ state, actions }: PanelProps) {
   );
 }
 
-function MovedPanel({ opening }: { opening: Secret | null }) {
+function MovedPanel({ opening }: { opening: Opening }) {
   const { m } = useTexts();
   return (
     <>
       <Heading title={m.act.movedTitle} text={m.act.movedText} />
-      {opening ? (
-        <>
-          <YourMove secret={opening} />
-          <RevealForMe />
-        </>
-      ) : (
-        <NoSecret text={m.act.noSecretEarly} />
-      )}
+      <Committed opening={opening} />
     </>
   );
+}
+
+/** The move that waits to be shown, or that it can't be. */
+function Committed({ opening }: { opening: Opening }) {
+  const { m } = useTexts();
+  switch (opening.kind) {
+    case 'here':
+      return (
+        <>
+          <YourMove secret={opening.secret} />
+          <RevealForMe />
+        </>
+      );
+    case 'absent':
+      return <NoSecret text={m.act.noSecretEarly} />;
+    case 'none':
+    case 'unknown':
+      return null;
+  }
 }
 
 interface RevealPanelProps {
   session: TableSession;
   state: GameState;
-  opening: Secret | null;
+  opening: Opening;
 }
 
 function RevealPanel({ session, state, opening }: RevealPanelProps) {
@@ -194,24 +198,21 @@ function RevealPanel({ session, state, opening }: RevealPanelProps) {
   const [isByItself] = useRevealChoice(account?.id ?? null);
   return (
     <>
-      {opening && isByItself ? (
+      {opening.kind !== 'absent' && isByItself ? (
         <Heading title={m.act.revealingTitle} text={m.act.revealingText} />
       ) : (
         <Heading title={m.act.revealTitle} text={m.act.revealText} />
       )}
-      {opening ? (
-        <RevealControls session={session} state={state} opening={opening} />
-      ) : (
-        <NoSecret text={m.act.noSecretText} />
-      )}
+      {opening.kind === 'here' && <RevealControls session={session} state={state} secret={opening.secret} />}
+      {opening.kind === 'absent' && <NoSecret text={m.act.noSecretText} />}
     </>
   );
 }
 
-function RevealControls({ session, state, opening }: RevealPanelProps & { opening: Secret }) {
+function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'opening'> & { secret: Secret }) {
   const { m } = useTexts();
-  const revealing = useReveal(session, state, opening);
-  const move = moveOfOpening(opening.opening);
+  const revealing = useReveal(session, state, secret);
+  const move = moveOfOpening(secret.opening);
   const shown = move ? m.moves[move] : '';
   return (
     <>
@@ -252,12 +253,12 @@ function NoSecret({ text }: { text: string }) {
   );
 }
 
-function RevealedPanel({ opening }: { opening: Secret | null }) {
+function RevealedPanel({ opening }: { opening: Opening }) {
   const { m } = useTexts();
   return (
     <>
       <Heading title={m.act.revealedTitle} text={m.act.revealedText} />
-      {opening && <YourMove secret={opening} />}
+      {opening.kind === 'here' && <YourMove secret={opening.secret} />}
     </>
   );
 }

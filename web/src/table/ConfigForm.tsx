@@ -79,6 +79,7 @@ export function ConfigForm({ initial, children }: ConfigFormProps) {
           />
         ))}
       </div>
+      <p className="hint">{m.config.timeoutHint}</p>
       <div className="columns three">
         {TIMEOUTS.map((timeout) => (
           <DurationField
@@ -114,7 +115,7 @@ interface DurationFieldProps {
 function DurationField({ label, error, duration, onChange }: DurationFieldProps) {
   const { m } = useTexts();
   return (
-    <Field label={label} hint={m.config.timeoutHint} error={error}>
+    <Field label={label} error={error}>
       {(props) => (
         <div className="with-button">
           <input

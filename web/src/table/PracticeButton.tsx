@@ -35,6 +35,7 @@ export function PracticeButton() {
   if (link.status !== 'online' || !me || !bot) return null;
   const start = async (): Promise<void> => {
     setFailure(null);
+    setStep('checking');
     try {
       const config = encodableTable(CONFIG, usualRules(CONFIG.seats));
       const deployment = { types: RPSLS, code: await rpslsProgram(), config, bound: INIT_GAS };

@@ -59,7 +59,7 @@ function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
           <>
             <StakeWarnings config={config} rules={rules} />
             {!isFormer && <BeHere state={state} isMoved={chosen !== null} />}
-            {price && <PriceNote price={price} bet={bet} />}
+            <PriceNote price={price} bet={config.betSize} />
             <div className="act-row">
               <ActButton
                 step={step}

@@ -146,7 +146,14 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             clock={clock}
           >
             <UnknownCode program={program} code={view.code}>
-              <ActionPanel session={session} state={state} due={view.due} isFormer={view.isFormer} actions={actions} />
+              <ActionPanel
+                session={session}
+                genesis={view.genesis}
+                state={state}
+                due={view.due}
+                isFormer={view.isFormer}
+                actions={actions}
+              />
             </UnknownCode>
           </Moment>
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />

@@ -3,7 +3,8 @@ import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { usePreference } from '../settings/preferences';
 import { useToast } from '../ui/toasts';
-import type { ActorId } from '../chain/hex';
+import { chainOf } from '../chain/connection';
+import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { encodable, type GameConfig } from '../rpsls/config';
@@ -36,11 +37,15 @@ export interface TableActions {
   setNext: (config: GameConfig | null, rules: GameRules | null) => Promise<Outcome | 'left'>;
 }
 
-/** The account's place at this table, on this chain. */
+/** The account's place at this table, on the chain that is there, or was before the connection was lost. */
 export function useSeat(program: ActorId): Seat | null {
   const { link } = useChain();
+  return useSeatOn(chainOf(link)?.genesis ?? null, program);
+}
+
+/** The account's place at a table of this chain. */
+export function useSeatOn(genesis: Hex | null, program: ActorId): Seat | null {
   const { account } = useAccounts();
-  const genesis = link.status === 'online' ? link.chain.genesis : null;
   return useMemo(
     () => (genesis && account ? { genesis, program, account: account.id } : null),
     [genesis, program, account],

@@ -25,6 +25,8 @@ export type Settlement = StageChange | { kind: 'closed' };
 /** What is known of a table. */
 export interface TableView {
   status: 'loading' | 'absent' | 'other' | 'ready';
+  /** The chain that it was read from. */
+  genesis: Hex | null;
   /** Whether the program's code is the one that the page was built with. */
   code: Code;
   /** Whether it is a table of a former release, which lacks what has been added. */
@@ -46,6 +48,7 @@ export interface TableView {
 
 const NOTHING: TableView = {
   status: 'loading',
+  genesis: null,
   code: RPSLS.codes.deployed,
   isFormer: false,
   state: null,
@@ -67,7 +70,6 @@ export class TableSession {
   readonly view = new Store<TableView>(NOTHING);
   readonly clock = new ChainClock();
   private readonly watch: ProgramWatch;
-  private genesis: Hex | undefined;
   /** Whether nothing but a message or the deadline changes what was read last. */
   private isKnown = false;
   /** Reads are numbered as they begin: of two the later one counts. */
@@ -92,9 +94,8 @@ export class TableSession {
   ) {
     this.watch = new ProgramWatch(connection, program, RPSLS, {
       onFound: ({ chain }, { code, isFormer }) => {
-        if (this.genesis !== chain.genesis) this.forget();
-        this.patch({ code, isFormer });
-        this.genesis = chain.genesis;
+        if (this.view.get().genesis !== chain.genesis) this.forget();
+        this.patch({ code, isFormer, genesis: chain.genesis });
         this.chronicle ??= new Chronicle(chain.genesis, this.program);
         this.isPastRead = false;
         // Whatever happened while nobody looked, the state is read anew.

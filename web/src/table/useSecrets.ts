@@ -1,14 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Hex } from '../chain/hex';
-import { openingAmong, type Seat, type Secret } from '../rpsls/secrets';
+import { openingAmong, type Opening, type Seat, type Secret } from '../rpsls/secrets';
 import { kept } from './secrets';
 
 export function useAllSecrets(): Secret[] {
   return useSyncExternalStore(kept.subscribe, kept.get);
 }
 
-/** The opening of a commitment, if this browser has it. */
-export function useOpening(seat: Seat | null, commitment: Hex | undefined): Secret | null {
+/** What this browser knows of the opening of a commitment. */
+export function useOpening(seat: Seat | null, commitment: Hex | undefined): Opening {
   const all = useAllSecrets();
-  return useMemo(() => (seat && commitment ? openingAmong(all, seat, commitment) : null), [all, seat, commitment]);
+  return useMemo(() => openingAmong(all, seat, commitment), [all, seat, commitment]);
 }

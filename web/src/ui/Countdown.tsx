@@ -40,7 +40,7 @@ export function Countdown({ clock, span }: { clock: Clock; span: Span }) {
         {left > 0 ? f.countdown(left) : m.table.timeUp}
       </strong>
       <time className="countdown-end" dateTime={new Date(span.to).toISOString()}>
-        {m.table.until(f.moment(span.to))}
+        {m.table.until(f.end(span.to, left))}
       </time>
       <span className="countdown-bar" aria-hidden="true">
         <span style={{ transform: `scaleX(${part})` }} />

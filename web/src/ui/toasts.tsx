@@ -1,27 +1,37 @@
 import { Toast } from 'radix-ui';
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
-import { Icon } from './Icon';
+import { Icon, type IconName } from './Icon';
 
 const DURATION = 5_000;
 
-const ToastContext = createContext<(text: string) => void>(() => undefined);
+/** What goes with a toast's text. */
+interface Around {
+  /** That it is done, unless another is named. */
+  icon?: IconName;
+  /** Where there is more to see. */
+  link?: { href: string; text: string };
+}
 
-export function useToast(): (text: string) => void {
+type Show = (text: string, around?: Around) => void;
+
+const ToastContext = createContext<Show>(() => undefined);
+
+export function useToast(): Show {
   return useContext(ToastContext);
 }
 
 export function ToastsProvider({ children }: { children: ReactNode }) {
   const { m } = useTexts();
-  const [toasts, setToasts] = useState<{ id: number; text: string }[]>([]);
-  const show = useCallback((text: string) => {
-    setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text }]);
+  const [toasts, setToasts] = useState<({ id: number; text: string } & Around)[]>([]);
+  const show = useCallback<Show>((text, around = {}) => {
+    setToasts((all) => [...all, { id: (all.at(-1)?.id ?? 0) + 1, text, ...around }]);
   }, []);
   return (
     <ToastContext value={show}>
       <Toast.Provider duration={DURATION} swipeDirection="right" label={m.dismiss}>
         {children}
-        {toasts.map(({ id, text }) => (
+        {toasts.map(({ id, text, icon = 'check', link }) => (
           <Toast.Root
             key={id}
             className="toast"
@@ -29,8 +39,13 @@ export function ToastsProvider({ children }: { children: ReactNode }) {
               if (!isOpen) setToasts((all) => all.filter((toast) => toast.id !== id));
             }}
           >
-            <Icon name="check" />
+            <Icon name={icon} />
             <Toast.Description className="toast-text">{text}</Toast.Description>
+            {link && (
+              <Toast.Action asChild altText={link.text}>
+                <a href={link.href}>{link.text}</a>
+              </Toast.Action>
+            )}
             <Toast.Close className="icon-button small" aria-label={m.dismiss}>
               <Icon name="close" />
             </Toast.Close>

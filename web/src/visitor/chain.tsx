@@ -20,6 +20,14 @@ export function ChainProvider({ node, children }: { node: string; children: Reac
 function Connected({ connection, children }: { connection: Connection; children: ReactNode }) {
   const link = useSyncExternalStore(connection.link.subscribe, connection.link.get);
   useEffect(() => {
+    const onChange = (): void => connection.doubt();
+    const changes = ['offline', 'online'] as const;
+    for (const change of changes) window.addEventListener(change, onChange);
+    return () => {
+      for (const change of changes) window.removeEventListener(change, onChange);
+    };
+  }, [connection]);
+  useEffect(() => {
     if (link.status !== 'online') return;
     symbol.set(link.chain.symbol);
     ss58.set(link.chain.ss58);

@@ -3,17 +3,25 @@ import { useAccounts } from '../../visitor/accounts';
 import { isInWallet } from '../../chain/wallet';
 import { useTexts } from '../../i18n';
 import { Toggle } from '../../ui/Toggle';
-import type { SeatPrice } from './useSeatPrice';
+import type { SeatPrice } from './price';
 
-/** What a wallet signs with the seat, and the way to sign each message instead. */
-export function OneSignature({ price }: { price: SeatPrice | null }) {
+/**
+ * What a wallet signs with the seat, and the way to sign each message instead.
+ *
+ * @param hint what it signs, where that is more than the seat
+ */
+export function OneSignature({ price, hint }: { price: SeatPrice | null; hint?: string }) {
   const { m } = useTexts();
   const { account } = useAccounts();
   const [askWallet = false, setAskWallet] = usePreference('askWallet');
   if (!account || !isInWallet(account) || price?.kind === 'host') return null;
   return (
     <div className="one-signature">
-      {(price?.kind === 'aside' || price?.kind === 'kept') && <p className="hint">{m.gas.oneSignature}</p>}
+      {hint ? (
+        <p className="hint">{hint}</p>
+      ) : (
+        (price?.kind === 'aside' || price?.kind === 'kept') && <p className="hint">{m.gas.oneSignature}</p>
+      )}
       <Toggle label={m.gas.askWallet} hint={m.gas.askWalletHint} isOn={askWallet} onChange={setAskWallet} />
     </div>
   );

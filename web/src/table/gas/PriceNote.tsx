@@ -2,26 +2,33 @@ import { useTexts } from '../../i18n';
 import { Notice } from '../../ui/Notice';
 import { useAccounts } from '../../visitor/accounts';
 import { FaucetLink } from '../../visitor/FaucetLink';
-import type { SeatPrice } from './useSeatPrice';
+import type { SeatPrice } from './price';
 
 interface PriceNoteProps {
-  price: SeatPrice;
-  /** None where the game is free. */
-  bet: string | null;
+  /** None while the chain is asked. */
+  price: SeatPrice | null;
+  bet: bigint;
 }
 
 /** What the button beneath it takes of the account. */
-export function PriceNote({ price, bet }: PriceNoteProps) {
+export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
   const { m, f } = useTexts();
   const { nameOf } = useAccounts();
   const { price: texts } = m.gas;
-  switch (price.kind) {
+  const bet = f.amountIfAny(betSize);
+  switch (price?.kind) {
+    case undefined:
+      return <p className="price">{m.deploy.reckoning}</p>;
     case 'host':
       return <p className="price">{texts.host(bet, nameOf(price.owner), f.rounded(price.left))}</p>;
     case 'kept':
       return <p className="price">{texts.kept(bet, f.rounded(price.left))}</p>;
     case 'aside':
-      return <p className="price">{texts.aside(bet, f.rounded(price.value), f.rounded(price.back))}</p>;
+      return (
+        <p className="price">
+          {texts.aside(f.rounded(betSize + price.gas), bet, f.rounded(price.gas), f.rounded(price.back))}
+        </p>
+      );
     case 'each':
       return (
         <p className="price">
@@ -31,7 +38,7 @@ export function PriceNote({ price, bet }: PriceNoteProps) {
     case 'short':
       return (
         <Notice tone="warning" icon="wallet">
-          <p>{texts.short(f.rounded(price.has), f.rounded(price.needs))}</p>
+          <p>{texts.short(f.roundedDown(price.has), f.roundedUp(price.needs))}</p>
           <FaucetLink />
         </Notice>
       );

@@ -10,7 +10,8 @@ import { Delegates, type Delegate } from '../../rpsls/delegates';
 import { leftFor, PLAYER_MESSAGES, type Endowment } from '../../rpsls/endowment';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
-import { endowmentOf, neededWith } from './endowment';
+import { endowmentOf } from './endowment';
+import { neededWith } from './price';
 
 const delegates = new Delegates(lasting);
 

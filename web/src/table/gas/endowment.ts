@@ -1,13 +1,14 @@
 import { voucher } from '../../../../docs/clients.json';
 import { withRoom } from '../../chain/estimate';
-import type { Chain, Online } from '../../chain/connection';
+import type { Online } from '../../chain/connection';
 import type { ActorId } from '../../chain/hex';
-import { feeOf } from '../../chain/submit';
+import { feeOf, type Extrinsic } from '../../chain/submit';
+import { issueOf, together } from '../../chain/voucher';
 import type { Account } from '../../chain/wallet';
 import type { GameConfig, Timeout } from '../../rpsls/config';
 import { ROUNDS, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
-import { AFTER_SEAT, BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
+import { BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
 
 /** How long a game's stages are. */
 type Times = Pick<GameConfig, Timeout>;
@@ -20,33 +21,26 @@ export async function endowmentOf(
   times: Times,
   messages: number,
 ): Promise<Endowment> {
-  const { chain } = online;
+  const { api, chain } = online;
   const cost = await messageCost(online, from, program);
   const value = BigInt(messages) * cost + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
-  return { value, duration: durationOf(online, times), message: cost };
-}
-
-/** What an account has to have to take a seat and lay gas aside with it. */
-export function neededWith({ value }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
-  return betSize + value + MESSAGE_GAS * chain.valuePerGas + 2n * chain.existentialDeposit;
-}
-
-/** What an account has at least to have to take a seat, and to move and reveal with its own money. */
-export function neededWithout({ message }: Endowment, { betSize }: GameConfig, chain: Chain): bigint {
-  return betSize + BigInt(AFTER_SEAT.needed) * message + chain.existentialDeposit;
+  const duration = durationOf(online, times);
+  const issue = issueOf(api, { spender: from.id, program, value, duration });
+  const fee = await feeOf(together(api, [issue, longestMessage(online, program)]), from);
+  return { value, duration, message: cost, seat: fee + BURNED_GAS * chain.valuePerGas };
 }
 
 /** What a move or a reveal takes of a voucher, for good. */
-export async function messageCost({ api, chain }: Online, from: Account, program: ActorId): Promise<bigint> {
-  const message = api.message.send({
-    destination: program,
-    payload: new Uint8Array(voucher.longest),
-    gasLimit: chain.blockGasLimit,
-    value: 0,
-  });
+export async function messageCost(online: Online, from: Account, program: ActorId): Promise<bigint> {
+  const { api, chain } = online;
   // Every voucher's name is as long.
-  const fee = await feeOf(api.voucher.call(program, { SendMessage: message }), from);
+  const fee = await feeOf(api.voucher.call(program, { SendMessage: longestMessage(online, program) }), from);
   return withRoom(fee) + BURNED_GAS * chain.valuePerGas;
+}
+
+function longestMessage({ api, chain }: Online, program: ActorId): Extrinsic {
+  const payload = new Uint8Array(voucher.longest);
+  return api.message.send({ destination: program, payload, gasLimit: chain.blockGasLimit, value: 0 });
 }
 
 function durationOf({ api }: Online, { entryTimeout, moveTimeout, revealTimeout }: Times): number {

@@ -38,7 +38,10 @@ export function useSponsor(program: ActorId, config: GameConfig): Sponsoring {
   const [failure, setFailure] = useState<Failure | null>(null);
   const sponsor = useCallback(
     async (guests: Guests): Promise<void> => {
-      if (link.status !== 'online' || !account) return;
+      if (link.status !== 'online' || !account) {
+        setFailure({ kind: 'lost' });
+        return;
+      }
       setFailure(null);
       setStep('checking');
       try {

@@ -32,8 +32,12 @@ export function useTakeBack(): TakingBack {
   const [step, setStep] = useState<Step | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const start = async (spenders: readonly Spender[]): Promise<void> => {
-    if (link.status !== 'online' || !account) return;
+    if (link.status !== 'online' || !account) {
+      setFailure({ kind: 'lost' });
+      return;
+    }
     setFailure(null);
+    setStep('checking');
     try {
       const withKeys = await Promise.all(
         spenders.map(async ({ seed, ...spender }) => ({ ...spender, key: seed ? await keyAccount(seed) : null })),

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n';
 import type { ActorId } from '../../chain/hex';
 import type { Held } from '../../rpsls/state';
-import { useName } from '../../visitor/people';
+import { usePeople } from '../../visitor/people';
 import { MoveIcon } from '../drawing/MoveIcon';
 
 /** More are counted. */
@@ -15,7 +15,7 @@ export interface Hand {
 /** What everybody holds: a card with its face down, until its move is shown. */
 export function Hands({ hands }: { hands: readonly Hand[] }) {
   const { m } = useTexts();
-  const name = useName();
+  const { me, nameOf } = usePeople();
   return (
     <ul className="hands">
       {hands.slice(0, MOST).map(({ id, held }) => {
@@ -27,7 +27,7 @@ export function Hands({ hands }: { hands: readonly Hand[] }) {
               <span className="hand-back" />
               <span className="hand-face">{shown && <MoveIcon move={shown} />}</span>
             </span>
-            <span className="hand-name">{name(id)}</span>
+            <span className="hand-name">{id === me ? m.self : nameOf(id)}</span>
             <span className="hidden">: {what}</span>
           </li>
         );

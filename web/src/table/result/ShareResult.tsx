@@ -1,6 +1,7 @@
 import { download } from '../../lib/download';
+import { share } from '../../lib/share';
 import { usePeople } from '../../visitor/people';
-import { useToast } from '../../ui/toasts';
+import { useCopying } from '../../ui/copying';
 import { useTexts } from '../../i18n';
 import type { History } from '../../rpsls/history';
 import type { GameState } from '../../rpsls/state';
@@ -20,24 +21,22 @@ interface ShareResultProps {
 export function ShareResult({ url, state, history }: ShareResultProps) {
   const { m, f, language } = useTexts();
   const { nameOf } = usePeople();
-  const toast = useToast();
+  const { copy, byHand } = useCopying();
   const { lastGame } = state;
-  if (!lastGame || !window.isSecureContext) return null;
+  if (!lastGame) return null;
   const story = resultStory(lastGame, history, { m, f, nameOf });
   const text = resultText(m.title, story);
-  const share = async (): Promise<void> => {
-    if (await isShared({ text, url })) return;
-    await navigator.clipboard.writeText(`${text}\n${url}`);
-    toast(m.table.resultCopied);
+  const shareText = async (): Promise<void> => {
+    if (!(await share({ text, url }))) await copy(`${text}\n${url}`, m.table.resultCopied);
   };
   const sharePicture = async (): Promise<void> => {
     const picture = await pictureOf(story, { title: m.title, language, more: m.table.more });
     const file = new File([picture], 'rpsls-result.png', { type: picture.type });
-    if (!(await isShared({ files: [file], text, url }))) download(file, file.name);
+    if (!(await share({ files: [file], text, url }))) download(file, file.name);
   };
   return (
     <>
-      <button type="button" className="button quiet" onClick={() => void share()}>
+      <button type="button" className="button quiet" onClick={() => void shareText()}>
         <Icon name="share" />
         {m.table.shareResult}
       </button>
@@ -45,15 +44,7 @@ export function ShareResult({ url, state, history }: ShareResultProps) {
         <Icon name="picture" />
         {m.table.sharePicture}
       </button>
+      {byHand}
     </>
   );
-}
-
-/** Offers something to the system's own way to share; whether there is one for it. */
-async function isShared(data: ShareData): Promise<boolean> {
-  // Not every browser has it, whatever its types say.
-  const { canShare, share } = navigator as Partial<Navigator>;
-  if (!share || !canShare?.call(navigator, data)) return false;
-  await share.call(navigator, data).catch((error: unknown) => console.info('Not shared:', error));
-  return true;
 }

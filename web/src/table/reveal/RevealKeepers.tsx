@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useName } from '../../visitor/people';
+import { chainOf } from '../../chain/connection';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
-import { isUnrevealed, statusOf, type GameState } from '../../rpsls/state';
+import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
 import { Icon } from '../../ui/Icon';
 import { ActButton } from '../../program/ActButton';
 import { useAttention } from '../../program/attention';
@@ -33,7 +34,8 @@ export function RevealKeepers({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   const { link } = useChain();
   const secrets = useAllSecrets();
-  const genesis = link.status === 'online' ? link.chain.genesis : null;
+  // Also while the connection is lost: the page must not be closed then, either.
+  const genesis = chainOf(link)?.genesis ?? null;
   const seats = useMemo(() => {
     const here = secrets.filter((secret) => secret.genesis === genesis);
     return [...new Map(here.map((secret) => [seatKey(secret), seatOf(secret)])).values()];
@@ -56,13 +58,13 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const state = table?.view.state ?? null;
   useForgetting(seat, state);
   const opening = useOpening(seat, state?.commitments.get(seat.account));
-  const isAtRisk = state !== null && opening !== null && isUnrevealed(state, seat.account);
+  const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isBot = bots.at(seat.program) === seat.account;
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
   useOutcome(seat, state, isBot || (screen.name === 'table' && screen.program === seat.program));
   if (!isAtRisk || statusOf(state, seat.account) !== 'toReveal' || !table) return null;
-  const due = { session: table.session, state, secret: opening };
+  const due = { session: table.session, state, secret: opening.secret };
   return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
 }
 
@@ -70,18 +72,31 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
 function useOutcome(seat: Seat, state: GameState | null, isTold: boolean): void {
   const { m, f } = useTexts();
   const toast = useToast();
-  const known = useRef<number | null>(null);
-  const tell = useEffectEvent(({ lastGame }: GameState) => {
-    if (isTold || !lastGame) return;
-    const isWon = lastGame.winner === seat.account;
-    toast(isWon ? m.table.youWon(f.amountIfAny(lastGame.pot)) : m.table.result.lostSome);
+  const name = useName();
+  const { connection } = useChain();
+  const known = useRef<GameState | null>(null);
+  const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
+    if (isTold) return;
+    const href = hrefOf({ name: 'table', program: seat.program }, connection.url);
+    const link = { href, text: m.act.toTable };
+    // A game that was stopped leaves the result of the one before.
+    if (!lastGame || isSame(lastGame, before.lastGame)) return toast(m.table.result.over, { icon: 'clock', link });
+    const pot = f.amountIfAny(lastGame.pot);
+    if (lastGame.winner === seat.account) return toast(m.table.youWon(pot), { icon: 'trophy', link });
+    const lost = f.amountIfAny(before.config.betSize);
+    const text = lost ? m.table.result.lost(lost) : m.table.result.lostSome;
+    toast(m.paragraph(m.sentence(text), m.table.result.goesTo(name(lastGame.winner), pot)), { icon: 'close', link });
   });
   useEffect(() => {
     if (!state) return;
-    const isNews = known.current !== null && state.gamesFinished > known.current;
-    known.current = state.gamesFinished;
-    if (isNews) tell(state);
+    const before = known.current;
+    known.current = state;
+    if (before && state.gamesFinished > before.gamesFinished) tell(state, before);
   }, [state]);
+}
+
+function isSame(one: GameResult, other: GameResult | null): boolean {
+  return other !== null && one.winner === other.winner && one.pot === other.pot && one.rounds === other.rounds;
 }
 
 interface BotRevealProps {
@@ -109,7 +124,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const name = useName();
   const clock = useChainTime(session.clock);
   const { account } = useAccounts();
-  const { connection } = useChain();
+  const { connection, link } = useChain();
   const revealing = useReveal(session, state, secret);
   const [isOn] = useRevealChoice(secret.account);
   useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
@@ -120,6 +135,27 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const move = moveOfOpening(secret.opening);
   // The table's own screen has it in the panel.
   if (isHere || !move) return null;
+  const countdown = <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />;
+  const toTable = (
+    <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
+      {m.act.toTable}
+    </a>
+  );
+  // Nobody has to do anything, so nobody is alarmed.
+  if (isOn && revealing.isAble && revealing.trouble === null && link.status === 'online') {
+    return (
+      <div className="reveal-due calm" role="status">
+        <Icon name="clock" />
+        <div className="reveal-due-body">
+          <strong>{m.act.showing}</strong>
+          <span>{m.act.showingText(name(secret.account))}</span>
+          {revealing.step && <span className="hint">{m.act.steps[revealing.step]}…</span>}
+        </div>
+        {countdown}
+        {toTable}
+      </div>
+    );
+  }
   return (
     <div className="reveal-due" role="alert">
       <Icon name="warning" />
@@ -127,15 +163,13 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
         <strong>{m.act.revealDue}</strong>
         <span>{m.act.revealDueText(name(secret.account))}</span>
       </div>
-      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
+      {countdown}
       {revealing.isAble && (
         <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
           {m.act.revealNow}
         </ActButton>
       )}
-      <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
-        {m.act.toTable}
-      </a>
+      {toTable}
       <TroubleNotice acting={revealing} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useChain } from '../../visitor/chain';
 import { commitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';
 import { oneTabAtATime } from '../../lib/oneTab';
@@ -18,7 +19,9 @@ export function useRevealForMe(isOn: boolean, opening: Secret, reveal: Reveal): 
   useEffect(() => {
     latest.current = reveal;
   }, [reveal]);
-  const commitment = isOn ? commitmentOf(opening.opening) : null;
+  // One that comes back is used at once.
+  const isOnline = useChain().link.status === 'online';
+  const commitment = isOn && isOnline ? commitmentOf(opening.opening) : null;
   useEffect(() => {
     if (!commitment) return;
     const over = new AbortController();

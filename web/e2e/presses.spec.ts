@@ -1,0 +1,95 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, SEAT, STAGES, test, toMove } from './fixtures';
+import { houseWith } from './house';
+
+const VARA = 1_000_000_000_000n;
+
+/** Presses a button which the page moves from under the finger before that is lifted. */
+async function pressWhileMoving(page: Page, button: Locator, move: () => Promise<void>): Promise<void> {
+  await expect(button).toBeEnabled();
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('the button is not there');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await move();
+  await page.mouse.up();
+}
+
+/** Puts something above all else, as a notice that comes in. */
+async function pushDown(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const above = document.createElement('div');
+    above.style.height = '90px';
+    document.querySelector('main')?.prepend(above);
+  });
+}
+
+test('a press that begins before the price is there, and ends after, deploys all the same', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const { page } = alice;
+  // The node takes its time to say what it costs.
+  let isHeld = false;
+  const held: (() => void)[] = [];
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const pass = (): void => server.send(message);
+      if (isHeld && message.toString().includes('gear_calculate')) held.push(pass);
+      else pass();
+    });
+  });
+  await alice.open('/tic-tac-toe');
+  isHeld = true;
+  await alice.choose();
+  await expect(page.getByText('Asking the chain what this costs…')).toBeVisible();
+  await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a board house' }), async () => {
+    isHeld = false;
+    for (const pass of held.splice(0)) pass();
+    await expect(page.getByText(/^Takes up to about/)).toBeVisible();
+    await pushDown(page);
+  });
+  await expect(page.getByText('You have no game here.')).toBeVisible();
+});
+
+test('a press counts for the button on which it began, wherever that has moved to', async ({ world }) => {
+  const house = await houseWith(world.node, [{ bet: VARA, seats: 2, title: 'Duel' }]);
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  await alice.open(`/house/${house}`);
+  await alice.choose();
+  await pressWhileMoving(alice.page, alice.page.getByRole('button', { name: 'Play now for 1 VARA' }), () =>
+    pushDown(alice.page),
+  );
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await bob.openTable(/table\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '');
+  await bob.choose();
+  const seat = bob.page.getByRole('button', { name: SEAT });
+  // Whoever slides off the button takes the press back.
+  await pressWhileMoving(bob.page, seat, () => bob.page.mouse.move(5, 400));
+  await expect(seat).toBeEnabled();
+  await pressWhileMoving(bob.page, seat, () => pushDown(bob.page));
+  await bob.stage(STAGES.moves);
+});
+
+test('a press on a button that has just become another one sends nothing, and says so', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await alice.switchRevealForMe(false);
+  await alice.commit('Paper');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  // Quicker than any finger: at the moment at which it is there.
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const button = document.querySelector<HTMLElement>('.act.toReveal .button.primary');
+      if (!button) return;
+      observer.disconnect();
+      button.click();
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+  });
+  await bob.commit('Rock');
+  await expect(page.getByText('This has just changed, so nothing was sent.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reveal Paper' }).click();
+  await expect(page.getByText('This has just changed')).toHaveCount(0);
+  await expect(page.getByText('You won 20 VARA')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+/** Where a press began. */
+interface Press {
+  button: HTMLElement;
+  x: number;
+  y: number;
+}
+
+/** As far as a hand that means to hold still moves, in pixels. */
+const STILL = 10;
+
+/**
+ * Has a press count for the button on which it began, also where the page has moved under the
+ * finger since, as by a price that came in above: browsers give it to whatever is there by then.
+ * Whoever slides off the button still takes the press back.
+ */
+export function keepPresses(): void {
+  let press: Press | null = null;
+  const onDown = ({ target, clientX: x, clientY: y }: PointerEvent): void => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('button') : null;
+    press = button && { button, x, y };
+  };
+  const onClick = (click: MouseEvent): void => {
+    const began = press;
+    press = null;
+    // Keys press what has the focus; what the page itself presses is meant.
+    if (!began || !click.isTrusted || click.detail === 0) return;
+    const { button, x, y } = began;
+    if (click.target instanceof Node && button.contains(click.target)) return;
+    if (Math.abs(click.clientX - x) > STILL || Math.abs(click.clientY - y) > STILL) return;
+    click.preventDefault();
+    click.stopImmediatePropagation();
+    button.click();
+  };
+  window.addEventListener('pointerdown', onDown, true);
+  window.addEventListener('click', onClick, true);
+}
