@@ -531,8 +531,9 @@ fn moves_on(method: &'static str, is_named: bool, meanwhile: fn(&World, &str) ->
     assert_eq!(of_step("\"step\":\"table\""), 2, "the first and the second: {lines}");
     assert_eq!(of_step("\"step\":\"register\""), 1, "one seat: {lines}");
     assert_eq!(step(&lines, "game_over").expect("an end")["won"], false);
-    // Whoever reveals first has armed an alarm, which holds its gas until it has run.
-    world.advance(3_600 / 3 + 10);
+    // Whoever reveals first has armed an alarm, which holds its gas until it has run: after the
+    // hour that was promised, and that of the reveals.
+    world.advance(3 * 3_600 / 3);
     let lost = before - world.balance(&ada);
     assert!((VARA..2 * VARA).contains(&lost), "one bet, beside fees and gas: {lost}: {lines}");
     let id = world.json(&ada, &["account", "show"])["account"].clone();
