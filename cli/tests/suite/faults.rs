@@ -3,10 +3,11 @@
 
 use crate::{
     filter::{Filter, Rules, Verdict},
-    kills::assert_costs,
     proxy::Proxy,
-    world::{Running, VARA, World, finish, number, step, text},
+    world::{Running, World, finish, number, step, text},
 };
+#[cfg(target_os = "linux")]
+use crate::{kills::assert_costs, world::VARA};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use std::{

@@ -4,7 +4,7 @@
 use crate::{
     faults::unharmed_by_limits,
     filter::{Filter, Rules, Verdict},
-    world::{VARA, World, number, step},
+    world::{VARA, World, number, signal, step},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::Value;
@@ -64,9 +64,7 @@ impl Rules for Kills {
             return Verdict::Pass;
         }
         state.left = None;
-        let id = state.client.to_string();
-        let killed = Command::new("kill").args([state.signal, &id]).status();
-        assert!(killed.expect("there is kill").success());
+        signal(state.client, state.signal);
         match left {
             // The node has it, and nobody knows.
             1 => Verdict::AskAndDrop,

@@ -20,6 +20,7 @@ mod help;
 mod house;
 mod join;
 mod keys;
+#[cfg(target_os = "linux")]
 mod kills;
 mod money;
 mod network;

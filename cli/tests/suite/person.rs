@@ -200,6 +200,7 @@ fn a_signal_at_a_hidden_prompt_gives_the_terminal_back() {
     assert!(left.text.lines().last().unwrap().starts_with("rpsls: nothing was typed"));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_hidden_prompt_can_be_stopped_and_gone_on_with() {
     let world = World::new();

@@ -397,9 +397,7 @@ impl Running {
 
     /// Presses Ctrl-C. Returns the exit code.
     pub fn interrupt(mut self) -> i32 {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &id]).status().expect("there is kill");
-        assert!(sent.success());
+        signal(self.child.id(), "-INT");
         ended(&mut self.child).code().expect("no signal ended it")
     }
 
@@ -441,6 +439,14 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Sends a process a signal, by the name that the shell's own `kill` has for it: a bare system
+/// has no other.
+pub fn signal(id: u32, name: &str) {
+    let sent =
+        Command::new("sh").args(["-c", "kill \"$0\" \"$1\"", name, &id.to_string()]).status();
+    assert!(sent.expect("there is a shell").success(), "{name} is sent");
 }
 
 /// Says that this test can't run on the node that was named, and why.

@@ -99,10 +99,11 @@ impl Process {
         names.filter(|name| name.to_string_lossy().starts_with("socket:")).count()
     }
 
-    /// Sends it a signal, such as `TERM`.
+    /// Sends it a signal, such as `TERM`, by the shell's own `kill`: a bare system has no other.
     pub fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+        let kill = ["-c", "kill -s \"$0\" \"$1\"", name, &id];
+        assert!(Command::new("sh").args(kill).status().unwrap().success());
     }
 
     /// Asks it to end by a signal, and answers whether it did so without an error.
