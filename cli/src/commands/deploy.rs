@@ -117,7 +117,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
 fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     let config = args.stages.of_table(args.bet, args.seats);
     let rules = args.rules.of_table(args.seats);
-    let owner = args.owner.as_ref().map(|owner| context.id_of(owner)).transpose()?;
+    let owner = args.owner.as_ref().map(|owner| context.recipient(owner)).transpose()?;
     Ok(TableInit { config, rules, owner })
 }
 

@@ -290,7 +290,8 @@ impl Player {
     /// game's key on it is enough.
     fn keep(&mut self, game: u64, round: u32, mv: Move) -> Result<H256> {
         let key = self.secrets.key(&self.seat, game)?;
-        let secret = Secret { seat: self.seat, game, round, opening: key.opening(round, mv) };
+        let opening = key.opening(&self.seat, (game, round), mv);
+        let secret = Secret { seat: self.seat, game, round, opening };
         let commitment = secret.commitment();
         if let Err(error) = keep(&self.secrets, &secret) {
             self.tell_of_disk(&format!(

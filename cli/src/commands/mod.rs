@@ -153,6 +153,21 @@ impl Context {
         Account::identify(self.named_account().as_deref(), &self.home.keystore())
     }
 
+    /// Who is to get something.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if it is a development account on a network where others are, too.
+    fn recipient(&self, text: &str) -> Result<ActorId> {
+        ensure!(
+            self.is_local() || development_path(text).is_none(),
+            Failure::Usage(format!(
+                "“{text}” names a development account, whose key everybody has: give an address"
+            ))
+        );
+        self.id_of(text)
+    }
+
     /// Whose an address, an id, or one of the names here is.
     fn id_of(&self, text: &str) -> Result<ActorId> {
         if let Some(path) = development_path(text) {

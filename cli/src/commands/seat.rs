@@ -207,12 +207,20 @@ pub struct Terms {
     bet: u128,
     seats: u8,
     format: Format,
+    /// The shorter of the stages in which one is out who does nothing, ms.
+    shortest: u64,
+    start_when_full: bool,
 }
 
 impl Terms {
     pub fn of(GameState { config, rules, .. }: &GameState) -> Self {
-        let GameConfig { bet_size, players_count_limit, .. } = *config;
-        Self { bet: bet_size, seats: players_count_limit, format: rules.format }
+        Self {
+            bet: config.bet_size,
+            seats: config.players_count_limit,
+            format: rules.format,
+            shortest: config.move_timeout.min(config.reveal_timeout),
+            start_when_full: rules.start_when_full,
+        }
     }
 
     /// Whether a later game of a run may have these terms, where nobody is asked: unless
@@ -233,8 +241,9 @@ impl Terms {
                 exact(later.bet)
             ))
         );
+        let game = |terms: &Self| (terms.seats, terms.format, terms.start_when_full);
         ensure!(
-            (later.seats, later.format) == (self.seats, self.format),
+            game(later) == game(self) && later.shortest >= self.shortest,
             Failure::Limit(format!(
                 "the next game is {later}, and this run's first was {self}: no seat was taken. \
                  Look at `rpsls status`; `rpsls join` again plays it"
@@ -251,7 +260,9 @@ impl fmt::Display for Terms {
             Format::Points => "a game by points",
             Format::Knockout => "a knockout",
         };
-        write!(to, "{format} with {} seats", self.seats)
+        let start = if self.start_when_full { "starts when full" } else { "starts by the clock" };
+        let shortest = span(self.shortest);
+        write!(to, "{format} with {} seats that {start}, with {shortest} to act", self.seats)
     }
 }
 
@@ -368,7 +379,13 @@ mod tests {
 
     #[test]
     fn later_games_of_a_run_cost_no_more_and_are_the_same_game() {
-        let first = Terms { bet: VARA, seats: 2, format: Format::Replay };
+        let first = Terms {
+            bet: VARA,
+            seats: 2,
+            format: Format::Replay,
+            shortest: 60_000,
+            start_when_full: true,
+        };
         let may = |later: Terms, max_bet| first.allow(&later, max_bet);
         assert!(may(first, None).is_ok() && may(Terms { bet: 0, ..first }, None).is_ok());
         let dearer = Terms { bet: 9 * VARA, ..first };
@@ -376,8 +393,15 @@ mod tests {
         assert_eq!(Failure::code(&error), 6);
         assert!(error.to_string().contains("--max-bet 9 allows it"), "{error}");
         assert!(may(dearer, Some(9 * VARA)).is_ok() && may(dearer, Some(8 * VARA)).is_err());
-        // With three accounts of one's own, a fourth player's bet is won for certain.
-        let other = [Terms { format: Format::Points, ..first }, Terms { seats: 4, ..first }];
+        assert!(may(Terms { shortest: 90_000, ..first }, None).is_ok());
+        // With three accounts of one's own, a fourth player's bet is won for certain, and with
+        // stages of seconds that of whoever waits for final blocks.
+        let other = [
+            Terms { format: Format::Points, ..first },
+            Terms { seats: 4, ..first },
+            Terms { shortest: 59_000, ..first },
+            Terms { start_when_full: false, ..first },
+        ];
         for max_bet in [None, Some(9 * VARA)] {
             for terms in other {
                 assert_eq!(Failure::code(&may(terms, max_bet).unwrap_err()), 6);

@@ -23,7 +23,7 @@ use serde_json::json;
 
 pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let from = context.account()?;
-    let to = context.id_of(&args.to)?;
+    let to = context.recipient(&args.to)?;
     ensure!(args.amount != Some(0), Failure::Usage("there is nothing to send: 0 VARA".into()));
     let mut link = context.link().await?;
     ensure!(

@@ -147,7 +147,7 @@ impl Desk<'_> {
             |spender: ActorId, seed| Guest { host: self.host, spender: spender.into_bytes(), seed };
         let mut guests = vec![];
         for named in &args.spenders.to {
-            let guest = of(self.context.id_of(named)?, None);
+            let guest = of(self.context.recipient(named)?, None);
             // Whoever is named twice is one guest all the same.
             if !guests.contains(&guest) {
                 guests.push(guest);

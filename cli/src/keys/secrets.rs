@@ -53,9 +53,12 @@ pub struct Exported {
 pub struct Key(#[serde(with = "hex32")] [u8; 32]);
 
 impl Key {
-    /// The opening of this move in this round, which nobody can tell without the key.
-    pub fn opening(&self, round: u32, mv: Move) -> String {
-        let hash = commitment(&format!("{}-{round}-{}", hex::encode(self.0), mv as u8));
+    /// The opening of this move in this round of a seat's game, which nobody can tell without
+    /// the key, nor from other openings by it.
+    pub fn opening(&self, seat: &Seat, (game, round): (u64, u32), mv: Move) -> String {
+        let Seat { genesis, program, account } = *seat;
+        let seat = [self.0, genesis, program, account].map(hex::encode).join("-");
+        let hash = commitment(&format!("{seat}-{game}-{round}-{}", mv as u8));
         opening(mv, &password::of(hash.0))
     }
 }
@@ -183,7 +186,7 @@ impl Secrets {
         let (mut all, mut unread) = self.readable()?;
         match self.known_key(seat, game) {
             Ok(key) => all.extend(key.iter().flat_map(|key| {
-                let openings = Move::ALL.map(|mv| key.opening(round, mv));
+                let openings = Move::ALL.map(|mv| key.opening(seat, (game, round), mv));
                 openings.map(|opening| Secret { seat: *seat, game, round, opening })
             })),
             Err(error) => unread = unread.or(Some(error)),
@@ -309,7 +312,10 @@ mod tests {
         assert!(secrets.key(&SEAT, 4).unwrap() != key);
         let mut seen: Vec<String> = vec![];
         for (round, mv) in (1..4).flat_map(|round| Move::ALL.map(|mv| (round, mv))) {
-            let opening = key.opening(round, mv);
+            let opening = key.opening(&SEAT, (3, round), mv);
+            let elsewhere = Seat { program: [9; 32], ..SEAT };
+            assert_ne!(key.opening(&elsewhere, (3, round), mv), opening);
+            assert_ne!(key.opening(&SEAT, (4, round), mv), opening);
             assert_eq!(Move::of_opening(&opening), Some(mv));
             assert_eq!((opening.len(), seen.contains(&opening[1..].into())), (33, false));
             let found = |game, round| {

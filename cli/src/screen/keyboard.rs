@@ -5,6 +5,7 @@ use anyhow::Result;
 use std::{
     io,
     process::{Command, Stdio},
+    sync::mpsc::{Sender, channel},
     thread,
 };
 use tokio::sync::{
@@ -15,8 +16,67 @@ use tokio::sync::{
 /// What is typed, which one reader in the process takes.
 ///
 /// It reads from the first question on, and not before: until then the terminal may be
-/// asked for a password, which two readers would share.
-static LINES: Mutex<Option<UnboundedReceiver<String>>> = Mutex::const_new(None);
+/// asked for a password, which two readers would share. And it reads for a question only: a
+/// process in the background that reads from its terminal is stopped.
+static READER: Mutex<Option<Reader>> = Mutex::const_new(None);
+
+struct Reader {
+    /// Has it read one more line.
+    wanted: Sender<()>,
+    lines: UnboundedReceiver<String>,
+    /// Whether it reads, for a question that may be over by now.
+    is_reading: bool,
+}
+
+impl Reader {
+    /// Reads on a thread of its own, so that the game goes on meanwhile.
+    fn start() -> Self {
+        let (wanted, wishes) = channel();
+        let (send, lines) = unbounded_channel();
+        thread::spawn(move || {
+            // An input that can't be read is an input that has ended.
+            let mut typed = io::stdin().lines().map_while(Result::ok);
+            while wishes.recv().is_ok() {
+                let Some(line) = typed.next() else { return };
+                if send.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { wanted, lines, is_reading: false }
+    }
+
+    /// Forgets what was typed.
+    fn forget(&mut self) {
+        while self.lines.try_recv().is_ok() {
+            self.is_reading = false;
+        }
+        forget_typed();
+    }
+
+    async fn line(&mut self) -> Option<String> {
+        if !self.is_reading {
+            // Where the input has ended, there is no line either.
+            let _ = self.wanted.send(());
+            self.is_reading = true;
+        }
+        let line = self.lines.recv().await;
+        self.is_reading = false;
+        line
+    }
+}
+
+/// Has the terminal forget what nobody has read.
+#[cfg(unix)]
+fn forget_typed() {
+    use rustix::termios::{QueueSelector, tcflush};
+
+    // Without a terminal there is nothing that was typed.
+    let _ = tcflush(io::stdin(), QueueSelector::IFlush);
+}
+
+#[cfg(not(unix))]
+fn forget_typed() {}
 
 /// Somebody to ask.
 #[derive(Default)]
@@ -33,14 +93,12 @@ impl Keyboard {
 
     /// From now on answers count. What was typed before the question is none.
     pub async fn listen(&mut self) {
-        let mut reader = LINES.lock().await;
-        let typed = reader.get_or_insert_with(lines);
-        while typed.try_recv().is_ok() {}
+        READER.lock().await.get_or_insert_with(Reader::start).forget();
     }
 
     /// The next line, or none if there will be no more.
     pub async fn line(&mut self) -> Option<String> {
-        LINES.lock().await.get_or_insert_with(lines).recv().await
+        READER.lock().await.get_or_insert_with(Reader::start).line().await
     }
 
     /// Whether the person says yes.
@@ -65,18 +123,4 @@ impl Keyboard {
             Err(error) => warn(&format!("can't run what --on-turn names: {error}")),
         }
     }
-}
-
-/// Reads on a thread of its own, so that the game goes on meanwhile.
-fn lines() -> UnboundedReceiver<String> {
-    let (send, lines) = unbounded_channel();
-    thread::spawn(move || {
-        // An input that can't be read is an input that has ended.
-        for line in io::stdin().lines().map_while(Result::ok) {
-            if send.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
 }

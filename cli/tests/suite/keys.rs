@@ -167,6 +167,19 @@ fn all_that_there_is_can_be_sent() {
     }
 }
 
+/// A friend may be called Bob, too.
+#[test]
+fn nothing_goes_to_an_account_whose_key_everybody_has_on_a_network_of_others() {
+    let world = World::new();
+    for args in [&["transfer", "Bob", "5"][..], &["deploy", "--owner", "alice", "--yes"]] {
+        let mut command = world.command("//Ada", args);
+        command.env("RPSLS_NODE", "wss://example.invalid");
+        let done = finish(command, "");
+        assert_eq!(done.code, 2, "{args:?}: {}", done.err);
+        assert!(done.err.contains("whose key everybody has"), "{args:?}: {}", done.err);
+    }
+}
+
 #[test]
 fn what_needs_no_settings_does_not_mind_broken_ones() {
     let world = World::new();

@@ -113,6 +113,20 @@ fn a_reveal_waits_for_an_answer_no_longer_than_it_says_and_not_where_nobody_is_l
     bob.finish();
 }
 
+/// A process in the background that reads from its terminal is stopped.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn a_client_that_asks_nothing_more_does_not_read_from_its_terminal() {
+    let world = table_and_person("1", "20");
+    let mut playing = at(&world, &["--account", "ada", "join", "--auto"]);
+    unlock(&mut playing);
+    playing.wait_for("Take the seat?");
+    playing.wait_for_reading(true);
+    playing.enter("y");
+    playing.wait_for("ada has a seat");
+    playing.wait_for_reading(false);
+}
+
 #[test]
 fn who_does_not_agree_takes_no_seat() {
     let world = table_and_person("1", "20");

@@ -6,6 +6,7 @@ use std::{
     fs,
     io::{Read, Write},
     num::NonZero,
+    path::PathBuf,
     process::Command,
     sync::{Arc, Mutex},
     thread::{self, JoinHandle, sleep},
@@ -132,6 +133,24 @@ impl Terminal {
                 self.before,
                 self.modes()
             );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until one of the process's threads waits for what is typed, or none does.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    pub fn wait_for_reading(&self, reads: bool) {
+        let until = Instant::now() + limit();
+        let id = self.child.process_id().expect("it runs");
+        let is_reading = || {
+            let threads = fs::read_dir(format!("/proc/{id}/task")).expect("it runs");
+            // A thread may have ended meanwhile.
+            let call = |path: PathBuf| fs::read_to_string(path.join("syscall")).unwrap_or_default();
+            // The call `read`, of descriptor 0.
+            threads.flatten().any(|thread| call(thread.path()).starts_with("0 0x0 "))
+        };
+        while is_reading() != reads {
+            assert!(Instant::now() < until, "it reads, or does not:\n{}", self.text());
             sleep(Duration::from_millis(20));
         }
     }
