@@ -68,7 +68,7 @@ fn the_program_does_what_the_model_does() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    soak::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
+    rpsls_model::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
         for config in configs() {
             play(config, seed, 100);
         }
