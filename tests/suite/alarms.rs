@@ -27,21 +27,6 @@ fn a_game_is_paid_by_the_alarm_alone() {
 }
 
 #[test]
-fn a_round_is_decided_by_the_alarm_alone() {
-    use Move::*;
-    let mut table = Table::committed(CONFIG, &[Rock, Scissors, Rock, Paper]);
-    for (player, mv) in [(1, Rock), (2, Scissors), (3, Rock)] {
-        table.reveal(player, mv).event();
-    }
-    let mut events = vec![];
-    while events.is_empty() {
-        events = broadcasts(&table.run_block());
-    }
-    let next = StageChange::NextRoundStarted { players: [1, 3].map(id).into() };
-    assert_eq!(events, [Event::StageAdvanced(next)]);
-}
-
-#[test]
 fn the_alarm_comes_in_the_first_block_after_the_deadline() {
     let mut table = Table::registered(CONFIG, 2);
     let deadline = table.state().deadline;
@@ -189,37 +174,6 @@ fn silent_games_follow_each_other_without_a_second_alarm() {
         assert_eq!(table.state().games_finished, game);
     }
     assert_eq!(table.held_for_alarm(), 0);
-}
-
-#[test]
-fn an_alarm_outlasts_many_early_arrivals() {
-    let config = GameConfig { move_timeout: 12_000, reveal_timeout: 240_000, ..CONFIG };
-    let mut table = Table::committed(config, &[Move::Rock, Move::Rock, Move::Rock]);
-    for _ in 0..3 {
-        table.reveal_all(&[Move::Rock, Move::Rock, Move::Rock]);
-        table.commit_all(&[Move::Rock, Move::Rock, Move::Rock]);
-    }
-    table.reveal(3, Move::Rock).event();
-    let mut events = vec![];
-    while events.is_empty() && table.held_for_alarm() > 0 {
-        events = broadcasts(&table.run_block());
-    }
-    assert_eq!(events, [game_over(3)]);
-}
-
-#[test]
-fn the_alarm_ends_every_stage_of_255_players() {
-    let mut table = Table::registered(UNHURRIED, 255);
-    assert_eq!(table.pass_deadline().len(), 1, "moves start");
-    let moves: Vec<Move> = [Move::Lizard; 254].to_vec();
-    table.commit_all(&moves);
-    assert_eq!(table.pass_deadline().len(), 1, "reveals start");
-    for player in 1..=253 {
-        table.reveal(player, Move::Lizard).event();
-    }
-    let events = table.pass_deadline();
-    let next = StageChange::NextRoundStarted { players: (1..=253).map(id).collect() };
-    assert_eq!(events, [Event::StageAdvanced(next)]);
 }
 
 /// Gas for a message that arms the least alarm, and the fullest.
