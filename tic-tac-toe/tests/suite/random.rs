@@ -60,7 +60,7 @@ fn configs() -> [InitConfig; 2] {
 fn the_program_does_what_the_model_does() {
     for config in configs() {
         for seed in 0..2 {
-            play(config.clone(), seed, 300);
+            play(config.clone(), seed, 150);
         }
     }
 }
