@@ -4,8 +4,8 @@ use crate::table::*;
 use gtest::constants::Gas;
 use parity_scale_codec::Encode;
 use rpsls_io::{
-    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, TableInit,
-    commitment, gas::MESSAGE,
+    Action, Entry, Event, Format, GameConfig, GameRules, GameStage, Move, StageChange, commitment,
+    gas::MESSAGE,
 };
 
 fn game_over(winner: u64) -> Event {
@@ -24,21 +24,6 @@ fn a_game_is_paid_by_the_alarm_alone() {
     assert_eq!(table.held_for_alarm(), 0);
     let fee = before + 3 * BET - table.balance(2);
     assert!(fee < VARA / 2, "player 2 has the pot and paid {fee} for the alarm");
-}
-
-#[test]
-fn a_round_is_decided_by_the_alarm_alone() {
-    use Move::*;
-    let mut table = Table::committed(CONFIG, &[Rock, Scissors, Rock, Paper]);
-    for (player, mv) in [(1, Rock), (2, Scissors), (3, Rock)] {
-        table.reveal(player, mv).event();
-    }
-    let mut events = vec![];
-    while events.is_empty() {
-        events = broadcasts(&table.run_block());
-    }
-    let next = StageChange::NextRoundStarted { players: [1, 3].map(id).into() };
-    assert_eq!(events, [Event::StageAdvanced(next)]);
 }
 
 #[test]
@@ -191,37 +176,6 @@ fn silent_games_follow_each_other_without_a_second_alarm() {
     assert_eq!(table.held_for_alarm(), 0);
 }
 
-#[test]
-fn an_alarm_outlasts_many_early_arrivals() {
-    let config = GameConfig { move_timeout: 12_000, reveal_timeout: 240_000, ..CONFIG };
-    let mut table = Table::committed(config, &[Move::Rock, Move::Rock, Move::Rock]);
-    for _ in 0..3 {
-        table.reveal_all(&[Move::Rock, Move::Rock, Move::Rock]);
-        table.commit_all(&[Move::Rock, Move::Rock, Move::Rock]);
-    }
-    table.reveal(3, Move::Rock).event();
-    let mut events = vec![];
-    while events.is_empty() && table.held_for_alarm() > 0 {
-        events = broadcasts(&table.run_block());
-    }
-    assert_eq!(events, [game_over(3)]);
-}
-
-#[test]
-fn the_alarm_ends_every_stage_of_255_players() {
-    let mut table = Table::registered(UNHURRIED, 255);
-    assert_eq!(table.pass_deadline().len(), 1, "moves start");
-    let moves: Vec<Move> = [Move::Lizard; 254].to_vec();
-    table.commit_all(&moves);
-    assert_eq!(table.pass_deadline().len(), 1, "reveals start");
-    for player in 1..=253 {
-        table.reveal(player, Move::Lizard).event();
-    }
-    let events = table.pass_deadline();
-    let next = StageChange::NextRoundStarted { players: (1..=253).map(id).collect() };
-    assert_eq!(events, [Event::StageAdvanced(next)]);
-}
-
 /// Gas for a message that arms the least alarm, and the fullest.
 const ARMING: [Gas; 2] = [5_900_000_000, MESSAGE];
 
@@ -254,10 +208,14 @@ fn by_itself(table: &mut Table, stages: usize) -> Vec<Event> {
 /// after which some have, then the moves of those who have not.
 #[test]
 fn alarms_alone_end_stage_after_stage_at_any_size() {
-    for players in [2, 66, 110, 161, 255] {
+    use Format::{Knockout, Points, Replay};
+    for (players, format) in
+        [(2, Replay), (66, Points), (110, Knockout), (161, Replay), (255, Replay), (255, Knockout)]
+    {
         for gas in ARMING {
             let payers = Payers { gas };
-            let mut table = Table::new(UNHURRIED, players);
+            let rules = GameRules { format, start_when_full: false };
+            let mut table = Table::with_rules(UNHURRIED, rules, players);
             for player in 1..=players {
                 // Among two, one alone who has moved wins.
                 let commitment = (player % 3 == 1).then(|| table.bound(player, Move::Rock));
@@ -294,81 +252,18 @@ fn alarms_alone_end_stage_after_stage_at_any_size() {
                     Event::StageAdvanced(StageChange::RevealsStarted { .. })
                 ]
             ));
-        }
-    }
-}
-
-/// Numbers without a pattern.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) % sides
-    }
-}
-
-/// Any number of players, ids in no order, any mix of plain, bound and ahead commitments
-/// and of silence, in each format: no stage is ended by a message, since in each somebody
-/// is silent, and all come to an end.
-#[test]
-fn only_alarms_move_any_game_to_its_payout() {
-    let mut dice = Dice(2026);
-    let config = GameConfig {
-        entry_timeout: 2_000_000,
-        move_timeout: 2_000_000,
-        reveal_timeout: 2_000_000,
-        ..CONFIG
-    };
-    for case in 0..8 {
-        let players = [2, 255, 3 + dice.throw(60), 61 + dice.throw(194)][case % 4];
-        let payers = Payers { gas: ARMING[case % 2] };
-        let format = [Format::Replay, Format::Points, Format::Knockout][case % 3];
-        let rules = GameRules { format, start_when_full: false };
-        let users: Vec<u64> = (0..players).map(|n| 2_000 + n * 1_000 + dice.throw(1_000)).collect();
-        let users: Vec<u64> = users.iter().map(|user| user.reverse_bits()).collect();
-        let init = TableInit { config: config.clone(), rules, owner: None };
-        let mut table = Table::open(init.encode(), users.iter().copied());
-        for user in &users {
-            let commitment = (dice.throw(3) == 0).then(|| table.bound(*user, Move::Rock));
-            let join = Action::Join(Entry { commitment, ..Entry::default() });
-            payers.send(&mut table, *user, join, BET);
-        }
-        let mut stages = 0;
-        while table.state().games_finished == 0 {
-            let state = table.state();
-            let (stage, is_move) = match &state.game_stage {
-                GameStage::Preparation => (Default::default(), false),
-                GameStage::InProgress(stage) => (stage.clone(), true),
-                GameStage::Reveal(stage) => (stage.clone(), false),
+            // One of those who are in opens, and has the pot.
+            let GameStage::Reveal(stage) = table.state().game_stage else {
+                panic!("moves are revealed");
             };
-            let mut awaited: Vec<u64> = users
-                .iter()
-                .copied()
-                .filter(|user| stage.anticipated_players.contains(&id(*user)))
-                .collect();
-            // One is silent at least, and one acts if nobody has.
-            let silent = 1 + dice.throw(1 + awaited.len() as u64 / 2) as usize;
-            let least = usize::from(stage.finished_players.is_empty() && !awaited.is_empty());
-            awaited.truncate(awaited.len().saturating_sub(silent).max(least));
-            for user in awaited {
-                let opening = opening_of(user, Move::Rock);
-                let action = match (is_move, dice.throw(2) == 0) {
-                    (true, true) => Action::MakeMove(commitment(&opening)),
-                    (true, false) => Action::Commit(table.bound(user, Move::Rock)),
-                    (false, true) => Action::Reveal(opening),
-                    (false, false) => {
-                        let next = table.bound(user, Move::Rock);
-                        Action::RevealAndCommit { opening, next }
-                    }
-                };
-                payers.send(&mut table, user, action, 0);
-            }
-            by_itself(&mut table, 1);
-            stages += 1;
-            assert!(stages < 60, "case {case}");
+            let winner = *stage.anticipated_players.first().expect("somebody reveals");
+            let user = (1..=players).find(|user| id(*user) == winner).expect("a player");
+            payers.send(&mut table, user, Action::Reveal(opening_of(user, Move::Rock)), 0);
+            assert_eq!(by_itself(&mut table, 1), [game_over(user)]);
+            assert_eq!(
+                table.state().last_game.map(|game| game.pot),
+                Some(u128::from(players) * BET)
+            );
         }
-        let paid = table.state().last_game.expect("was won");
-        assert_eq!(paid.pot, u128::from(players) * BET);
     }
 }

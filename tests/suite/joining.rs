@@ -45,35 +45,6 @@ fn two_messages_a_player_make_a_whole_game() {
 }
 
 #[test]
-fn points_end_a_round_that_would_be_replayed() {
-    let mut table = Table::with_rules(CONFIG, RULES, 4);
-    let moves = [Move::Rock, Move::Paper, Move::Scissors, Move::Scissors];
-    for (player, mv) in (1..).zip(moves) {
-        join(&mut table, player, mv, None).event();
-    }
-    assert_eq!(table.pass_deadline().len(), 1, "reveals start");
-    let result = table.reveal_all(&moves);
-    assert_eq!(result, RevealResult::GameOver { winner: id(1) });
-}
-
-#[test]
-fn a_delegate_reveals_and_the_player_has_the_pot() {
-    let mut table = of_three();
-    join(&mut table, 1, Move::Rock, Some(DELEGATE)).event();
-    for player in [2, 3] {
-        join(&mut table, player, Move::Lizard, None).event();
-    }
-    for player in [2, 3] {
-        table.reveal(player, Move::Lizard).event();
-    }
-    let before = table.balance(1);
-    let answer = table.send(DELEGATE, Action::Reveal(opening_of(1, Move::Rock)));
-    assert_eq!(answer.gain, 0, "the delegate gets nothing");
-    answer.event();
-    assert!(table.balance(1) >= before + 3 * BET);
-}
-
-#[test]
 fn a_key_that_a_rival_has_named_first_acts_for_its_player() {
     let mut table = of_three();
     join(&mut table, 2, Move::Lizard, Some(DELEGATE)).event();
@@ -96,16 +67,4 @@ fn a_key_that_a_rival_has_named_first_acts_for_its_player() {
     let result = RevealResult::GameOver { winner: id(1) };
     assert_eq!(won.event(), Event::SuccessfulReveal(result));
     assert_eq!(table.balance(1), before + 3 * BET);
-}
-
-#[test]
-fn a_join_that_is_sent_twice_buys_one_seat() {
-    let mut table = of_three();
-    join(&mut table, 1, Move::Rock, None).event();
-    let again = join(&mut table, 1, Move::Rock, None);
-    assert_eq!(again.error(), GameError::AlreadyRegistered);
-    table.send(OWNER, Action::StopGame).event();
-    let late = Entry { game: Some(0), ..Entry::default() };
-    let answer = table.send_with_value(1, Action::Join(late), BET);
-    assert_eq!(answer.error(), GameError::OtherGame { game: 1 });
 }

@@ -173,3 +173,18 @@ fn a_payout_too_small_to_open_an_account_again_is_lost_with_the_account() {
     assert_eq!(table.program().balance(), held - small.bet_size, "paid");
     assert_eq!(table.balance(1), 0, "but the chain has no account to credit");
 }
+
+#[test]
+fn of_two_hundred_and_fifty_five_players_who_draw_one_wins() {
+    let mut moves = vec![Move::Scissors; 255];
+    let mut table = Table::committed(UNHURRIED, &moves);
+    assert_eq!((table.state().pot, table.state().commitments.len()), (255 * BET, 255));
+    let players = (1..=255).map(id).collect();
+    assert_eq!(table.reveal_all(&moves), RevealResult::NextRoundStarted { players });
+    moves[200] = Move::Rock;
+    table.commit_all(&moves);
+    let before = table.balance(201);
+    assert_eq!(table.reveal_all(&moves), RevealResult::GameOver { winner: id(201) });
+    assert!(table.balance(201) > before + 254 * BET, "the pot, less gas");
+    assert_eq!(table.state().last_game.map(|game| game.rounds), Some(2));
+}

@@ -1,7 +1,7 @@
 //! The state functions, run over the state of a real game as a node runs them:
 //! the argument's bytes, if any, then those that the program's `state` replied.
 
-use crate::{metadata::artifact, table::*};
+use crate::{metadata::artifact, prepared::*, table::*};
 use chain_tests::{
     functions::{self, decoded},
     node,
@@ -9,65 +9,13 @@ use chain_tests::{
 use gstd::ActorId;
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
-    Action, GameConfig, GameResult, GameStage, Move, PlayerStatus, StageDescription, StateQuery,
+    Action, Entry, GameConfig, GameResult, GameRules, GameStage, Move, PlayerStatus, StateQuery,
     gas::PORTION,
 };
 use std::collections::BTreeSet;
 
-/// Long enough for every message here.
-const SETTINGS: GameConfig = GameConfig {
-    bet_size: 10 * VARA,
-    players_count_limit: 10,
-    entry_timeout: 60_000,
-    move_timeout: 60_000,
-    reveal_timeout: 60_000,
-};
-
-const NOBODY: u64 = 99;
-
-fn table_of(players: u64) -> Table {
-    let mut table = Table::new(SETTINGS, players);
-    for player in 1..=players {
-        register(&mut table, player);
-    }
-    table
-}
-
-fn register(table: &mut Table, player: u64) {
-    accepted(table.register(player));
-}
-
-fn accepted(answer: Answer) {
-    assert!(matches!(answer.result, Some(Ok(_))), "{answer:?}");
-}
-
-/// A table of three who are to move.
-fn moving() -> Table {
-    let mut table = table_of(3);
-    pass_deadline(&mut table);
-    table
-}
-
-/// A table of three, of whom two are to reveal: 1 has Rock, 2 has Scissors, and
-/// 3 did not move.
-fn revealing() -> Table {
-    let mut table = moving();
-    accepted(table.make_move(1, Move::Rock));
-    accepted(table.make_move(2, Move::Scissors));
-    pass_deadline(&mut table);
-    table
-}
-
-fn pass_deadline(table: &mut Table) {
-    let deadline = table.state().deadline;
-    while table.system.block_timestamp() <= deadline {
-        table.run_block();
-    }
-}
-
 fn read(table: &Table, query: &[u8]) -> Vec<u8> {
-    let reply = table.program().read_state_bytes(query.to_vec());
-    reply.expect("state answers")
+    table.program().read_state_bytes(query.to_vec()).expect("state answers")
 }
 
 fn run(table: &Table, function: &str, payload: Vec<u8>) -> Result<Vec<u8>, String> {
@@ -86,92 +34,65 @@ fn ask_about<T: Decode>(table: &Table, function: &str, argument: impl Encode) ->
     decoded(run(table, function, payload))
 }
 
-fn status(table: &Table, player: u64) -> PlayerStatus {
-    ask_about(table, "player_status", id(player))
+/// Three who are to reveal, of whom player 2 has lost, and player 3 has an own delegate.
+fn delegated() -> Table {
+    let mut table = Table::new(CONFIG, 3);
+    table.register(1).event();
+    table.register(2).event();
+    let entry = Entry { delegate: Some(id(OWNER)), ..Entry::default() };
+    table.send_with_value(3, Action::Join(entry), BET).event();
+    table
 }
 
-fn ids<const N: usize>(users: [u64; N]) -> BTreeSet<ActorId> {
-    users.map(id).into()
-}
-
-#[test]
-fn players_who_register_are_listed() {
-    let mut table = Table::new(SETTINGS, 2);
-    let opened = table.system.block_timestamp();
-    register(&mut table, 2);
-    register(&mut table, 1);
-
-    assert_eq!(ask::<GameConfig>(&table, "config"), SETTINGS);
-    assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), [id(2), id(1)]);
-    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::Preparation);
-    assert_eq!(ask::<u64>(&table, "current_stage_timestamp"), opened);
-    assert_eq!(ask::<u64>(&table, "deadline"), opened + SETTINGS.entry_timeout);
-    assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([1, 2]));
-    assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), []);
-    assert_eq!(ask::<Option<GameResult>>(&table, "last_game"), None);
-    assert_eq!(status(&table, 1), PlayerStatus::Registered);
-    assert_eq!(status(&table, NOBODY), PlayerStatus::NotRegistered);
+/// Somebody has won, and the next game has other terms.
+fn won() -> Table {
+    let mut table = one_revealed();
+    table.send(OWNER, Action::ChangeNextGameConfig(UNHURRIED)).event();
+    table.pass_deadline();
+    table
 }
 
 #[test]
-fn players_who_have_moved_are_told_from_those_who_have_not() {
-    let mut table = moving();
-    let started = table.state().current_stage_timestamp;
-    accepted(table.make_move(2, Move::Spock));
-
-    let stage = StageDescription { anticipated_players: ids([1, 3]), finished_players: ids([2]) };
-    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::InProgress(stage));
-    assert_eq!(ask::<u64>(&table, "current_stage_timestamp"), started);
-    assert_eq!(ask::<u64>(&table, "deadline"), started + SETTINGS.move_timeout);
-    assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([1, 2, 3]));
-    assert_eq!(status(&table, 1), PlayerStatus::ToMove);
-    assert_eq!(status(&table, 2), PlayerStatus::Moved);
-}
-
-#[test]
-fn moves_show_as_they_are_revealed_and_those_who_are_out_have_not_survived() {
-    let mut table = revealing();
-    accepted(table.reveal(1, Move::Rock));
-
-    let stage = StageDescription { anticipated_players: ids([2]), finished_players: ids([1]) };
-    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::Reveal(stage));
-    assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), [(id(1), Move::Rock)]);
-    assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([1, 2]));
-    assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), [id(1), id(2), id(3)]);
-    assert_eq!(status(&table, 1), PlayerStatus::Revealed);
-    assert_eq!(status(&table, 2), PlayerStatus::ToReveal);
-    assert_eq!(status(&table, 3), PlayerStatus::Out);
-}
-
-#[test]
-fn the_last_game_is_told_when_the_next_one_has_opened() {
-    let mut table = revealing();
-    let next = GameConfig { bet_size: VARA, ..SETTINGS };
-    accepted(table.send(OWNER, Action::ChangeNextGameConfig(next.clone())));
-    assert_eq!(ask::<GameConfig>(&table, "config"), SETTINGS);
-    accepted(table.reveal(1, Move::Rock));
-    accepted(table.reveal(2, Move::Scissors));
-
-    let won = GameResult { winner: id(1), pot: 3 * SETTINGS.bet_size, rounds: 1 };
-    assert_eq!(ask::<Option<GameResult>>(&table, "last_game"), Some(won));
-    assert_eq!(ask::<GameConfig>(&table, "config"), next);
-    assert_eq!(ask::<GameStage>(&table, "game_stage"), GameStage::Preparation);
-    assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), []);
-    assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), ids([]));
-    assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), []);
-    assert_eq!(status(&table, 1), PlayerStatus::NotRegistered);
+fn each_function_answers_its_part_of_the_state_in_each_stage() {
+    let setups: [fn() -> Table; 6] =
+        [three_registered, delegated, one_moved, one_revealed, second_round, won];
+    for setup in setups {
+        let table = setup();
+        let all = table.state();
+        assert_eq!(ask::<GameConfig>(&table, "config"), all.config);
+        assert_eq!(ask::<GameRules>(&table, "rules"), all.rules);
+        assert_eq!(ask::<Vec<ActorId>>(&table, "lobby_list"), all.lobby_list);
+        assert_eq!(ask::<GameStage>(&table, "game_stage"), all.game_stage);
+        assert_eq!(ask::<u64>(&table, "current_stage_timestamp"), all.current_stage_timestamp);
+        assert_eq!(ask::<u64>(&table, "deadline"), all.deadline);
+        assert_eq!(ask::<u64>(&table, "time_left"), all.deadline - table.system.block_timestamp());
+        assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), all.revealed_moves);
+        assert_eq!(ask::<Option<GameResult>>(&table, "last_game"), all.last_game);
+        let is_in = |status: PlayerStatus| status != PlayerStatus::Out;
+        let survivors: BTreeSet<ActorId> =
+            all.players.iter().filter(|(_, status)| is_in(*status)).map(|(id, _)| *id).collect();
+        assert_eq!(ask::<BTreeSet<ActorId>>(&table, "survivors"), survivors);
+        for (player, status) in all.players {
+            assert_eq!(ask_about::<PlayerStatus>(&table, "player_status", player), status);
+            let named = all.delegates.iter().find(|(of, _)| *of == player);
+            let delegate = named.map(|(_, delegate)| *delegate);
+            assert_eq!(ask_about::<Option<ActorId>>(&table, "delegate", player), delegate);
+        }
+        let nobody = ask_about::<PlayerStatus>(&table, "player_status", id(99));
+        assert_eq!(nobody, PlayerStatus::NotRegistered);
+    }
 }
 
 #[test]
 fn time_left_runs_out_at_the_deadline() {
-    let table = table_of(1);
+    let table = three_registered();
     let state = read(&table, &[]);
     let deadline = table.state().deadline;
     let time_left = |now| {
         let module = rpsls_state::WASM_BINARY;
         decoded::<u64>(node::run(module, "time_left", state.clone(), now))
     };
-    assert_eq!(time_left(deadline - SETTINGS.entry_timeout), SETTINGS.entry_timeout);
+    assert_eq!(time_left(deadline - CONFIG.entry_timeout), CONFIG.entry_timeout);
     assert_eq!(time_left(deadline - 1), 1);
     assert_eq!(time_left(deadline), 0);
     assert_eq!(time_left(deadline + 1), 0);
@@ -179,9 +100,9 @@ fn time_left_runs_out_at_the_deadline() {
 
 #[test]
 fn shares_and_silence_are_read_with_queries_of_their_own() {
-    let roomy = GameConfig { players_count_limit: 20, entry_timeout: 120_000, ..SETTINGS };
+    let roomy = GameConfig { entry_timeout: 120_000, ..CONFIG };
     let mut table = Table::new(roomy, 20);
-    (1..=20).for_each(|player| register(&mut table, player));
+    (1..=20).for_each(|player| drop(table.register(player).event()));
     let of_query = |table: &Table, function: &str, query: StateQuery| {
         run(table, function, read(table, &query.encode()))
     };
@@ -189,7 +110,7 @@ fn shares_and_silence_are_read_with_queries_of_their_own() {
         decoded(of_query(table, "closable_from", StateQuery::ClosableFrom))
     };
     assert_eq!(closable(&table), None, "enough have a seat");
-    pass_deadline(&mut table);
+    table.pass_deadline();
     let silent_since = table.state().deadline;
     assert_eq!(closable(&table), Some(silent_since + GameConfig::SILENCE), "nobody moves");
 
@@ -198,10 +119,10 @@ fn shares_and_silence_are_read_with_queries_of_their_own() {
     };
     assert_eq!(due(&table), []);
     let frugal = table.send_bytes(OWNER, Action::StopGame.encode(), 0, 7_000_000_000);
-    accepted(frugal);
+    frugal.event();
     let unpaid = due(&table);
     assert_eq!(unpaid.len(), 20 - PORTION);
-    assert!(unpaid.iter().all(|(_, share)| *share == SETTINGS.bet_size));
+    assert!(unpaid.iter().all(|(_, share)| *share == BET));
     assert!(unpaid.is_sorted());
 
     for (function, payload) in [("shares_due", "0x09"), ("closable_from", "0x0a")] {
@@ -212,7 +133,7 @@ fn shares_and_silence_are_read_with_queries_of_their_own() {
 
 #[test]
 fn a_function_takes_the_reply_to_the_query_that_it_answers() {
-    let table = table_of(2);
+    let table = three_registered();
     for (function, query) in [
         ("config", StateQuery::Config),
         ("lobby_list", StateQuery::LobbyList),
@@ -230,7 +151,7 @@ fn a_function_takes_the_reply_to_the_query_that_it_answers() {
 
 #[test]
 fn a_function_refuses_replies_to_other_queries_and_says_what_to_do() {
-    let table = table_of(2);
+    let table = three_registered();
     let player = id(1).encode();
     for (function, argument, query) in [
         ("config", &[][..], StateQuery::Round),

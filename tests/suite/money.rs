@@ -1,67 +1,92 @@
-//! Value: what is attached to anything but a bet comes back.
+//! Value: what is attached to anything but a bet comes back, and what is due is paid.
 
-use crate::{prepared::unknown_action, table::*};
-use gtest::constants::MAX_USER_GAS_LIMIT;
+use crate::{prepared::ids, table::*};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, GameConfig, Move, commitment};
+use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+
+#[test]
+fn a_seat_is_bought_and_given_back_to_the_unit() {
+    let mut table = Table::new(CONFIG, 2);
+    for change in [0, 1, 500 * VARA] {
+        let bought = table.send_with_value(1, Action::Register, BET + change);
+        assert_eq!(bought.gain, -(BET as i128), "{change} comes back");
+        assert_eq!(bought.event(), Event::PlayerRegistered);
+        let left = table.send_with_value(1, Action::Leave, change);
+        assert_eq!((left.gain, left.event()), (BET as i128, Event::PlayerLeft));
+    }
+}
 
 #[test]
 fn value_attached_to_each_action_comes_back() {
     let value = 123 * VARA + 4;
     let mut table = Table::started(UNHURRIED, 2);
     let actions = [
-        (STRANGER, Action::Register),
-        (STRANGER, Action::Advance),
-        (STRANGER, Action::Leave),
-        (STRANGER, Action::StopGame),
         (OWNER, Action::ChangeNextGameConfig(CONFIG)),
         (1, Action::MakeMove(commitment("0"))),
-        (1, Action::MakeMove(commitment("0"))),
         (2, Action::MakeMove(commitment("1"))),
-        (2, Action::Reveal("wrong".into())),
         (2, Action::Reveal("1".into())),
+        // Paper has won.
+        (1, Action::Reveal("0".into())),
+        (OWNER, Action::StopGame),
     ];
     for (user, action) in actions {
         let answer = table.send_with_value(user, action.clone(), value);
         assert_eq!(answer.gain, 0, "{user} {action:?}");
+        answer.event();
     }
-    let won = table.send_with_value(1, Action::Reveal("0".into()), value);
-    assert_eq!(won.gain, 0, "Paper has won");
-    let stopped = table.send_with_value(OWNER, Action::StopGame, value);
-    assert_eq!(stopped.gain, 0);
 }
 
 #[test]
-fn value_attached_to_an_overdue_advance_comes_back() {
-    let mut table = Table::new(CONFIG, 0);
-    table.pass_deadline();
-    let answer = table.send_with_value(STRANGER, Action::Advance, VARA);
-    assert_eq!(answer.gain, 0);
-    answer.event();
+fn stop_shares_the_pot_among_those_still_in_and_leaves_no_dust() {
+    // 40 000 000 000 004 units among three: two are left over.
+    let config = GameConfig { bet_size: BET + 1, ..CONFIG };
+    let moves = [Move::Rock, Move::Rock, Move::Rock, Move::Scissors];
+    let mut table = Table::committed(config, &moves);
+    table.reveal_all(&moves);
+    let mut players = [1, 2, 3];
+    players.sort_by_key(|player| id(*player));
+    let balances = |table: &Table| players.map(|player| table.balance(player));
+    let before = balances(&table);
+    let stopped = Event::GameWasStopped(ids(&players));
+    assert_eq!(table.send(OWNER, Action::StopGame).event(), stopped);
+    let mut gains = balances(&table);
+    gains.iter_mut().zip(before).for_each(|(gain, before)| *gain -= before);
+    let share = 4 * (BET + 1) / 3;
+    assert_eq!(gains, [share + 1, share + 1, share]);
 }
 
 #[test]
-fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
-    let mut table = Table::registered(CONFIG, 2);
-    let before = table.state();
-    let cut_short = [vec![], vec![7], vec![12], vec![1, 2, 3], vec![2, 8, 0xff, 0xff]];
-    for payload in cut_short.into_iter().chain([unknown_action(), vec![255; 40]]) {
-        let answer = table.send_bytes(1, payload, 5 * VARA, MAX_USER_GAS_LIMIT);
-        assert_eq!(answer.result, None);
-        assert_eq!(answer.gain, 0);
+fn stop_of_255_players_pays_each() {
+    let mut table = Table::registered(UNHURRIED, 255);
+    let mut players: Vec<u64> = (1..=255).collect();
+    players.sort_by_key(|player| id(*player));
+    let before: Vec<u128> = players.iter().map(|player| table.balance(*player)).collect();
+    let stop = table.send(OWNER, Action::StopGame);
+    assert_eq!(stop.event(), Event::GameWasStopped(ids(&players)));
+    let gains = |table: &Table| -> Vec<u128> {
+        let now = players.iter().map(|player| table.balance(*player));
+        now.zip(&before).map(|(now, before)| now - before).collect()
+    };
+    // Alarms pay the next sixteen, block by block.
+    for block in 0..=15 {
+        let mut expected = vec![BET; (16 * (block + 1)).min(255)];
+        expected.resize(255, 0);
+        // Whoever has paid for the alarm of the registration has some gas back.
+        let found = gains(&table);
+        assert!(found.iter().zip(&expected).filter(|(a, b)| a != b).count() <= 1, "{block}");
+        table.run_block();
     }
-    assert_eq!(table.state(), before);
+    assert_eq!(table.state().pot, 0);
 }
 
 #[test]
-fn a_free_game_moves_no_value() {
-    let config = GameConfig { bet_size: 0, ..CONFIG };
-    let moves = [Move::Rock, Move::Scissors];
-    let mut table = Table::started(config, 2);
-    table.commit_all(&moves);
-    assert_eq!(table.reveal(1, Move::Rock).gain, 0);
-    assert_eq!(table.reveal(2, Move::Scissors).gain, 0);
-    assert_eq!(table.state().last_game.unwrap().pot, 0);
+fn nothing_waits_in_a_mailbox() {
+    let mut table = Table::committed(CONFIG, &[Move::Rock, Move::Scissors]);
+    table.reveal_all(&[Move::Rock, Move::Scissors]);
+    let everything = gtest::Log::builder().source(table.program().id());
+    for player in [1, 2] {
+        assert!(!table.system.get_mailbox(player).contains(&everything));
+    }
 }
 
 #[test]

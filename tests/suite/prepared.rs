@@ -111,16 +111,13 @@ pub fn overdue_reveals(revealed: u64) -> Table {
     table
 }
 
-/// The same, with a stop that waits for the stage's end.
-pub fn overdue_stop(revealed: u64) -> Table {
+/// All have committed to Rock, nobody has revealed it, and a stop waits for the stage's end.
+pub fn overdue_stop() -> Table {
     let mut table = overdue_registration();
     for player in 1..=3 {
         frugally(&mut table, player, hash_of(player, Move::Rock), 0);
     }
     frugally(&mut table, OWNER, Action::StopGame, 0);
-    for player in 1..=revealed {
-        frugally(&mut table, player, reveal_of(player, Move::Rock), 0);
-    }
     table.pass_deadline();
     table
 }

@@ -289,12 +289,12 @@ fn run(cases: u32) -> Run {
 
 #[test]
 fn random_play_is_the_model_s_after_every_block() {
-    let coverage = run(150).cases(2_026, play);
+    let coverage = run(75).cases(2_026, play);
     let coverage = coverage.unwrap_or_else(|divergence| panic!("{divergence}"));
     println!("{coverage}");
     assert_eq!(coverage.missing(), [""; 0], "never met");
-    assert!(coverage.steps >= 5_000, "{} steps", coverage.steps);
-    assert!(coverage.won >= 200, "{} games won", coverage.won);
+    assert!(coverage.steps >= 2_500, "{} steps", coverage.steps);
+    assert!(coverage.won >= 100, "{} games won", coverage.won);
     assert!(coverage.most_rounds >= 3, "{} rounds", coverage.most_rounds);
 }
 

@@ -213,7 +213,7 @@ fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    soak::soak("the house, 2 × 1 000 messages", |seed| {
+    rpsls_model::soak("the house, 2 × 1 000 messages", |seed| {
         for any_format in [false, true] {
             Play::new(any_format, seed).play(1_000);
         }

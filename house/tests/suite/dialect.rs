@@ -1,30 +1,24 @@
 //! The second dialect: the same house, with Sails' headers.
 
 use crate::chain::*;
+use chain_tests::dialect::{self, Said, constructor};
+use gprimitives::ActorId;
 use gtest::{Program, System};
 use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::{Header, Kind, LEN};
-use program_idl::Interface;
+use program_common::dialect::{Kind, LEN};
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, Overview, ProgramMetadata, StateQuery};
 
-/// What the second dialect makes of an enum's encoding: a header of the variant, then
-/// the fields.
 fn headed(kind: Kind, said: &impl Encode) -> Vec<u8> {
-    let said = said.encode();
-    let header = Header::call(Interface::of::<ProgramMetadata>().id(), kind, said[0]);
-    [&header.to_bytes(), &said[1..]].concat()
+    dialect::headed::<ProgramMetadata>(kind, said)
 }
 
 /// Sends what must not fail; the reply and what was broadcast.
 fn say(system: &System, payload: Vec<u8>, value: u128) -> (Vec<u8>, Option<Vec<u8>>) {
     let house = system.get_program(0x77ad).expect("it was deployed");
     let message = house.send_bytes_with_value(OPENER, payload, value);
-    let block = system.run_next_block();
-    assert!(block.succeed.contains(&message), "it fails");
-    let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
-    let told = block.log().iter().find(|log| log.destination() == 0.into());
-    let reply = reply.expect("every message is replied").payload().to_vec();
-    (reply, told.map(|log| log.payload().to_vec()))
+    let said = Said::read(&system.run_next_block(), message);
+    let told = said.sent.into_iter().find(|(to, _)| *to == ActorId::zero());
+    (said.reply.expect("it doesn't fail"), told.map(|(_, event)| event))
 }
 
 /// A house that was deployed in the second dialect.
@@ -34,8 +28,7 @@ fn second() -> System {
     let table_code = system.submit_code(rpsls::WASM_BINARY_OPT);
     let init = HouseInit { table_code, any_format: false };
     let house: Program<'_> = deploy(&system);
-    let payload = [&Header::CONSTRUCTOR.to_bytes()[..], &init.encode()].concat();
-    let message = house.send_bytes(OPENER, payload);
+    let message = house.send_bytes(OPENER, constructor(&init));
     assert!(system.run_next_block().succeed.contains(&message), "init failed");
     system
 }

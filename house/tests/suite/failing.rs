@@ -51,16 +51,6 @@ fn where_init_burns_all_gas_the_opener_has_the_deposit_back() {
     check_deposit_comes_back(&mut Chain::with_tables(&endless, false));
 }
 
-#[test]
-fn others_stay_listed_where_one_fails() {
-    let mut chain = Chain::new();
-    let table = chain.open(OPENER, "Ada's");
-    // A reply that is none of a table's start.
-    assert_eq!(chain.listed(), [table]);
-    chain.open(OTHER, "Ben's");
-    assert_eq!(chain.tables().len(), 2);
-}
-
 /// With any gas a table is opened whole, or nothing is: neither a table that the list
 /// has not nor a deposit that is gone.
 #[test]

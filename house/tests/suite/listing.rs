@@ -1,19 +1,8 @@
-//! The list: taking tables off it, and what falls out.
+//! The list: taking tables off it.
 
 use crate::chain::*;
 use gprimitives::ActorId;
 use rpsls_house_io::{Action, Event, HouseError, StateQuery, StateReply};
-
-#[test]
-fn the_newest_table_is_listed_first() {
-    let mut chain = Chain::new();
-    let tables: Vec<ActorId> = ["a", "b", "c"].map(|title| chain.open(OPENER, title)).into();
-    assert_eq!(chain.listed(), tables.iter().rev().copied().collect::<Vec<_>>());
-    let StateReply::Tables(page) = chain.query(StateQuery::Tables { from: 1, limit: 1 }) else {
-        panic!("Tables is answered by Tables");
-    };
-    assert_eq!((page.tables[0].table, page.next), (tables[1], Some(2)));
-}
 
 #[test]
 fn its_opener_takes_a_table_off_the_list_and_it_goes_on() {

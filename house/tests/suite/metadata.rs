@@ -1,7 +1,6 @@
 //! The metadata: what the build writes for tools is what the program is.
 
-use chain_tests::{artifact, metadata, types};
-use gmeta::{Metadata, MetadataRepr};
+use chain_tests::{artifact, metadata};
 use rpsls_house::ProgramMetadata;
 
 /// What the build left in this file beside the program.
@@ -9,20 +8,13 @@ pub fn artifact(name: &str) -> Vec<u8> {
     artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
 }
 
-fn written() -> MetadataRepr {
-    metadata::written(env!("CARGO_TARGET_TMPDIR"), "rpsls_house.meta.txt")
-}
-
-#[test]
-fn the_build_writes_the_metadata() {
-    assert_eq!(written(), ProgramMetadata::repr());
-}
-
 /// What wallets and indexers rely on: a variant may be added at the end, and
 /// nothing else may change.
 #[test]
 fn the_interface_is_the_documented_one() {
-    assert_eq!(types::describe(&written()), INTERFACE);
+    let tmpdir = env!("CARGO_TARGET_TMPDIR");
+    let program = rpsls_house::WASM_BINARY_OPT;
+    metadata::check::<ProgramMetadata>(tmpdir, "rpsls_house.meta.txt", program, INTERFACE);
 }
 
 const INTERFACE: &str = "\
@@ -111,13 +103,3 @@ Overview
   opened: u64
   room: u32
 ";
-
-#[test]
-fn the_program_s_metahash_is_that_of_the_written_metadata() {
-    metadata::check_metahash(rpsls_house::WASM_BINARY_OPT, &written());
-}
-
-#[test]
-fn the_gas_of_every_message_can_be_estimated() {
-    metadata::check_gas_can_be_estimated(rpsls_house::WASM_BINARY_OPT);
-}

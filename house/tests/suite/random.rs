@@ -51,7 +51,7 @@ fn the_program_does_what_the_model_does() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    soak::soak("the house on the chain, 2 × 100 messages", |seed| {
+    rpsls_model::soak("the house on the chain, 2 × 100 messages", |seed| {
         for any_format in [false, true] {
             play(any_format, seed, 100);
         }

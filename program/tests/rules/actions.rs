@@ -241,8 +241,36 @@ fn reveal_refuses_another_opening() {
 }
 
 #[test]
+fn reveal_refuses_an_opening_of_the_round_before() {
+    let draw = [(1, Move::Rock), (2, Move::Rock)];
+    let mut table = Table::committed(&draw);
+    for (player, mv) in draw {
+        table.reveal(player, mv).unwrap();
+    }
+    assert_eq!(table.reveal(1, Move::Rock), Err(GameError::NotRevealStage));
+    for player in [1, 2] {
+        table.make_move(player, Move::Paper).unwrap();
+    }
+    assert_eq!(table.reveal(1, Move::Rock), Err(GameError::OpeningMismatch));
+}
+
+#[test]
+fn who_copies_a_hash_ahead_of_its_owner_holds_one_that_can_t_be_opened() {
+    let mut table = Table::start([1, 2]);
+    let hash = commitment("0password 1");
+    table.act(2, ActionRef::MakeMove(hash)).unwrap();
+    assert_eq!(table.act(1, ActionRef::MakeMove(hash)), Err(GameError::CommitmentTaken));
+    table.act(1, ActionRef::MakeMove(commitment("0another"))).unwrap();
+    table.act(1, ActionRef::Reveal("0another")).unwrap();
+    let copied = table.act(2, ActionRef::Reveal("0another"));
+    assert_eq!(copied, Err(GameError::OpeningMismatch));
+    table.pass_deadline();
+    assert_eq!(table.settle().unwrap().paid(), [Payout { to: id(1), value: 2 * BET }]);
+}
+
+#[test]
 fn reveal_refuses_an_opening_that_names_no_move() {
-    for bad in ["5password", "password", "", "é"] {
+    for bad in ["5password", " 2password", "password", "", "é", "٣password"] {
         let mut table = Table::start([1, 2]);
         table.act(1, ActionRef::MakeMove(commitment(bad))).unwrap();
         table.make_move(2, Move::Rock).unwrap();

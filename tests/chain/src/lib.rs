@@ -6,6 +6,7 @@ pub mod answer;
 pub mod artifact;
 pub mod books;
 pub mod deploying;
+pub mod dialect;
 pub mod floor;
 pub mod functions;
 pub mod gas;

@@ -1,37 +1,28 @@
 //! The metadata that the build writes beside a program.
 
-use crate::{artifact, imports, node};
+use crate::{artifact, imports, node, types};
 use blake2::{Blake2b, Digest, digest::consts::U32};
-use gmeta::MetadataRepr;
+use gmeta::{Metadata, MetadataRepr};
 
-/// The metadata in this file. `tmpdir` is the `CARGO_TARGET_TMPDIR` of the test.
+/// Checks what the build writes for tools: that the metadata in this file is the program's
+/// own, describes this interface and has the program's `metahash`; and that the program
+/// doesn't ask for the gas that is left, since nodes refuse to estimate a message that does.
+/// `tmpdir` is the `CARGO_TARGET_TMPDIR` of the test.
 ///
 /// # Panics
 ///
-/// If there is no such file, or something else is in it.
-pub fn written(tmpdir: &str, name: &str) -> MetadataRepr {
-    MetadataRepr::from_hex(artifact::read(tmpdir, name)).expect("metadata in hexadecimal")
-}
+/// If it is otherwise.
+pub fn check<M: Metadata>(tmpdir: &str, name: &str, program: &[u8], interface: &str) {
+    let file = artifact::read(tmpdir, name);
+    let written = MetadataRepr::from_hex(file).expect("metadata in hexadecimal");
+    assert_eq!(written, M::repr());
+    assert_eq!(types::describe(&written), interface);
 
-/// Checks that a program's `metahash` is that of this metadata.
-///
-/// # Panics
-///
-/// If it is another.
-pub fn check_metahash(program: &[u8], metadata: &MetadataRepr) {
     let _chain = gtest::System::new();
     let metahash = node::run(program, "metahash", vec![], 0);
-    assert_eq!(metahash, Ok(metadata.hash().to_vec()));
-    assert_eq!(metahash, Ok(Blake2b::<U32>::digest(metadata.bytes()).to_vec()));
-}
+    assert_eq!(metahash, Ok(written.hash().to_vec()));
+    assert_eq!(metahash, Ok(Blake2b::<U32>::digest(written.bytes()).to_vec()));
 
-/// Checks that a program doesn't ask for the gas that is left: nodes refuse to
-/// estimate a message that does.
-///
-/// # Panics
-///
-/// If it does.
-pub fn check_gas_can_be_estimated(program: &[u8]) {
     let functions = imports::functions(program);
     assert!(functions.iter().any(|name| name == "gr_block_timestamp"), "it has imports");
     assert!(!functions.iter().any(|name| name == "gr_gas_available"), "{functions:?}");

@@ -7,7 +7,8 @@
 //! says when the program wakes itself, [`Ledger`] who holds which money.
 //!
 //! [`Run`] plays random [`Case`]s, [`Players`] turns their intents into messages,
-//! and [`Coverage`] counts what was met.
+//! and [`Coverage`] counts what was met. [`soak`] plays for as long as it is given; the other
+//! two programs' random play does so by it, too.
 
 #![warn(missing_docs)]
 
@@ -17,6 +18,7 @@ mod ledger;
 mod model;
 mod play;
 mod run;
+mod soak;
 
 pub use alarm::{Alarm, Alarms};
 pub use coverage::Coverage;
@@ -26,3 +28,4 @@ pub use play::{
     Attached, Case, Commitment, Deed, Delay, Intent, Letter, Manner, Opening, Players, Scale, Terms,
 };
 pub use run::{Checked, Run, same};
+pub use soak::soak;

@@ -1,6 +1,6 @@
 //! Running random cases, for a number of them or for a time.
 
-use crate::{Case, Coverage, Scale, play::cases};
+use crate::{Case, Coverage, Scale, play::cases, soak::soak};
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
 };
@@ -73,14 +73,14 @@ impl Run {
         }
     }
 
-    /// Plays case after case, as [`soak::soak`] does, and prints what is met.
+    /// Plays case after case, as [`soak`] does, and prints what is met.
     ///
     /// # Panics
     ///
     /// If anything goes wrong, with the seed.
     pub fn soak(&self, name: &str, play: impl Fn(&Case) -> Result<Coverage, String>) {
         let mut coverage = Coverage::default();
-        soak::soak(name, |seed| match self.cases(seed, &play) {
+        soak(name, |seed| match self.cases(seed, &play) {
             Ok(met) => coverage.add(&met),
             Err(divergence) => panic!("{divergence}"),
         });

@@ -171,7 +171,7 @@ fn random_play_comes_across_everything() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    soak::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
+    rpsls_model::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
         for config in configs() {
             play(config, seed, 1_000);
         }

@@ -14,8 +14,6 @@ use tic_tac_toe_io::{
     PassConfig, StateQuery, StateReply, Trophy,
 };
 
-/// In ms.
-pub const DAY: u64 = 86_400_000;
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
 /// What everyone starts with.
@@ -40,6 +38,13 @@ pub const OPEN: InitConfig = InitConfig { turn_timeout: 60_000, pass: None };
 /// Only holders of one of four passes play.
 pub const WITH_PASSES: InitConfig =
     InitConfig { pass: Some(PassConfig { price: PRICE, supply: 4 }), ..OPEN };
+
+/// The host has a line.
+pub const HOST_WINS: [u8; 5] = [0, 3, 1, 4, 2];
+/// The challenger has one.
+pub const CHALLENGER_WINS: [u8; 6] = [0, 4, 3, 6, 1, 2];
+/// Nobody has.
+pub const DRAWN: [u8; 9] = [4, 5, 7, 8, 0, 1, 2, 6, 3];
 
 /// The account of the user of this number.
 pub fn id(user: u64) -> ActorId {
@@ -182,21 +187,6 @@ impl Chain {
         while self.next_timestamp() <= timestamp {
             self.run_block();
         }
-    }
-
-    /// Runs blocks, in which nobody sends anything, for so long, ms.
-    ///
-    /// The chain runs only what is scheduled in them, so that days pass in no
-    /// time.
-    pub fn pass_idle(&mut self, duration: u64) {
-        let blocks = duration.div_ceil(BLOCK_DURATION_IN_MSECS);
-        // It collects what each block brought.
-        const AT_ONCE: u32 = 10_000;
-        for _ in 0..blocks / u64::from(AT_ONCE) {
-            self.system.run_scheduled_tasks(AT_ONCE);
-        }
-        self.system.run_scheduled_tasks((blocks % u64::from(AT_ONCE)) as u32);
-        self.check_money();
     }
 
     /// Runs blocks until the time of whoever is awaited has run out.

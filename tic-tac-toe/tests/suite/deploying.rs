@@ -48,3 +48,10 @@ fn value_sent_with_the_deployment_comes_back() {
     let program = tic_tac_toe::WASM_BINARY_OPT;
     deploying::check_value_comes_back(program, OPEN.encode(), 5 * VARA);
 }
+
+#[test]
+fn a_query_that_does_not_decode_is_answered_by_an_error() {
+    let chain = Chain::new(OPEN);
+    let error = chain.program().read_state_bytes(vec![99]).expect_err("there is no such query");
+    assert!(format!("{error:?}").contains("StateQuery"), "{error:?}");
+}

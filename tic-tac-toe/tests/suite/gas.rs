@@ -2,7 +2,7 @@
 //!
 //! Gas is deterministic, so the gates are a test. `make gas` prints the table.
 
-use crate::{chain::*, playing::*};
+use crate::chain::*;
 use chain_tests::{
     floor,
     gas::{MILLION, Row, Table},

@@ -1,7 +1,7 @@
 //! The state functions, run over the state of a real game as a node runs them:
 //! the argument's bytes, if any, then those that the program's `state` replied.
 
-use crate::{chain::*, metadata::artifact, playing::*};
+use crate::{chain::*, metadata::artifact};
 use chain_tests::{
     functions::{self, decoded},
     node,

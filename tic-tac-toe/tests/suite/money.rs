@@ -1,16 +1,30 @@
 //! Value: what an action doesn't ask for comes back.
 
-use crate::{chain::*, playing::*};
+use crate::chain::*;
 use gtest::{
     Program,
     constants::{EXISTENTIAL_DEPOSIT, MAX_USER_GAS_LIMIT},
 };
 use parity_scale_codec::{Decode, Encode};
-use tic_tac_toe_io::Action;
+use tic_tac_toe_io::{Action, Event, GameError, Outcome, Terms};
 
 #[test]
-fn value_attached_to_actions_that_ask_for_none_comes_back() {
-    let mut chain = Chain::with_game(STAKE, Some(REFEREE));
+fn value_attached_to_each_action_comes_back_but_for_what_it_asks() {
+    let mut chain = Chain::new(WITH_PASSES);
+    for user in [HOST, CHALLENGER, REFEREE] {
+        let minted = chain.send_with_value(user, Action::MintPass, PRICE + STRAY);
+        assert_eq!(minted.gain, -(PRICE as i128), "the change comes back");
+        minted.event();
+    }
+    let referee = Some(id(REFEREE));
+    let terms = Terms { referee, stake: STAKE };
+    let create = Action::Create { challenger: id(CHALLENGER), referee };
+    let accept = Action::AcceptTerms { host: id(HOST), terms };
+    for (user, action) in [(HOST, create), (CHALLENGER, accept)] {
+        let staked = chain.send_with_value(user, action, STAKE);
+        assert_eq!(staked.gain, -(STAKE as i128));
+        staked.event();
+    }
     let actions = [
         (HOST, mark(game(), 0)),
         (REFEREE, Action::PlaceMark { game: game() }),
@@ -24,12 +38,28 @@ fn value_attached_to_actions_that_ask_for_none_comes_back() {
         answer.event();
     }
     chain.pass_deadline();
-    let claimed = chain.send_with_value(HOST, Action::ClaimTimeout { game: game() }, STRAY);
-    assert_eq!(claimed.gain, 0);
-    claimed.event();
+    let placed = chain.send_with_value(HOST, Action::ClaimTimeout { game: game() }, STRAY);
+    assert_eq!(placed.gain, 0);
+    placed.event();
     chain.pass_deadline();
     let claimed = chain.send_with_value(CHALLENGER, Action::ClaimTimeout { game: game() }, STRAY);
     assert_eq!(claimed.gain, 2 * STAKE as i128);
+    // What is refused comes back whole.
+    let before = chain.everything();
+    let late = chain.send_with_value(HOST, mark(game(), 8), STRAY);
+    assert_eq!((late.gain, late.error()), (0, GameError::GameOver));
+    assert_eq!(chain.everything(), before);
+}
+
+#[test]
+fn an_acceptance_as_it_has_been_from_the_first_release_works_to_the_byte() {
+    let mut chain = Chain::new(OPEN);
+    let create = Action::Create { challenger: id(CHALLENGER), referee: Some(id(REFEREE)) };
+    chain.send_with_value(HOST, create, STAKE).event();
+    let accept = [&[2][..], id(HOST).as_ref()].concat();
+    let accepted = chain.send_bytes(CHALLENGER, accept, STAKE, MAX_USER_GAS_LIMIT);
+    assert_eq!(accepted.event(), Event::Accepted { game: game() });
+    assert_eq!(chain.game().pot, 2 * STAKE);
 }
 
 /// The lowest number that no action has. Each reads zeros behind its own.
@@ -110,4 +140,21 @@ fn a_payout_to_a_program_comes_back_and_stays() {
 fn stakes_below_the_existential_deposit_are_kept_and_paid_as_others() {
     let mut chain = Chain::with_game(EXISTENTIAL_DEPOSIT / 10, None);
     assert_eq!(chain.play(&HOST_WINS).gain, (EXISTENTIAL_DEPOSIT / 10 * 2) as i128);
+}
+
+#[test]
+fn those_paid_are_told_why_and_nothing_waits_in_a_mailbox() {
+    let mut chain = Chain::with_game(STAKE, None);
+    chain.play(&DRAWN[..8]).event();
+    let last = mark(game(), DRAWN[8]);
+    chain.program().send(HOST, last);
+    let block = chain.run_block();
+    let to_challenger: Vec<_> =
+        block.log().iter().filter(|log| log.destination() == id(CHALLENGER)).collect();
+    let [payout] = to_challenger[..] else { panic!("there is one payout") };
+    assert_eq!(payout.payload(), placed(game(), DRAWN[8], Outcome::Draw).encode());
+    let everything = gtest::Log::builder().source(chain.program().id());
+    for user in USERS {
+        assert!(!chain.system.get_mailbox(user).contains(&everything));
+    }
 }

@@ -59,8 +59,8 @@ fn configs() -> [InitConfig; 2] {
 #[test]
 fn the_program_does_what_the_model_does() {
     for config in configs() {
-        for seed in 0..4 {
-            play(config.clone(), seed, 300);
+        for seed in 0..2 {
+            play(config.clone(), seed, 150);
         }
     }
 }
@@ -68,7 +68,7 @@ fn the_program_does_what_the_model_does() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    soak::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
+    rpsls_model::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
         for config in configs() {
             play(config, seed, 100);
         }

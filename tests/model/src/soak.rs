@@ -1,7 +1,5 @@
 //! Random play for as long as it is given, told while it goes on.
 
-#![warn(missing_docs)]
-
 use std::{
     env, thread,
     time::{Duration, Instant},

@@ -1,0 +1,61 @@
+//! The second dialect: what is said with Sails' headers.
+
+use gmeta::Metadata;
+use gprimitives::{ActorId, MessageId};
+use gtest::{BlockRunResult, constants::Gas};
+use parity_scale_codec::Encode;
+use program_common::dialect::{Header, Kind};
+use program_idl::Interface;
+
+/// What the second dialect makes of an enum's encoding: a header of the variant, then
+/// the fields.
+pub fn headed<M: Metadata>(kind: Kind, said: &impl Encode) -> Vec<u8> {
+    let said = said.encode();
+    let header = Header::call(Interface::of::<M>().id(), kind, said[0]);
+    [&header.to_bytes(), &said[1..]].concat()
+}
+
+/// The payload of a deployment in the second dialect.
+pub fn constructor(init: &impl Encode) -> Vec<u8> {
+    [&Header::CONSTRUCTOR.to_bytes()[..], &init.encode()].concat()
+}
+
+/// A message that is no reply: to whom, and its payload. What is for everybody is to the
+/// zero account.
+pub type Sent = (ActorId, Vec<u8>);
+
+/// What came of a message, as bytes.
+#[derive(Debug)]
+pub struct Said {
+    /// The reply, or why the message failed.
+    pub reply: Result<Vec<u8>, String>,
+    /// What was sent besides.
+    pub sent: Vec<Sent>,
+    /// What the message burned.
+    pub gas: Gas,
+}
+
+impl Said {
+    /// Reads from a block what came of a message.
+    ///
+    /// # Panics
+    ///
+    /// If there is no reply.
+    pub fn read(block: &BlockRunResult, message: MessageId) -> Self {
+        let reply = block.log().iter().find(|log| log.reply_to() == Some(message));
+        let reply = reply.expect("every message is replied").payload().to_vec();
+        let is_success = block.succeed.contains(&message);
+        let said = String::from_utf8_lossy(&reply).into_owned();
+        Self {
+            reply: if is_success { Ok(reply) } else { Err(said) },
+            sent: sent(block),
+            gas: block.gas_burned[&message],
+        }
+    }
+}
+
+/// What was sent in a block apart from replies.
+pub fn sent(block: &BlockRunResult) -> Vec<Sent> {
+    let sent = block.log().iter().filter(|log| log.reply_to().is_none());
+    sent.map(|log| (log.destination(), log.payload().to_vec())).collect()
+}

@@ -1,0 +1,79 @@
+//! Passes: where there are any, only those who hold one play.
+
+use crate::club::*;
+use tic_tac_toe_io::{
+    Action, Event, GameError, InitConfig, Pass, PassConfig, StateQuery, StateReply,
+};
+
+fn passes(club: &Club) -> Vec<Pass> {
+    match club.query(StateQuery::Passes) {
+        StateReply::Passes(page) => page.passes,
+        other => panic!("passes are not told as {other:?}"),
+    }
+}
+
+fn mint(club: &mut Club, users: &[u64]) {
+    for user in users {
+        club.send_with_value(*user, Action::MintPass, PRICE).event();
+    }
+}
+
+#[test]
+fn a_pass_is_minted_for_its_price_which_goes_to_the_owner() {
+    let mut club = Club::new(WITH_PASSES);
+    let before = club.balance(OWNER);
+    let minted = club.send_with_value(HOST, Action::MintPass, PRICE + STRAY);
+    assert_eq!(minted.gain, -(PRICE as i128), "the change comes back");
+    assert_eq!(minted.event(), Event::PassMinted { id: 1 });
+    assert_eq!(club.balance(OWNER) - before, PRICE);
+    let second = club.send_with_value(CHALLENGER, Action::MintPass, PRICE);
+    assert_eq!(second.event(), Event::PassMinted { id: 2 });
+    assert_eq!(
+        passes(&club),
+        [Pass { id: 1, holder: id(HOST) }, Pass { id: 2, holder: id(CHALLENGER) }]
+    );
+}
+
+#[test]
+fn the_owner_s_own_pass_costs_nothing_but_gas() {
+    let mut club = Club::new(WITH_PASSES);
+    let minted = club.send_with_value(OWNER, Action::MintPass, PRICE);
+    assert_eq!(minted.gain, 0);
+    assert_eq!(minted.event(), Event::PassMinted { id: 1 });
+}
+
+#[test]
+fn holders_play_with_stakes_and_a_referee() {
+    let mut club = Club::new(WITH_PASSES);
+    mint(&mut club, &[HOST, CHALLENGER, REFEREE]);
+    club.start_game(STAKE, Some(REFEREE));
+    for (cell, mover) in HOST_WINS.iter().zip([HOST, CHALLENGER].into_iter().cycle()) {
+        club.send(mover, mark(game(), *cell)).event();
+        club.send(REFEREE, place()).event();
+    }
+    assert_eq!(club.trophies(HOST).len(), 1);
+    club.send_with_value(CHALLENGER, restart(), STAKE).event();
+    club.send(HOST, close()).event();
+    assert_eq!(club.held(), 0);
+}
+
+#[test]
+fn there_are_no_more_passes_than_the_supply() {
+    let mut club = Club::new(WITH_PASSES);
+    mint(&mut club, &[HOST, CHALLENGER, REFEREE, STRANGER]);
+    let refused = club.send_with_value(OWNER, Action::MintPass, PRICE).error();
+    assert_eq!(refused, GameError::PassesSoldOut { supply: 4 });
+    assert_eq!(passes(&club).len(), 4);
+}
+
+#[test]
+fn passes_can_be_free() {
+    let free = InitConfig { pass: Some(PassConfig { price: 0, supply: 2 }), ..OPEN };
+    let mut club = Club::new(free);
+    let minted = club.send_with_value(HOST, Action::MintPass, STRAY);
+    assert_eq!(minted.gain, 0);
+    minted.event();
+    club.send(CHALLENGER, Action::MintPass).event();
+    club.start_game(0, None);
+    club.play(&HOST_WINS).event();
+}

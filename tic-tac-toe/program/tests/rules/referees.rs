@@ -1,0 +1,170 @@
+//! Refereed games: a mark is sent, and then placed.
+
+use crate::club::*;
+use tic_tac_toe_io::{Event, GameError, GameStage, Outcome};
+
+fn sent(cell: u8) -> Event {
+    Event::MarkSent { game: game(), row: cell / 3, column: cell % 3 }
+}
+
+/// A refereed game in which these marks were placed.
+fn refereed(stake: u128, cells: &[u8]) -> Club {
+    let mut club = Club::with_game(stake, Some(REFEREE));
+    for (cell, mover) in cells.iter().zip([HOST, CHALLENGER].into_iter().cycle()) {
+        assert_eq!(club.send(mover, mark(game(), *cell)).event(), sent(*cell));
+        assert_eq!(club.send(REFEREE, place()).event(), placed(game(), *cell, Outcome::Open));
+    }
+    club
+}
+
+#[test]
+fn a_mark_is_sent_by_the_player_and_placed_by_the_referee() {
+    let mut club = refereed(0, &[]);
+    assert_eq!(club.game().referee, Some(id(REFEREE)));
+    assert_eq!(club.send(HOST, mark(game(), 5)).event(), sent(5));
+    let deadline = club.now + OPEN.turn_timeout;
+    assert_eq!(club.game().stage, GameStage::ToPlace { row: 1, column: 2, deadline });
+    assert_eq!(club.game().turns, 0, "it is not on the board");
+    assert_eq!(club.send(REFEREE, place()).event(), placed(game(), 5, Outcome::Open));
+    assert_eq!(club.game().turns, 1);
+}
+
+#[test]
+fn a_turn_has_one_mark_until_the_referee_has_placed_it() {
+    let mut club = refereed(0, &[]);
+    club.send(HOST, mark(game(), 0)).event();
+    assert_eq!(club.send(HOST, mark(game(), 1)).error(), GameError::MarkWaits);
+    assert_eq!(club.send(CHALLENGER, mark(game(), 1)).error(), GameError::NotYourTurn);
+    club.send(REFEREE, place()).event();
+    assert_eq!(club.send(REFEREE, place()).error(), GameError::NoMarkSent);
+    club.send(CHALLENGER, mark(game(), 1)).event();
+}
+
+#[test]
+fn the_referee_s_mark_that_ends_the_game_pays_the_players() {
+    let mut club = refereed(STAKE, &HOST_WINS[..4]);
+    club.send(HOST, mark(game(), HOST_WINS[4])).event();
+    let before = club.balance(HOST);
+    let ended = club.send_with_value(REFEREE, place(), STRAY);
+    assert_eq!(ended.gain, 0);
+    assert_eq!(club.balance(HOST) - before, 2 * STAKE);
+    assert_eq!(ended.broadcasts, [placed(game(), 2, Outcome::HostWon)]);
+    assert_eq!(club.trophies(HOST).len(), 1);
+}
+
+#[test]
+fn a_refereed_draw_pays_both() {
+    let mut club = refereed(STAKE, &DRAWN[..8]);
+    club.send(HOST, mark(game(), DRAWN[8])).event();
+    let before = [HOST, CHALLENGER].map(|user| club.balance(user));
+    club.send(REFEREE, place()).event();
+    let after = [HOST, CHALLENGER].map(|user| club.balance(user));
+    assert_eq!(after, before.map(|balance| balance + STAKE));
+}
+
+#[test]
+fn a_silent_referee_only_delays_either_player_then_places_the_mark() {
+    for claimer in [HOST, CHALLENGER] {
+        let mut club = refereed(STAKE, &[]);
+        club.send(HOST, mark(game(), 4)).event();
+        let GameStage::ToPlace { deadline, .. } = club.game().stage else {
+            panic!("a mark was sent");
+        };
+        let claim = claim();
+        let early = club.send(claimer, claim.clone()).error();
+        assert_eq!(early, GameError::TurnNotOver { deadline });
+        club.pass_deadline();
+        assert_eq!(club.send(claimer, claim).event(), placed(game(), 4, Outcome::Open));
+        // The claim came one block late: a minute more.
+        let deadline = Some(club.now + OPEN.turn_timeout + 60_000);
+        let stage = GameStage::ToMove { player: id(CHALLENGER), deadline };
+        assert_eq!(club.game().stage, stage, "with the whole time");
+    }
+}
+
+#[test]
+fn a_silent_referee_costs_nobody_a_won_game() {
+    let mut club = refereed(STAKE, &HOST_WINS[..4]);
+    club.send(HOST, mark(game(), HOST_WINS[4])).event();
+    club.pass_deadline();
+    let before = club.balance(HOST);
+    let claimed = club.send(CHALLENGER, claim());
+    assert_eq!(claimed.event(), placed(game(), 2, Outcome::HostWon));
+    assert_eq!(club.balance(HOST) - before, 2 * STAKE, "though the other claimed");
+}
+
+#[test]
+fn who_claims_in_the_referee_s_stead_is_there_to_move() {
+    let mut club = refereed(STAKE, &[]);
+    club.send(HOST, mark(game(), 4)).event();
+    club.pass_deadline();
+    club.send(CHALLENGER, claim()).event();
+    let asked = club.send(HOST, close()).event();
+    assert_eq!(asked, Event::CloseAsked { game: game() }, "the challenger has acted");
+}
+
+#[test]
+fn a_referee_who_is_late_may_place_until_somebody_claims() {
+    let mut club = refereed(0, &[]);
+    club.send(HOST, mark(game(), 4)).event();
+    club.pass_deadline();
+    assert_eq!(club.send(REFEREE, place()).event(), placed(game(), 4, Outcome::Open));
+    let claimed = club.send(HOST, claim()).error();
+    let deadline = club.now - 3_000 + OPEN.turn_timeout + 60_000;
+    assert_eq!(claimed, GameError::TurnNotOver { deadline }, "the challenger has a turn now");
+}
+
+/// A referee and a player can't choose the hour together either: what they take in
+/// all is what the other one gets.
+#[test]
+fn a_referee_who_waits_with_a_player_wins_nothing() {
+    for claims_itself in [false, true] {
+        let mut club = refereed(STAKE, &[]);
+        club.send(HOST, mark(game(), 4)).event();
+        let sent = club.now;
+        club.pass_idle(DAY);
+        let claim = claim();
+        match claims_itself {
+            true => club.send(CHALLENGER, claim.clone()).event(),
+            false => club.send(REFEREE, place()).event(),
+        };
+        club.send(CHALLENGER, mark(game(), 0)).event();
+        club.send(REFEREE, place()).event();
+        let took = club.now - sent;
+        let GameStage::ToMove { deadline: Some(deadline), .. } = club.game().stage else {
+            panic!("the host is to move");
+        };
+        assert!(deadline - club.now >= took, "{claims_itself}");
+        club.pass_idle(took - 9_000);
+        assert_eq!(club.send(CHALLENGER, claim).error(), GameError::TurnNotOver { deadline });
+        club.send(HOST, mark(game(), 1)).event();
+        club.send(REFEREE, place()).event();
+        assert_eq!(club.game().turns, 3);
+    }
+}
+
+#[test]
+fn a_referee_has_no_more_time_than_ever() {
+    let mut club = refereed(STAKE, &[]);
+    club.pass_idle(DAY);
+    club.send(HOST, mark(game(), 4)).event();
+    let deadline = club.now + OPEN.turn_timeout;
+    assert_eq!(club.game().stage, GameStage::ToPlace { row: 1, column: 1, deadline });
+    club.pass_deadline();
+    club.send(CHALLENGER, claim()).event();
+    let stage = club.game().stage;
+    let GameStage::ToMove { deadline: Some(deadline), .. } = stage else {
+        panic!("the challenger is to move, not {stage:?}");
+    };
+    assert!(deadline - club.now >= DAY, "as long as the host took");
+}
+
+#[test]
+fn a_mark_that_was_sent_is_gone_with_a_restart() {
+    let mut club = refereed(0, &[4]);
+    club.send(CHALLENGER, mark(game(), 0)).event();
+    club.send(CHALLENGER, restart()).event();
+    club.send(HOST, restart()).event();
+    assert_eq!(club.send(REFEREE, place()).error(), GameError::NoMarkSent);
+    assert_eq!(club.game().turns, 0);
+}

@@ -1,0 +1,186 @@
+//! Restarts and closings: by one player when the game is over, by consent while
+//! it is not.
+
+use crate::club::*;
+use tic_tac_toe_io::{Event, GameError, GameStage, StateQuery, StateReply};
+
+fn asked() -> Event {
+    Event::RestartAsked { game: game() }
+}
+
+fn restarted() -> Event {
+    Event::Restarted { game: game() }
+}
+
+#[test]
+fn either_player_restarts_a_finished_game_without_stakes() {
+    for player in [HOST, CHALLENGER] {
+        let mut club = Club::with_game(0, None);
+        club.play(&HOST_WINS).event();
+        let answer = club.send_with_value(player, restart(), STRAY);
+        assert_eq!(answer.gain, 0);
+        assert_eq!(answer.broadcasts, [], "no game has ended");
+        assert_eq!(answer.event(), restarted());
+        assert_eq!((club.game().board, club.game().turns), (0, 0));
+        club.play(&CHALLENGER_WINS).event();
+        assert_eq!(club.trophies(CHALLENGER).len(), 1);
+    }
+}
+
+#[test]
+fn a_finished_game_with_stakes_restarts_when_both_have_staked_anew() {
+    for [first, second] in [[HOST, CHALLENGER], [CHALLENGER, HOST]] {
+        let mut club = Club::with_game(STAKE, None);
+        club.play(&HOST_WINS).event();
+        let answer = club.send_with_value(first, restart(), STAKE);
+        assert_eq!(answer.gain, -(STAKE as i128));
+        assert_eq!(answer.event(), asked());
+        assert_eq!(club.game().pot, STAKE);
+        assert!(matches!(club.game().stage, GameStage::Finished { .. }), "it waits");
+        assert_eq!(club.send(HOST, mark(game(), 8)).error(), GameError::GameOver);
+
+        let answer = club.send_with_value(second, restart(), STAKE);
+        assert_eq!(answer.gain, -(STAKE as i128));
+        assert_eq!(answer.event(), restarted());
+        assert_eq!(club.game().pot, 2 * STAKE);
+        // The host is on the clock only if it was the host who chose the hour.
+        let deadline = club.now + OPEN.turn_timeout;
+        let deadline = (second == HOST).then_some(deadline);
+        assert_eq!(club.game().stage, GameStage::ToMove { player: id(HOST), deadline });
+        assert_eq!(club.play(&CHALLENGER_WINS).gain, 2 * STAKE as i128);
+    }
+}
+
+#[test]
+fn a_stake_for_a_restart_comes_back_when_the_game_is_closed() {
+    for closer in [HOST, CHALLENGER] {
+        let mut club = Club::with_game(STAKE, None);
+        club.play(&HOST_WINS).event();
+        club.send_with_value(HOST, restart(), STAKE).event();
+        let before = club.balance(HOST);
+        let closed = club.send(closer, close());
+        assert_eq!(closed.broadcasts, [], "the game had ended before");
+        if closer == HOST {
+            assert_eq!(closed.gain, STAKE as i128);
+        } else {
+            assert_eq!(closed.gain, 0);
+            assert_eq!(club.balance(HOST) - before, STAKE);
+        }
+        assert_eq!(club.held(), 0);
+    }
+}
+
+#[test]
+fn under_way_both_must_ask_for_a_restart_and_the_stakes_stay() {
+    let mut club = Club::with_game(STAKE, None);
+    club.play(&[0, 4]).event();
+    let answer = club.send_with_value(CHALLENGER, restart(), STRAY);
+    assert_eq!(answer.gain, 0);
+    assert_eq!(answer.event(), asked());
+    assert_eq!(club.game().restart_asked_by, Some(id(CHALLENGER)));
+    assert_eq!(club.game().turns, 2);
+    assert_eq!(club.send(CHALLENGER, restart()).error(), GameError::AlreadyAsked);
+    let answer = club.send_with_value(HOST, restart(), STRAY);
+    assert_eq!(answer.gain, 0);
+    assert_eq!(answer.broadcasts, [restarted()], "a game has ended");
+    assert_eq!((club.game().turns, club.game().pot), (0, 2 * STAKE));
+    assert_eq!(club.game().restart_asked_by, None);
+    assert_eq!(club.trophies(HOST), []);
+    assert_eq!(club.play(&HOST_WINS).gain, 2 * STAKE as i128);
+}
+
+#[test]
+fn under_way_both_must_ask_to_close_and_each_gets_the_stake_back() {
+    let mut club = Club::with_game(STAKE, None);
+    club.play(&[0, 4]).event();
+    let asked = club.send_with_value(HOST, close(), STRAY);
+    assert_eq!(asked.gain, 0);
+    assert_eq!(asked.event(), Event::CloseAsked { game: game() });
+    assert_eq!(club.game().close_asked_by, Some(id(HOST)));
+    assert_eq!(club.send(HOST, close()).error(), GameError::AlreadyAsked);
+    let before = club.balance(HOST);
+    let closed = club.send(CHALLENGER, close());
+    assert_eq!(closed.gain, STAKE as i128);
+    assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
+    assert_eq!(club.balance(HOST) - before, STAKE);
+    assert_eq!(club.find(game()), None);
+    assert_eq!(club.trophies(HOST), []);
+}
+
+#[test]
+fn a_move_gives_up_what_was_asked_for_before_it() {
+    // Otherwise who is about to lose could accept an offer made long before.
+    let mut club = Club::with_game(STAKE, None);
+    club.play(&[0, 4]).event();
+    club.send(HOST, close()).event();
+    club.send(HOST, restart()).event();
+    club.play(&[1]).event();
+    assert_eq!((club.game().close_asked_by, club.game().restart_asked_by), (None, None));
+    let late = club.send(CHALLENGER, close()).event();
+    assert_eq!(late, Event::CloseAsked { game: game() });
+    assert_eq!(club.send(CHALLENGER, restart()).event(), asked());
+}
+
+#[test]
+fn an_invitation_is_withdrawn_by_the_host_or_declined_by_the_challenger() {
+    for closer in [HOST, CHALLENGER] {
+        let mut club = Club::new(OPEN);
+        let create = create(CHALLENGER, None);
+        club.send_with_value(HOST, create, STAKE).event();
+        let before = club.balance(HOST);
+        let closed = club.send_with_value(closer, close(), STRAY);
+        assert_eq!(closed.broadcasts, [], "no game was under way");
+        if closer == HOST {
+            assert_eq!(closed.gain, STAKE as i128);
+        } else {
+            assert_eq!(closed.gain, 0);
+            assert_eq!(club.balance(HOST) - before, STAKE);
+        }
+        assert_eq!(closed.event(), Event::Closed { game: game() });
+        assert_eq!(club.find(game()), None);
+    }
+}
+
+/// Closes alone; each has the stake back.
+fn check_closed_alone(club: &mut Club, closer: u64) {
+    let before = [HOST, CHALLENGER].map(|user| club.balance(user));
+    let closed = club.send(closer, close());
+    assert_eq!(closed.gain, STAKE as i128);
+    assert_eq!(closed.broadcasts, [Event::Closed { game: game() }], "a game has ended");
+    let gained = club.balance(HOST) + club.balance(CHALLENGER) - before.iter().sum::<u128>();
+    assert!(gained > 2 * STAKE - 1, "both stakes but for gas, not {gained}");
+    assert_eq!(club.held(), 0);
+}
+
+#[test]
+fn until_the_host_has_moved_either_closes_an_accepted_game_alone() {
+    for closer in [HOST, CHALLENGER] {
+        let mut club = Club::with_game(STAKE, None);
+        check_closed_alone(&mut club, closer);
+    }
+}
+
+#[test]
+fn until_the_first_to_stake_anew_is_back_either_closes_the_restarted_game_alone() {
+    for [first, second] in [[HOST, CHALLENGER], [CHALLENGER, HOST]] {
+        for closer in [first, second] {
+            let mut club = Club::with_game(STAKE, None);
+            club.play(&HOST_WINS).event();
+            club.send_with_value(first, restart(), STAKE).event();
+            club.send_with_value(second, restart(), STAKE).event();
+            check_closed_alone(&mut club, closer);
+        }
+    }
+}
+
+#[test]
+fn a_closed_game_leaves_nothing_in_its_host_s_table() {
+    let mut club = Club::with_game(0, None);
+    club.play(&HOST_WINS).event();
+    club.send(HOST, close()).event();
+    let StateReply::Games(page) = club.query(StateQuery::GamesOf(id(HOST))) else {
+        panic!("games are told in pages");
+    };
+    assert_eq!(page.games, []);
+    assert_eq!(club.send(HOST, close()).error(), GameError::NoSuchGame);
+}
