@@ -1,12 +1,12 @@
 //! The node as clients see it: unmodified `gsdk`, plain WebSockets, and the
 //! program `vara-devnode` itself.
 
-mod calls;
+mod blocks;
 mod development;
 mod estimates;
-mod finality;
 mod game;
 mod hostile;
+mod mail;
 mod memory;
 mod methods;
 mod money;
@@ -18,5 +18,4 @@ mod runtime;
 mod runtimes;
 mod subscriptions;
 mod support;
-mod time;
 mod vouchers;
