@@ -7,7 +7,6 @@ mod estimates;
 mod game;
 mod hostile;
 mod mail;
-mod memory;
 mod methods;
 mod money;
 mod pool;
