@@ -2,7 +2,7 @@
 
 use crate::{
     block::Block,
-    chain::{Chain, account},
+    chain::Chain,
     engine::{Dispatched, Execution, Position, Ran, State, weight},
     extrinsic::{self, Extrinsic},
     pool::{Pending, Ready},
@@ -165,7 +165,7 @@ impl Chain {
     /// tried; but those of its sender have to wait for it.
     fn include_ready(&mut self, building: &mut Building) {
         let state = &building.execution.state;
-        let mut ready = self.pool.ready(|id| account(state, id).nonce);
+        let mut ready = self.pool.ready(|id| state.account(id).nonce);
         while let Some(Ready { key, .. }) = ready.pop() {
             let state = &building.execution.state;
             let Some(pending) = self.pool.get(key) else { continue };

@@ -2,13 +2,12 @@
 
 use crate::{
     block::{Block, First},
-    engine::{Account, State},
+    engine::State,
     extrinsic::{Extrinsic, Signed},
     pool::{Pool, Rejection},
     runtime::Runtime,
     status::{Status, Watcher},
 };
-use gear_core::ids::ActorId;
 use gsdk::{
     config::Header,
     ext::{
@@ -216,7 +215,7 @@ impl Chain {
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
         let extrinsic = Extrinsic::read(bytes, &self.runtime).map_err(Refusal::Malformed)?;
         let priority = self.validate(&extrinsic)?;
-        let nonce = account(&self.best().state, extrinsic.sender).nonce;
+        let nonce = self.best().state.account(extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce <= self.pool.next_nonce(extrinsic.sender, nonce);
         let now = self.best().header.number;
         let inserted = self.pool.insert(extrinsic, priority, watcher.clone(), now);
@@ -236,7 +235,7 @@ impl Chain {
     pub fn validate(&self, extrinsic: &Extrinsic) -> Result<u64, InvalidTransaction> {
         let state = &self.best().state;
         self.check(extrinsic, state.height() + 1)?;
-        if extrinsic.nonce < account(state, extrinsic.sender).nonce {
+        if extrinsic.nonce < state.account(extrinsic.sender).nonce {
             return Err(InvalidTransaction::Stale);
         }
         let charge = self.charge(extrinsic, state, state.height() + 1)?;
@@ -313,11 +312,6 @@ impl Chain {
             self.bodies -= size(&oldest.extrinsics);
         }
     }
-}
-
-/// What an account has; nothing, if there is none.
-pub fn account(state: &State, id: ActorId) -> Account {
-    state.accounts.get(&id).copied().unwrap_or_default()
 }
 
 fn size(extrinsics: &[Vec<u8>]) -> usize {

@@ -13,6 +13,7 @@ mod arguments;
 mod authoring;
 mod block;
 mod chain;
+mod checks;
 pub mod engine;
 mod events;
 mod extrinsic;
@@ -33,7 +34,6 @@ use chain::{Chain, Head, Keeping};
 use genesis::Rich;
 use handle::{Failed, Handle};
 use jsonrpsee::server::ServerHandle;
-use runtime::Runtime;
 use saved::Saved;
 use std::{
     convert::Infallible,
@@ -150,7 +150,7 @@ impl Node {
     /// phrase of the accounts is none.
     pub async fn start(options: Options) -> anyhow::Result<Self> {
         let Options { listen, block_time, finality_lag, history, .. } = options;
-        let runtime = Arc::new(Runtime::load(options.metadata.as_deref())?);
+        let runtime = Arc::new(checks::load(options.metadata.as_deref())?);
         let saved = options.state.as_deref().map(Saved::read).transpose()?.flatten();
         let rich = options.genesis.rich()?;
         let first = match saved {

@@ -6,11 +6,10 @@
 
 use crate::{
     engine::{Call, Constants, Failure, FeeMultiplier, weight::Batch},
-    events, metadata,
+    metadata,
     shape::{self, Shape},
-    storage,
 };
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use gsdk::{
     Event,
     ext::{
@@ -26,7 +25,7 @@ use gsdk::{
                     metadata::DecodeWithMetadata,
                 },
             },
-            metadata::types::{PalletMetadata, StorageEntryMetadata},
+            metadata::types::PalletMetadata,
             tx::Payload,
         },
     },
@@ -41,19 +40,13 @@ use gsdk::{
 };
 use parity_scale_codec::{Compact, Decode};
 use serde_json::{Value, json};
-use std::{collections::BTreeMap, fs, path::Path, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 /// The metadata that `gsdk` is built with.
-const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vara_runtime.scale"));
+pub const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/vara_runtime.scale"));
 
-static OWN_METADATA: LazyLock<Metadata> =
+pub static OWN_METADATA: LazyLock<Metadata> =
     LazyLock::new(|| Metadata::decode(&mut &OWN[..]).expect("gsdk is built with it"));
-
-/// The versions of the metadata's own format that can be served.
-const FORMATS: std::ops::RangeInclusive<u8> = 14..=15;
-
-/// What metadata begins with, before its format's version.
-const MAGIC: &[u8] = b"meta";
 
 /// Calls within calls, as Substrate limits them.
 const MAX_DEPTH: u32 = 256;
@@ -62,15 +55,11 @@ const MAX_DEPTH: u32 = 256;
 /// unit of value.
 const PRICE: u128 = 100;
 
-/// The signed extensions that put something into an extrinsic, in their order.
-const EXTRA: [&str; 4] =
-    ["CheckMortality", "CheckNonce", "ChargeTransactionPayment", "CheckMetadataHash"];
-
-/// Those that have something signed beside.
-const ADDITIONAL: [&str; 5] =
-    ["CheckSpecVersion", "CheckTxVersion", "CheckGenesis", "CheckMortality", "CheckMetadataHash"];
-
 pub type Version = gear::runtime_types::sp_version::RuntimeVersion;
+
+/// Entries of the storage, by pallet and name, whose values are told in other types than
+/// the engine's: those, and the runtime's.
+pub type Retold = BTreeMap<(&'static str, &'static str), (u32, u32)>;
 
 /// What the metadata says about the runtime.
 pub struct Runtime {
@@ -81,9 +70,7 @@ pub struct Runtime {
     /// The same as the runtime itself writes it.
     pub encoded_version: Vec<u8>,
     pub constants: Constants,
-    /// Entries of the storage, by pallet and name, whose values are told in other types
-    /// than the engine's: those, and the runtime's.
-    retold: BTreeMap<(&'static str, &'static str), (u32, u32)>,
+    retold: Retold,
     /// What any extrinsic weighs beside its call, in ps.
     pub base_weight: u64,
     /// What an empty block weighs, in ps.
@@ -102,41 +89,18 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// The runtime of a file with metadata; `gsdk`'s own, if none is named.
+    /// The runtime of metadata, which is served in these bytes, and which tells the values
+    /// of these entries in other types than the engine's.
     ///
     /// # Errors
     ///
-    /// If the file can't be read, or what the node needs is not in it.
-    pub fn load(path: Option<&Path>) -> Result<Self> {
-        let Some(path) = path else { return Self::of(OWN.to_vec()) };
-        let bytes = fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
-        Self::of(bytes).with_context(|| format!("{} can't be served", path.display()))
-    }
-
-    fn of(bytes: Vec<u8>) -> Result<Self> {
-        let format = bytes.strip_prefix(MAGIC).and_then(|rest| rest.first());
-        ensure!(
-            format.is_some_and(|format| FORMATS.contains(format)),
-            "it is no runtime metadata of version {} or {} in SCALE, as `state_getMetadata` \
-             answers it, in bytes and not packed",
-            FORMATS.start(),
-            FORMATS.end()
-        );
-        let metadata = Metadata::decode(&mut &bytes[..])
-            .map_err(|error| anyhow!("the metadata can't be read: {error}"))?;
+    /// If what the node needs is not in it.
+    pub fn of(metadata: Metadata, bytes: Vec<u8>, retold: Retold) -> Result<Self> {
         let system = gear::constants().system();
         let weights = constant(&metadata, system.block_weights())?;
         let length = constant(&metadata, system.block_length())?;
         let PerDispatchClass { normal, operational, .. } = weights.per_class;
         let time = |weight: Option<Weight>| weight.map_or(u64::MAX, |weight| weight.ref_time);
-        check_extensions(&metadata)?;
-        check_events(&metadata)?;
-        let mut retold = BTreeMap::new();
-        for (pallet, name) in storage::entries() {
-            if let Some(types) = types_of(&metadata, pallet, name)? {
-                retold.insert((pallet, name), types);
-            }
-        }
         let runtime = Self {
             version: constant(&metadata, system.version())?,
             encoded_version: encoded_constant(&metadata, "System", "Version")?.to_vec(),
@@ -445,83 +409,4 @@ fn encoded_constant<'a>(metadata: &'a Metadata, pallet: &str, name: &str) -> Res
     let found =
         found.with_context(|| format!("the metadata lacks the constant {pallet}.{name}"))?;
     Ok(found.value())
-}
-
-/// Checks that extrinsics carry what this node reads of them, and sign what it checks.
-fn check_extensions(metadata: &Metadata) -> Result<()> {
-    let full = |id| !Shape { id, types: metadata.types() }.is_empty();
-    let (mut extra, mut additional) = (vec![], vec![]);
-    for extension in metadata.extrinsic().transaction_extensions_to_use_for_encoding() {
-        let name = extension.identifier();
-        extra.extend(full(extension.extra_ty()).then_some(name));
-        additional.extend(full(extension.additional_ty()).then_some(name));
-    }
-    ensure!(
-        extra == EXTRA && additional == ADDITIONAL,
-        "the metadata's extrinsics carry {extra:?} and sign {additional:?} beside, where this node \
-         knows {EXTRA:?} and {ADDITIONAL:?}"
-    );
-    Ok(())
-}
-
-/// Checks that all can be told that the engine emits.
-fn check_events(metadata: &Metadata) -> Result<()> {
-    for (pallet, name) in events::emitted() {
-        let known = event(&OWN_METADATA, pallet, name).expect("gsdk is built with it");
-        let found = event(metadata, pallet, name)
-            .with_context(|| format!("the metadata lacks the event {pallet}.{name}"))?;
-        shape::variants_fit(known, found, |from, to| {
-            let into = Shape { id: to, types: metadata.types() };
-            Shape { id: from, types: OWN_METADATA.types() }.fits(into)
-        })
-        .map_err(|what| {
-            anyhow!("the metadata has the event {pallet}.{name} in another form: it lacks {what}")
-        })?;
-    }
-    Ok(())
-}
-
-fn event<'a>(
-    metadata: &'a Metadata,
-    pallet: &str,
-    name: &str,
-) -> Option<&'a Variant<PortableForm>> {
-    let mut events = metadata.pallet_by_name(pallet)?.event_variants()?.iter();
-    events.find(|event| event.name == name)
-}
-
-/// The types of an entry's values in the engine and in a runtime, if they differ.
-fn types_of(metadata: &Metadata, pallet: &str, name: &str) -> Result<Option<(u32, u32)>> {
-    let known = entry(&OWN_METADATA, pallet, name).expect("gsdk is built with it");
-    let found = entry(metadata, pallet, name)
-        .with_context(|| format!("the metadata lacks the storage {pallet}.{name}"))?;
-    let hashers = |entry: &StorageEntryMetadata| format!("{:?}", hashers(entry));
-    ensure!(
-        hashers(known) == hashers(found),
-        "the metadata has the storage {pallet}.{name} by other keys: {} in place of {}",
-        hashers(found),
-        hashers(known)
-    );
-    let (from, to) = (known.entry_type().value_ty(), found.entry_type().value_ty());
-    let known = Shape { id: from, types: OWN_METADATA.types() };
-    let into = Shape { id: to, types: metadata.types() };
-    if (pallet, name) == events::ENTRY || known.is_same(into) {
-        return Ok(None);
-    }
-    known.fits(into).map_err(|what| {
-        anyhow!("the metadata has the storage {pallet}.{name} in another form: it lacks {what}")
-    })?;
-    Ok(Some((from, to)))
-}
-
-fn entry<'a>(metadata: &'a Metadata, pallet: &str, name: &str) -> Option<&'a StorageEntryMetadata> {
-    metadata.pallet_by_name(pallet)?.storage()?.entry_by_name(name)
-}
-
-fn hashers(entry: &StorageEntryMetadata) -> &[gsdk::ext::subxt::metadata::types::StorageHasher] {
-    use gsdk::ext::subxt::metadata::types::StorageEntryType;
-    match entry.entry_type() {
-        StorageEntryType::Map { hashers, .. } => hashers,
-        StorageEntryType::Plain(_) => &[],
-    }
 }

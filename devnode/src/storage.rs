@@ -3,7 +3,6 @@
 
 use crate::{
     block::Block,
-    chain::account,
     engine::{Account, BANK, State},
     events,
 };
@@ -232,7 +231,7 @@ static ENTRIES: [Entry; 25] = [
 
 /// All that is locked is what lets a program exist.
 fn account_info(state: &State, id: ActorId) -> AccountInfo<u32, AccountData<u128>> {
-    let Account { nonce, free } = account(state, id);
+    let Account { nonce, free } = state.account(id);
     let is_locked = state.active(id).is_some();
     let frozen = if is_locked { state.constants.existential_deposit } else { 0 };
     let data = AccountData { free, reserved: 0, frozen, flags: ExtraFlags::NEW_LOGIC };

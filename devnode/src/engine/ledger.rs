@@ -37,7 +37,7 @@ impl State {
 
     /// Makes value out of nothing: only for genesis and for estimates.
     pub fn mint(&mut self, who: ActorId, amount: u128) {
-        let mut account = self.accounts.get(&who).copied().unwrap_or_default();
+        let mut account = self.account(who);
         account.free = account.free.saturating_add(amount);
         self.accounts.insert(who, account);
     }
@@ -51,7 +51,7 @@ impl State {
     /// comes from.
     pub fn set_balance(&mut self, who: ActorId, amount: u128) {
         let existed = self.exists(who);
-        let mut account = self.accounts.get(&who).copied().unwrap_or_default();
+        let mut account = self.account(who);
         account.free = amount;
         let account_id = || who.into_subxt();
         if amount >= self.constants.existential_deposit {
@@ -192,7 +192,7 @@ impl State {
     /// Takes from an account that has as much. One that falls below the
     /// existential deposit is gone with what was left.
     pub fn debit(&mut self, who: ActorId, amount: u128) {
-        let mut account = self.accounts.get(&who).copied().unwrap_or_default();
+        let mut account = self.account(who);
         account.free -= amount;
         if account.free >= self.constants.existential_deposit {
             self.accounts.insert(who, account);

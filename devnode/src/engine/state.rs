@@ -107,6 +107,11 @@ impl State {
         self.events.push_back((phase, event.into().0));
     }
 
+    /// What an account has; nothing, if there is none.
+    pub fn account(&self, id: ActorId) -> Account {
+        self.accounts.get(&id).copied().unwrap_or_default()
+    }
+
     pub fn is_program(&self, id: ActorId) -> bool {
         self.programs.contains_key(&id)
     }

@@ -2,7 +2,6 @@
 
 mod author;
 mod blocks;
-mod connection;
 mod development;
 mod error;
 mod gear;
@@ -15,7 +14,6 @@ mod unknown;
 
 use crate::{chain::Chain, handle::Handle, runtime::Runtime};
 use anyhow::Context;
-use connection::{Connection, Socket, Turn};
 use error::Error;
 use gear_core::ids::ActorId;
 use gsdk::ext::{
@@ -27,10 +25,10 @@ use gsdk::ext::{
     subxt::utils::H256,
 };
 use jsonrpsee::{
-    Extensions, ResponsePayload, RpcModule,
+    RpcModule,
     server::{
         BatchRequestConfig, PingConfig, RpcServiceBuilder, Server, ServerHandle,
-        middleware::http::ProxyGetRequestLayer, serve_with_graceful_shutdown, stop_channel,
+        middleware::http::ProxyGetRequestLayer,
     },
     types::{ErrorObjectOwned, Params},
 };
@@ -43,10 +41,6 @@ use std::{
     net::SocketAddr,
     sync::Arc,
     time::Duration,
-};
-use tokio::{
-    net::{TcpListener, TcpSocket},
-    time::sleep,
 };
 use tower::ServiceBuilder;
 use tower_http::cors::CorsLayer;
@@ -65,14 +59,8 @@ const MAX_BATCH: u32 = 256;
 /// Messages that may wait for a client that does not read.
 const MAX_UNREAD: u32 = 4;
 
-/// Bytes of them that the system keeps.
-const MAX_UNSENT: u32 = 256 * 1024;
-
 /// Characters of an address. What takes them from Base58 needs time with their square.
 const MAX_ADDRESS: usize = 100;
-
-/// How long to wait when a connection can't be taken, as when there are too many files.
-const RETRY: Duration = Duration::from_millis(100);
 
 /// A client that does not answer for this long is gone.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
@@ -102,59 +90,22 @@ pub async fn serve(
         .layer(GuardLayer::new(origins))
         .layer(CorsLayer::permissive())
         .layer(ProxyGetRequestLayer::new("/health", "system_health")?);
-    let builder = Server::builder()
+    let named = move |service| unknown::Named::new(service, Arc::clone(&names));
+    let server = Server::builder()
         .max_request_body_size(MAX_REQUEST)
         .max_response_body_size(MAX_RESPONSE)
         .max_connections(MAX_CONNECTIONS)
         .max_subscriptions_per_connection(MAX_SUBSCRIPTIONS)
         .set_batch_request_config(BatchRequestConfig::Limit(MAX_BATCH))
         .set_http_middleware(http)
+        .set_rpc_middleware(RpcServiceBuilder::new().layer_fn(named))
         .set_message_buffer_capacity(MAX_UNREAD)
         .enable_ws_ping(
             PingConfig::new().ping_interval(PING_INTERVAL).inactive_limit(INACTIVE_LIMIT),
         )
-        .to_service_builder();
-    let listener = listener(listen)?;
-    let address = listener.local_addr()?;
-    let (stop, server) = stop_channel();
-    tokio::spawn(async move {
-        loop {
-            let stream = tokio::select! {
-                () = stop.clone().shutdown() => return,
-                accepted = listener.accept() => accepted,
-            };
-            let Ok((stream, _)) = stream else {
-                sleep(RETRY).await;
-                continue;
-            };
-            // Answers are short, and waited for: none waits for another to go with. A
-            // connection that refuses this is as good as gone.
-            let _ = stream.set_nodelay(true);
-            let (connection, names) = (Connection::new(), Arc::clone(&names));
-            let socket = Socket::new(stream, connection.clone());
-            let layer = RpcServiceBuilder::new().layer_fn(move |service| {
-                unknown::Named::new(service, Arc::clone(&names), connection.clone())
-            });
-            let service = builder.clone().set_rpc_middleware(layer);
-            let service = service.build(module.clone(), stop.clone());
-            let stopped = stop.clone().shutdown();
-            // Why a connection ended is its client's affair.
-            tokio::spawn(async move {
-                let _ = serve_with_graceful_shutdown(socket, service, stopped).await;
-            });
-        }
-    });
-    Ok((address, server))
-}
-
-fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    socket.set_send_buffer_size(MAX_UNSENT)?;
-    // As any server does, so that a node can start where one has just ended.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind(address)?;
-    socket.listen(MAX_CONNECTIONS)
+        .build(listen)
+        .await?;
+    Ok((server.local_addr()?, server.start(module)))
 }
 
 /// All methods but these.
@@ -212,8 +163,7 @@ fn add(module: &mut RpcModule<Handle>, name: &'static str, method: Method) -> an
     })
 }
 
-/// Serves a method when it is the connection's turn, which lasts until the answer is
-/// on its way.
+/// Serves a method.
 fn serve_by<F>(
     module: &mut RpcModule<Handle>,
     name: &'static str,
@@ -223,41 +173,14 @@ where
     F: Future<Output = Answer> + Send + 'static,
 {
     let answer = Arc::new(answer);
-    module.register_async_method(name, move |params, handle, extensions| {
+    module.register_async_method(name, move |params, handle, _| {
         let answer = Arc::clone(&answer);
         async move {
-            let turn = connection(&extensions).turn().await;
-            let answer = match Arguments::of(&params) {
-                Ok(arguments) => answer(handle, arguments).await,
-                Err(error) => Err(error),
-            };
-            let payload = match answer {
-                Ok(value) => ResponsePayload::success(value),
-                Err(error) => ResponsePayload::error(ErrorObjectOwned::from(error)),
-            };
-            until_sent(payload, turn)
+            let answered = answer(handle, Arguments::of(&params)?).await;
+            answered.map_err(ErrorObjectOwned::from)
         }
     })?;
     Ok(())
-}
-
-/// Keeps a turn until an answer is on its way.
-fn until_sent<T: Clone + 'static>(
-    answer: ResponsePayload<'static, T>,
-    turn: Option<Turn>,
-) -> ResponsePayload<'static, T> {
-    let (answer, sent) = answer.notify_on_completion();
-    tokio::spawn(async move {
-        // An error says that it never will be.
-        let _ = sent.await;
-        drop(turn);
-    });
-    answer
-}
-
-/// The connection that a request came by.
-fn connection(extensions: &Extensions) -> Connection {
-    extensions.get().cloned().unwrap_or_else(Connection::new)
 }
 
 /// The arguments of a request, taken one after another.

@@ -10,13 +10,12 @@ use super::{
 use crate::{
     authoring::Charge,
     block::Block,
-    chain::{Chain, Refusal, account},
+    chain::{Chain, Refusal},
     extrinsic::Extrinsic,
     handle::Handle,
     runtime::Runtime,
     storage,
 };
-use gear_core::ids::ActorId;
 use gsdk::ext::{
     sp_core::{Bytes, blake2_256},
     sp_runtime::transaction_validity::{
@@ -228,9 +227,7 @@ async fn call(handle: Arc<Handle>, mut arguments: Arguments, metadata: Arc<Metad
 
 fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
     let answer = match name {
-        "AccountNonceApi_account_nonce" => {
-            account(&block.state, decoded::<ActorId>(input)?).nonce.encode()
-        }
+        "AccountNonceApi_account_nonce" => block.state.account(decoded(input)?).nonce.encode(),
         "Core_version" => chain.runtime.encoded_version.clone(),
         // Those that there are were answered with already.
         "Metadata_metadata_at_version" => decoded::<u32>(input).map(|_| None::<Vec<u8>>)?.encode(),
@@ -281,7 +278,7 @@ fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
     let priority = chain.validate(&extrinsic)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);
-    let next = account(&chain.best().state, extrinsic.sender).nonce;
+    let next = chain.best().state.account(extrinsic.sender).nonce;
     Ok(ValidTransaction {
         priority,
         requires: before.filter(|_| extrinsic.nonce > next).into_iter().collect(),

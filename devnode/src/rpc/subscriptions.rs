@@ -1,8 +1,7 @@
 //! What clients are told of without asking again.
 
 use super::{
-    Arguments, connection,
-    connection::Connection,
+    Arguments,
     error::Error,
     gear::{self, Changes, Filter},
     state,
@@ -56,12 +55,8 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
             subscribe,
             notify,
             unsubscribe,
-            move |_, sink, handle, extensions| async move {
-                let connection = connection(&extensions);
-                follow(sink, connection, &handle, From::newest(head), |block| {
-                    vec![json!(block.header)]
-                })
-                .await
+            move |_, sink, handle, _| async move {
+                follow(sink, &handle, From::newest(head), |block| vec![json!(block.header)]).await
             },
         )?;
     }
@@ -70,13 +65,12 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |_, sink, handle, extensions| async move {
-            let connection = connection(&extensions);
+        |_, sink, handle, _| async move {
             let version = handle.run(|chain| chain.runtime.version_json()).await?;
             let mut version = Some(version);
             // It never changes: what follows is silence.
             let once = move |_: &Block| version.take().into_iter().collect();
-            follow(sink, connection, &handle, From::newest(Head::Best), once).await
+            follow(sink, &handle, From::newest(Head::Best), once).await
         },
     )?;
     let [subscribe, notify, unsubscribe] = STORAGE;
@@ -84,8 +78,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |params, sink, handle, extensions| async move {
-            let connection = connection(&extensions);
+        |params, sink, handle, _| async move {
             let keys = Arguments::of(&params)
                 .and_then(|mut arguments| state::keys_to_read(arguments.next()?));
             with(sink, keys, async |sink, keys: Vec<Bytes>| {
@@ -101,7 +94,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
                     }
                     if changed.is_empty() { vec![] } else { vec![state::changes(block, &changed)] }
                 };
-                follow(sink, connection, &handle, From::newest(Head::Best), changed).await
+                follow(sink, &handle, From::newest(Head::Best), changed).await
             })
             .await
         },
@@ -111,8 +104,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |params, sink, handle, extensions| async move {
-            let connection = connection(&extensions);
+        |params, sink, handle, _| async move {
             let filter = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
             with(sink, filter, async |sink, filter: Option<Filter>| {
                 let filter = filter.unwrap_or_default();
@@ -123,7 +115,7 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
                     None => handle.run(move |chain| chain.head(head).header.number + 1).await?,
                 };
                 let from = From { head, number: Some(from), ack: Some(gear::no_message()) };
-                follow(sink, connection, &handle, from, move |block| filter.messages(block)).await
+                follow(sink, &handle, from, move |block| filter.messages(block)).await
             })
             .await
         },
@@ -133,15 +125,14 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         subscribe,
         notify,
         unsubscribe,
-        |params, sink, handle, extensions| async move {
-            let connection = connection(&extensions);
+        |params, sink, handle, _| async move {
             let changes = Arguments::of(&params).and_then(|mut arguments| arguments.optional());
             with(sink, changes, async |sink, of| {
                 let changes = Changes { of };
                 let next = handle.run(|chain| chain.best().header.number + 1).await?;
                 let ack = Some(gear::no_changes());
                 let from = From { head: Head::Best, number: Some(next), ack };
-                follow(sink, connection, &handle, from, move |block| changes.in_block(block)).await
+                follow(sink, &handle, from, move |block| changes.in_block(block)).await
             })
             .await
         },
@@ -183,7 +174,6 @@ impl From {
 /// leaves.
 async fn follow(
     sink: PendingSubscriptionSink,
-    connection: Connection,
     handle: &Handle,
     from: From,
     mut news: impl FnMut(&Block) -> Vec<Value>,
@@ -198,7 +188,6 @@ async fn follow(
             () = sink.closed() => return Ok(()),
             block = blocks.next() => block?,
         };
-        let Some(_turn) = connection.turn().await else { return Ok(()) };
         for value in news(&block) {
             sink.send(SubscriptionMessage::from_json(&value)?).await?;
         }

@@ -1,10 +1,7 @@
 //! `system_…` and `payment_…`: the node itself, nonces and fees.
 
 use super::{Answer, Arguments, Method, state};
-use crate::{
-    authoring::Charge,
-    chain::{Chain, account},
-};
+use crate::{authoring::Charge, chain::Chain};
 use gsdk::gear::runtime_types::frame_support::dispatch::DispatchClass;
 use serde_json::{Value, json};
 
@@ -42,7 +39,7 @@ fn properties() -> Value {
 /// The nonce of an account's next extrinsic, those that wait included.
 fn next_index(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let id = super::account(&arguments.next::<String>()?)?;
-    let nonce = account(&chain.best().state, id).nonce;
+    let nonce = chain.best().state.account(id).nonce;
     Ok(json!(chain.pool.next_nonce(id, nonce)))
 }
 

@@ -6,17 +6,11 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { passTime, richAccounts, until } from './support/chain.js';
-import { BET, act, config, deploy, meta, read } from './support/game.js';
+import { richAccounts } from './support/chain.js';
+import { BET, act, begin, deploy, meta } from './support/game.js';
 import { connect } from './support/node.js';
 
 const INDEXER = fileURLToPath(new URL('support/indexer.js', import.meta.url));
-
-/** Registration lasts a while, so that both get in on a slow machine, too. */
-const settings = { ...config, entry_timeout: process.env.RPSLS_NODE ? 60_000 : 600_000 };
-
-/** Gas for a message that the program sends itself, to move on at a deadline. */
-const ALARM = 20_000_000_000n;
 
 /** The number of the last final block. */
 async function last(api) {
@@ -48,21 +42,20 @@ for (const runtime of RUNTIMES) {
     t.after(close);
     const first = await last(api);
     const [alice, bob] = await richAccounts(api, 2);
-    const { programId } = await deploy(api, alice, settings);
+    const { programId } = await deploy(api, alice);
     const openings = [
       [alice, '3a password'],
       [bob, '4another'],
     ];
     for (const [player] of openings) {
-      await act(api, programId, player, { Register: null }, { value: BET, spare: ALARM });
+      await act(api, programId, player, { Register: null }, BET);
     }
-    await passTime(api, await read(api, programId, { Deadline: null }));
-    await until(api, async () => (await read(api, programId, { GameStage: null })).inProgress);
+    await begin(api, programId);
     for (const [player, opening] of openings) {
-      await act(api, programId, player, { MakeMove: blake2AsHex(opening, 256) }, { spare: ALARM });
+      await act(api, programId, player, { MakeMove: blake2AsHex(opening, 256) });
     }
     for (const [player, opening] of openings) {
-      await act(api, programId, player, { Reveal: opening }, { spare: ALARM });
+      await act(api, programId, player, { Reveal: opening });
     }
 
     const said = await indexed(url, programId, first, await last(api));

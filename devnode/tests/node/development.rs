@@ -3,106 +3,71 @@
 use crate::{process::Process, support::*};
 use devnode_probe::Task;
 use gear_core::ids::ActorId;
-use gsdk::{
-    AccountKeyring::*,
-    Api,
-    ext::subxt::ext::subxt_rpcs::{Error as RpcError, client::RpcParams, rpc_params},
-};
+use gsdk::{AccountKeyring::*, Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use parity_scale_codec::Encode;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
 use vara_devnode::{BlockTime, Genesis, Node, Options};
 
-async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams) -> T {
-    api.rpc().request(method, params).await.expect("the node serves it")
-}
-
-/// The words with which the node refuses a call of its own.
-async fn refused(api: &Api, method: &str, params: RpcParams) -> String {
-    let error = api.rpc().request::<Value>(method, params).await.unwrap_err();
-    let RpcError::User(error) = error else { panic!("{error:?}") };
-    error.data.map(|data| data.get().to_owned()).unwrap_or_default()
-}
-
-async fn probe(api: &Api) -> ActorId {
-    let code = devnode_probe::WASM_BINARY_OPT.to_vec();
-    let alice = signed(api, Alice);
-    let (_, id) = alice.upload_program_bytes(code, b"probe", [], GAS, 0).await.unwrap().value;
-    alice.transfer_keep_alive(id, 50 * VARA).await.unwrap();
-    id
+/// Options of a node that makes a block for each extrinsic, which is final at once.
+fn options() -> Options {
+    Options { block_time: BlockTime::Instant, finality_lag: 0, ..Options::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_chain_goes_back_to_a_snapshot_and_on_from_there() {
+async fn a_chain_goes_back_to_a_snapshot_and_on_from_there_with_those_who_follow_it() {
     let (_node, api) = instant().await;
     let bob = signed(&api, Bob);
     advance(&api, 5).await;
     let hash = api.legacy().chain_get_block_hash(None).await.unwrap();
+    let mut heads = api.blocks().subscribe_best().await.unwrap();
     let snapshot: u32 = ask(&api, "dev_snapshot", rpc_params![]).await;
     bob.transfer_keep_alive(id(Charlie), VARA).await.unwrap();
     let program = probe(&api).await;
+    for expected in 5..=8 {
+        assert_eq!(soon(heads.next()).await.unwrap().unwrap().number(), expected);
+    }
     assert!(ask::<bool>(&api, "dev_revert", rpc_params![snapshot]).await);
+    assert_eq!(soon(heads.next()).await.unwrap().unwrap().number(), 5);
     assert_eq!(api.legacy().chain_get_block_hash(None).await.unwrap(), hash);
-    assert_eq!(api.number().await.unwrap(), 5);
     assert_eq!(api.free_balance(id(Charlie)).await.unwrap(), 1_000_000 * VARA);
     assert!(api.active_program_at(program, None).await.is_err());
     assert_eq!(bob.account_nonce().await.unwrap(), 0);
     bob.transfer_keep_alive(id(Charlie), VARA).await.unwrap();
-    assert_eq!(api.number().await.unwrap(), 6);
+    assert_eq!(soon(heads.next()).await.unwrap().unwrap().number(), 6);
     assert!(!ask::<bool>(&api, "dev_revert", rpc_params![snapshot]).await, "it is used up");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_follows_heads_follows_a_chain_that_went_back() {
+async fn a_balance_is_set_in_a_block_and_all_together_stay_a_number() {
     let (_node, api) = instant().await;
-    let snapshot: u32 = ask(&api, "dev_snapshot", rpc_params![]).await;
-    let mut heads = api.blocks().subscribe_best().await.unwrap();
-    advance(&api, 3).await;
-    for expected in 0..=3 {
-        assert_eq!(heads.next().await.unwrap().unwrap().number(), expected);
-    }
-    assert!(ask::<bool>(&api, "dev_revert", rpc_params![snapshot]).await);
-    assert_eq!(heads.next().await.unwrap().unwrap().number(), 0);
-    signed(&api, Bob).transfer_keep_alive(id(Charlie), VARA).await.unwrap();
-    assert_eq!(heads.next().await.unwrap().unwrap().number(), 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_balance_is_set_in_a_block() {
-    let (_node, api) = instant().await;
-    let stranger = ActorId::from([9; 32]);
-    let hex = format!("0x{}", hex::encode(stranger.into_bytes()));
-    let amount = (7 * VARA).to_string();
-    ask::<Value>(&api, "dev_setBalance", rpc_params![&hex, amount]).await;
-    assert_eq!(api.free_balance(stranger).await.unwrap(), 7 * VARA);
-    assert_eq!(api.number().await.unwrap(), 1);
-    ask::<Value>(&api, "dev_setBalance", rpc_params![&hex, 0]).await;
-    assert_eq!(api.free_balance(stranger).await.unwrap_or_default(), 0);
-    let words = refused(&api, "dev_setBalance", rpc_params!["nobody", 1]).await;
-    assert!(words.contains("nobody is no address"), "{words}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn all_balances_together_stay_a_number() {
-    let (_node, api) = instant().await;
-    let accounts = [[8u8; 32], [9; 32]].map(|id| format!("0x{}", hex::encode(id)));
+    let account = ActorId::from([9; 32]);
     let set = async |who: &str, amount: u128| {
         let params = rpc_params![who, amount.to_string()];
         api.rpc().request::<Value>("dev_setBalance", params).await
     };
-    assert!(set(&accounts[0], u128::MAX).await.is_err(), "others have something already");
+    let [one, other] = [[9u8; 32], [8; 32]].map(hex);
+    set(&one, 7 * VARA).await.unwrap();
+    assert_eq!(api.free_balance(account).await.unwrap(), 7 * VARA);
+    assert_eq!(api.number().await.unwrap(), 1);
+    ask::<Value>(&api, "dev_setBalance", rpc_params![&one, 0]).await;
+    assert_eq!(api.free_balance(account).await.unwrap_or_default(), 0);
+    assert!(set(&one, u128::MAX).await.is_err(), "others have something already");
     let most = u128::MAX - issuance(&api).await;
-    set(&accounts[0], most).await.unwrap();
-    let words = refused(&api, "dev_setBalance", rpc_params![&accounts[1], VARA.to_string()]).await;
+    set(&one, most).await.unwrap();
+    let params = rpc_params![&other, VARA.to_string()];
+    let (_, words) = refused(&api, "dev_setBalance", params).await;
     assert!(words.contains("no account can have more than 0"), "{words}");
-    set(&accounts[0], most).await.expect("it is as it was");
-    set(&accounts[0], 0).await.unwrap();
-    set(&accounts[1], VARA).await.unwrap();
+    set(&one, most).await.expect("it is as it was");
+    set(&one, 0).await.unwrap();
+    set(&other, VARA).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,7 +77,7 @@ async fn a_snapshot_too_many_is_refused_and_none_is_lost() {
     for _ in 1..64 {
         ask::<u32>(&api, "dev_snapshot", rpc_params![]).await;
     }
-    let words = refused(&api, "dev_snapshot", rpc_params![]).await;
+    let (_, words) = refused(&api, "dev_snapshot", rpc_params![]).await;
     assert!(words.contains("there are 64 snapshots"), "{words}");
     advance(&api, 1).await;
     assert!(ask::<bool>(&api, "dev_revert", rpc_params![first]).await);
@@ -127,10 +92,11 @@ async fn the_time_is_set_and_only_forward() {
     let later = now + 86_400_000;
     assert_eq!(ask::<u32>(&api, "dev_setTime", rpc_params![later]).await, 1);
     assert_eq!(api.block_timestamp(None).await.unwrap(), later);
-    assert!(refused(&api, "dev_setTime", rpc_params![now]).await.contains("does not go back"));
+    let (_, past) = refused(&api, "dev_setTime", rpc_params![now]).await;
+    assert!(past.contains("does not go back"), "{past}");
     advance(&api, 1).await;
     assert_eq!(api.block_timestamp(None).await.unwrap(), later + 3_000);
-    let never = refused(&api, "dev_setTime", rpc_params![u64::MAX - 1616]).await;
+    let (_, never) = refused(&api, "dev_setTime", rpc_params![u64::MAX - 1616]).await;
     assert!(never.contains("the latest time is 8640000000000000"), "{never}");
     let last: u64 = 8_640_000_000_000_000;
     ask::<u32>(&api, "dev_setTime", rpc_params![last]).await;
@@ -142,12 +108,7 @@ async fn the_time_is_set_and_only_forward() {
 async fn a_chain_in_a_file_goes_on_where_it_ended() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chain");
-    let options = Options {
-        block_time: BlockTime::Instant,
-        finality_lag: 0,
-        state: Some(file.clone()),
-        ..Options::default()
-    };
+    let options = Options { state: Some(file.clone()), ..options() };
     let (node, api) = node(options.clone()).await;
     let program = probe(&api).await;
     let bob = signed(&api, Bob);
@@ -179,48 +140,28 @@ async fn a_chain_in_a_file_goes_on_where_it_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_is_no_chain_is_refused() {
+async fn a_file_that_is_no_chain_or_half_of_one_or_can_t_be_written_is_told_of_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| Options { state: Some(folder.path().join(name)), ..Options::default() };
+    std::fs::write(folder.path().join("letter"), "a letter").unwrap();
+    let words = no_node(at("letter")).await;
+    assert!(words.contains("has no chain of this version"), "{words}");
+    let words = no_node(at("nowhere/chain")).await;
+    assert!(words.contains("the chain can't be saved to"), "{words}");
+    drop(Node::start(at("chain")).await.unwrap());
     let file = folder.path().join("chain");
-    std::fs::write(&file, "a letter").unwrap();
-    let options = Options { state: Some(file), ..Options::default() };
-    let Err(error) = Node::start(options).await else { panic!("it is no chain") };
-    assert!(error.to_string().contains("has no chain of this version"), "{error}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_chain_that_is_damaged_is_told_of_in_one_sentence() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("chain");
-    let options = Options { state: Some(file.clone()), ..Options::default() };
-    drop(Node::start(options.clone()).await.unwrap());
     let bytes = std::fs::read(&file).unwrap();
     std::fs::write(&file, &bytes[..bytes.len() / 2]).unwrap();
-    let Err(error) = Node::start(options).await else { panic!("half of it is gone") };
+    let Err(error) = Node::start(at("chain")).await else { panic!("half of it is gone") };
     assert!(error.to_string().contains("is damaged"), "{error}");
     assert_eq!(error.chain().count(), 1, "{error:?}");
     assert_eq!(std::fs::read(&file).unwrap().len(), bytes.len() / 2, "it is left as it is");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_cannot_be_written_is_known_at_the_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("nowhere").join("chain");
-    let Err(error) = Node::start(Options { state: Some(file), ..Options::default() }).await else {
-        panic!("there is no such folder");
-    };
-    assert!(error.to_string().contains("the chain can't be saved to"), "{error}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_chain_with_a_time_to_begin_at_is_the_same_each_time() {
     let genesis = Genesis { time: Some(1_700_000_000_000), ..Genesis::default() };
-    let options = |genesis: &Genesis| Options {
-        block_time: BlockTime::Instant,
-        finality_lag: 0,
-        genesis: genesis.clone(),
-        ..Options::default()
-    };
+    let options = |genesis: &Genesis| Options { genesis: genesis.clone(), ..options() };
     let mut hashes = vec![];
     for _ in 0..2 {
         let (_node, api) = node(options(&genesis)).await;
@@ -259,21 +200,8 @@ async fn there_are_as_many_rich_accounts_as_it_is_told_to() {
     assert_ne!(own_first.address, accounts[6].address);
     assert_eq!(api.free_balance(owner.account_id().clone()).await.unwrap(), 7 * VARA);
     let wrong = Genesis { mnemonic: Some("one two three".into()), ..own };
-    let Err(error) = Node::start(options(wrong)).await else { panic!("it is no phrase") };
-    assert!(error.to_string().contains("no secret phrase"), "{error}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn as_many_blocks_are_kept_as_it_is_told_to() {
-    let options = Options { history: 10, block_time: BlockTime::Instant, ..Options::default() };
-    let (_node, api) = node(options).await;
-    advance(&api, 30).await;
-    let header = async |number: u32| {
-        let hash = api.legacy().chain_get_block_hash(Some(number.into())).await.unwrap();
-        api.legacy().chain_get_header(hash).await.unwrap().is_some_and(|_| hash.is_some())
-    };
-    assert!(header(21).await);
-    assert!(!header(20).await);
+    let words = no_node(options(wrong)).await;
+    assert!(words.contains("no secret phrase"), "{words}");
 }
 
 /// What the node answers to a request by plain HTTP.
@@ -283,15 +211,6 @@ async fn http(url: &str, request: &str) -> String {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     answer
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn its_health_is_asked_for_without_json_rpc() {
-    let (node, _api) = instant().await;
-    let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    let answer = http(&node.url(), request).await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    assert!(answer.contains(r#""isSyncing":false"#), "{answer}");
 }
 
 /// What the node answers to a page: by a request, and by a WebSocket.
@@ -317,26 +236,22 @@ async fn page(node: &Node, origin: &str) -> [String; 2] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_this_computer_may_ask_and_no_others() {
-    let (node, _api) = instant().await;
-    let [asked, upgraded] = page(&node, "http://127.0.0.1:5173").await;
-    assert!(asked.to_lowercase().contains("access-control-allow-origin: *"), "{asked}");
-    assert!(asked.contains("Development"), "{asked}");
-    assert!(upgraded.starts_with("HTTP/1.1 101"), "{upgraded}");
-    for answer in page(&node, "https://example.org").await {
-        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
-        assert!(answer.contains("no pages of https://example.org"), "{answer}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn pages_of_an_origin_that_is_named_may_ask_too() {
+async fn pages_of_this_computer_and_of_an_origin_that_is_named_may_ask_and_no_others() {
     let origins = vec!["https://example.org".parse().unwrap()];
-    let (node, _api) = node(Options { origins, ..Options::default() }).await;
-    let [asked, upgraded] = page(&node, "https://example.org").await;
-    assert!(asked.contains("Development"), "{asked}");
-    assert!(upgraded.starts_with("HTTP/1.1 101"), "{upgraded}");
-    assert!(page(&node, "https://example.com").await[0].starts_with("HTTP/1.1 403"));
+    let (node, _api) = node(Options { origins, ..options() }).await;
+    for origin in ["http://127.0.0.1:5173", "https://example.org"] {
+        let [asked, upgraded] = page(&node, origin).await;
+        assert!(asked.to_lowercase().contains("access-control-allow-origin: *"), "{asked}");
+        assert!(asked.contains("Development"), "{asked}");
+        assert!(upgraded.starts_with("HTTP/1.1 101"), "{upgraded}");
+    }
+    for answer in page(&node, "https://example.com").await {
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert!(answer.contains("no pages of https://example.com"), "{answer}");
+    }
+    let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let health = http(&node.url(), health).await;
+    assert!(health.contains("HTTP/1.1 200") && health.contains("isSyncing"), "{health}");
 }
 
 /// Waits until the node's log has some words, and returns it.
@@ -347,31 +262,8 @@ async fn told(node: &Process, words: &str) -> String {
         if log.contains(words) {
             return log;
         }
-        assert!(start.elapsed() < Duration::from_secs(60), "{words} is not in {log}");
+        assert!(start.elapsed() < PATIENCE, "{words} is not in {log}");
         tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_tells_of_blocks_extrinsics_traps_and_what_programs_print() {
-    let node = Process::start(&["--instant", "--finality-lag", "0"]);
-    let api = Api::new(&node.url).await.unwrap();
-    let program = probe(&api).await;
-    let bob = signed(&api, Bob);
-    for task in [Task::Debug, Task::Trap] {
-        bob.send_message_bytes(program, task.encode(), GAS, 0).await.unwrap();
-    }
-    let claim = gear_core::ids::MessageId::zero();
-    bob.claim_value(claim).await.unwrap_err();
-    for words in [
-        "block 1 ",
-        "Gear.upload_program",
-        "Balances.transfer",
-        "the probe was here",
-        "Panic occurred",
-        "failed, MessageNotFound",
-    ] {
-        told(&node, words).await;
     }
 }
 
@@ -384,53 +276,62 @@ const FORGER: &str = r#"(module
     (func (export "handle")))"#;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_programs_words_are_one_line_of_the_log() {
-    let node = Process::start(&["--instant", "--finality-lag", "0"]);
-    let api = Api::new(&node.url).await.unwrap();
-    let code = wat::parse_str(FORGER).unwrap();
-    signed(&api, Alice).upload_program_bytes(code, [], [], GAS, 0).await.unwrap();
-    let log = told(&node, "forged").await;
-    assert!(log.contains(r"here\n2026 WARN forged\u{1b}[2J"), "{log}");
-    assert!(!log.lines().any(|line| line.starts_with("2026 WARN forged")), "{log}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_reply_that_nobody_pays_for_is_no_warning() {
+async fn it_tells_of_blocks_extrinsics_traps_and_what_programs_print_each_in_a_line() {
     let node = Process::start(&["--instant", "--finality-lag", "0", "--log", "debug"]);
     let api = Api::new(&node.url).await.unwrap();
-    let program = probe(&api).await;
-    let pay = Task::Pay { value: 2 * VARA };
-    signed(&api, Bob).send_message_bytes(program, pay.encode(), GAS, 0).await.unwrap();
-    let log = told(&node, "Not enough gas to handle program data").await;
-    let line = log.lines().find(|line| line.contains("Not enough gas")).unwrap();
-    assert!(line.contains("DEBUG") && !log.contains("WARN"), "{log}");
+    let (program, bob) = (probe(&api).await, signed(&api, Bob));
+    for task in [Task::Debug, Task::Trap, Task::Pay { value: 2 * VARA }] {
+        bob.send_message_bytes(program, task.encode(), GAS, 0).await.unwrap();
+    }
+    let code = wat::parse_str(FORGER).unwrap();
+    bob.upload_program_bytes(code, [], [], GAS, 0).await.unwrap();
+    bob.claim_value(gear_core::ids::MessageId::zero()).await.unwrap_err();
+    for words in [
+        "block 1 ",
+        "Gear.upload_program",
+        "Balances.transfer",
+        "the probe was here",
+        "Panic occurred",
+        "failed, MessageNotFound",
+        r"here\n2026 WARN forged\u{1b}[2J",
+    ] {
+        told(&node, words).await;
+    }
+    let log = node.log();
+    assert!(!log.lines().any(|line| line.starts_with("2026 WARN forged")), "{log}");
+    // A reply that nobody pays for is no warning.
+    let line = log.lines().find(|line| line.contains("Not enough gas to handle program data"));
+    assert!(line.is_some_and(|line| line.contains("DEBUG")), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_others_can_reach_says_so() {
-    let node = Process::start(&["--instant", "--host", "0.0.0.0"]);
-    told(&node, "can use this node").await;
+async fn it_makes_blocks_when_nobody_reads_its_log_and_says_nothing_if_it_is_to_be_quiet() {
+    let instant = ["--instant", "--finality-lag", "0"];
+    let unheard = Process::start_unheard(&instant);
+    let quiet = Process::start(&[&instant[..], &["--log", "off"]].concat());
+    for node in [&unheard, &quiet] {
+        let api = Api::new(&node.url).await.unwrap();
+        let program = probe(&api).await;
+        let bob = signed(&api, Bob);
+        bob.send_message_bytes(program, Task::Debug.encode(), GAS, 0).await.unwrap();
+        assert_eq!(api.number().await.unwrap(), 3);
+    }
+    assert_eq!(quiet.log(), "");
+    told(&Process::start(&["--instant", "--host", "0.0.0.0"]), "can use this node").await;
     assert_eq!(Process::start(&["--instant"]).log(), "");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_whose_log_nobody_reads_makes_blocks() {
-    let node = Process::start_unheard(&["--instant", "--finality-lag", "0"]);
-    let api = Api::new(&node.url).await.unwrap();
-    for _ in 0..3 {
-        signed(&api, Bob).transfer_keep_alive(id(Charlie), VARA).await.unwrap();
-    }
-    assert_eq!(api.number().await.unwrap(), 3);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn it_says_nothing_if_it_is_to_be_quiet() {
-    let node = Process::start(&["--instant", "--finality-lag", "0", "--log", "off"]);
-    let api = Api::new(&node.url).await.unwrap();
-    let program = probe(&api).await;
-    let sent = signed(&api, Bob).send_message_bytes(program, Task::Debug.encode(), GAS, 0).await;
-    sent.unwrap();
-    assert_eq!(node.log(), "");
+async fn the_program_refuses_flags_that_contradict_each_other_and_a_port_that_is_taken() {
+    let node = Process::start(&["--instant"]);
+    let run = |flags: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_vara-devnode");
+        Command::new(program).args(flags).output().unwrap()
+    };
+    assert_eq!(run(&["--instant", "--block-time", "5"]).status.code(), Some(2), "one or the other");
+    let taken = run(&["--port", node.url.rsplit(':').next().unwrap()]);
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&taken.stderr).contains("can't listen"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -464,7 +365,7 @@ async fn a_node_that_is_killed_has_saved_its_chain_not_long_ago() {
     advance(&api, 7).await;
     let start = Instant::now();
     while std::fs::read(&file).unwrap() == before {
-        assert!(start.elapsed() < Duration::from_secs(60), "it is never saved");
+        assert!(start.elapsed() < PATIENCE, "it is never saved");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(!node.end("KILL"));

@@ -1,13 +1,12 @@
 //! The node as clients see it: unmodified `gsdk`, plain WebSockets, and the
 //! program `vara-devnode` itself.
 
-mod calls;
+mod blocks;
 mod development;
 mod estimates;
-mod finality;
 mod game;
 mod hostile;
-mod memory;
+mod mail;
 mod methods;
 mod money;
 mod pool;
@@ -18,5 +17,4 @@ mod runtime;
 mod runtimes;
 mod subscriptions;
 mod support;
-mod time;
 mod vouchers;

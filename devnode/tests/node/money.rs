@@ -1,7 +1,8 @@
 //! Balances add up: what is moved, what gas costs, what a fee costs.
 
 use crate::support::*;
-use gsdk::AccountKeyring::*;
+use gear_core::ids::ActorId;
+use gsdk::{AccountKeyring::*, Event, gear::system::Event as SystemEvent};
 use rpsls_io::Action;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -10,7 +11,7 @@ async fn a_transfer_costs_its_amount_and_its_fee() {
     let all = issuance(&api).await;
     let alice = signed(&api, Alice);
     let before = alice.free_balance().await.unwrap();
-    let stranger = gear_core::ids::ActorId::from([9; 32]);
+    let stranger = ActorId::from([9; 32]);
     let sent = alice.transfer_keep_alive(stranger, 5 * VARA).await.unwrap();
     let events = api.block_events_at(Some(sent.block_hash)).await.unwrap();
     assert_eq!(api.free_balance(stranger).await.unwrap(), 5 * VARA);
@@ -39,11 +40,18 @@ async fn a_message_costs_its_gas_its_fee_and_the_value_that_was_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_to_an_account_is_a_transfer() {
+async fn a_message_to_an_account_is_a_transfer_and_who_gives_away_all_is_gone() {
     let (_node, api) = instant().await;
-    let bob = signed(&api, Bob);
+    let (bob, poor) = (signed(&api, Bob), poor(&api));
+    let its = ActorId::from(<[u8; 32]>::from(poor.account_id().clone()));
+    let all = issuance(&api).await;
     // There is no program to queue a message for, which is what gsdk looks for.
-    bob.send_message_bytes(id(Charlie), b"hello".to_vec(), 0, 3 * VARA).await.unwrap_err();
-    let charlie = api.free_balance(id(Charlie)).await.unwrap();
-    assert_eq!(charlie, 1_000_003 * VARA);
+    bob.send_message_bytes(its, b"hello".to_vec(), 0, 3 * VARA).await.unwrap_err();
+    assert_eq!(poor.free_balance().await.unwrap(), 3 * VARA);
+    let given = poor.transfer_all(id(Bob), false).await.unwrap();
+    let events = api.block_events_at(Some(given.block_hash)).await.unwrap();
+    let killed = |event: &Event| matches!(event, Event::System(SystemEvent::KilledAccount { .. }));
+    assert!(events.iter().any(killed));
+    assert_eq!(api.free_balance(its).await.unwrap_or_default(), 0);
+    assert_eq!(issuance(&api).await, all);
 }

@@ -1,5 +1,6 @@
 //! The node as a process of its own.
 
+use crate::support::PATIENCE;
 use std::{
     io::{BufRead, BufReader, Read},
     process::{Child, Command, Stdio},
@@ -9,8 +10,6 @@ use std::{
 };
 
 const BINARY: &str = env!("CARGO_BIN_EXE_vara-devnode");
-/// How long it may take to end, generously.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 pub struct Process {
     child: Child,
@@ -82,21 +81,6 @@ impl Process {
     /// What it has logged so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
-    }
-
-    /// Memory in use, in KiB.
-    pub fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse().unwrap()
-    }
-
-    /// How many connections it has open.
-    pub fn connections(&self) -> usize {
-        let files = std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap();
-        // One that is closed meanwhile is none.
-        let names = files.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
-        names.filter(|name| name.to_string_lossy().starts_with("socket:")).count()
     }
 
     /// Sends it a signal, such as `TERM`, by the shell's own `kill`: a bare system has no other.

@@ -171,7 +171,7 @@ fn as_if_signed(call: &RuntimeCall) -> String {
     // No nonce, no tip, no hash of the metadata.
     body.extend([0, 0, 0]);
     call.encode_to(&mut body);
-    format!("0x{}", hex::encode(body.encode()))
+    hex(body.encode())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,7 +184,7 @@ async fn each_fee_is_the_recorded_one_to_the_unit() {
         let unsigned = [&[4], &call.encode()[..]].concat().encode();
         assert_eq!(unsigned.len(), row.length, "the call is not the recorded one: {name}");
         let params = rpc_params![as_if_signed(&call)];
-        let info: Value = api.rpc().request("payment_queryInfo", params).await.unwrap();
+        let info: Value = ask(&api, "payment_queryInfo", params).await;
         assert_eq!(info["partialFee"], row.fee.to_string(), "{name} {:?}", row.what.sizes);
         assert_eq!(info["weight"]["ref_time"], row.ref_time, "{name}");
         assert_eq!(info["weight"]["proof_size"], row.proof_size, "{name}");
@@ -197,8 +197,8 @@ async fn a_fee_has_its_parts() {
     let (_node, api) = instant().await;
     let remark = RuntimeCall::System(system::Call::remark { remark: vec![] });
     let params = || rpc_params![as_if_signed(&remark)];
-    let details: Value = api.rpc().request("payment_queryFeeDetails", params()).await.unwrap();
-    let info: Value = api.rpc().request("payment_queryInfo", params()).await.unwrap();
+    let details: Value = ask(&api, "payment_queryFeeDetails", params()).await;
+    let info: Value = ask(&api, "payment_queryInfo", params()).await;
     let parts = details["inclusionFee"].as_object().unwrap().values();
     let number = |part: &Value| u128::from_str_radix(&part.as_str().unwrap()[2..], 16).unwrap();
     assert_eq!(parts.map(number).sum::<u128>().to_string(), info["partialFee"]);
@@ -408,26 +408,6 @@ async fn a_program_s_deposit_is_locked() {
     assert_eq!((info.consumers, info.providers, info.data.frozen), (1, 1, VARA));
 }
 
-/// Methods that a Vara node has and this one does not, in the README's list of them.
-fn missing() -> BTreeSet<String> {
-    let readme = include_str!("../../README.md");
-    let start = readme.find("Methods of a Vara node that are not served").expect("the list");
-    let list = readme[start..].split("\n\n").next().unwrap();
-    list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_method_of_a_vara_node_is_served_or_named_as_missing() {
-    let (_node, api) = instant().await;
-    let served: Value = api.rpc().request("rpc_methods", rpc_params![]).await.unwrap();
-    let served: BTreeSet<String> = serde_json::from_value(served["methods"].clone()).unwrap();
-    let theirs: BTreeSet<String> =
-        include_str!("../data/methods.txt").lines().map(str::to_owned).collect();
-    assert_eq!(theirs.difference(&served).cloned().collect::<BTreeSet<_>>(), missing());
-    let own: Vec<_> = served.difference(&theirs).collect();
-    assert!(own.iter().all(|name| name.starts_with("dev_")), "a Vara node has no {own:?}");
-}
-
 #[derive(Deserialize)]
 struct Answered {
     method: String,
@@ -459,16 +439,13 @@ fn keys(value: &Value) -> BTreeSet<String> {
 async fn requests_are_answered_as_recorded() {
     let (_node, api) = instant().await;
     let alice = signed(&api, Alice);
-    let call = tx().system().remark(vec![]);
-    let outdated = api.tx().create_signed(&call, alice.signer(), Default::default()).await.unwrap();
-    let code = devnode_probe::WASM_BINARY_OPT.to_vec();
-    let (_, probe) = alice.upload_program_bytes(code, [], [], GAS, 0).await.unwrap().value;
-    let hex = |bytes: &[u8]| format!("0x{}", hex::encode(bytes));
+    let outdated = sign(&alice, 0, 0, &tx().system().remark(vec![])).await;
+    let probe = probe(&api).await;
     let names = [
-        ("ALICE", hex(&id(Alice).into_bytes())),
-        ("PROBE", hex(&probe.into_bytes())),
-        ("GAS_LEFT", hex(&devnode_probe::Task::GasLeft.encode())),
-        ("OUTDATED", hex(outdated.encoded())),
+        ("ALICE", hex(id(Alice))),
+        ("PROBE", hex(probe)),
+        ("GAS_LEFT", hex(devnode_probe::Task::GasLeft.encode())),
+        ("OUTDATED", hex(outdated)),
     ];
     let rows: Vec<Answered> = serde_json::from_str(include_str!("../data/answers.json")).unwrap();
     for Answered { method, params, result, error, keys: expected } in rows {

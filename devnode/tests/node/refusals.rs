@@ -1,224 +1,204 @@
-//! Extrinsics that no block may have, and those that fail in one.
+//! Extrinsics that no block may have, those that fail in one, and what is asked in vain.
 
 use crate::support::*;
+use gear_core::ids::{ActorId, CodeId, MessageId, prelude::*};
 use gsdk::{
     AccountKeyring::*,
-    ext::subxt::ext::subxt_rpcs::{Error as RpcError, rpc_params},
-    gear::tx,
+    Api,
+    ext::{
+        sp_core::blake2_256,
+        subxt::{
+            ext::subxt_rpcs::rpc_params,
+            tx::Payload,
+            utils::{AccountId32, H256, MultiAddress},
+        },
+    },
+    gear::{self, runtime_types::vara_runtime::RuntimeCall, tx},
 };
 use parity_scale_codec::{Decode, Encode};
-use rpsls_io::Action;
+use rpsls_io::{Action, GameConfig};
 
-/// A signed extrinsic of Bob's that nothing is wrong with.
-async fn signed_remark(api: &gsdk::Api, nonce: Option<u64>) -> Vec<u8> {
-    let bob = signed(api, Bob);
-    let mut params = gsdk::ext::subxt::config::polkadot::PolkadotExtrinsicParamsBuilder::new();
-    if let Some(nonce) = nonce {
-        params = params.nonce(nonce);
-    }
-    let call = tx().system().remark(vec![1, 2, 3]);
-    let signed = api.tx().create_signed(&call, bob.signer(), params.build()).await.unwrap();
-    signed.encoded().to_vec()
-}
-
-/// The code and the data of the error with which the node refuses an extrinsic.
-pub async fn refusal(api: &gsdk::Api, bytes: &[u8]) -> (i32, String) {
-    let hex = format!("0x{}", hex::encode(bytes));
-    let submitted = api.rpc().request::<String>("author_submitExtrinsic", rpc_params![hex]).await;
-    match submitted.expect_err("it is refused") {
-        RpcError::User(error) => {
-            let data = error.data.map(|data| data.get().to_owned()).unwrap_or_default();
-            (error.code, format!("{} {data}", error.message))
-        }
-        other => panic!("not an answer of the node: {other}"),
-    }
+/// A signed extrinsic with calls within calls without end, as if it were signed.
+fn nested(call: &[u8]) -> Vec<u8> {
+    let (version, account, sr25519, mortal) = (0x84, 0, 1, [0x15, 0]);
+    let mut body = vec![version, account];
+    body.extend([7; 32]);
+    body.push(sr25519);
+    body.extend([0; 64]);
+    body.extend(mortal);
+    // No nonce, no tip, no hash of the metadata.
+    body.extend([0, 0, 0]);
+    body.extend(call.repeat(100_000));
+    body.encode()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_good_extrinsic_is_accepted_once() {
-    let (_node, api) = instant().await;
-    let bytes = signed_remark(&api, None).await;
-    let hex = format!("0x{}", hex::encode(&bytes));
-    let hash: String = api.rpc().request("author_submitExtrinsic", rpc_params![hex]).await.unwrap();
-    assert_eq!(hash, format!("0x{}", hex::encode(gsdk::ext::sp_core::blake2_256(&bytes))));
-    let (code, words) = refusal(&api, &bytes).await;
-    assert_eq!(code, 1010);
-    assert!(words.contains("Transaction is outdated"), "{words}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_bad_signature_is_refused() {
-    let (_node, api) = instant().await;
-    let mut bytes = signed_remark(&api, None).await;
-    // The length in two bytes, the version, the address's kind and 32 bytes, the
-    // signature's kind.
-    bytes[2 + 1 + 33 + 1] ^= 1;
-    let (code, words) = refusal(&api, &bytes).await;
-    assert_eq!(code, 1010);
-    assert!(words.contains("Transaction has a bad signature"), "{words}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_was_changed_after_signing_is_refused() {
-    let (_node, api) = instant().await;
-    let mut bytes = signed_remark(&api, None).await;
-    *bytes.last_mut().unwrap() ^= 1;
-    let (code, words) = refusal(&api, &bytes).await;
-    assert_eq!((code, words.contains("bad signature")), (1010, true), "{words}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_another_chain_was_signed_for_is_refused() {
+async fn what_no_block_may_have_is_refused_with_the_reason() {
     let (_node, api) = instant().await;
     let (_other_node, other) = instant().await;
-    let bytes = signed_remark(&other, None).await;
-    let (code, words) = refusal(&api, &bytes).await;
-    assert_eq!((code, words.contains("bad signature")), (1010, true), "{words}");
+    let bob = signed(&api, Bob);
+    let remark = tx().system().remark(vec![1, 2, 3]);
+    let good = sign(&bob, 0, 0, &remark).await;
+    let changed = |place: usize| {
+        let mut bytes = good.clone();
+        bytes[place] ^= 1;
+        bytes
+    };
+    // The length in two bytes, the version, the address's kind and 32 bytes, the
+    // signature's kind.
+    let signature = 2 + 1 + 33 + 1;
+    let body = Vec::<u8>::decode(&mut &good[..]).unwrap();
+    let unsigned = [&[4], &body[body.len() - 6..]].concat().encode();
+    let message = RuntimeCall::Gear(gear::gear::Call::send_message {
+        destination: id(Charlie),
+        payload: vec![],
+        gas_limit: 0,
+        value: 0,
+        keep_alive: true,
+    });
+    let many = tx().utility().batch(vec![message; 170]);
+    let metadata = api.metadata();
+    let utility = metadata.pallet_by_name("Utility").unwrap();
+    let index = |name: &str| utility.call_variant_by_name(name).unwrap().index;
+    let one_call = 1 << 2;
+    for (bytes, code, words) in [
+        (changed(signature), 1010, "Transaction has a bad signature"),
+        (changed(good.len() - 1), 1010, "Transaction has a bad signature"),
+        (sign(&signed(&other, Bob), 0, 0, &remark).await, 1010, "Transaction has a bad signature"),
+        (sign(&poor(&api), 0, 0, &remark).await, 1010, "Inability to pay some fees"),
+        (sign(&bob, 0, 0, &many).await, 1010, "Transaction would exhaust the block limits"),
+        (vec![], 1001, "invalid format"),
+        (vec![0xff; 40], 1001, "invalid format"),
+        (good[..50].to_vec(), 1001, "invalid format"),
+        ([&good[..], &[0]].concat(), 1001, "there are bytes after the extrinsic"),
+        (unsigned, 1001, "unsigned extrinsics are not accepted"),
+        (nested(&[utility.index(), index("batch"), one_call]), 1001, "nested too deep"),
+        (nested(&[utility.index(), index("as_derivative"), 0, 0]), 1001, "nested too deep"),
+    ] {
+        let (found, told) = refusal(&api, &bytes).await;
+        assert_eq!((found, told.contains(words)), (code, true), "{words}: {told}");
+    }
+    let hash: String = ask(&api, "author_submitExtrinsic", rpc_params![hex(&good)]).await;
+    assert_eq!(hash, hex(blake2_256(&good)), "nothing was wrong with that one");
+    let (code, told) = refusal(&api, &good).await;
+    assert_eq!((code, told.contains("Transaction is outdated")), (1010, true), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_nonce_of_the_past_is_refused_and_one_of_the_future_waits() {
+async fn an_extrinsic_waits_for_those_before_it_and_is_taken_once() {
     let (_node, api) = instant().await;
     let bob = signed(&api, Bob);
-    let later = signed_remark(&api, Some(1)).await;
-    let hex = format!("0x{}", hex::encode(&later));
-    let _: String = api.rpc().request("author_submitExtrinsic", rpc_params![hex]).await.unwrap();
-    let waiting: Vec<String> =
-        api.rpc().request("author_pendingExtrinsics", rpc_params![]).await.unwrap();
-    assert_eq!(waiting, [format!("0x{}", hex::encode(&later))]);
-    let (code, _) = refusal(&api, &later).await;
-    assert_eq!(code, 1013, "it is there already");
+    let later = sign(&bob, 1, 0, &tx().system().remark(vec![])).await;
+    let _: String = ask(&api, "author_submitExtrinsic", rpc_params![hex(&later)]).await;
+    assert_eq!(pending(&api).await, [hex(&later)]);
+    assert_eq!(refusal(&api, &later).await.0, 1013, "it is there already");
     bob.transfer_keep_alive(id(Charlie), VARA).await.unwrap();
     assert_eq!(bob.account_nonce().await.unwrap(), 2, "both were included");
-    let old = signed_remark(&api, Some(0)).await;
-    assert_eq!(refusal(&api, &old).await.0, 1010);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_extrinsics_with_one_nonce_are_not_both_taken() {
-    let (_node, api) = ticking(60_000).await;
-    let first = signed_remark(&api, None).await;
-    let hex = format!("0x{}", hex::encode(&first));
-    let _: String = api.rpc().request("author_submitExtrinsic", rpc_params![hex]).await.unwrap();
-    // A shorter one would be worth more, and take the first one's place.
-    let call = tx().system().remark(vec![9, 9, 9]);
-    let bob = signed(&api, Bob);
-    let params = gsdk::ext::subxt::config::polkadot::PolkadotExtrinsicParamsBuilder::new();
-    let second =
-        api.tx().create_signed(&call, bob.signer(), params.nonce(0).build()).await.unwrap();
-    assert_eq!(refusal(&api, second.encoded()).await.0, 1014);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_account_without_funds_is_refused() {
-    let (_node, api) = instant().await;
-    let poor = api.clone().signed("//Nobody", None).unwrap();
-    let call = tx().system().remark(vec![]);
-    let params = gsdk::ext::subxt::config::polkadot::PolkadotExtrinsicParamsBuilder::new();
-    let signed =
-        api.tx().create_signed(&call, poor.signer(), params.nonce(0).build()).await.unwrap();
-    let (code, words) = refusal(&api, signed.encoded()).await;
-    assert_eq!(code, 1010);
-    assert!(words.contains("Inability to pay some fees"), "{words}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn bytes_that_are_no_extrinsic_are_refused() {
-    let (_node, api) = instant().await;
-    let good = signed_remark(&api, None).await;
-    let mut cut = good.clone();
-    cut.truncate(50);
-    let longer = [&good[..], &[0]].concat();
-    let unsigned = {
-        let body = Vec::<u8>::decode(&mut &good[..]).unwrap();
-        [&[4], &body[body.len() - 6..]].concat().encode()
-    };
-    for bytes in [vec![], vec![0xff; 40], cut, longer, unsigned] {
-        let (code, words) = refusal(&api, &bytes).await;
-        assert_eq!(code, 1001, "{words}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn calls_nested_without_end_are_refused() {
-    let (_node, api) = instant().await;
-    // Each level is `Utility.batch` of one call.
-    let mut call = vec![];
-    for _ in 0..100_000 {
-        call.extend([8, 0, 4]);
-    }
-    call.extend([0, 0, 0]);
-    let mut body = vec![0x84, 0];
-    body.extend([1; 32]);
-    body.push(1);
-    body.extend([0; 64]);
-    body.extend([0, 0, 0, 0]);
-    body.extend(call);
-    let (code, words) = refusal(&api, &body.encode()).await;
-    assert_eq!(code, 1001, "{words}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_message_that_its_sender_cannot_pay_fails_in_its_block() {
+async fn what_fails_in_its_block_costs_its_fee_and_nothing_else() {
     let (_node, api) = instant().await;
     let table = Table::deploy(&api, CONFIG).await;
-    let poor = api.clone().signed("//Poor", None).unwrap();
-    let address = poor.account_id().clone();
-    signed(&api, Alice).transfer_keep_alive(address.clone(), 5 * VARA).await.unwrap();
-    let sent = poor.send_message_bytes(table.id, Action::Register.encode(), GAS / 100, BET).await;
-    let error = sent.unwrap_err().to_string();
-    assert!(error.contains("GearBank(InsufficientBalance)"), "{error}");
-    let left = api.free_balance(address).await.unwrap();
-    let events = api.block_events_at(None).await.unwrap();
-    assert_eq!(left, 5 * VARA - fee(&events), "only the fee is gone");
+    let bob = signed(&api, Bob);
+    let all = bob.free_balance().await.unwrap();
+    let wasm = rpsls::WASM_BINARY_OPT.to_vec();
+    let code = CodeId::generate(&wasm);
+    let check = async |call: Box<dyn Payload + Send + Sync>, name: &str| {
+        let before = bob.free_balance().await.unwrap();
+        fails(submit(&bob, call).await, name);
+        let events = api.block_events_at(None).await.unwrap();
+        assert_eq!(before - bob.free_balance().await.unwrap(), fee(&events), "{name}");
+    };
+    let send = |gas, value| {
+        let register = Action::Register.encode();
+        Box::new(tx().gear().send_message(table.id, register, gas, value, true))
+    };
+    check(send(GAS, all), "InsufficientBalance").await;
+    check(send(api.block_gas_limit().unwrap() + 1, BET), "GasLimitTooHigh").await;
+    let dest = || MultiAddress::Id(AccountId32([9; 32]));
+    let transfer = |amount| Box::new(tx().balances().transfer_keep_alive(dest(), amount));
+    check(transfer(all), "Funds are unavailable").await;
+    let create = |code, salt: &[u8]| {
+        let config = CONFIG.encode();
+        Box::new(tx().gear().create_program(code, salt.to_vec(), config, GAS, 0, true))
+    };
+    check(create(code, b"table"), "ProgramAlreadyExists").await;
+    check(create(CodeId::from([1; 32]), b""), "CodeDoesntExist").await;
+    check(Box::new(tx().gear().upload_code(wasm)), "CodeAlreadyExists").await;
+    let no_code = tx().gear().upload_code(b"no wasm".to_vec());
+    check(Box::new(no_code), "ProgramConstructionFailed").await;
+    let to_nothing = tx().gear().send_reply(MessageId::zero(), vec![], 0, 0, true);
+    check(Box::new(to_nothing), "MessageNotFound").await;
+    // Calls that the engine does not know, by themselves and among others.
+    check(Box::new(tx().staking().chill()), "CallFiltered").await;
+    let chill = RuntimeCall::Staking(gear::staking::Call::chill);
+    check(Box::new(tx().utility().batch_all(vec![chill])), "CallFiltered").await;
     assert!(table.state().await.lobby_list.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gas_over_the_limit_fails() {
-    let (_node, api) = instant().await;
-    let table = Table::deploy(&api, CONFIG).await;
-    let limit = api.block_gas_limit().unwrap();
-    let bob = signed(&api, Bob);
-    let sent = bob.send_message_bytes(table.id, Action::Register.encode(), limit + 1, BET).await;
-    let error = sent.unwrap_err().to_string();
-    assert!(error.contains("Gear(GasLimitTooHigh)"), "{error}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_program_whose_init_failed_takes_no_messages() {
+async fn a_program_whose_init_fails_costs_no_value_and_takes_no_messages() {
     let (_node, api) = instant().await;
     let alice = signed(&api, Alice);
+    let config = GameConfig { players_count_limit: 1, ..CONFIG }.encode();
     let wasm = rpsls::WASM_BINARY_OPT.to_vec();
-    let uploaded = alice.upload_program_bytes(wasm, vec![], b"no config".to_vec(), GAS, 0).await;
-    let (_, program) = uploaded.unwrap().value;
+    let estimate = alice.calculate_upload_gas(&wasm, &config, 0, true).await.unwrap_err();
+    let estimate = format!("{estimate:?}");
+    assert!(estimate.contains("Program terminated with a trap"), "{estimate}");
+    let before = alice.free_balance().await.unwrap();
+    let uploaded = alice.upload_program_bytes(wasm, vec![], config, GAS, VARA).await.unwrap();
+    let (message, program) = uploaded.value;
+    let events = api.block_events_at(Some(uploaded.block_hash)).await.unwrap();
+    assert!(reply_to(message, &events).is_none(), "an error reply only");
+    let spent = before - alice.free_balance().await.unwrap() - fee(&events);
+    assert!(spent < VARA / 5, "value and existential deposit come back: {spent}");
     let sent = alice.send_message_bytes(program, Action::Register.encode(), GAS, BET).await;
-    let error = sent.unwrap_err().to_string();
-    assert!(error.contains("Gear(InactiveProgram)"), "{error}");
+    fails(sent, "Gear(InactiveProgram)");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_state_of_a_block_that_is_not_known_is_refused() {
+async fn what_is_not_there_is_told_in_a_node_s_words() {
     let (_node, api) = instant().await;
-    let unknown = gsdk::ext::subxt::utils::H256([7; 32]);
-    let error = api.storage_at(Some(unknown)).await.unwrap();
-    let error = error.fetch(&gsdk::gear::storage().system().number()).await.unwrap_err();
+    let unknown = H256([7; 32]);
     let words = format!("Header was not found in the database: {unknown:?}");
-    assert!(error.to_string().contains(&format!("UnknownBlock: {words}")), "{error}");
-    let error = api.read_state_bytes_at(id(Alice), vec![], Some(unknown)).await.unwrap_err();
-    let error = error.to_string();
-    assert!(error.contains(&format!("Api called for an unknown Block: {words}")), "{error}");
-    assert!(error.contains("8000"), "{error}");
+    let number = hex(gsdk::ext::sp_core::twox_128(b"System"));
+    let (code, told) = refused(&api, "state_getStorage", rpc_params![number, unknown]).await;
+    assert_eq!((code, told.trim()), (4003, &*format!("Client error: UnknownBlock: {words}")));
+    let read = |at: Option<H256>| rpc_params![hex(id(Alice)), "0x", at];
+    let (code, told) = refused(&api, "gear_readState", read(Some(unknown))).await;
+    assert_eq!((code, told.trim()), (8000, &*format!("Api called for an unknown Block: {words}")));
+    let (code, told) = refused(&api, "gear_readState", read(None)).await;
+    assert_eq!((code, &*told), (8000, r#"Runtime error "\"Program not found\"""#));
+    let no_block: Option<H256> =
+        ask(&api, "chain_getBlockHash", rpc_params![4_000_000_000u32]).await;
+    assert_eq!(no_block, None);
+}
+
+/// The state of a table as of a block.
+async fn lobby(api: &Api, table: ActorId, at: H256) -> Vec<ActorId> {
+    match api.read_state_at(table, vec![], Some(at)).await.unwrap() {
+        rpsls_io::StateReply::All(state) => state.lobby_list,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn storage_is_read_by_a_thousand_keys_at_once_and_no_more() {
+async fn the_past_is_answered_as_of_its_blocks() {
     let (_node, api) = instant().await;
-    let keys: Vec<String> =
-        (0..1001u32).map(|n| format!("0x{}", hex::encode(n.encode()))).collect();
-    let many = api.rpc().request::<serde_json::Value>("state_queryStorageAt", rpc_params![keys]);
-    assert!(format!("{:?}", many.await.unwrap_err()).contains("at most 1000 keys"));
-    let same = vec!["0x00"; 100_000];
-    let answer = api.rpc().request::<serde_json::Value>("state_queryStorageAt", rpc_params![same]);
-    assert_eq!(answer.await.unwrap()[0]["changes"].as_array().unwrap().len(), 1);
+    let table = Table::deploy(&api, CONFIG).await;
+    let before: H256 = ask(&api, "chain_getBlockHash", rpc_params![]).await;
+    let bob = signed(&api, Bob);
+    table.act(&bob, &Action::Register, BET).await.reply.unwrap();
+    let after: H256 = ask(&api, "chain_getBlockHash", rpc_params![]).await;
+    assert_eq!(lobby(&api, table.id, before).await, []);
+    assert_eq!(lobby(&api, table.id, after).await, [id(Bob)]);
+    for (at, is_in) in [(before, false), (after, true)] {
+        let leave = Action::Leave.encode();
+        let reply = bob.calculate_reply_for_handle_at(table.id, leave, GAS, 0, Some(at)).await;
+        let said = Result::<rpsls_io::Event, rpsls_io::GameError>::decode(
+            &mut &reply.unwrap().payload[..],
+        );
+        assert_eq!(said.unwrap().is_ok(), is_in);
+    }
 }

@@ -2,60 +2,21 @@
 
 use crate::support::*;
 use futures::StreamExt;
-use gsdk::{AccountKeyring::*, Api, Event, UserMessageSentFilter, gear::gear::Event as GearEvent};
+use gear_core::ids::ActorId;
+use gsdk::{
+    AccountKeyring::*,
+    Api, UserMessageSentFilter,
+    ext::{
+        sp_core::H256,
+        subxt::{
+            ext::subxt_rpcs::{client::RpcSubscription, rpc_params},
+            utils::AccountId32,
+        },
+    },
+    gear::storage,
+};
 use rpsls_io::Action;
-use std::time::Duration;
-use tokio::time::timeout;
-
-const SOON: Duration = Duration::from_secs(20);
-
-#[tokio::test(flavor = "multi_thread")]
-async fn heads_come_one_after_another() {
-    let (_node, api) = ticking(20).await;
-    for mut blocks in [
-        api.blocks().subscribe_all().await.unwrap(),
-        api.blocks().subscribe_best().await.unwrap(),
-        api.blocks().subscribe_finalized().await.unwrap(),
-    ] {
-        let mut last = None;
-        for _ in 0..5 {
-            let block = timeout(SOON, blocks.next()).await.unwrap().unwrap().unwrap();
-            assert!(last.is_none_or(|last| block.number() == last + 1));
-            last = Some(block.number());
-        }
-    }
-    assert!(api.is_progressing().await.unwrap());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn no_head_is_missed_when_many_blocks_are_made_at_once() {
-    let (_node, api) = instant().await;
-    let mut blocks = api.blocks().subscribe_all().await.unwrap();
-    advance(&api, 500).await;
-    for expected in 0..=500 {
-        let block = timeout(SOON, blocks.next()).await.unwrap().unwrap().unwrap();
-        assert_eq!(block.number(), expected);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn events_come_as_they_happen() {
-    let (_node, api) = instant().await;
-    let table = Table::deploy(&api, CONFIG).await;
-    let events = api.subscribe_finalized_events().await.unwrap();
-    let acted = table.act(&signed(&api, Bob), &Action::Register, BET).await;
-    let mut events = std::pin::pin!(events);
-    let reply = async {
-        while let Some(event) = events.next().await {
-            if let Event::Gear(GearEvent::UserMessageSent { message, .. }) = event.unwrap()
-                && message.details().is_some_and(|details| details.to_message_id() == acted.message)
-            {
-                return;
-            }
-        }
-    };
-    timeout(SOON, reply).await.expect("the reply is among them");
-}
+use serde_json::Value;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_to_users_come_by_their_filter() {
@@ -65,7 +26,7 @@ async fn messages_to_users_come_by_their_filter() {
     let mut to_bob = api.subscribe_user_message_sent(to_bob).await.unwrap();
     table.act(&signed(&api, Charlie), &Action::Register, 2 * BET).await.reply.unwrap();
     let acted = table.act(&signed(&api, Bob), &Action::Register, 3 * BET).await;
-    let message = timeout(SOON, to_bob.next()).await.unwrap().unwrap().unwrap();
+    let message = soon(to_bob.next()).await.unwrap().unwrap();
     assert_eq!((message.destination, message.value), (id(Bob), 2 * BET));
     assert_eq!(message.reply.unwrap().to, acted.message);
 
@@ -73,7 +34,7 @@ async fn messages_to_users_come_by_their_filter() {
     let all = UserMessageSentFilter::new().with_source(table.id).with_payload_prefix([0]);
     let mut all = api.subscribe_user_message_sent(all.from_block(1)).await.unwrap();
     for expected in [id(Charlie), id(Bob)] {
-        let message = timeout(SOON, all.next()).await.unwrap().unwrap().unwrap();
+        let message = soon(all.next()).await.unwrap().unwrap();
         assert_eq!(message.destination, expected);
     }
 }
@@ -82,25 +43,30 @@ async fn messages_to_users_come_by_their_filter() {
 async fn changes_of_programs_come() {
     let (_node, api) = instant().await;
     let table = Table::deploy(&api, CONFIG).await;
-    let ids = vec![gsdk::ext::sp_core::H256(table.id.into_bytes())];
-    let mut changes = api.subscribe_program_state_changes(Some(ids.clone())).await.unwrap();
-    let begun = timeout(SOON, changes.next()).await.unwrap().unwrap().unwrap();
+    let ids = vec![H256(table.id.into_bytes())];
+    let mut changes = api.subscribe_program_state_changes(Some(ids)).await.unwrap();
+    let begun = soon(changes.next()).await.unwrap().unwrap();
     assert!(begun.program_ids.is_empty(), "as a Vara node says that it has begun");
     table.act(&signed(&api, Bob), &Action::Register, BET).await.reply.unwrap();
-    let change = timeout(SOON, changes.next()).await.unwrap().unwrap().unwrap();
+    let change = soon(changes.next()).await.unwrap().unwrap();
     assert_eq!(change.program_ids[..], [gsdk::ext::subxt::utils::H256(table.id.into_bytes())]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_may_leave_and_come_back() {
+async fn an_entry_of_storage_comes_when_it_changes() {
     let (node, api) = instant().await;
-    let table = Table::deploy(&api, CONFIG).await;
-    for player in [Bob, Charlie, Dave] {
-        let again = Api::new(&node.url()).await.unwrap();
-        let blocks = again.blocks().subscribe_all().await.unwrap();
-        let table = Table { api: again.clone(), id: table.id };
-        table.act(&signed(&again, player), &Action::Register, BET).await.reply.unwrap();
-        drop((blocks, again));
-    }
-    assert_eq!(table.state().await.lobby_list.len(), 3);
+    let account = storage().system().account(AccountId32(ActorId::from([9; 32]).into_bytes()));
+    let key = hex(api.storage().address_bytes(&account).unwrap());
+    let (subscribe, unsubscribe) = ("state_subscribeStorage", "state_unsubscribeStorage");
+    let params = rpc_params![vec![&key]];
+    let mut told: RpcSubscription<Value> =
+        api.rpc().subscribe(subscribe, params, unsubscribe).await.unwrap();
+    let first = next(&mut told).await;
+    assert_eq!((&first["changes"][0][0], &first["changes"][0][1]), (&key.into(), &Value::Null));
+    advance(&api, 3).await;
+    let other = Api::new(&node.url()).await.unwrap();
+    let sent = signed(&other, Bob).transfer_keep_alive(ActorId::from([9; 32]), VARA).await.unwrap();
+    let change = next(&mut told).await;
+    assert_eq!(change["block"], hex(sent.block_hash), "nothing was told of those in between");
+    assert!(change["changes"][0][1].is_string());
 }

@@ -1,16 +1,28 @@
-//! A node, a client, and a table of the game on it.
+//! A node, a client, and what tests do with them again and again.
 
 use gear_core::ids::{ActorId, MessageId};
 use gsdk::{
     AccountKeyring, Api, Event, SignedApi,
+    ext::subxt::{
+        config::polkadot::PolkadotExtrinsicParamsBuilder,
+        ext::subxt_rpcs::{
+            Error as RpcError,
+            client::{RpcParams, RpcSubscription},
+            rpc_params,
+        },
+        tx::Payload,
+    },
     gear::{
         balances::Event as BalancesEvent, gear::Event as GearEvent,
-        runtime_types::gear_common::event::DispatchStatus, transaction_payment::Event as FeeEvent,
+        transaction_payment::Event as FeeEvent,
     },
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{Action, Event as GameEvent, GameConfig, GameError, GameState, StateReply};
-use std::time::Duration;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::{future::Future, time::Duration};
+use tokio::time::timeout;
 use vara_devnode::{BlockTime, Node, Options};
 
 /// One VARA in the smallest unit.
@@ -20,6 +32,9 @@ pub const BET: u128 = 10 * VARA;
 /// Enough for any message here, an alarm's gas included.
 pub const GAS: u64 = 100_000_000_000;
 
+/// Nothing takes this long, however busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
 pub const CONFIG: GameConfig = GameConfig {
     bet_size: BET,
     players_count_limit: 5,
@@ -28,11 +43,22 @@ pub const CONFIG: GameConfig = GameConfig {
     reveal_timeout: 60_000,
 };
 
+/// What comes at some time.
+pub async fn soon<T>(what: impl Future<Output = T>) -> T {
+    timeout(PATIENCE, what).await.expect("it comes")
+}
+
 /// Starts a node at a free port.
 pub async fn node(options: Options) -> (Node, Api) {
     let node = Node::start(options).await.expect("a port is free");
     let api = Api::new(&node.url()).await.expect("gsdk connects");
     (node, api)
+}
+
+/// Why there is no such node.
+pub async fn no_node(options: Options) -> String {
+    let Err(error) = Node::start(options).await else { panic!("it has started") };
+    format!("{error:#}")
 }
 
 /// A node that makes a block for each extrinsic, which is final at once, and a client
@@ -41,16 +67,49 @@ pub async fn instant() -> (Node, Api) {
     node(Options { block_time: BlockTime::Instant, finality_lag: 0, ..Options::default() }).await
 }
 
-/// A node that makes blocks by itself, and a client of it.
-pub async fn ticking(millis: u64) -> (Node, Api) {
-    let block_time = BlockTime::Every(Duration::from_millis(millis));
-    node(Options { block_time, ..Options::default() }).await
+/// A node whose blocks the test makes, and a client of it.
+pub async fn waiting(finality_lag: u32) -> (Node, Api) {
+    let block_time = BlockTime::Every(Duration::from_secs(3_600));
+    node(Options { block_time, finality_lag, ..Options::default() }).await
+}
+
+pub async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams) -> T {
+    api.rpc().request(method, params).await.expect("the node serves it")
+}
+
+/// The code and the words with which the node refuses a request.
+pub async fn refused(api: &Api, method: &str, params: RpcParams) -> (i32, String) {
+    match api.rpc().request::<Value>(method, params).await.expect_err("it is refused") {
+        RpcError::User(error) => {
+            let data = error.data.map(|data| data.get().to_owned()).unwrap_or_default();
+            (error.code, format!("{} {data}", error.message))
+        }
+        other => panic!("not an answer of the node: {other}"),
+    }
+}
+
+/// The same of an extrinsic.
+pub async fn refusal(api: &Api, bytes: &[u8]) -> (i32, String) {
+    refused(api, "author_submitExtrinsic", rpc_params![hex(bytes)]).await
+}
+
+/// What a subscription tells next.
+pub async fn next(told: &mut RpcSubscription<Value>) -> Value {
+    soon(told.next()).await.expect("it goes on").expect("it can be read")
 }
 
 /// Makes blocks at once.
 pub async fn advance(api: &Api, blocks: u32) -> u32 {
-    let params = gsdk::ext::subxt::ext::subxt_rpcs::rpc_params![blocks];
-    api.rpc().request("dev_advanceBlocks", params).await.expect("the node serves it")
+    ask(api, "dev_advanceBlocks", rpc_params![blocks]).await
+}
+
+/// The extrinsics that wait for a block.
+pub async fn pending(api: &Api) -> Vec<String> {
+    ask(api, "author_pendingExtrinsics", rpc_params![]).await
+}
+
+pub fn hex(bytes: impl AsRef<[u8]>) -> String {
+    format!("0x{}", hex::encode(bytes))
 }
 
 /// All value on the chain, in the smallest unit.
@@ -61,7 +120,51 @@ pub async fn issuance(api: &Api) -> u128 {
     while let Some(account) = accounts.next().await {
         sum += account.unwrap().value.data.free;
     }
+    let told = gsdk::gear::storage().balances().total_issuance();
+    assert_eq!(storage.fetch(&told).await.unwrap(), Some(sum));
     sum
+}
+
+/// An extrinsic with a nonce and a tip, as it is submitted.
+pub async fn sign(who: &SignedApi, nonce: u64, tip: u128, call: &impl Payload) -> Vec<u8> {
+    let params = PolkadotExtrinsicParamsBuilder::new().nonce(nonce).tip(tip).build();
+    let api: &Api = who;
+    api.tx().create_signed(call, who.signer(), params).await.unwrap().into_encoded()
+}
+
+/// An extrinsic that was in a block.
+pub struct Called {
+    /// Of the whole block.
+    pub events: Vec<Event>,
+    pub fee: u128,
+}
+
+/// Has a call in a block. Says why, if it is not taken or fails there.
+pub async fn submit(who: &SignedApi, call: impl Payload) -> Result<Called, String> {
+    let api: &Api = who;
+    let sent = api.tx().sign_and_submit_then_watch_default(&call, who.signer()).await;
+    // The node's own words are in the error's data, which only `Debug` shows.
+    let block = sent.map_err(|error| format!("{error:?}"))?.wait_for_finalized().await;
+    let block = block.map_err(|error| error.to_string())?;
+    block.wait_for_success().await.map_err(|error| error.to_string())?;
+    let events = api.block_events_at(Some(block.block_hash())).await.unwrap();
+    Ok(Called { fee: fee(&events), events })
+}
+
+/// Has the outcome be an error that says this.
+#[track_caller]
+pub fn fails<T>(outcome: Result<T, impl ToString>, name: &str) {
+    let Err(error) = outcome else { panic!("it is no error: {name} was expected") };
+    assert!(error.to_string().contains(name), "{}", error.to_string());
+}
+
+/// The program that does what it is told, with something to spend.
+pub async fn probe(api: &Api) -> ActorId {
+    let alice = signed(api, AccountKeyring::Alice);
+    let code = devnode_probe::WASM_BINARY_OPT.to_vec();
+    let (_, id) = alice.upload_program_bytes(code, b"probe", [], GAS, 0).await.unwrap().value;
+    alice.transfer_keep_alive(id, 50 * VARA).await.unwrap();
+    id
 }
 
 /// What became of a message.
@@ -84,7 +187,7 @@ pub struct Table {
 impl Table {
     /// Has Alice deploy a table.
     pub async fn deploy(api: &Api, config: GameConfig) -> Self {
-        let alice = api.clone().signed_as_alice();
+        let alice = signed(api, AccountKeyring::Alice);
         let wasm = rpsls::WASM_BINARY_OPT.to_vec();
         let uploaded =
             alice.upload_program_bytes(wasm, b"table".to_vec(), config.encode(), GAS, 0).await;
@@ -129,6 +232,24 @@ pub fn reply_to(id: MessageId, events: &[Event]) -> Option<(Vec<u8>, u128)> {
     })
 }
 
+/// The message that was queued in a block.
+pub fn queued(events: &[Event]) -> Option<MessageId> {
+    events.iter().find_map(|event| match event {
+        Event::Gear(GearEvent::MessageQueued { id, .. }) => Some(*id),
+        _ => None,
+    })
+}
+
+/// The message of a block that waits in somebody's mailbox.
+pub fn mailed(events: &[Event]) -> Option<MessageId> {
+    events.iter().find_map(|event| match event {
+        Event::Gear(GearEvent::UserMessageSent { message, expiration: Some(_) }) => {
+            Some(message.id())
+        }
+        _ => None,
+    })
+}
+
 /// Gas burned in a block, as the treasury was paid for it by the bank.
 pub fn burned(events: &[Event]) -> u64 {
     let paid: u128 = events
@@ -156,19 +277,14 @@ pub fn fee(events: &[Event]) -> u128 {
     paid.expect("an extrinsic pays a fee")
 }
 
-/// How a message of a block ended.
-pub fn status_of(id: MessageId, events: &[Event]) -> Option<DispatchStatus> {
-    events.iter().find_map(|event| match event {
-        Event::Gear(GearEvent::MessagesDispatched { statuses, .. }) => {
-            statuses.iter().find(|(other, _)| *other == id).map(|(_, status)| status.clone())
-        }
-        _ => None,
-    })
-}
-
 /// A client of a rich account.
 pub fn signed(api: &Api, who: AccountKeyring) -> SignedApi {
     api.clone().signed_dev(who)
+}
+
+/// A client of an account that has never had a coin.
+pub fn poor(api: &Api) -> SignedApi {
+    api.clone().signed("//Poor", None).unwrap()
 }
 
 /// The account as the game knows it.

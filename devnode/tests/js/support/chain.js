@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 export const VARA = 1_000_000_000_000n;
 
 /** A development account: its key pair and its id in hexadecimal. */
-export async function account(name) {
+async function account(name) {
   const pair = await GearKeyring.fromSuri(`//${name}`);
   return { pair, id: decodeAddress(pair.address) };
 }
@@ -33,7 +33,7 @@ export async function richAccounts(api, count) {
 }
 
 /** An account that nobody has ever used. */
-export async function newAccount() {
+async function newAccount() {
   const pair = await GearKeyring.fromSuri(GearKeyring.generateMnemonic());
   return { pair, id: decodeAddress(pair.address) };
 }
@@ -88,13 +88,12 @@ export function eventOf(events, section, method) {
 }
 
 /** What an account can spend, in the smallest unit. */
-export async function balance(api, id, at) {
-  const { query } = at ? await api.at(at) : api;
-  return (await query.system.account(id)).data.free.toBigInt();
+export async function balance(api, id) {
+  return (await api.query.system.account(id)).data.free.toBigInt();
 }
 
 /** The chain's time, in ms. */
-export async function now(api) {
+async function now(api) {
   return (await api.query.timestamp.now()).toNumber();
 }
 

@@ -4,7 +4,7 @@ import { ProgramMetadata } from '@gear-js/api';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VARA, eventOf, succeed } from './chain.js';
+import { VARA, eventOf, passTime, succeed, until } from './chain.js';
 
 const BUILT = fileURLToPath(
   new URL('../../../../target/wasm32-gear/release', import.meta.url),
@@ -13,9 +13,6 @@ const BUILT = fileURLToPath(
 function artifact(name) {
   return readFileSync(path.join(process.env.RPSLS_ARTIFACTS || BUILT, name));
 }
-
-/** A program that does what it is told, of the node's own tests. */
-export const probe = readFileSync(path.join(BUILT, 'devnode_probe.opt.wasm'));
 
 export const code = artifact('rpsls.opt.wasm');
 export const stateWasm = artifact('rpsls_state.meta.wasm');
@@ -28,54 +25,48 @@ export const meta = ProgramMetadata.from(metaHex);
 /** What a seat costs, in the smallest unit. */
 export const BET = 10n * VARA;
 
-/** Settings of a game whose stages end by what players do. */
-export const config = {
-  bet_size: BET.toString(),
-  players_count_limit: 5,
-  entry_timeout: 3_600_000,
-  move_timeout: 3_600_000,
-  reveal_timeout: 3_600_000,
+/** Gas for a message that the program sends itself, to move on at a deadline. */
+const ALARM = 20_000_000_000n;
+
+/** Stages end by what players do; registration lasts until all are in on a slow machine, too. */
+const initPayload = {
+  config: {
+    bet_size: BET.toString(),
+    players_count_limit: 5,
+    entry_timeout: process.env.RPSLS_NODE ? 60_000 : 600_000,
+    move_timeout: 3_600_000,
+    reveal_timeout: 3_600_000,
+  },
+  rules: { format: 'Replay', start_when_full: false },
+  owner: null,
 };
 
-/** What a deployment of the plain game with these settings takes. */
-export function plain(settings = config) {
-  return { config: settings, rules: { format: 'Replay', start_when_full: false }, owner: null };
-}
-
 /** Deploys a program. Answers with its id and what the upload came to. */
-export async function deploy(api, owner, settings = config) {
-  const initPayload = plain(settings);
+export async function deploy(api, owner) {
   const gas = await api.program.calculateGas.initUpload(owner.id, code, initPayload, 0, true, meta);
   const { programId, codeId, salt, extrinsic } = api.program.upload(
     { code, initPayload, gasLimit: gas.min_limit },
     meta,
   );
-  const result = await succeed(api, extrinsic, owner);
-  return { programId, codeId, salt, gas, ...result };
+  return { programId, codeId, salt, ...(await succeed(api, extrinsic, owner)) };
 }
 
-/**
- * Sends an action with the gas that it takes, and waits for the reply, which is
- * decoded. `spare` is gas beside that, such as for an alarm.
- */
-export async function act(api, programId, who, action, { value = 0n, spare = 0n } = {}) {
+/** Lets registration end by itself. */
+export async function begin(api, programId) {
+  await passTime(api, await read(api, programId, { Deadline: null }));
+  await until(api, async () => (await read(api, programId, { GameStage: null })).inProgress);
+}
+
+/** Sends an action with the gas that it takes, an alarm's beside, and waits for the reply. */
+export async function act(api, programId, who, action, value = 0n) {
   const gas = await api.program.calculateGas.handle(who.id, programId, action, value, true, meta);
-  const gasLimit = gas.min_limit.toBigInt() + spare;
+  const gasLimit = gas.min_limit.toBigInt() + ALARM;
   const message = { destination: programId, payload: action, gasLimit, value };
   const result = await succeed(api, api.message.send(message, meta), who);
   const { id } = eventOf(result.events, 'gear', 'MessageQueued');
   const { data } = await api.message.getReplyEvent(programId, id.toHex(), result.block);
-  return { gas, gasLimit, id: id.toHex(), message: data.message, ...decoded(data.message), ...result };
-}
-
-/** What a reply says, and whether a program said it. */
-export function decoded(message) {
-  const { code: replyCode } = message.details.unwrap();
-  const payload = message.payload;
-  const reply = replyCode.isSuccess
-    ? meta.createType(meta.types.handle.output, payload).toJSON()
-    : undefined;
-  return { reply, replyCode };
+  const reply = meta.createType(meta.types.handle.output, data.message.payload).toJSON();
+  return { message: data.message, reply, ...result };
 }
 
 /** The program's answer to a state query, by the query's name. */

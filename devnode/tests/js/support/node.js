@@ -16,24 +16,13 @@ const METADATA = fileURLToPath(new URL('../../data/metadata.scale', import.meta.
 /** How often the node makes a block, in ms. */
 const BLOCK_TIME = 50;
 
-/**
- * Blocks until one is final. The client reads a block when it is told of it, and never
- * tells of it if it is final before: a busy computer takes its time for that.
- */
-const FINALITY_LAG = 20;
-
 /** Starts a node, if none is named. With no metadata it stands for its own runtime. */
-export async function startNode({
-  blockTime = BLOCK_TIME,
-  finalityLag = FINALITY_LAG,
-  metadata = METADATA,
-} = {}) {
+async function startNode({ metadata = METADATA } = {}) {
   const url = process.env.RPSLS_NODE;
   if (url) return { url, stop: async () => {} };
   const binary = process.env.VARA_DEVNODE || BINARY;
-  const times = ['--block-time', String(blockTime), '--finality-lag', String(finalityLag)];
   const runtime = metadata ? ['--metadata', metadata] : [];
-  const args = ['--port', '0', '--log', 'error', ...runtime, ...times];
+  const args = ['--port', '0', '--log', 'error', '--block-time', String(BLOCK_TIME), ...runtime];
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const stop = async () => {
