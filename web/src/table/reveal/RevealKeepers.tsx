@@ -128,8 +128,9 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const revealing = useReveal(session, state, secret);
   const [isOn] = useRevealChoice(secret.account);
   useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
-  // Where the page does it by itself there is nothing to do, unless that fails.
-  useAttention(!isOn || !revealing.isAble || revealing.trouble !== null);
+  // Where the page does it by itself there is nothing to do, unless that fails or the wallet waits.
+  const isByItself = isOn && revealing.isAble && revealing.trouble === null && revealing.step !== 'signing';
+  useAttention(!isByItself);
   const { program } = session;
   const isHere = screen.name === 'table' && screen.program === program && account?.id === secret.account;
   const move = moveOfOpening(secret.opening);
@@ -142,7 +143,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
     </a>
   );
   // Nobody has to do anything, so nobody is alarmed.
-  if (isOn && revealing.isAble && revealing.trouble === null && link.status === 'online') {
+  if (isByItself && link.status === 'online') {
     return (
       <div className="reveal-due calm" role="status">
         <Icon name="clock" />
