@@ -31,6 +31,32 @@ test('a reveal that is due is told on every screen, and done from there', async 
   await expect(alice.page).toHaveTitle(/^Set up a table/);
 });
 
+test('after a draw the next move is due on every screen', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await alice.commit('Rock');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await bob.commit('Rock');
+  const bar = page.getByRole('alert').filter({ hasText: 'Your move is due' });
+  await expect(bar).toContainText('Alice');
+  await expect(bar.getByRole('timer')).toBeVisible();
+  await expect(page).toHaveTitle(/^● Your turn/);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page), `${width}`).toBe(0);
+  }
+  await bar.getByRole('link', { name: 'To the table' }).click();
+  await expect(bar).toHaveCount(0);
+  await alice.commit('Paper');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Rock Paper Scissors/);
+  await bob.commit('Rock');
+  await expect(page.getByText('won 20 VARA').first()).toBeVisible();
+});
+
 test('a reveal that waits for a signature calls, at the table and on every screen', async ({ world }) => {
   const host = await world.join('Alice');
   const program = await host.ownTable({ seats: '2', isModern: true });
