@@ -27,7 +27,8 @@ beforeEach(async () => {
   vi.resetModules();
   ({ kept } = await import('../src/table/secrets'));
   ({ keptDelegates } = await import('../src/table/gas/delegates'));
-});
+  // A busy machine takes its time to load the page's modules anew.
+}, 60_000);
 
 describe('what a page knows', () => {
   it('is kept again when another document has cleared the storage', () => {
