@@ -1,5 +1,6 @@
 import { findings, overflow } from './findings';
 import { expect, test, toMove } from './fixtures';
+import { connectWallet, fund, installWallet, type Wallet } from './wallet';
 
 test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
   const [alice, bob] = await toMove(world);
@@ -28,6 +29,62 @@ test('a reveal that is due is told on every screen, and done from there', async 
   await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(alice.page).toHaveTitle(/^Set up a table/);
+});
+
+test('after a draw the next move is due on every screen', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await alice.commit('Rock');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await bob.commit('Rock');
+  const bar = page.getByRole('alert').filter({ hasText: 'Your move is due' });
+  await expect(bar).toContainText('Alice');
+  await expect(bar.getByRole('timer')).toBeVisible();
+  await expect(page).toHaveTitle(/^● Your turn/);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page), `${width}`).toBe(0);
+  }
+  await bar.getByRole('link', { name: 'To the table' }).click();
+  await expect(bar).toHaveCount(0);
+  await alice.commit('Paper');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await alice.goHome();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Rock Paper Scissors/);
+  await bob.commit('Rock');
+  await expect(page.getByText('won 20 VARA').first()).toBeVisible();
+});
+
+test('a reveal that waits for a signature calls, at the table and on every screen', async ({ world }) => {
+  const host = await world.join('Alice');
+  const program = await host.ownTable({ seats: '2', isModern: true });
+  await fund(world.node, '//Ada', 40_000_000_000_000n);
+  const ada = await world.join('Wallet');
+  const { page } = ada;
+  let sign: () => void = () => undefined;
+  // The seat is signed at once, the reveal when the test says so.
+  const wallet: Wallet = await installWallet(page, {
+    uri: '//Ada',
+    beforeSigning: () => (wallet.asked === 1 ? Promise.resolve() : new Promise((resolve) => (sign = resolve))),
+  });
+  await ada.openTable(program);
+  await connectWallet(page);
+  await page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
+  await ada.join('Paper');
+  await expect(page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await host.join('Rock');
+  await expect(page.locator('.act')).toContainText('Sign in your wallet…');
+  await expect(page.getByRole('heading', { name: 'Show your move', exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^● Your turn/);
+  await ada.goHome();
+  const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  await expect(bar).toContainText('Sign in your wallet…');
+  await expect(page.getByText('Your move is being shown')).toHaveCount(0);
+  sign();
+  await expect(page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bar).toHaveCount(0);
 });
 
 test('the page asks before it is left with a move that nobody has seen', async ({ world }) => {

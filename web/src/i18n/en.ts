@@ -416,6 +416,10 @@ export const en = {
     revealTitle: 'Show your move',
     revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
     reveal: (move: string) => `Reveal ${move}`,
+    /** Of all that is due at tables, on whatever screen. */
+    dues: 'What is due',
+    moveDue: 'Your move is due',
+    moveDueText: (name: string) => `${name} has to choose a move before the time is up, or the bet is lost.`,
     revealDue: 'A reveal is due',
     showing: 'Your move is being shown',
     showingText: (name: string) => `The page shows the move of ${name} by itself. Keep it open.`,

@@ -194,16 +194,10 @@ interface RevealPanelProps {
 
 function RevealPanel({ session, state, opening }: RevealPanelProps) {
   const { m } = useTexts();
-  const { account } = useAccounts();
-  const [isByItself] = useRevealChoice(account?.id ?? null);
+  if (opening.kind === 'here') return <RevealControls session={session} state={state} secret={opening.secret} />;
   return (
     <>
-      {opening.kind !== 'absent' && isByItself ? (
-        <Heading title={m.act.revealingTitle} text={m.act.revealingText} />
-      ) : (
-        <Heading title={m.act.revealTitle} text={m.act.revealText} />
-      )}
-      {opening.kind === 'here' && <RevealControls session={session} state={state} secret={opening.secret} />}
+      <Heading title={m.act.revealTitle} text={m.act.revealText} />
       {opening.kind === 'absent' && <NoSecret text={m.act.noSecretText} />}
     </>
   );
@@ -212,10 +206,16 @@ function RevealPanel({ session, state, opening }: RevealPanelProps) {
 function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'opening'> & { secret: Secret }) {
   const { m } = useTexts();
   const revealing = useReveal(session, state, secret);
+  const [isByItself] = useRevealChoice(secret.account);
   const move = moveOfOpening(secret.opening);
   const shown = move ? m.moves[move] : '';
   return (
     <>
+      {isByItself && revealing.step !== 'signing' ? (
+        <Heading title={m.act.revealingTitle} text={m.act.revealingText} />
+      ) : (
+        <Heading title={m.act.revealTitle} text={m.act.revealText} />
+      )}
       <div className="act-row">
         <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
           {m.act.reveal(shown)}

@@ -12,7 +12,12 @@ export function secretsChanged(): void {
   kept.set(secrets.all());
 }
 
-window.addEventListener('storage', () => secretsChanged());
+window.addEventListener('storage', ({ key }) => {
+  // Another document has cleared all there was, and a bet hangs on what this one still knows.
+  // Where the browser refuses, it stays known here.
+  if (key === null) for (const secret of kept.get()) secrets.keep(secret);
+  secretsChanged();
+});
 
 /**
  * Keeps an opening, before anything is signed: a bet is lost without it.

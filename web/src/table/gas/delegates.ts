@@ -23,7 +23,11 @@ export function delegatesChanged(): void {
   keptDelegates.set(delegates.all());
 }
 
-window.addEventListener('storage', () => delegatesChanged());
+window.addEventListener('storage', ({ key }) => {
+  // Another document has cleared all there was: a key that has come since then stays.
+  if (key === null) for (const delegate of keptDelegates.get()) if (!delegates.of(delegate)) delegates.keep(delegate);
+  delegatesChanged();
+});
 
 /** Throws away a key that is of no more use. */
 export function dropDelegate(delegate: Delegate): void {

@@ -3,6 +3,7 @@ import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useName } from '../../visitor/people';
 import { chainOf } from '../../chain/connection';
+import type { ActorId } from '../../chain/hex';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
@@ -28,7 +29,7 @@ import { useAllSecrets, useOpening } from '../useSecrets';
 
 /**
  * Looks after every opening that this browser keeps, on whatever screen the
- * person is: who does not reveal in time loses the bet.
+ * person is: who does not reveal, or move again after a draw, in time loses the bet.
  */
 export function RevealKeepers({ screen }: { screen: Screen }) {
   const { m } = useTexts();
@@ -41,7 +42,7 @@ export function RevealKeepers({ screen }: { screen: Screen }) {
     return [...new Map(here.map((secret) => [seatKey(secret), seatOf(secret)])).values()];
   }, [secrets, genesis]);
   return (
-    <aside className="reveals" aria-label={m.act.revealDue}>
+    <aside className="reveals" aria-label={m.act.dues}>
       {seats.map((seat) => (
         <SeatKeeper key={seatKey(seat)} seat={seat} screen={screen} />
       ))}
@@ -63,7 +64,11 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
   useOutcome(seat, state, isBot || (screen.name === 'table' && screen.program === seat.program));
-  if (!isAtRisk || statusOf(state, seat.account) !== 'toReveal' || !table) return null;
+  if (!state || !table) return null;
+  const status = statusOf(state, seat.account);
+  if (status === 'toMove' && !isBot)
+    return <DueMove session={table.session} state={state} seat={seat} screen={screen} />;
+  if (!isAtRisk || status !== 'toReveal') return null;
   const due = { session: table.session, state, secret: opening.secret };
   return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
 }
@@ -112,6 +117,49 @@ function BotReveal({ session, state, secret }: BotRevealProps) {
   return null;
 }
 
+/** Whether this is the table's own screen, as this player sees it: what is due stands in its panel. */
+function useIsHere(screen: Screen, { program, account }: { program: ActorId; account: ActorId }): boolean {
+  const { account: chosen } = useAccounts();
+  return screen.name === 'table' && screen.program === program && chosen?.id === account;
+}
+
+function ToTable({ program }: { program: ActorId }) {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  return (
+    <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
+      {m.act.toTable}
+    </a>
+  );
+}
+
+interface DueMoveProps {
+  session: TableSession;
+  state: GameState;
+  seat: Seat;
+  screen: Screen;
+}
+
+function DueMove({ session, state, seat, screen }: DueMoveProps) {
+  const { m } = useTexts();
+  const name = useName();
+  const clock = useChainTime(session.clock);
+  const isHere = useIsHere(screen, seat);
+  useAttention(!isHere);
+  if (isHere) return null;
+  return (
+    <div className="reveal-due" role="alert">
+      <Icon name="warning" />
+      <div className="reveal-due-body">
+        <strong>{m.act.moveDue}</strong>
+        <span>{m.act.moveDueText(name(seat.account))}</span>
+      </div>
+      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
+      <ToTable program={seat.program} />
+    </div>
+  );
+}
+
 interface DueRevealProps {
   session: TableSession;
   state: GameState;
@@ -123,26 +171,19 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const { m } = useTexts();
   const name = useName();
   const clock = useChainTime(session.clock);
-  const { account } = useAccounts();
-  const { connection, link } = useChain();
+  const { link } = useChain();
+  const isHere = useIsHere(screen, secret);
   const revealing = useReveal(session, state, secret);
   const [isOn] = useRevealChoice(secret.account);
   useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
-  // Where the page does it by itself there is nothing to do, unless that fails.
-  useAttention(!isOn || !revealing.isAble || revealing.trouble !== null);
-  const { program } = session;
-  const isHere = screen.name === 'table' && screen.program === program && account?.id === secret.account;
+  // Where the page does it by itself there is nothing to do, unless that fails or the wallet waits.
+  const isByItself = isOn && revealing.isAble && revealing.trouble === null && revealing.step !== 'signing';
+  useAttention(!isByItself);
   const move = moveOfOpening(secret.opening);
-  // The table's own screen has it in the panel.
   if (isHere || !move) return null;
   const countdown = <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />;
-  const toTable = (
-    <a className="button quiet" href={hrefOf({ name: 'table', program }, connection.url)}>
-      {m.act.toTable}
-    </a>
-  );
   // Nobody has to do anything, so nobody is alarmed.
-  if (isOn && revealing.isAble && revealing.trouble === null && link.status === 'online') {
+  if (isByItself && link.status === 'online') {
     return (
       <div className="reveal-due calm" role="status">
         <Icon name="clock" />
@@ -152,7 +193,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
           {revealing.step && <span className="hint">{m.act.steps[revealing.step]}…</span>}
         </div>
         {countdown}
-        {toTable}
+        <ToTable program={session.program} />
       </div>
     );
   }
@@ -169,7 +210,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
           {m.act.revealNow}
         </ActButton>
       )}
-      {toTable}
+      <ToTable program={session.program} />
       <TroubleNotice acting={revealing} />
     </div>
   );
