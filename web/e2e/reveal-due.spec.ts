@@ -1,6 +1,7 @@
 import { findings, overflow } from './findings';
 import { expect, test, toMove } from './fixtures';
 import { connectWallet, fund, installWallet, type Wallet } from './wallet';
+import { switchableFinality } from './wire';
 
 test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
   const [alice, bob] = await toMove(world);
@@ -121,17 +122,12 @@ for (const isByItself of [true, false]) {
     world,
   }) => {
     const alice = await world.join('Alice');
-    // The page hears of no more final blocks, so it waits for as long as one looks.
-    let isFinal = true;
-    await alice.page.routeWebSocket(/^ws:/, (socket) => {
-      socket.connectToServer().onMessage((message) => {
-        if (isFinal || !message.toString().includes('"chain_finalizedHead"')) socket.send(message);
-      });
-    });
+    const switchFinality = await switchableFinality(alice.page);
     const [, bob] = await toMove(world, alice);
     const { page } = alice;
     await alice.switchRevealForMe(isByItself);
-    isFinal = false;
+    // So it waits for as long as one looks.
+    switchFinality(false);
     await alice.commit('Paper');
     await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
     await alice.goHome();
@@ -146,7 +142,7 @@ for (const isByItself of [true, false]) {
       expect(await overflow(page), `${width}`).toBe(0);
     }
     expect(await findings(page)).toEqual([]);
-    isFinal = true;
+    switchFinality(true);
     await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
   });
 }

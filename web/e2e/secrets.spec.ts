@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, STAGES, test, toMove } from './fixtures';
+import { switchableFinality } from './wire';
 
 test('a reload between commit and reveal, and a second tab, lose nothing', async ({ world }) => {
   const [alice, bob] = await toMove(world);
@@ -88,21 +89,15 @@ test('a password of the own is judged, and is what is committed', async ({ world
 
 test('a move is not shown before all moves are final', async ({ world }) => {
   const alice = await world.join('Alice');
-  // The page hears of no more final blocks.
-  let isFinal = true;
-  await alice.page.routeWebSocket(/^ws:/, (socket) => {
-    socket.connectToServer().onMessage((message) => {
-      if (isFinal || !message.toString().includes('"chain_finalizedHead"')) socket.send(message);
-    });
-  });
+  const switchFinality = await switchableFinality(alice.page);
   const [, bob] = await toMove(world, alice);
-  isFinal = false;
+  switchFinality(false);
   await alice.commit('Paper');
   await bob.commit('Rock');
   await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
   await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
   await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
-  isFinal = true;
+  switchFinality(true);
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });
 

@@ -6,6 +6,19 @@ interface NodeError {
   data?: string;
 }
 
+/** What this returns says whether the page hears of final blocks, which it does at first. */
+export async function switchableFinality(page: Page): Promise<(isOn: boolean) => void> {
+  let isHeard = true;
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (isHeard || !message.toString().includes('"chain_finalizedHead"')) socket.send(message);
+    });
+  });
+  return (isOn) => {
+    isHeard = isOn;
+  };
+}
+
 /** Stands between a page and its node, and answers some requests in the node's place. */
 export async function interceptNode(page: Page, errorOf: (method: string) => NodeError | undefined): Promise<void> {
   await page.routeWebSocket(/^ws:/, (socket) => {

@@ -12,7 +12,7 @@ use crate::{
         runtime::Call,
     },
     failure::Failure,
-    game::hours::dues,
+    game::hours::free_seats,
     keys::account::Account,
     words::notices::warn,
 };
@@ -27,7 +27,7 @@ use parity_scale_codec::Encode;
 use rpsls_house_io::{
     Action, Event, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply, TablesPage,
 };
-use rpsls_io::{GameStage, GameState};
+use rpsls_io::GameState;
 use tokio::join;
 
 /// In how many blocks a new table starts at the latest.
@@ -68,12 +68,7 @@ pub struct Seen {
 impl Seen {
     /// How many seats are free, if one can sit down.
     pub fn free(&self) -> Option<usize> {
-        let state = self.state.as_ref()?;
-        let seats = usize::from(state.config.players_count_limit);
-        let free = seats.saturating_sub(state.lobby_list.len());
-        // Nobody has a seat before all shares of a stopped game are paid.
-        let is_open = matches!(state.game_stage, GameStage::Preparation) && dues(state) == 0;
-        (is_open && free > 0).then_some(free)
+        self.state.as_ref().and_then(free_seats)
     }
 
     /// What is less starts sooner: where two have a seat the clock runs, where one

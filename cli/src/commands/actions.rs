@@ -277,7 +277,7 @@ async fn count(
     let Some(note) = games.of(seat, game)? else { return Ok(()) };
     let upto = BlockId { number: block, hash: table.link.block(block).await? };
     let costs = costs::up_to(upto, &table.link, seat, note.costs, expected).await?;
-    games.cost(seat, game, costs)
+    games.cost(seat, game, costs).map(drop)
 }
 
 /// What came of an action, in a line.

@@ -59,7 +59,7 @@ pub async fn close_before(
     match before.max_by_key(|note| note.game) {
         Some(note) if !note.costs.is_settled => {
             let costs = up_to(block, link, seat, note.costs, 0).await?;
-            games.cost(seat, note.game, Costs { is_settled: true, ..costs })
+            games.cost(seat, note.game, Costs { is_settled: true, ..costs }).map(drop)
         }
         _ => Ok(()),
     }

@@ -98,9 +98,7 @@ async fn count(context: &Context, link: &mut Option<Link>, note: &mut Note) -> R
     };
     // Otherwise they are as of when somebody last looked.
     if let Ok(costs) = counted.await {
-        let games = context.home.games();
-        games.cost(&note.seat, note.game, costs)?;
-        note.costs = games.of(&note.seat, note.game)?.map_or(costs, |note| note.costs);
+        note.costs = context.home.games().cost(&note.seat, note.game, costs)?;
     }
     Ok(())
 }

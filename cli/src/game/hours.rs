@@ -8,12 +8,11 @@ use rpsls_io::{GameConfig, GameStage, GameState};
 ///
 /// `is_later` where the first move is not made with the seat.
 pub fn be_here_by(state: &GameState, is_later: bool) -> Option<u64> {
-    let GameConfig { players_count_limit, move_timeout, reveal_timeout, .. } = state.config;
-    let has_room = state.lobby_list.len() < usize::from(players_count_limit);
-    let is_open = state.game_stage == GameStage::Preparation && has_room && dues(state) == 0;
+    let GameConfig { move_timeout, reveal_timeout, .. } = state.config;
     // Round 1 lasts as long as if registration had taken all its time.
     let own = if is_later { move_timeout } else { reveal_timeout };
-    (is_open && state.rules.start_when_full).then(|| state.deadline.saturating_add(own))
+    (free_seats(state).is_some() && state.rules.start_when_full)
+        .then(|| state.deadline.saturating_add(own))
 }
 
 /// The same as a sentence, at this time, ms.
@@ -44,6 +43,15 @@ pub fn dues(state: &GameState) -> u128 {
     }
 }
 
+/// How many seats are free, if one can sit down: nobody does before all shares of a stopped
+/// game are paid.
+pub fn free_seats(state: &GameState) -> Option<usize> {
+    let seats = usize::from(state.config.players_count_limit);
+    let free = seats.saturating_sub(state.lobby_list.len());
+    let is_open = state.game_stage == GameStage::Preparation && dues(state) == 0;
+    (is_open && free > 0).then_some(free)
+}
+
 /// That the players are silent, and when that ends the game, by what the table says of it.
 /// Nothing while the stage's first time has not run out; nor while players wait for another
 /// one, who has nothing to do with them.
@@ -70,6 +78,7 @@ pub fn silent(state: &GameState, closable_from: Option<u64>, now: u64) -> Option
 mod tests {
     use super::*;
     use crate::game::turn::tests::state;
+    use gprimitives::ActorId;
     use rpsls_io::{GameRules, PlayerStatus};
 
     const MINUTE: u64 = 60_000;
@@ -118,6 +127,18 @@ mod tests {
         let owing = GameState { pot: 70, ..waiting() };
         assert_eq!((dues(&owing), be_here_by(&owing, false)), (70, None));
         assert_eq!(dues(&GameState { lobby_list: vec![1.into()], ..owing }), 0, "a bet");
+    }
+
+    #[test]
+    fn there_is_a_seat_to_take_before_a_game_starts_and_not_when_all_are_taken() {
+        let open = state(GameStage::Preparation, PlayerStatus::Registered);
+        assert!(free_seats(&open).is_some());
+        let full = GameState { lobby_list: vec![ActorId::zero(); 2], ..open.clone() };
+        assert_eq!(free_seats(&full), None);
+        let owing = GameState { lobby_list: vec![], pot: 7, ..open };
+        assert_eq!(free_seats(&owing), None, "shares are due");
+        let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
+        assert_eq!(free_seats(&moves), None);
     }
 
     #[test]

@@ -195,12 +195,13 @@ impl Games {
         Ok(note.costs)
     }
 
-    /// Notes what a game has cost, if it was noted at all.
-    pub fn cost(&self, seat: &Seat, game: u64, mut costs: Costs) -> Result<()> {
-        let Some(note) = self.of(seat, game)? else { return Ok(()) };
+    /// Notes what a game has cost, if it was noted at all. Returns the costs as they are then.
+    pub fn cost(&self, seat: &Seat, game: u64, mut costs: Costs) -> Result<Costs> {
+        let Some(note) = self.of(seat, game)? else { return Ok(costs) };
         let is_gas_held = costs.trace.is_none_or(|trace| trace.held > 0);
         costs.is_settled |= note.end.is_some() && !is_gas_held;
-        self.write(&Note { costs, ..note })
+        self.write(&Note { costs, ..note })?;
+        Ok(costs)
     }
 
     /// Notes how the player's last game at this table ended, if its state tells.

@@ -4,7 +4,7 @@
 use crate::{
     filter::{Filter, Rules, Verdict},
     proxy::Proxy,
-    world::{Running, World, finish, number, step, text},
+    world::{Running, World, finish, many, number, setting, step, text},
 };
 #[cfg(target_os = "linux")]
 use crate::{kills::assert_costs, world::VARA};
@@ -12,7 +12,6 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
-    env,
     process::{Command, Stdio},
     sync::{
         Arc, Mutex,
@@ -610,32 +609,19 @@ fn games_end_by_play_with_each_fault() {
 #[test]
 #[ignore = "as long as it is given"]
 fn many_games_end_by_play_with_all_faults() {
-    let setting = |name: &str, default: usize| {
-        env::var(name).map_or(default, |text| text.parse().expect("a number"))
-    };
     let (games, threads) = (setting("FAULT_GAMES", 100), setting("FAULT_THREADS", 4));
-    let (next, all) = (AtomicUsize::new(0), Mutex::new(vec![]));
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let game = next.fetch_add(1, SeqCst);
-                    if game >= games {
-                        return;
-                    }
-                    let seats = 2 + game % 3;
-                    let since = Instant::now();
-                    let played = play(EVERYTHING, seats, 1_000 + game as u64);
-                    let Played { faults, rounds, not_begun, wrong } = &played;
-                    println!(
-                        "game {game}: {seats} players, {rounds} rounds, {faults} faults, \
-                         {not_begun} begun again, {} s {wrong:?}",
-                        since.elapsed().as_secs()
-                    );
-                    all.lock().unwrap().push((seats, played));
-                }
-            });
-        }
+    let all = Mutex::new(vec![]);
+    many(games, threads, |game| {
+        let seats = 2 + game % 3;
+        let since = Instant::now();
+        let played = play(EVERYTHING, seats, 1_000 + game as u64);
+        let Played { faults, rounds, not_begun, wrong } = &played;
+        println!(
+            "game {game}: {seats} players, {rounds} rounds, {faults} faults, {not_begun} begun \
+             again, {} s {wrong:?}",
+            since.elapsed().as_secs()
+        );
+        all.lock().unwrap().push((seats, played));
     });
     let all = all.into_inner().unwrap();
     let sum = |of: fn(&(usize, Played)) -> usize| all.iter().map(of).sum::<usize>();

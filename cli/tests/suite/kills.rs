@@ -4,17 +4,13 @@
 use crate::{
     faults::unharmed_by_limits,
     filter::{Filter, Rules, Verdict},
-    world::{VARA, World, number, signal, step},
+    world::{VARA, World, many, number, setting, signal, step},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::Value;
 use std::{
-    env,
     process::{Command, Output, Stdio},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicU64, Ordering::SeqCst},
-    },
+    sync::{Arc, Mutex},
     thread,
 };
 
@@ -139,30 +135,15 @@ fn no_interruption_while_a_message_is_sent_loses_the_pot_or_a_unit_of_its_costs(
     });
 }
 
-/// `make kills`
+/// `KILL_GAMES` says how many, `KILL_THREADS` how many at once, `KILL_SEED` which.
 #[test]
 #[ignore = "it takes minutes"]
 fn many_games() {
-    let number = |name: &str, otherwise| {
-        env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
-    };
-    let (games, threads) = (number("KILL_GAMES", 100), number("KILL_THREADS", 8));
-    let seed = number("KILL_SEED", rand::random::<u32>().into());
-    println!("{games} games, KILL_SEED={seed}");
-    let next = AtomicU64::new(0);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let game = next.fetch_add(1, SeqCst);
-                    if game >= games {
-                        return;
-                    }
-                    let mut rng = StdRng::seed_from_u64(seed ^ game << 32);
-                    let bet = [1, 5, 12][game as usize % 3];
-                    play(bet, rng.r#gen(), || rng.gen_range(0..40));
-                }
-            });
-        }
+    let seed = setting("KILL_SEED", rand::random::<u32>() as usize) as u64;
+    println!("KILL_SEED={seed}");
+    many(setting("KILL_GAMES", 100), setting("KILL_THREADS", 8), |game| {
+        let mut rng = StdRng::seed_from_u64(seed ^ (game as u64) << 32);
+        let bet = [1, 5, 12][game % 3];
+        play(bet, rng.r#gen(), || rng.gen_range(0..40));
     });
 }

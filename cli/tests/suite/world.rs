@@ -10,7 +10,10 @@ use std::{
     net::{Ipv4Addr, SocketAddr},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
-    sync::OnceLock,
+    sync::{
+        OnceLock,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
     thread::{self, JoinHandle, sleep},
     time::{Duration, Instant, SystemTime},
 };
@@ -439,6 +442,28 @@ impl Drop for Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A number that a variable of the environment has, or else this one.
+pub fn setting(name: &str, default: usize) -> usize {
+    env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// Plays so many games, so many of them at once.
+pub fn many(games: usize, threads: usize, play: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    match next.fetch_add(1, SeqCst) {
+                        game if game < games => play(game),
+                        _ => return,
+                    }
+                }
+            });
+        }
+    });
 }
 
 /// Sends a process a signal, by the name that the shell's own `kill` has for it: a bare system

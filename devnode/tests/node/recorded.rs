@@ -160,18 +160,9 @@ impl Described {
     }
 }
 
-/// An extrinsic of a call as if it were signed: a fee does not depend on who signs.
-fn as_if_signed(call: &RuntimeCall) -> String {
-    let (version, account, sr25519, mortal) = (0x84, 0, 1, [0x15, 0]);
-    let mut body = vec![version, account];
-    body.extend([7; 32]);
-    body.push(sr25519);
-    body.extend([0; 64]);
-    body.extend(mortal);
-    // No nonce, no tip, no hash of the metadata.
-    body.extend([0, 0, 0]);
-    call.encode_to(&mut body);
-    hex(body.encode())
+/// A fee does not depend on who signs.
+fn extrinsic(call: &RuntimeCall) -> String {
+    hex(as_if_signed(&call.encode()))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,7 +174,7 @@ async fn each_fee_is_the_recorded_one_to_the_unit() {
         let name = &row.what.call;
         let unsigned = [&[4], &call.encode()[..]].concat().encode();
         assert_eq!(unsigned.len(), row.length, "the call is not the recorded one: {name}");
-        let params = rpc_params![as_if_signed(&call)];
+        let params = rpc_params![extrinsic(&call)];
         let info: Value = ask(&api, "payment_queryInfo", params).await;
         assert_eq!(info["partialFee"], row.fee.to_string(), "{name} {:?}", row.what.sizes);
         assert_eq!(info["weight"]["ref_time"], row.ref_time, "{name}");
@@ -196,7 +187,7 @@ async fn each_fee_is_the_recorded_one_to_the_unit() {
 async fn a_fee_has_its_parts() {
     let (_node, api) = instant().await;
     let remark = RuntimeCall::System(system::Call::remark { remark: vec![] });
-    let params = || rpc_params![as_if_signed(&remark)];
+    let params = || rpc_params![extrinsic(&remark)];
     let details: Value = ask(&api, "payment_queryFeeDetails", params()).await;
     let info: Value = ask(&api, "payment_queryInfo", params()).await;
     let parts = details["inclusionFee"].as_object().unwrap().values();

@@ -20,16 +20,7 @@ use rpsls_io::{Action, GameConfig};
 
 /// A signed extrinsic with calls within calls without end, as if it were signed.
 fn nested(call: &[u8]) -> Vec<u8> {
-    let (version, account, sr25519, mortal) = (0x84, 0, 1, [0x15, 0]);
-    let mut body = vec![version, account];
-    body.extend([7; 32]);
-    body.push(sr25519);
-    body.extend([0; 64]);
-    body.extend(mortal);
-    // No nonce, no tip, no hash of the metadata.
-    body.extend([0, 0, 0]);
-    body.extend(call.repeat(100_000));
-    body.encode()
+    as_if_signed(&call.repeat(100_000))
 }
 
 #[tokio::test(flavor = "multi_thread")]

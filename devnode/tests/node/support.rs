@@ -291,3 +291,17 @@ pub fn poor(api: &Api) -> SignedApi {
 pub fn id(who: AccountKeyring) -> ActorId {
     who.to_raw_public().into()
 }
+
+/// An extrinsic with an encoded call as if it were signed.
+pub fn as_if_signed(call: &[u8]) -> Vec<u8> {
+    let (version, account, sr25519, mortal) = (0x84, 0, 1, [0x15, 0]);
+    let mut body = vec![version, account];
+    body.extend([7; 32]);
+    body.push(sr25519);
+    body.extend([0; 64]);
+    body.extend(mortal);
+    // No nonce, no tip, no hash of the metadata.
+    body.extend([0, 0, 0]);
+    body.extend(call);
+    body.encode()
+}

@@ -1,5 +1,6 @@
 //! The program on an embedded chain, whose money is checked after every block.
 
+pub use crate::cast::*;
 use chain_tests::{answer, books::Books};
 use gprimitives::ActorId;
 use gtest::{
@@ -10,8 +11,8 @@ use gtest::{
 };
 use parity_scale_codec::{Decode, Encode};
 use tic_tac_toe_io::{
-    Action, Event, GameError, GameId, GameStage, GameState, InitConfig, Outcome, Overview,
-    PassConfig, StateQuery, StateReply, Trophy,
+    Action, Event, GameError, GameId, GameStage, GameState, InitConfig, Overview, PassConfig,
+    StateQuery, StateReply, Trophy,
 };
 
 /// One VARA in the chain's smallest unit.
@@ -23,53 +24,9 @@ pub const PRICE: u128 = 3 * VARA;
 /// A value that no action asks for.
 pub const STRAY: u128 = 17 * VARA + 3;
 
-/// The users' numbers.
-pub const HOST: u64 = 1;
-pub const CHALLENGER: u64 = 2;
-pub const REFEREE: u64 = 3;
-/// Plays in none of the games that tests prepare.
-pub const STRANGER: u64 = 4;
-/// Deployed the program.
-pub const OWNER: u64 = 5;
-pub const USERS: [u64; 5] = [HOST, CHALLENGER, REFEREE, STRANGER, OWNER];
-
-pub const OPEN: InitConfig = InitConfig { turn_timeout: 60_000, pass: None };
-
 /// Only holders of one of four passes play.
 pub const WITH_PASSES: InitConfig =
     InitConfig { pass: Some(PassConfig { price: PRICE, supply: 4 }), ..OPEN };
-
-/// The host has a line.
-pub const HOST_WINS: [u8; 5] = [0, 3, 1, 4, 2];
-/// The challenger has one.
-pub const CHALLENGER_WINS: [u8; 6] = [0, 4, 3, 6, 1, 2];
-/// Nobody has.
-pub const DRAWN: [u8; 9] = [4, 5, 7, 8, 0, 1, 2, 6, 3];
-
-/// The account of the user of this number.
-pub fn id(user: u64) -> ActorId {
-    user.into()
-}
-
-/// The game of these two.
-pub fn game_of(host: u64, challenger: u64) -> GameId {
-    GameId { host: id(host), challenger: id(challenger) }
-}
-
-/// The game that most tests are about.
-pub fn game() -> GameId {
-    game_of(HOST, CHALLENGER)
-}
-
-/// A mark in a cell, by its number.
-pub fn mark(game: GameId, cell: u8) -> Action {
-    Action::Move { game, row: cell / 3, column: cell % 3 }
-}
-
-/// The event of a mark that was placed in a cell.
-pub fn placed(game: GameId, cell: u8, outcome: Outcome) -> Event {
-    Event::MarkPlaced { game, row: cell / 3, column: cell % 3, outcome }
-}
 
 pub struct Chain {
     pub system: System,

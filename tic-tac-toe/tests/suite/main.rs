@@ -1,5 +1,7 @@
 //! The program over the release WebAssembly, one file a subject.
 
+#[path = "../../program/tests/rules/cast.rs"]
+mod cast;
 mod chain;
 mod deploying;
 mod dialect;

@@ -8,7 +8,7 @@ use crate::{
     words::text,
 };
 use anyhow::Result;
-use rpsls_io::{GameError, GameStage, GameState, PlayerStatus};
+use rpsls_io::{GameError, PlayerStatus};
 use serde_json::json;
 
 impl Player {
@@ -41,7 +41,7 @@ impl Player {
         let mut is_told = false;
         loop {
             let status = turn::status_of(&view.state, self.account.id);
-            if status != PlayerStatus::NotRegistered || is_free(&view.state) {
+            if status != PlayerStatus::NotRegistered || hours::free_seats(&view.state).is_some() {
                 return Ok(());
             }
             if !is_told {
@@ -56,12 +56,6 @@ impl Player {
             view = self.view().await?;
         }
     }
-}
-
-fn is_free(state: &GameState) -> bool {
-    let seats = usize::from(state.config.players_count_limit);
-    let has_room = state.lobby_list.len() < seats && hours::dues(state) == 0;
-    matches!(state.game_stage, GameStage::Preparation) && has_room
 }
 
 /// Whether a seat was refused since others have taken them all, or none is given yet. Of a
@@ -81,20 +75,6 @@ pub(super) fn is_taken(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::turn::tests::state;
-    use gprimitives::ActorId;
-
-    #[test]
-    fn there_is_a_seat_to_take_before_a_game_starts_and_not_when_all_are_taken() {
-        let open = state(GameStage::Preparation, PlayerStatus::Registered);
-        assert!(is_free(&open));
-        let full = GameState { lobby_list: vec![ActorId::zero(); 2], ..open.clone() };
-        assert!(!is_free(&full));
-        let owing = GameState { lobby_list: vec![], pot: 7, ..open };
-        assert!(!is_free(&owing), "shares are due");
-        let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
-        assert!(!is_free(&moves));
-    }
 
     #[test]
     fn where_shares_are_due_a_seat_is_looked_for_elsewhere() {

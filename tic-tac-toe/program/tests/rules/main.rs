@@ -1,5 +1,6 @@
 //! The rules of tic-tac-toe, one file a subject.
 
+mod cast;
 mod club;
 mod ending;
 mod expiring;

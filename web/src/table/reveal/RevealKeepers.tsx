@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { useName } from '../../visitor/people';
@@ -133,6 +133,38 @@ function ToTable({ program }: { program: ActorId }) {
   );
 }
 
+interface DueBarProps {
+  /** Whether nobody has to do anything, so that nobody is alarmed. */
+  isCalm?: boolean;
+  title: string;
+  text: string;
+  /** What is being done. */
+  hint?: string | null;
+  session: TableSession;
+  state: GameState;
+  /** What to press besides the way to the table, and what stands behind that. */
+  button?: ReactNode;
+  trouble?: ReactNode;
+}
+
+function DueBar({ isCalm = false, title, text, hint, session, state, button, trouble }: DueBarProps) {
+  const clock = useChainTime(session.clock);
+  return (
+    <div className={isCalm ? 'reveal-due calm' : 'reveal-due'} role={isCalm ? 'status' : 'alert'}>
+      <Icon name={isCalm ? 'clock' : 'warning'} />
+      <div className="reveal-due-body">
+        <strong>{title}</strong>
+        <span>{text}</span>
+        {hint && <span className="hint">{hint}</span>}
+      </div>
+      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
+      {button}
+      <ToTable program={session.program} />
+      {trouble}
+    </div>
+  );
+}
+
 interface DueMoveProps {
   session: TableSession;
   state: GameState;
@@ -143,21 +175,10 @@ interface DueMoveProps {
 function DueMove({ session, state, seat, screen }: DueMoveProps) {
   const { m } = useTexts();
   const name = useName();
-  const clock = useChainTime(session.clock);
   const isHere = useIsHere(screen, seat);
   useAttention(!isHere);
   if (isHere) return null;
-  return (
-    <div className="reveal-due" role="alert">
-      <Icon name="warning" />
-      <div className="reveal-due-body">
-        <strong>{m.act.moveDue}</strong>
-        <span>{m.act.moveDueText(name(seat.account))}</span>
-      </div>
-      <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
-      <ToTable program={seat.program} />
-    </div>
-  );
+  return <DueBar title={m.act.moveDue} text={m.act.moveDueText(name(seat.account))} session={session} state={state} />;
 }
 
 interface DueRevealProps {
@@ -170,7 +191,6 @@ interface DueRevealProps {
 function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const { m } = useTexts();
   const name = useName();
-  const clock = useChainTime(session.clock);
   const { link } = useChain();
   const isHere = useIsHere(screen, secret);
   const revealing = useReveal(session, state, secret);
@@ -181,37 +201,32 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   useAttention(!isByItself);
   const move = moveOfOpening(secret.opening);
   if (isHere || !move) return null;
-  const countdown = <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />;
-  // Nobody has to do anything, so nobody is alarmed.
   if (isByItself && link.status === 'online') {
     return (
-      <div className="reveal-due calm" role="status">
-        <Icon name="clock" />
-        <div className="reveal-due-body">
-          <strong>{m.act.showing}</strong>
-          <span>{m.act.showingText(name(secret.account))}</span>
-          {revealing.step && <span className="hint">{m.act.steps[revealing.step]}…</span>}
-        </div>
-        {countdown}
-        <ToTable program={session.program} />
-      </div>
+      <DueBar
+        isCalm
+        title={m.act.showing}
+        text={m.act.showingText(name(secret.account))}
+        hint={revealing.step && `${m.act.steps[revealing.step]}…`}
+        session={session}
+        state={state}
+      />
     );
   }
   return (
-    <div className="reveal-due" role="alert">
-      <Icon name="warning" />
-      <div className="reveal-due-body">
-        <strong>{m.act.revealDue}</strong>
-        <span>{m.act.revealDueText(name(secret.account))}</span>
-      </div>
-      {countdown}
-      {revealing.isAble && (
-        <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
-          {m.act.revealNow}
-        </ActButton>
-      )}
-      <ToTable program={session.program} />
-      <TroubleNotice acting={revealing} />
-    </div>
+    <DueBar
+      title={m.act.revealDue}
+      text={m.act.revealDueText(name(secret.account))}
+      session={session}
+      state={state}
+      button={
+        revealing.isAble && (
+          <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
+            {m.act.revealNow}
+          </ActButton>
+        )
+      }
+      trouble={<TroubleNotice acting={revealing} />}
+    />
   );
 }
