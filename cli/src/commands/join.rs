@@ -182,8 +182,10 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
 /// What came of going to the table.
 enum Came {
     Played,
-    /// An earlier game's end was told.
-    Told,
+    /// An earlier game's end was told. Where that could not be noted, it would be told again.
+    Told {
+        is_noted: bool,
+    },
     /// The player did not want the seat.
     Declined,
 }
@@ -231,10 +233,10 @@ impl Player {
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
                     {
-                        self.show_end_of(&open, end)?;
+                        let is_noted = self.show_end_of(&open, end)?;
                         // Nobody was interrupted who has played it by single commands.
                         if !open.is_by_hand {
-                            return Ok(Came::Told);
+                            return Ok(Came::Told { is_noted });
                         }
                     }
                     let is_seated = match self.take_seat(&view).await {

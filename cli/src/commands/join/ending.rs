@@ -24,8 +24,9 @@ enum Ending {
 }
 
 impl Player {
-    /// An interrupted player asked for that game, and not for another bet.
-    pub fn show_end_of(&self, open: &Note, end: End) -> Result<()> {
+    /// An interrupted player asked for that game, and not for another bet. Returns whether it is
+    /// noted that the end was told.
+    pub fn show_end_of(&self, open: &Note, end: End) -> Result<bool> {
         let ending = match end {
             End::Won(winner) => Ending::Won(winner.id(), Some(winner.pot)),
             End::Unknown => Ending::Unknown,
@@ -37,8 +38,7 @@ impl Player {
                 self.account.name
             )
         })?;
-        // Only now: whoever is interrupted before is told again.
-        self.note_end(open.game, end)
+        Ok(self.note_end(open.game, end))
     }
 
     /// The end of a game that was played to it.
@@ -60,10 +60,7 @@ impl Player {
             watch::End::Stopped => (Ending::Stopped, End::Stopped),
         };
         self.tell(game, &ending, |says| format!("Game over: {says}"))?;
-        // Only now: whoever is interrupted before is told when coming back.
-        if let Err(error) = self.note_end(game, end) {
-            warn(&format!("{error:#}: that the game is over is not noted"));
-        }
+        self.note_end(game, end);
         let is_lost = matches!(ending, Ending::Won(winner, _) if winner != self.account.id);
         ensure!(
             !(is_lost && replace(&mut self.is_unpaid, false)),
@@ -76,9 +73,18 @@ impl Player {
         Ok(())
     }
 
-    fn note_end(&self, game: u64, end: End) -> Result<()> {
-        self.games.end(&self.seat, game, end)?;
-        self.secrets.forget_before(&self.seat, game + 1)
+    /// Notes an end that was told: whoever is interrupted before is told when coming back.
+    /// Returns whether that could be noted.
+    fn note_end(&self, game: u64, end: End) -> bool {
+        let noted = || {
+            self.games.end(&self.seat, game, end)?;
+            self.secrets.forget_before(&self.seat, game + 1)
+        };
+        let noted = noted();
+        if let Err(error) = &noted {
+            warn(&format!("{error:#}: that the game is over is not noted"));
+        }
+        noted.is_ok()
     }
 
     fn tell(&self, game: u64, ending: &Ending, line: impl Fn(String) -> String) -> Result<()> {

@@ -27,8 +27,8 @@ impl Player {
                 came => match came? {
                     Came::Played => played += 1,
                     // That was none of these games.
-                    Came::Told => {}
-                    Came::Declined => return Ok(()),
+                    Came::Told { is_noted: true } => {}
+                    Came::Told { is_noted: false } | Came::Declined => return Ok(()),
                 },
             }
         }
