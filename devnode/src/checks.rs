@@ -142,3 +142,149 @@ fn hashers(entry: &StorageEntryMetadata) -> &[StorageHasher] {
         StorageEntryType::Plain(_) => &[],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Call;
+    use gsdk::{
+        Event,
+        ext::{
+            scale_info::TypeDef,
+            subxt::{
+                ext::frame_metadata::{RuntimeMetadata, RuntimeMetadataPrefixed},
+                tx::Payload,
+            },
+        },
+        gear::{
+            self,
+            runtime_types::{
+                frame_support::dispatch::{DispatchClass, DispatchInfo, Pays},
+                frame_system::AccountInfo,
+                pallet_balances::types::{AccountData, ExtraFlags},
+                sp_runtime::{DispatchError, ModuleError},
+                sp_weights::weight_v2::Weight,
+                vara_runtime::RuntimeCall,
+            },
+        },
+    };
+    use parity_scale_codec::Encode;
+
+    const RECORDED: &[u8] = include_bytes!("../tests/data/metadata.scale");
+
+    /// Why the recorded runtime is not served, if this has another name in it.
+    fn refusal(name: &str) -> String {
+        let name = name.encode();
+        let mut bytes = RECORDED.to_vec();
+        while let Some(at) = bytes.windows(name.len()).position(|found| found == name) {
+            bytes[at + name.len() - 1] = b'_';
+        }
+        let Err(error) = checked(bytes) else { panic!("it is served") };
+        format!("{error:#}")
+    }
+
+    #[test]
+    fn metadata_that_lacks_what_the_node_needs_is_refused_with_its_name() {
+        for (name, words) in [
+            ("GasMultiplier", "lacks the constant GearBank.GasMultiplier"),
+            ("UserMessageSent", "lacks the event Gear.UserMessageSent"),
+            ("ProgramStorage", "lacks the storage GearProgram.ProgramStorage"),
+            ("run", "lacks the call Gear.run"),
+            ("Treasury", "Treasury.Deposit"),
+            ("CheckNonce", "extrinsics carry"),
+        ] {
+            let refusal = refusal(name);
+            assert!(refusal.contains(words), "{name}: {refusal}");
+        }
+    }
+
+    /// Each index of a pallet, a call, an event or an error is another one.
+    fn moved(index: u8) -> u8 {
+        index ^ 0x80
+    }
+
+    /// The recorded metadata with all of these moved, with an account's fields the other
+    /// way round, and with a call that says more.
+    fn other() -> Vec<u8> {
+        let mut metadata = RuntimeMetadataPrefixed::decode(&mut &RECORDED[..]).unwrap();
+        let RuntimeMetadata::V14(runtime) = &mut metadata.1 else { panic!("it is version 14") };
+        let mut enumerations = vec![];
+        for pallet in &mut runtime.pallets {
+            pallet.index = moved(pallet.index);
+            enumerations.extend(pallet.calls.as_ref().map(|calls| calls.ty.id));
+            enumerations.extend(pallet.event.as_ref().map(|events| events.ty.id));
+            enumerations.extend(pallet.error.as_ref().map(|errors| errors.ty.id));
+        }
+        for known in &mut runtime.types.types {
+            let path = known.ty.path.segments.join("::");
+            let is_outer = ["Call", "Event", "Error"]
+                .iter()
+                .any(|kind| path == format!("vara_runtime::Runtime{kind}"));
+            match &mut known.ty.type_def {
+                TypeDef::Variant(all) if is_outer || enumerations.contains(&known.id) => {
+                    for variant in &mut all.variants {
+                        variant.index = moved(variant.index);
+                        if variant.name == "transfer_all" {
+                            variant.fields.push(variant.fields[1].clone());
+                            variant.fields[2].name = Some("more".into());
+                        }
+                    }
+                }
+                TypeDef::Composite(account) if path == "frame_system::AccountInfo" => {
+                    account.fields.reverse();
+                }
+                _ => {}
+            }
+        }
+        metadata.encode()
+    }
+
+    #[test]
+    fn what_is_elsewhere_in_another_runtime_is_known_by_its_name() {
+        let bytes = other();
+        let metadata = Metadata::decode(&mut &bytes[..]).unwrap();
+        let runtime = checked(bytes).unwrap();
+        let remark = || gear::system::Call::remark { remark: vec![7] };
+        let written = |call: &dyn Payload| call.encode_call_data(&metadata).unwrap();
+        let call = written(&gear::tx().system().remark(vec![7]).unvalidated());
+        assert_eq!(call[..2], [moved(0), moved(0)]);
+        assert!(matches!(runtime.read_call(&call), Ok(Call::System(read)) if read == remark()));
+        let batch = gear::tx().utility().batch_all(vec![RuntimeCall::System(remark())]);
+        let batch = runtime.read_call(&written(&batch.unvalidated()));
+        assert!(
+            matches!(batch, Ok(Call::Batch(_, calls)) if matches!(calls[..], [Call::System(_)]))
+        );
+        // To an account, all of it, and more of which nothing is known.
+        let balances = metadata.pallet_by_name("Balances").unwrap();
+        let transfer = balances.call_variant_by_name("transfer_all").unwrap().index;
+        let all = [&[balances.index(), transfer, 0][..], &[7; 32], &[1, 1]].concat();
+        assert!(matches!(runtime.read_call(&all), Ok(Call::NotServed)));
+        let chill = written(&gear::tx().staking().chill().unvalidated());
+        assert!(matches!(runtime.read_call(&chill), Ok(Call::NotServed)));
+
+        let known = OWN_METADATA.pallet_by_name("Gear").unwrap();
+        let mut errors = known.error_variants().unwrap().iter();
+        let error = errors.find(|error| error.name == "GasLimitTooHigh").unwrap().index;
+        let failed = Event::System(gear::system::Event::ExtrinsicFailed {
+            dispatch_error: DispatchError::Module(ModuleError {
+                index: known.index(),
+                error: [error, 0, 0, 0],
+            }),
+            dispatch_info: DispatchInfo {
+                weight: Weight { ref_time: 0, proof_size: 0 },
+                class: DispatchClass::Normal,
+                pays_fee: Pays::Yes,
+            },
+        });
+        let (mut event, module) = (vec![], 3);
+        runtime.write_event(failed, &mut event);
+        let gear = metadata.pallet_by_name("Gear").unwrap().index();
+        assert_eq!(event[..5], [moved(0), moved(1), module, gear, moved(error)]);
+
+        let data = || AccountData { free: 9u128, reserved: 8, frozen: 7, flags: ExtraFlags(6) };
+        let account =
+            AccountInfo { nonce: 1u32, consumers: 2, providers: 3, sufficients: 4, data: data() };
+        let told = runtime.stored("System", "Account", account.encode());
+        assert_eq!(told, (data(), 4u32, 3u32, 2u32, 1u32).encode());
+    }
+}

@@ -29,9 +29,6 @@ mod person;
 mod play;
 mod proxy;
 mod runtime;
-#[allow(dead_code, reason = "the node's own tests use the rest")]
-#[path = "../../../devnode/tests/node/runtimes.rs"]
-mod runtimes;
 mod secrecy;
 mod strangers;
 mod terminal;

@@ -1,6 +1,6 @@
 //! A node, a folder and players for one test.
 
-use crate::{bank, runtimes::RECORDED};
+use crate::bank;
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::Value;
 use std::{
@@ -22,6 +22,10 @@ use vara_devnode::{BlockTime, Node, Options};
 
 /// The chain's unit of value.
 pub const VARA: u128 = 1_000_000_000_000;
+
+/// The metadata of a Vara node, as it answered `state_getMetadata`.
+pub const RECORDED: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../devnode/tests/data/metadata.scale");
 
 /// Names a node that is not this process's own.
 const NODE_VARIABLE: &str = "RPSLS_NODE";

@@ -60,6 +60,8 @@ async fn a_balance_is_set_in_a_block_and_all_together_stay_a_number() {
     ask::<Value>(&api, "dev_setBalance", rpc_params![&one, 0]).await;
     assert_eq!(api.free_balance(account).await.unwrap_or_default(), 0);
     assert!(set(&one, u128::MAX).await.is_err(), "others have something already");
+    let (_, words) = refused(&api, "dev_setBalance", rpc_params!["nobody", 1]).await;
+    assert!(words.contains("nobody is no address"), "{words}");
     let most = u128::MAX - issuance(&api).await;
     set(&one, most).await.unwrap();
     let params = rpc_params![&other, VARA.to_string()];

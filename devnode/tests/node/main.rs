@@ -14,7 +14,6 @@ mod process;
 mod recorded;
 mod refusals;
 mod runtime;
-mod runtimes;
 mod subscriptions;
 mod support;
 mod vouchers;

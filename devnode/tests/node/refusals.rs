@@ -17,6 +17,7 @@ use gsdk::{
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{Action, GameConfig};
+use serde_json::{Value, json};
 
 /// A signed extrinsic with calls within calls without end, as if it were signed.
 fn nested(call: &[u8]) -> Vec<u8> {
@@ -164,6 +165,12 @@ async fn what_is_not_there_is_told_in_a_node_s_words() {
     let no_block: Option<H256> =
         ask(&api, "chain_getBlockHash", rpc_params![4_000_000_000u32]).await;
     assert_eq!(no_block, None);
+    let keys: Vec<_> = (0..1001u32).map(|n| hex(n.encode())).collect();
+    let (_, told) = refused(&api, "state_queryStorageAt", rpc_params![keys]).await;
+    assert!(told.contains("at most 1000 keys"), "{told}");
+    let same = rpc_params![vec!["0x00"; 100_000]];
+    let once: Value = ask(&api, "state_queryStorageAt", same).await;
+    assert_eq!(once[0]["changes"].as_array().unwrap().len(), 1);
 }
 
 /// The state of a table as of a block.
@@ -184,6 +191,10 @@ async fn the_past_is_answered_as_of_its_blocks() {
     let after: H256 = ask(&api, "chain_getBlockHash", rpc_params![]).await;
     assert_eq!(lobby(&api, table.id, before).await, []);
     assert_eq!(lobby(&api, table.id, after).await, [id(Bob)]);
+    let state: Value = ask(&api, "gear_readState", rpc_params![hex(table.id), "0x", before]).await;
+    let batch = rpc_params![[(hex(table.id), "0x")], before];
+    let batch: Value = ask(&api, "gear_readStateBatch", batch).await;
+    assert_eq!(batch, json!([state]));
     for (at, is_in) in [(before, false), (after, true)] {
         let leave = Action::Leave.encode();
         let reply = bob.calculate_reply_for_handle_at(table.id, leave, GAS, 0, Some(at)).await;
