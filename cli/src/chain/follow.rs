@@ -93,6 +93,7 @@ impl Follow {
             ));
         }
         self.seen = number;
+        self.rounds.look(&view.state);
         self.state = Some((hash, view.state.clone()));
         Ok((view, all))
     }
