@@ -25,7 +25,7 @@ use clap::Parser;
 use commands::json;
 use failure::Failure;
 use screen::{
-    output::{Output, fail, notice, warn, wrapped},
+    output::{Output, fail, notice, settle, warn, wrapped},
     terminal,
 };
 use std::{
@@ -63,11 +63,13 @@ pub async fn run() -> ExitCode {
     {
         return failed(&error.into(), is_json);
     }
-    match commands::run(cli).await {
+    let code = match commands::run(cli).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => failed(&error, is_json),
-    }
+    };
+    settle();
+    code
 }
 
 /// Whether the reader of the output has seen enough: `rpsls status | head -1`.
