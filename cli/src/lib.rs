@@ -1,7 +1,7 @@
 //! `rpsls`: rock-paper-scissors-lizard-Spock on the command line.
 //!
 //! Its modules are layers, from `words`, which knows no other, to `commands`:
-//! `layers.rs` has the order, and a test that each uses only those below.
+//! `tests/layout.rs` has the order, and sees to it that each uses only those below.
 
 mod args;
 mod chain;
@@ -12,8 +12,6 @@ mod disk;
 mod failure;
 mod game;
 mod keys;
-#[cfg(test)]
-mod layers;
 #[cfg(feature = "node")]
 mod play;
 mod screen;

@@ -2,8 +2,8 @@
 
 use crate::{
     chain::{
+        block::{BlockHash, BlockId, Head},
         dialect::plain,
-        link::{BlockHash, BlockId, Head},
         messages::Sent,
         table::{Table, View},
     },

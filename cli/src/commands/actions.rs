@@ -8,9 +8,9 @@ use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
         balance::balance,
+        block::BlockId,
         cost::Prices,
         extrinsic::{LIFETIME, NotTaken},
-        link::BlockId,
         table::{Receipt, Table, View},
         tip,
     },

@@ -2,7 +2,7 @@
 
 use super::{
     Context,
-    join::insist,
+    retry::insist,
     status::{hours, stage_line},
 };
 use crate::{
