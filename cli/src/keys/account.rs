@@ -6,7 +6,6 @@ use crate::{
     screen::{output::settle, terminal::Unseen},
     words::notices::warn,
 };
-use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Context, Result, anyhow, ensure};
 use gprimitives::ActorId;
 use gsdk::{
@@ -17,6 +16,7 @@ use gsdk::{
         sr25519::Pair,
     },
 };
+use secrecy::{ExposeSecret, SecretString};
 use std::{
     env,
     io::{self, BufRead, ErrorKind, IsTerminal, Write},
