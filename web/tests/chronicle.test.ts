@@ -20,6 +20,12 @@ vi.mock('../src/chain/past', () => ({
 
 const BLOCK_TIME = 3_000;
 const ONLINE = { api: null } as unknown as Online;
+/** A node whose chain has these blocks in place of those that were there before. */
+const reorganised = (...undone: number[]): Online => {
+  const send = (_method: string, [numbers]: [number[]]) =>
+    Promise.resolve(numbers.map((number) => (undone.includes(number) ? '0xff' : head(number).hash)));
+  return { api: { provider: { send } } } as unknown as Online;
+};
 
 function head(number: number): Head {
   return { hash: `0x${number.toString(16)}`, number, timestamp: number * BLOCK_TIME };
@@ -97,6 +103,20 @@ describe('what happened', () => {
     keep();
     await Promise.all(taken);
     expect(told(chronicle)).toEqual([2, 1]);
+  });
+
+  it('is looked at again where what was seen last was undone', async () => {
+    const before = new Chronicle('0x00', '0x06');
+    await before.take([news(98), block(99), news(100), block(101)], true);
+    const after = new Chronicle('0x00', '0x06');
+    const online = reorganised(100, 101);
+    await after.take([block(110)], true);
+    await after.remember(online);
+    expect(told(after).filter((number) => number <= 101)).toEqual([98]);
+    asked.length = 0;
+    await after.lookBack(online, head(110), head(110).timestamp, () => true);
+    expect(asked.slice(0, 10)).toEqual([109, 108, 107, 106, 105, 104, 103, 102, 101, 100]);
+    expect(asked).not.toContain(99);
   });
 
   it('is told where the browser refuses to keep it', async () => {

@@ -4,7 +4,7 @@ import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';
 import type { ActorId, Hex } from '../../chain/hex';
 import { pastOf } from '../../chain/past';
-import { missingIn, withSpan, type Span } from '../../chain/spans';
+import { missingIn, spansBefore, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
 import { historyOf, type Gap, type History, type Reveals } from '../../rpsls/history';
 import type { GameState } from '../../rpsls/state';
@@ -128,7 +128,9 @@ export class Chronicle {
       const { number } = block.head;
       if (!undone.has(block) && !this.blocks.has(number) && !this.isSeen(number)) this.blocks.set(number, block);
     }
-    for (const span of past.spans) this.spans = withSpan(this.spans, span);
+    const [first] = undone;
+    const spans = first ? spansBefore(past.spans, first.head) : past.spans;
+    for (const span of spans) this.spans = withSpan(this.spans, span);
   }
 
   /**
