@@ -27,8 +27,8 @@ describe('the seats that were taken here', () => {
   });
 
   it('are passed over where they are none', () => {
-    storage.setItem(`${seats.keyOf(TAKEN)}`, '{"genesis":1}');
-    storage.setItem(`${seats.keyOf({ ...TAKEN, account: id('04') })}`, '{');
+    storage.setItem(seats.keyOf(TAKEN), '{"genesis":1}');
+    storage.setItem(seats.keyOf({ ...TAKEN, account: id('04') }), '{');
     expect(seats.all()).toEqual([]);
   });
 });
