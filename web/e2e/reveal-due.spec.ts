@@ -100,6 +100,35 @@ test('a move is due on every screen also at a seat that was taken elsewhere and 
   await expect(alice.page.getByRole('alert').filter({ hasText: 'Your move is due' })).toContainText('Alice');
 });
 
+test('a reveal is due also while a link to a node that is not known is asked about', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await alice.switchRevealForMe(false);
+  await alice.commit('Paper');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  let isAsked = false;
+  page.on('websocket', (socket) => {
+    if (socket.url().includes('evil')) isAsked = true;
+  });
+  const guest = `guest=${'07'.repeat(32)}`;
+  await page.evaluate((key) => (location.hash = `#/?node=wss://node.evil.example&${key}`), guest);
+  await expect(page.getByText('This link names a node that you have not used here')).toBeVisible();
+  await bob.commit('Rock');
+  const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  await expect(bar).toContainText('Alice');
+  await expect(page).toHaveTitle(/^● Your turn/);
+  await page.setViewportSize({ width: 320, height: 844 });
+  expect(await overflow(page)).toBe(0);
+  await bar.getByRole('button', { name: 'Reveal' }).click();
+  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  // The link's node and its key wait for an answer.
+  expect(isAsked).toBe(false);
+  expect(page.url()).toContain(guest);
+  await page.getByRole('button', { name: 'Use this node' }).click();
+  await expect.poll(() => isAsked).toBe(true);
+});
+
 test('a reveal that waits for a signature calls, at the table and on every screen', async ({ world }) => {
   const host = await world.join('Alice');
   const program = await host.ownTable({ seats: '2', isModern: true });
