@@ -19,6 +19,9 @@ export interface Delegate extends Seat {
 
 /** The delegates' keys in the browser's storage, one for each table and account. */
 export class Delegates {
+  readonly prefix = PREFIX;
+  readonly keyOf = keyOf;
+
   constructor(private readonly storage: Storage) {}
 
   /**

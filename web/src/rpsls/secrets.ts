@@ -42,6 +42,9 @@ export class ImportError extends Error {
  * round never overwrites what the first may have committed to.
  */
 export class Secrets {
+  readonly prefix = PREFIX;
+  readonly keyOf = keyOf;
+
   constructor(private readonly storage: Storage) {}
 
   /**

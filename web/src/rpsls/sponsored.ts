@@ -16,15 +16,18 @@ export interface Sponsored {
 
 /** The vouchers' spenders, in the host's browser: without a key a link can't be given. */
 export class SponsoredKeys {
+  readonly prefix = PREFIX;
+  readonly keyOf = keyOf;
+
   constructor(private readonly storage: Storage) {}
 
   /**
-   * Keeps them, and makes sure that they are there.
+   * Keeps one, and makes sure that it is there.
    *
-   * @throws ChainError if the browser does not keep them
+   * @throws ChainError if the browser does not keep it
    */
-  keep(some: readonly Sponsored[]): void {
-    for (const sponsored of some) keepEntry(this.storage, keyOf(sponsored), sponsored);
+  keep(sponsored: Sponsored): void {
+    keepEntry(this.storage, keyOf(sponsored), sponsored);
   }
 
   drop(some: readonly Sponsored[]): void {

@@ -1,0 +1,51 @@
+import { Store } from './store';
+
+/** A part of the browser's storage. */
+export interface Entries<T> {
+  /** What the keys of all its entries begin with. */
+  readonly prefix: string;
+  keyOf: (entry: T) => string;
+  all: () => T[];
+  /** @throws ChainError if the browser does not keep it */
+  keep: (entry: T) => void;
+}
+
+/** What this document knows of a part of the storage that other documents change, too. */
+export class Kept<T> extends Store<T[]> {
+  constructor(private readonly entries: Entries<T>) {
+    super(entries.all());
+    window.addEventListener('storage', ({ key }) => this.hear(key));
+  }
+
+  /** Has what is shown be current, after a change of this document's own. */
+  refresh(): void {
+    this.set(this.entries.all());
+  }
+
+  /** @param key what another document has changed; none where it has cleared everything */
+  private hear(key: string | null): void {
+    const { prefix, keyOf } = this.entries;
+    // What else it keeps says nothing of these.
+    if (key !== null && !key.startsWith(prefix)) return;
+    // By the time this is heard the document may have cleared everything, and says so in a moment:
+    // a change of one entry takes no other with it.
+    const gone = this.missing().filter((entry) => keyOf(entry) !== key);
+    if (key === null) for (const entry of gone) this.keepAgain(entry);
+    this.set([...this.entries.all(), ...this.missing().filter((entry) => gone.includes(entry))]);
+  }
+
+  /** What is known and not in the storage. */
+  private missing(): T[] {
+    const there = new Set(this.entries.all().map(this.entries.keyOf));
+    return this.get().filter((entry) => !there.has(this.entries.keyOf(entry)));
+  }
+
+  /** Where the browser refuses, it stays known here. */
+  private keepAgain(entry: T): void {
+    try {
+      this.entries.keep(entry);
+    } catch (error) {
+      console.warn('What another page has cleared lasts until this one is closed:', error);
+    }
+  }
+}
