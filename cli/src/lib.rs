@@ -38,6 +38,12 @@ use words::notices::{Kind, listen};
 // the next, which takes longer than the work that they would share.
 #[tokio::main(worker_threads = 1)]
 pub async fn run() -> ExitCode {
+    let code = done().await;
+    settle();
+    code
+}
+
+async fn done() -> ExitCode {
     listen(|kind, text| match kind {
         Kind::Warning => warn(text),
         Kind::Notice => notice(text),
@@ -61,13 +67,11 @@ pub async fn run() -> ExitCode {
     {
         return failed(&error.into(), is_json);
     }
-    let code = match commands::run(cli).await {
+    match commands::run(cli).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_unread(&error) => ExitCode::SUCCESS,
         Err(error) => failed(&error, is_json),
-    };
-    settle();
-    code
+    }
 }
 
 /// Whether the reader of the output has seen enough: `rpsls status | head -1`.
