@@ -29,15 +29,16 @@ export class Kept<T> extends Store<T[]> {
     if (key !== null && !key.startsWith(prefix)) return;
     // By the time this is heard the document may have cleared everything, and says so in a moment:
     // a change of one entry takes no other with it.
-    const gone = this.missing().filter((entry) => keyOf(entry) !== key);
+    const gone = this.without(this.get(), this.entries.all()).filter((entry) => keyOf(entry) !== key);
     if (key === null) for (const entry of gone) this.keepAgain(entry);
-    this.set([...this.entries.all(), ...this.missing().filter((entry) => gone.includes(entry))]);
+    const there = this.entries.all();
+    this.set([...there, ...this.without(gone, there)]);
   }
 
-  /** What is known and not in the storage. */
-  private missing(): T[] {
-    const there = new Set(this.entries.all().map(this.entries.keyOf));
-    return this.get().filter((entry) => !there.has(this.entries.keyOf(entry)));
+  private without(some: readonly T[], there: readonly T[]): T[] {
+    const { keyOf } = this.entries;
+    const keys = new Set(there.map(keyOf));
+    return some.filter((entry) => !keys.has(keyOf(entry)));
   }
 
   /** Where the browser refuses, it stays known here. */

@@ -1,5 +1,4 @@
-import { parseActorId } from '../chain/hex';
-import { keepEntry, keysBelow } from './entries';
+import { Entries, idsIn } from './entries';
 import { seatKey, type Seat } from './secrets';
 import { statusOf, type GameState } from './state';
 
@@ -17,23 +16,13 @@ export interface TakenSeat extends Seat {
 }
 
 /** The seats that were taken in this browser, one for each table and account. */
-export class Seats {
-  readonly prefix = PREFIX;
-  readonly keyOf = keyOf;
-
-  constructor(private readonly storage: Storage) {}
-
-  /** @throws ChainError if the browser does not keep it */
-  keep({ genesis, program, account, game, at }: TakenSeat): void {
-    keepEntry(this.storage, keyOf({ genesis, program, account }), { genesis, program, account, game, at });
+export class Seats extends Entries<TakenSeat> {
+  constructor(storage: Storage) {
+    super(storage, { prefix: PREFIX, keyOf, ordered, read });
   }
 
   of(seat: Seat): TakenSeat | null {
-    return readEntry(this.storage.getItem(keyOf(seat)));
-  }
-
-  all(): TakenSeat[] {
-    return keysBelow(this.storage, PREFIX).flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
+    return this.at(keyOf(seat));
   }
 
   drop(seat: Seat): void {
@@ -51,18 +40,13 @@ function keyOf(seat: Seat): string {
   return PREFIX + seatKey(seat);
 }
 
-function readEntry(text: string | null): TakenSeat | null {
-  try {
-    const read = JSON.parse(text ?? 'null') as Record<string, unknown>;
-    const [genesis, program, account] = ['genesis', 'program', 'account'].map((name) => {
-      const value = read[name];
-      return typeof value === 'string' ? parseActorId(value) : null;
-    });
-    const { game, at } = read;
-    if (!genesis || !program || !account || typeof game !== 'number' || typeof at !== 'number') return null;
-    return { genesis, program, account, game, at };
-  } catch {
-    // A broken entry is none.
-    return null;
-  }
+function ordered({ genesis, program, account, game, at }: TakenSeat): TakenSeat {
+  return { genesis, program, account, game, at };
+}
+
+function read(entry: Record<string, unknown>): TakenSeat | null {
+  const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
+  const { game, at } = entry;
+  if (!genesis || !program || !account || typeof game !== 'number' || typeof at !== 'number') return null;
+  return { genesis, program, account, game, at };
 }
