@@ -18,9 +18,8 @@ WARM := --config profile.release.incremental=true
 NO_WASM := __GEAR_WASM_BUILDER_NO_BUILD=1
 SECONDS ?= 60
 GAMES ?= 100
-# What they mostly do is wait for blocks.
-THREADS ?= 12
 # Most of them wait for blocks: more run at once than there are processors.
+THREADS ?= 12
 RUN_TESTS = RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
 # Which tests `make test` runs beside the units', and which only `make test-all`.
 QUICK := $(foreach name,bounds protocol vectors rules play board limits chain house-chain \
@@ -73,7 +72,7 @@ test: tools $(PAGE)/$(INSTALLED) $(BROWSER) setup crates ## see that it works he
 	@echo "All of that passed. Left out were the clients' tests but for whole games, the node's own,"
 	@echo "Sails', the search of all states$(if $(BROWSER), and what no journey through the page shows,, and all that a browser shows): make test-all"
 
-test-all: tools npm $(JS_TESTS)/$(INSTALLED) test ## run all tests
+test-all: tools $(JS_TESTS)/$(INSTALLED) test ## run all tests
 	$(RUN_TESTS) $(REST)
 	$(RUN_TESTS) --doc
 	$(RUN_TESTS) --test process -- $(JOURNEYS:%=--skip %)

@@ -186,6 +186,44 @@ fn no_part_of_the_client_uses_one_that_comes_after_it() {
     }
 }
 
+/// The names of a crate's tests that are programs of their own.
+fn test_targets(folder: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let named = manifest.split("[[test]]").skip(1).map(|entry| {
+        let name = entry.split_once("name = \"").and_then(|(_, rest)| rest.split_once('"'));
+        name.expect("a test has a name").0.to_owned()
+    });
+    let mut targets: Vec<String> = named.collect();
+    let tests = folder.join("tests");
+    if !manifest.contains("autotests = false") && tests.exists() {
+        for path in fs::read_dir(tests).unwrap().map(|entry| entry.unwrap().path()) {
+            let is_file = path.extension().is_some_and(|is| is == "rs");
+            let is_named =
+                manifest.contains(&format!("/{}/main.rs", path.file_name().unwrap().display()));
+            if (is_file || path.join("main.rs").exists()) && !is_named {
+                targets.push(path.file_stem().unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    targets
+}
+
+#[test]
+fn make_runs_each_test() {
+    let makefile = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Makefile"));
+    let makefile = makefile.unwrap().replace("\\\n", " ");
+    let of = |list: &str| {
+        let (_, rest) = makefile.split_once(&format!("\n{list} := $(foreach name,")).unwrap();
+        let names = rest.split_once(',').unwrap().0;
+        names.split_whitespace().map(str::to_owned).collect::<BTreeSet<_>>()
+    };
+    let mut listed = &of("QUICK") | &of("REST");
+    listed.insert("process".into());
+    let crates = crates();
+    let all = crates.iter().flat_map(|sources| test_targets(sources.parent().unwrap()));
+    assert_eq!(listed, all.collect());
+}
+
 #[test]
 fn what_is_used_is_seen() {
     let text = "use crate::{\n    args::{A, b::C}, chain, keys::d::{e, f},\n};\n// crate::no\nlet x = super::y();\nz::q();";
