@@ -68,6 +68,7 @@ web-build: artifacts $(PAGE)/$(INSTALLED) ## put the web page into web/dist
 test: tools $(PAGE)/$(INSTALLED) $(BROWSER) setup crates ## see that it works here, in some minutes (WEB=0: nothing in a browser)
 	$(RUN_TESTS) --lib --bins $(QUICK)
 	$(RUN_TESTS) --test process -- $(JOURNEYS)
+	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
 	cd $(PAGE) && npm run --silent test-without-browser$(if $(BROWSER), && npm run --silent e2e -- --grep @journey)
 	@echo "All of that passed. Left out were the clients' tests but for whole games, the node's own,"
 	@echo "Sails', the search of all states$(if $(BROWSER), and what no journey through the page shows,, and all that a browser shows): make test-all"
