@@ -19,6 +19,8 @@ const SPONSORED: Sponsored = {
 let storage: MemoryStorage;
 let page: EventTarget;
 let kept: { get: () => Secret[] };
+let keep: (secret: Secret) => void;
+let dropDelegate: (delegate: Delegate) => void;
 let keptDelegates: { get: () => Delegate[] };
 let keptSponsored: { get: () => Sponsored[] };
 
@@ -35,8 +37,8 @@ beforeEach(async () => {
   page = Object.assign(new EventTarget(), { localStorage: storage, sessionStorage: new MemoryStorage() });
   vi.stubGlobal('window', page);
   vi.resetModules();
-  ({ kept } = await import('../src/table/secrets'));
-  ({ keptDelegates } = await import('../src/table/gas/delegates'));
+  ({ kept, keep } = await import('../src/table/secrets'));
+  ({ keptDelegates, dropDelegate } = await import('../src/table/gas/delegates'));
   ({ keptSponsored } = await import('../src/table/gas/sponsored'));
   // A busy machine takes its time to load the page's modules anew.
 }, 60_000);
@@ -88,6 +90,18 @@ describe('what a page knows', () => {
     hear(null);
     expectAll();
     vi.restoreAllMocks();
+  });
+
+  it('stays known where this document changes something before that one says so', () => {
+    const later: Secret = { ...SEAT, game: 0, round: 3, opening: '2pass' };
+    storage.clear();
+    keep(later);
+    dropDelegate(DELEGATE);
+    expect(kept.get()).toEqual(expect.arrayContaining([...SECRETS, later]));
+    hear(null);
+    expect(new Secrets(storage).all()).toEqual([...SECRETS, later]);
+    // What this document has thrown away meanwhile does not come back.
+    expect(new Delegates(storage).all()).toEqual([]);
   });
 
   it('takes no key’s place that has come since then', () => {

@@ -17,9 +17,15 @@ export class Kept<T> extends Store<T[]> {
     window.addEventListener('storage', ({ key }) => this.hear(key));
   }
 
-  /** Has what is shown be current, after a change of this document's own. */
-  refresh(): void {
-    this.set(this.entries.all());
+  /**
+   * Has what is shown be current, after a change of this document's own. What else is not there any
+   * more may be what another document has cleared, and says in a moment.
+   *
+   * @param dropped what this document has thrown away
+   */
+  refresh(dropped: readonly T[] = []): void {
+    const there = this.entries.all();
+    this.set([...there, ...this.without(this.get(), [...there, ...dropped])]);
   }
 
   /** @param key what another document has changed; none where it has cleared everything */
