@@ -1,3 +1,4 @@
+import { keysBelow } from './storage';
 import { Store } from './store';
 
 /** A part of the browser's storage. */
@@ -6,8 +7,18 @@ export interface Entries<T> {
   readonly prefix: string;
   keyOf: (entry: T) => string;
   all: () => T[];
-  /** @throws ChainError if the browser does not keep it */
+  /** @throws if the browser does not keep it */
   keep: (entry: T) => void;
+}
+
+/** The texts below a prefix, each with its key. */
+export function textsBelow(storage: Storage, prefix: string): Entries<readonly [key: string, text: string]> {
+  return {
+    prefix,
+    keyOf: ([key]) => key,
+    all: () => keysBelow(storage, prefix).map((key) => [key, storage.getItem(key) ?? '']),
+    keep: ([key, text]) => storage.setItem(key, text),
+  };
 }
 
 /** What this document knows of a part of the storage that other documents change, too. */
