@@ -1,4 +1,3 @@
-import { keysBelow } from './storage';
 import { Store } from './store';
 
 /** A part of the browser's storage. */
@@ -9,6 +8,12 @@ export interface Entries<T> {
   all: () => T[];
   /** @throws if the browser does not keep it */
   keep: (entry: T) => void;
+}
+
+/** The keys that begin so, in order. */
+export function keysBelow(storage: Storage, prefix: string): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(prefix)).sort();
 }
 
 /** The texts below a prefix, each with its key. */

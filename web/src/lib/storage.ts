@@ -41,12 +41,6 @@ export const lasting = available(() => window.localStorage);
 /** For as long as the tab is open. */
 export const ofTab = available(() => window.sessionStorage);
 
-/** The keys that begin so, in order. */
-export function keysBelow(storage: Storage, prefix: string): string[] {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return keys.filter((key) => key.startsWith(prefix)).sort();
-}
-
 /** Keeps what is of use but not needed. */
 export function tryToKeep(storage: Storage, key: string, value: string): void {
   try {

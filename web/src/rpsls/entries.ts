@@ -1,6 +1,6 @@
 import { ChainError } from '../chain/failure';
 import { parseActorId, type Hex } from '../chain/hex';
-import { keysBelow } from '../lib/storage';
+import { keysBelow } from '../lib/kept';
 
 /** What the entries below a prefix of the browser's storage are. */
 export interface Kind<T> {

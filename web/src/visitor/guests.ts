@@ -1,8 +1,8 @@
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { Store } from '../lib/store';
 import { keyAccount, randomSeed, type Account } from '../chain/wallet';
-import { Kept, textsBelow } from '../lib/kept';
-import { keysBelow, lasting, tryToKeep } from '../lib/storage';
+import { Kept, keysBelow, textsBelow } from '../lib/kept';
+import { lasting, tryToKeep } from '../lib/storage';
 
 const PREFIX = 'rpsls/guest/';
 const SHARED = 'rpsls/shared/';
