@@ -1,5 +1,6 @@
 import { ChainError, isNodeError } from './failure';
-import { estimateOf, type Following } from './estimate';
+import { sendMessage } from './calls';
+import { estimateOf, reckon, type Following } from './estimate';
 import type { GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
@@ -65,9 +66,9 @@ export async function act(context: Context, from: Account, errand: Errand, progr
     return null;
   });
   if (rehearsed && 'err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
-  const reckoning = api.program.calculateGas.handle(from.id, program, payload, value, true);
+  const reckoning = reckon(api, 'Handle', from.id, program, payload, value);
   const { need, isPublished } = await estimateOf(reckoning, bound, room);
-  const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
+  const message = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
   const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
   if (isPublished) onBound(sealed.limit);
   const included = await send(context, from, sealed.extrinsic, onStep, givenUp, tip);

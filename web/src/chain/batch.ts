@@ -61,7 +61,7 @@ async function readPart(
 ): Promise<readonly unknown[] | 'noSuchMethod' | null> {
   const asked = part.map(({ program, types, query }): [ActorId, Hex] => [program, types.encodeQuery(query)]);
   try {
-    const answered = await api.provider.send<unknown>('gear_readStateBatch', [asked, null]);
+    const answered = await api.send<unknown>('gear_readStateBatch', [asked, null]);
     return Array.isArray(answered) ? answered : null;
   } catch (error) {
     if (!isNodeError(error)) throw errorOf(error);

@@ -1,7 +1,7 @@
-import { GearApi } from '@gear-js/api';
-import { WsProvider } from '@polkadot/api';
+import { Api } from './api';
 import type { Hex } from './hex';
 import { isOfChain } from './networks';
+import { Socket } from './socket';
 import { Store } from '../lib/store';
 
 /** What is fixed about a chain. */
@@ -21,7 +21,7 @@ export interface Chain {
 
 export interface Online {
   status: 'online';
-  api: GearApi;
+  api: Api;
   chain: Chain;
   /** Tells when this connection is lost. One that has gone silent answers nothing that it was asked, and fails nothing. */
   lost: AbortSignal;
@@ -64,9 +64,7 @@ export class Connection {
   private attempts = 0;
   private isClosed = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private api: GearApi | undefined;
-  /** Ends what is under way over the connection that is there. */
-  private end = new AbortController();
+  private socket: Socket | undefined;
   /** Asks whether the node is still there, and how long it may take to say so. */
   private ask: (patience: number) => void = () => undefined;
 
@@ -78,7 +76,7 @@ export class Connection {
   close(): void {
     this.isClosed = true;
     clearTimeout(this.retry);
-    void this.leave();
+    this.leave();
   }
 
   /** As a question: it may change while something is waited for. */
@@ -105,77 +103,59 @@ export class Connection {
   }
 
   private async open(): Promise<void> {
-    const provider = new WsProvider(this.url, false);
+    const late = new AbortController();
     try {
-      await this.isReachable(provider);
-      const methods = await gearMethods(provider);
-      if (this.hasClosed()) {
-        await provider.disconnect();
-        return;
-      }
+      const socket = await within(PATIENCE, Socket.open(this.url, late.signal)).finally(() => late.abort());
+      this.socket = socket;
+      if (this.hasClosed()) return this.leave();
+      const methods = await within(PATIENCE, gearMethods(socket));
       if (methods.length === 0) {
-        const name = await provider.send<string>('system_chain', []);
-        await provider.disconnect();
+        const name = await socket.send<string>('system_chain');
+        this.leave();
         this.link.set({ status: 'foreign', name });
         return;
       }
-      const api = new GearApi({ provider, throwOnConnect: true, noInitWarn: true });
-      this.api = api;
-      await within(PATIENCE, api.isReadyOrError);
-      const chain = await readChain(api, methods);
+      const api = await within(PATIENCE, Api.over(socket));
+      const chain = await within(PATIENCE, readChain(api, methods));
+      if (this.hasClosed()) return this.leave();
       if (!isOfChain(this.url, chain.genesis)) {
-        await this.leave();
+        this.leave();
         this.link.set({ status: 'impostor', name: chain.name });
         return;
       }
-      if (this.hasClosed()) {
-        await this.leave();
-        return;
-      }
-      provider.on('disconnected', () => {
-        if (this.api === api) this.lost();
+      socket.lost.addEventListener('abort', () => {
+        if (this.socket === socket) this.lost();
       });
-      this.watch(api, provider);
-      if (!provider.isConnected) throw new Error('the node went away');
+      this.watch(socket);
+      if (!api.isConnected) throw new Error('the node went away');
       this.attempts = 0;
-      this.end = new AbortController();
-      this.link.set({ status: 'online', api, chain, lost: this.end.signal });
+      this.link.set({ status: 'online', api, chain, lost: socket.lost });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
-      await provider.disconnect().catch(ignoreClosed);
       this.lost();
     }
   }
 
   /** Asks now and then: a connection can die without anybody saying so. */
-  private watch(api: GearApi, provider: WsProvider): void {
+  private watch(socket: Socket): void {
     const ask = (patience: number): void => {
-      if (this.api !== api) return;
-      within(patience, provider.send('system_chain', [])).catch((error: unknown) => {
-        if (this.api !== api) return;
+      if (this.socket !== socket) return;
+      within(patience, socket.send('system_chain')).catch((error: unknown) => {
+        if (this.socket !== socket) return;
         console.info('The node has gone silent:', error);
         this.lost();
       });
     };
     this.ask = ask;
     const timer = setInterval(() => {
-      if (this.api === api) ask(PULSE);
+      if (this.socket === socket) ask(PULSE);
       else clearInterval(timer);
     }, PULSE);
   }
 
-  private async isReachable(provider: WsProvider): Promise<void> {
-    const opened = new Promise<void>((resolve, reject) => {
-      provider.on('connected', () => resolve());
-      provider.on('error', () => reject(new Error('nothing answers')));
-      provider.on('disconnected', () => reject(new Error('the node hung up')));
-    });
-    await Promise.all([provider.connect(), within(PATIENCE, opened)]);
-  }
-
   private lost(): void {
     if (this.isClosed) return;
-    void this.leave();
+    this.leave();
     this.attempts += 1;
     this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain() });
     const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
@@ -183,17 +163,12 @@ export class Connection {
     this.retry = setTimeout(() => void this.open(), delay);
   }
 
-  private async leave(): Promise<void> {
-    const { api } = this;
-    this.api = undefined;
-    this.end.abort();
-    await api?.disconnect().catch(ignoreClosed);
+  private leave(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    // What is under way over it fails.
+    socket?.close();
   }
-}
-
-/** Hanging up on a connection that is gone already is no failure. */
-function ignoreClosed(error: unknown): void {
-  console.debug('Hung up twice:', error);
 }
 
 export function isNodeAddress(url: string): boolean {
@@ -201,27 +176,39 @@ export function isNodeAddress(url: string): boolean {
 }
 
 /** What the node can be asked about Gear programs: nothing, if its chain runs none. */
-async function gearMethods(provider: WsProvider): Promise<string[]> {
-  const { methods } = await provider.send<{ methods: string[] }>('rpc_methods', []);
+async function gearMethods(socket: Socket): Promise<string[]> {
+  const { methods } = await socket.send<{ methods: string[] }>('rpc_methods');
   return methods.filter((method) => method.startsWith('gear_'));
 }
 
-async function readChain(api: GearApi, methods: readonly string[]): Promise<Chain> {
+/** What a chain says of itself. Nodes write some of it alone, or in a list. */
+interface Properties {
+  ss58Format?: number | number[];
+  ss58format?: number | number[];
+  tokenSymbol?: string | string[];
+}
+
+/** How Vara's accounts are written. */
+const VARA = 137;
+
+async function readChain(api: Api, methods: readonly string[]): Promise<Chain> {
   const [name, type, properties] = await Promise.all([
-    api.rpc.system.chain(),
-    api.rpc.system.chainType(),
-    api.rpc.system.properties(),
+    api.send<string>('system_chain'),
+    api.send<unknown>('system_chainType'),
+    api.send<Properties>('system_properties'),
   ]);
-  const [symbol = 'VARA'] = properties.tokenSymbol.unwrapOrDefault().map((word) => word.toString());
+  const { ss58Format = properties.ss58format, tokenSymbol } = properties;
+  const { runtime } = api;
+  const multiplier = runtime.constant('GearBank', 'GasMultiplier') as { ValuePerGas?: bigint };
   return {
-    genesis: api.genesisHash.toHex(),
-    name: name.toString(),
-    isDevelopment: type.isDevelopment,
-    ss58: properties.ss58Format.unwrapOr(api.registry.createType('u32', 137)).toNumber(),
-    symbol,
-    existentialDeposit: api.existentialDeposit.toBigInt(),
-    valuePerGas: api.valuePerGas.toBigInt(),
-    blockGasLimit: api.blockGasLimit.toBigInt(),
+    genesis: api.genesis,
+    name,
+    isDevelopment: type === 'Development',
+    ss58: [ss58Format].flat()[0] ?? VARA,
+    symbol: [tokenSymbol].flat()[0] ?? 'VARA',
+    existentialDeposit: runtime.constant('Balances', 'ExistentialDeposit') as bigint,
+    valuePerGas: multiplier.ValuePerGas ?? 0n,
+    blockGasLimit: runtime.constant('GearGas', 'BlockGasLimit') as bigint,
     readsState: methods.includes('gear_readState'),
   };
 }

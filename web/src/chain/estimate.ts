@@ -1,9 +1,28 @@
-import type { Codec } from '@polkadot/types/types';
+import type { Api } from './api';
 import { price } from '../../../docs/clients.json';
 import { ChainError, isNodeError } from './failure';
 import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasRoom } from './gas';
-import { fields, integer, type Json } from './metadata';
-import type { Context } from './program';
+import type { ActorId, Hex } from './hex';
+import { digitsOf, type Context } from './program';
+
+/** What a node reckons, as it writes it. */
+export interface Reckoned {
+  burned: number;
+  min_limit: number;
+}
+
+/** What a node reckons for a message; for a program that is made of code, or of code that is uploaded with it. */
+export function reckon(
+  api: Api,
+  what: 'Handle' | 'InitCreate' | 'InitUpload',
+  from: ActorId,
+  of: Hex,
+  payload: Hex,
+  value: bigint,
+): Promise<Reckoned> {
+  // What else fails meanwhile is none of its business.
+  return api.send<Reckoned>(`gear_calculate${what}Gas`, [from, of, payload, digitsOf(value), true]);
+}
 
 /** What a message needs, and whether that is the node's reckoning or what is published. */
 export interface Estimate {
@@ -17,7 +36,7 @@ export interface Estimate {
  *
  * @param bound the most that the program's authors publish, if they do
  */
-export async function estimateOf(reckoning: Promise<Codec>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
+export async function estimateOf(reckoning: Promise<Reckoned>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
   try {
     return { need: needOf(reckonedOf(await reckoning), room), isPublished: false };
   } catch (error) {
@@ -27,12 +46,8 @@ export async function estimateOf(reckoning: Promise<Codec>, bound: bigint | null
   }
 }
 
-function reckonedOf(info: Codec): GasEstimate {
-  const reckoned = fields(info.toJSON() as Json);
-  return {
-    burned: integer(reckoned['burned']),
-    minLimit: integer(reckoned['min_limit'] ?? reckoned['minLimit']),
-  };
+function reckonedOf({ burned, min_limit: minLimit }: Reckoned): GasEstimate {
+  return { burned: BigInt(burned), minLimit: BigInt(minLimit) };
 }
 
 /** For how many more such messages, without value, there should be money left. */

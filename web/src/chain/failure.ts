@@ -10,6 +10,8 @@ export type Failure =
   | { kind: 'funds'; has: bigint; needs: bigint }
   /** The connection went away; whether the message came through is open. */
   | { kind: 'lost' }
+  /** The chain has another runtime than what was signed for. */
+  | { kind: 'upgraded' }
   /** The wallet holds this account for another chain. */
   | { kind: 'otherChain' }
   /** The program failed, so the chain has undone the message. */

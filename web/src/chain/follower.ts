@@ -1,7 +1,7 @@
-import type { GearApi } from '@gear-js/api';
-import type { Registry } from '@polkadot/types/types';
+import type { Api, Header } from './api';
 import { factsOf, hashesOf, readBlock, runtimeOf, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
+import type { Runtime } from './runtime';
 
 /** Blocks that are looked back at: five minutes of Vara. */
 const DEPTH = 100;
@@ -9,10 +9,6 @@ const DEPTH = 100;
 const WIDTH = 10;
 
 type Place = Pick<Head, 'hash' | 'number'>;
-
-interface Header extends Place {
-  parent: Hex;
-}
 
 export interface Listener {
   /** A new head, before what happened in it is known. */
@@ -37,16 +33,12 @@ export class Follower {
   private next: Header | undefined;
 
   constructor(
-    private readonly api: GearApi,
+    private readonly api: Api,
     private readonly program: ActorId,
     private readonly listener: Listener,
   ) {
-    this.unsubscribe = api.rpc.chain.subscribeNewHeads((header) => {
-      this.next = {
-        hash: header.hash.toHex(),
-        number: header.number.toNumber(),
-        parent: header.parentHash.toHex(),
-      };
+    this.unsubscribe = api.heads('subscribeNewHeads', (header) => {
+      this.next = header;
       void this.work();
     });
     this.unsubscribe.catch((error: unknown) => this.fail(error));
@@ -72,7 +64,7 @@ export class Follower {
       while (this.next && !this.isStopped) {
         const { hash, number, parent } = this.next;
         this.next = undefined;
-        const runtime = this.api.registry;
+        const runtime = await this.api.current();
         const latest = await readBlock(this.api, { hash, number }, runtime);
         if (this.hasStopped()) return;
         this.listener.onHead(latest.head);
@@ -89,7 +81,7 @@ export class Follower {
     if (!this.isStopped) this.listener.onError(error);
   }
 
-  private async catchUp(latest: Block, parent: Hex, runtime: Registry): Promise<void> {
+  private async catchUp(latest: Block, parent: Hex, runtime: Runtime): Promise<void> {
     const { head } = latest;
     const missing = await this.missing(head, parent);
     const [first] = missing;

@@ -1,8 +1,9 @@
 import { RPSLS } from '../artifacts';
 import { act, type Progress } from '../chain/act';
 import { readStates } from '../chain/batch';
+import { sendMessage } from '../chain/calls';
 import type { Online } from '../chain/connection';
-import { estimateOf, NOTHING_FOLLOWS } from '../chain/estimate';
+import { estimateOf, NOTHING_FOLLOWS, reckon } from '../chain/estimate';
 import { unlessOver } from '../chain/failure';
 import { NO_ROOM } from '../chain/gas';
 import { untilHead } from '../chain/heads';
@@ -42,10 +43,10 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
   const { api, chain } = online;
   const payload = HOUSE.encodeAction(encodableOpening(EXAMPLE));
   const deposit = chain.existentialDeposit;
-  const reckoning = api.program.calculateGas.handle(from.id, house, payload, deposit, true);
+  const reckoning = reckon(api, 'Handle', from.id, house, payload, deposit);
   const { need } = await estimateOf(reckoning, MESSAGE_GAS, NO_ROOM);
   const message = { destination: house, payload, gasLimit: chain.blockGasLimit, value: deposit };
-  const fee = await feeOf(api.message.send(message), from);
+  const fee = await feeOf(api, sendMessage(message), from);
   return { fee: fee + need.needed * chain.valuePerGas, deposit };
 }
 
@@ -88,7 +89,7 @@ export function openTable(
       blocks += 1;
       if (state) return true;
       if (listing && listingOf(listing)) missedIn.clear();
-      else if (listing) missedIn.add(number.toNumber());
+      else if (listing) missedIn.add(number);
       if (missedIn.size === GONE_BLOCKS) throw new NotOpened({ kind: 'notStarted' });
       if (blocks > START_BLOCKS) throw new NotOpened({ kind: 'untold' });
       return false;

@@ -675,6 +675,7 @@ export const en = {
     funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
+    upgraded: 'The chain was upgraded while this was signed. Nothing was sent; try again.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>

@@ -30,7 +30,7 @@ export function revealTask(
     onStep('settling');
     // In view of a block that is undone, an opening would give the move away.
     await untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
-      mayShow(secret, await readTable(online, program, head.hash.toHex())),
+      mayShow(secret, await readTable(online, program, head.hash)),
     );
     return null;
   };

@@ -20,7 +20,7 @@ export function useForgetting(seat: Seat, state: GameState | null): void {
     let isWanted = true;
     const forgotten = untilHead(link.api, 'subscribeFinalizedHeads', async (head) => {
       if (!isWanted) return true;
-      const final = await readTable(link, seat.program, head.hash.toHex());
+      const final = await readTable(link, seat.program, head.hash);
       if (!isForgettable(seat, final)) return false;
       if (isOver(seat, final)) dropSeat(seat);
       kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));

@@ -1,0 +1,133 @@
+import { openDB, type IDBPDatabase } from 'idb';
+import { hexToU8a } from '../lib/bytes';
+import { ChainError, errorOf, isDiscarded, isNodeError } from './failure';
+import type { Hex } from './hex';
+import list from './known/known.json';
+import { Runtime } from './runtime';
+import type { Socket } from './socket';
+
+/** Where the chain keeps its own code: `:code`. */
+const CODE = '0x3a636f6465';
+/** What a node says of a request that it does not know. */
+const NO_SUCH_METHOD = -32_601;
+
+/** A place where metadata may be, by the hash of the code that it describes. */
+export interface Shelf {
+  get: (hash: string) => Promise<Uint8Array | undefined>;
+  put: (hash: string, metadata: Uint8Array) => Promise<void>;
+}
+
+const files = import.meta.glob<string>('./known/*.gz', { query: '?url', import: 'default' });
+
+/** What comes with the page, without docs. */
+export const shipped: Shelf = {
+  get: async (hash) => {
+    const name = (list as Partial<Record<string, string>>)[hash];
+    const url = name === undefined ? undefined : await files[`./known/${name}`]?.();
+    if (url === undefined) return undefined;
+    const { body, ok, status } = await fetch(url);
+    if (!ok || !body) throw new Error(`the page's own file is not there: ${status}`);
+    const unpacked = body.pipeThrough(new DecompressionStream('gzip'));
+    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  },
+  put: () => Promise.resolve(),
+};
+
+const STORE = 'metadata';
+let opened: Promise<IDBPDatabase> | undefined;
+
+function database(): Promise<IDBPDatabase> {
+  opened ??= openDB('rpsls-runtimes', 1, { upgrade: (made) => void made.createObjectStore(STORE) });
+  return opened;
+}
+
+/** What nodes have told this browser; the last one alone, for what is kept is large. */
+export const kept: Shelf = {
+  get: async (hash) => (await (await database()).get(STORE, hash)) as Uint8Array | undefined,
+  put: async (hash, metadata) => {
+    const writing = (await database()).transaction(STORE, 'readwrite');
+    await Promise.all([writing.store.clear(), writing.store.put(metadata, hash), writing.done]);
+  },
+};
+
+/** The runtimes that have made a chain's blocks, each read once a connection. */
+export class Runtimes {
+  private readonly known = new Map<string, Promise<Runtime>>();
+  private tellsCode = true;
+
+  constructor(
+    private readonly socket: Pick<Socket, 'send'>,
+    private readonly shelves: readonly Shelf[] = [shipped, kept],
+  ) {}
+
+  /**
+   * What names the runtime that a block's state is for, which makes the next one: the hash of its
+   * code, or its version where the node does not tell that.
+   *
+   * @param block the latest if there is none
+   */
+  async nameAt(block: Hex | null): Promise<string> {
+    const hash = this.tellsCode ? await this.hashAt(block) : null;
+    if (hash !== null) return hash;
+    this.tellsCode = false;
+    const version = await this.socket.send<{ specVersion: number }>('state_getRuntimeVersion', [block]);
+    return String(version.specVersion);
+  }
+
+  /** The runtime of that name, which a block's state is for. */
+  async named(name: string, block: Hex | null): Promise<Runtime> {
+    const known = this.known.get(name) ?? this.find(name, block);
+    this.known.set(name, known);
+    try {
+      return await known;
+    } catch (error) {
+      // It may be told another time.
+      this.known.delete(name);
+      throw error;
+    }
+  }
+
+  /** What the node itself says of a runtime, whatever is kept of it. */
+  async asked(name: string, block: Hex | null): Promise<Runtime> {
+    const metadata = hexToU8a(await this.socket.send<Hex>('state_getMetadata', [block]));
+    const runtime = read(metadata);
+    this.known.set(name, Promise.resolve(runtime));
+    // A version does not name the code that it is of.
+    if (name.startsWith('0x')) {
+      for (const shelf of this.shelves) {
+        shelf.put(name, metadata).catch((error: unknown) => console.info('Metadata is not kept:', error));
+      }
+    }
+    return runtime;
+  }
+
+  private async find(name: string, block: Hex | null): Promise<Runtime> {
+    for (const shelf of this.shelves) {
+      try {
+        const metadata = await shelf.get(name);
+        if (metadata) return read(metadata);
+      } catch (error) {
+        // Full, refused or broken: the node is asked.
+        console.info('Metadata that is kept can’t be had:', error);
+      }
+    }
+    return this.asked(name, block);
+  }
+
+  private async hashAt(block: Hex | null): Promise<Hex | null> {
+    try {
+      return await this.socket.send<Hex | null>('state_getStorageHash', [CODE, block]);
+    } catch (error) {
+      if (isNodeError(error) && error.code === NO_SUCH_METHOD && !isDiscarded(error)) return null;
+      throw error;
+    }
+  }
+}
+
+function read(metadata: Uint8Array): Runtime {
+  try {
+    return new Runtime(metadata);
+  } catch (error) {
+    throw new ChainError({ kind: 'node', text: errorOf(error).message });
+  }
+}
