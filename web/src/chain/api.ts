@@ -60,7 +60,7 @@ export class Api {
       presentOf(socket, runtimes),
     ]);
     const api = new Api(socket, runtimes, genesis, present);
-    await socket.subscribe<Version>('state_subscribeRuntimeVersion', [], (version) => api.hearVersion(version));
+    await socket.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => api.hearVersion(version));
     return api;
   }
 
@@ -91,7 +91,7 @@ export class Api {
     return this.socket.send<T>(method, params);
   }
 
-  subscribe<T>(method: string, params: readonly unknown[], tell: (result: T) => void): Promise<() => void> {
+  subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
     return this.socket.subscribe(method, params, tell);
   }
 
@@ -140,7 +140,7 @@ export class Api {
   /** Tells a value of storage now and whenever it changes. */
   follow([pallet, item, ...keys]: Place, tell: (value: unknown) => void): Promise<() => void> {
     const entry = this.runtime.entry(pallet, item);
-    return this.subscribe<Changes>('state_subscribeStorage', [[entry.key(...keys)]], ({ changes }) => {
+    return this.subscribe('state_subscribeStorage', [[entry.key(...keys)]], ({ changes }: Changes) => {
       for (const [, value] of changes) tell(this.runtime.entry(pallet, item).value(value));
     });
   }
@@ -179,7 +179,7 @@ export class Api {
   private listen(kind: HeadKind): Heads {
     const heads: Heads = { listeners: new Set(), latest: undefined, subscription: Promise.resolve(() => undefined) };
     this.heard.set(kind, heads);
-    heads.subscription = this.subscribe<Written>(`chain_${kind}`, [], (written) => {
+    heads.subscription = this.subscribe(`chain_${kind}`, [], (written: Written) => {
       heads.latest = headerOf(written);
       for (const listener of [...heads.listeners]) listener(heads.latest);
     });

@@ -107,7 +107,10 @@ export class Connection {
     try {
       const socket = await within(PATIENCE, Socket.open(this.url, late.signal)).finally(() => late.abort());
       this.socket = socket;
-      if (this.hasClosed()) return this.leave();
+      if (this.hasClosed()) {
+        this.leave();
+        return;
+      }
       const methods = await within(PATIENCE, gearMethods(socket));
       if (methods.length === 0) {
         const name = await socket.send<string>('system_chain');
@@ -117,7 +120,10 @@ export class Connection {
       }
       const api = await within(PATIENCE, Api.over(socket));
       const chain = await within(PATIENCE, readChain(api, methods));
-      if (this.hasClosed()) return this.leave();
+      if (this.hasClosed()) {
+        this.leave();
+        return;
+      }
       if (!isOfChain(this.url, chain.genesis)) {
         this.leave();
         this.link.set({ status: 'impostor', name: chain.name });

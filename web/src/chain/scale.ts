@@ -252,7 +252,8 @@ function primitive(name: string): Coded {
 
 /** A little-endian integer of so many bytes. */
 function integer(length: number, isSigned: boolean): Coded {
-  const asOne = isSigned ? BigInt.asIntN : BigInt.asUintN;
+  const asOne = (bits: number, number: bigint): bigint =>
+    isSigned ? BigInt.asIntN(bits, number) : BigInt.asUintN(bits, number);
   return createCodec<unknown>(
     (value) => {
       const number = BigInt(value as number);

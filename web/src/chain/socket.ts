@@ -75,7 +75,7 @@ export class Socket {
    *
    * @returns what ends it
    */
-  async subscribe<T>(method: string, params: readonly unknown[], tell: (result: T) => void): Promise<() => void> {
+  async subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
     const id = await this.send<string | number>(method, params, tell);
     return () => {
       if (!this.subscriptions.delete(id) || this.lost.aborted) return;

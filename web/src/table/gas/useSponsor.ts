@@ -71,7 +71,7 @@ async function issue(
   { program, config, guests }: Order,
   onStep: (step: Step) => void,
 ): Promise<void> {
-  const { api, chain } = online;
+  const { chain } = online;
   const { value, duration } = await endowmentOf(online, owner, program, config, GUEST_MESSAGES);
   const keys = await freshKeys(guests.fresh);
   const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...keys];
