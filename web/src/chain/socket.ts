@@ -49,7 +49,10 @@ export class Socket {
         socket.close();
         reject(new Error('nothing answers'));
       };
-      socket.addEventListener('open', () => resolve(new Socket(socket)));
+      socket.addEventListener('open', () => {
+        opening.removeEventListener('abort', fail);
+        resolve(new Socket(socket));
+      });
       socket.addEventListener('close', fail);
       opening.addEventListener('abort', fail);
     });
