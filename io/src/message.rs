@@ -24,8 +24,8 @@ pub enum Action {
     /// Sets the config that the next game will have. By the owner, any time.
     ChangeNextGameConfig(GameConfig),
     /// Ends the game and gives the pot back to those still in it. By the
-    /// owner, any time; while moves are revealed, it waits for the round to be
-    /// decided. An owner who plays moves first, once another has.
+    /// owner, any time; once somebody has committed in a round, it waits for that
+    /// round to be decided.
     StopGame,
     /// Moves an overdue stage on, or pays shares that are due. By anyone; needed
     /// only where no alarm has done it.
@@ -111,7 +111,7 @@ pub enum Event {
     PlayerLeft,
     /// The next game will have the new rules.
     GameRulesChanged,
-    /// The game stops once the round that is being revealed is decided.
+    /// The game stops once this round is decided.
     StopScheduled,
     /// These players were paid their shares of a game that was stopped before. A
     /// share's own payload is `GameWasStopped` with the one who is paid.

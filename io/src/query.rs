@@ -173,6 +173,6 @@ pub struct GameState {
     /// Players of this game and the delegates they named, in order of
     /// registration.
     pub delegates: Vec<(ActorId, ActorId)>,
-    /// Whether the game stops once the round that is being revealed is decided.
+    /// Whether the game stops once this round is decided.
     pub stop_scheduled: bool,
 }

@@ -112,10 +112,8 @@ GameError
   BadConfig(ConfigError)
   StageNotOver { deadline: u64 }
   OtherGame { game: u64 }
-  DelegateTaken
   BadDelegate
   SharesDue { players: u8 }
-  MoveFirst
   NotDelegate
   PlayerNotNamed
 

@@ -70,9 +70,6 @@ pub fn refusal(error: &GameError) -> String {
             "the table is at game {} by now: look at its terms (`rpsls status`) and join again",
             game_number(*game)
         ),
-        GameError::DelegateTaken => "this delegate has a seat at the table, or acts for another \
-                                     player: name another account"
-            .into(),
         GameError::BadDelegate => "a delegate must be another account than yours, the table's \
                                    and the zero account"
             .into(),
@@ -81,11 +78,6 @@ pub fn refusal(error: &GameError) -> String {
              rpsls advance pays the next of them, or wait",
             if *players == 1 { "one share is".into() } else { format!("{players} shares are") }
         ),
-        GameError::MoveFirst => {
-            "you play in this round yourself, and others have moved: make your \
-                                 move first, then stop the game"
-                .into()
-        }
         GameError::NotDelegate => "this player has not named this account as delegate".into(),
         GameError::PlayerNotNamed => {
             "several players have named this account as delegate: it has to say for whom it acts"
@@ -129,10 +121,8 @@ pub const fn error_kind(error: &GameError) -> &'static str {
         GameError::BadConfig(_) => "bad_config",
         GameError::StageNotOver { .. } => "stage_not_over",
         GameError::OtherGame { .. } => "other_game",
-        GameError::DelegateTaken => "delegate_taken",
         GameError::BadDelegate => "bad_delegate",
         GameError::SharesDue { .. } => "shares_due",
-        GameError::MoveFirst => "move_first",
         GameError::NotDelegate => "not_delegate",
         GameError::PlayerNotNamed => "player_not_named",
     }
@@ -298,10 +288,8 @@ mod tests {
             GameError::BadConfig(ConfigError::TimeoutTooShort),
             GameError::StageNotOver { deadline: 1 },
             GameError::OtherGame { game: 1 },
-            GameError::DelegateTaken,
             GameError::BadDelegate,
             GameError::SharesDue { players: 2 },
-            GameError::MoveFirst,
             GameError::NotDelegate,
             GameError::PlayerNotNamed,
         ]

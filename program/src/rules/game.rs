@@ -24,8 +24,9 @@ pub struct Game {
     pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
-    /// When the table said that the game would start: round 1 lasts for those who
-    /// rely on it, however early the last seat was taken.
+    /// When the table said that the game would start. No stage of the game begins to
+    /// run out before it, however early the last seat was taken: players rely on that
+    /// hour, in later rounds, too.
     pub(super) start_promised: u64,
     /// The first deadline that the stage had, extended or not, or that it had when
     /// the last seat was taken or left.
@@ -49,12 +50,10 @@ pub(super) struct Dues {
     /// Who has not been paid.
     pub seats: SeatSet,
     pub pot: u128,
-    /// From when on an alarm pays it, ms.
-    from: u64,
 }
 
 impl Dues {
-    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0, from: 0 };
+    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0 };
 }
 
 /// The rules that the next game will have, if they were set. An `Option` of them
@@ -271,10 +270,10 @@ impl Game {
 
     /// When an alarm has something to do: at the deadline, if the stage will not
     /// just be extended at it since somebody is waiting for the others to act; or
-    /// for shares that are due.
+    /// at once, for shares that are due.
     pub fn awaited_deadline(&self) -> Option<u64> {
         if !self.dues.seats.is_empty() {
-            return Some(self.dues.from);
+            return Some(self.stage_started);
         }
         (!self.is_silent()).then(|| self.deadline())
     }
@@ -489,19 +488,19 @@ impl Game {
         Ok(Outcome::replied(EventRef::GameRulesChanged, message.value))
     }
 
-    /// Once moves are shown, an owner who plays, or has a friend at the table,
-    /// could stop a game that is lost: then the round is decided first. Nor may an
-    /// owner who is late to move have by this what others who are late have not.
+    /// An owner could stop a game that is lost, or for which somebody with a friend at
+    /// the table is late: once somebody has committed, the round is decided first.
     fn stop(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.check_owner(message.sender)?;
         self.check_shares()?;
-        if self.stage == Stage::Reveal {
+        let has_begun = match self.stage {
+            Stage::Preparation => false,
+            Stage::InProgress => !self.lobby.committed().is_empty(),
+            Stage::Reveal => true,
+        };
+        if has_begun {
             self.stop_scheduled = true;
             return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
-        }
-        let owes_move = |seat| self.playing.contains(seat) && !self.acted().contains(seat);
-        if !self.acted().is_empty() && self.lobby.seat_of(self.owner).is_some_and(owes_move) {
-            return Err(GameError::MoveFirst);
         }
         let end = self.stop_now(self.still_in(), message.now);
         let Settlement { event, payouts } = end.by_clock(self, message.now);
@@ -609,7 +608,6 @@ impl Game {
         }
         self.playing = survivors;
         self.lobby.keep_commitments(&survivors);
-        self.start_promised = 0;
         self.start_round(now);
         RoundEnd::NextRound(survivors)
     }
@@ -624,23 +622,22 @@ impl Game {
         RoundEnd::GameOver(payout)
     }
 
-    /// Ends the game for these, who share the pot. An alarm that is pending comes at
-    /// the deadline.
+    /// Ends the game for these, who share the pot.
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
-        let (pot, from) = (self.pot(), self.deadline());
+        let pot = self.pot();
         self.open_next_game(now);
-        self.dues = Dues { seats: paid, pot, from };
+        self.dues = Dues { seats: paid, pot };
         RoundEnd::Stopped(paid)
     }
 
     /// Takes the next shares off what is due: what is left of it is due at once.
     /// Registration starts once there is nothing left.
     fn pay_shares(&mut self, now: u64) -> (SeatSet, Portion) {
-        let Dues { seats, pot, .. } = self.dues;
+        let Dues { seats, pot } = self.dues;
         let mut paid = SeatSet::EMPTY;
         self.lobby.in_id_order(seats).take(PORTION).for_each(|seat| paid.insert(seat));
         let portion = Portion { seats: paid, of: seats.len(), pot };
-        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value(), from: now };
+        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value() };
         self.begin(Stage::Preparation, now);
         (paid, portion)
     }

@@ -50,7 +50,7 @@ impl Encode for SharesRef<'_> {
     }
 
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
-        let Game { dues: Dues { seats, pot, .. }, lobby, .. } = self.0;
+        let Game { dues: Dues { seats, pot }, lobby, .. } = self.0;
         Compact(seats.len() as u32).encode_to(dest);
         let all = Portion { seats: *seats, of: seats.len(), pot: *pot };
         all.each(lobby).for_each(|(seat, share)| (lobby.id(seat), share).encode_to(dest));

@@ -41,7 +41,7 @@ const FEATS: [&str; 8] = [
     "was the last reveal of a stopped game",
 ];
 
-const ERRORS: [&str; 24] = [
+const ERRORS: [&str; 23] = [
     "GameUnderWay",
     "BetTooSmall",
     "AlreadyRegistered",
@@ -63,7 +63,6 @@ const ERRORS: [&str; 24] = [
     "StageNotOver",
     "OtherGame",
     "BadDelegate",
-    "MoveFirst",
     "NotDelegate",
     "PlayerNotNamed",
 ];
@@ -331,10 +330,8 @@ fn error_name(error: &GameError) -> &'static str {
         GameError::BadConfig(ConfigError::PotOverflow) => "BadConfig: PotOverflow",
         GameError::StageNotOver { .. } => "StageNotOver",
         GameError::OtherGame { .. } => "OtherGame",
-        GameError::DelegateTaken => "DelegateTaken",
         GameError::BadDelegate => "BadDelegate",
         GameError::SharesDue { .. } => "SharesDue",
-        GameError::MoveFirst => "MoveFirst",
         GameError::NotDelegate => "NotDelegate",
         GameError::PlayerNotNamed => "PlayerNotNamed",
     }

@@ -43,7 +43,7 @@ pub struct Model {
     next_rules: Option<GameRules>,
     stage: Stage,
     began: u64,
-    /// Until when registration lasts, or would have lasted; of round 1 alone.
+    /// Until when registration lasted, or would have; of this game.
     registration_ends: Option<u64>,
     /// What the stage's deadline was before nobody acted.
     first_deadline: u64,
@@ -63,8 +63,6 @@ pub struct Model {
     stop_scheduled: bool,
     /// Who is still to be paid of the game that was stopped, and what.
     shares: Vec<(ActorId, u128)>,
-    /// From when on an alarm pays these.
-    shares_from: u64,
     games_finished: u64,
     last_game: Option<GameResult>,
 }
@@ -143,7 +141,6 @@ impl Model {
             delegates: BTreeMap::new(),
             stop_scheduled: false,
             shares: vec![],
-            shares_from: 0,
             games_finished: 0,
             last_game: None,
         })
@@ -248,7 +245,7 @@ impl Model {
     /// The stage is over once the time is greater.
     pub fn deadline(&self) -> u64 {
         let from = match self.registration_ends {
-            Some(promised) if self.round == 1 && promised > self.began => promised,
+            Some(promised) if promised > self.began => promised,
             _ => self.began,
         };
         from.saturating_add(match self.stage {
@@ -262,7 +259,7 @@ impl Model {
     /// shares are to be paid.
     pub fn deadline_that_matters(&self) -> Option<u64> {
         match self.shares.is_empty() {
-            false => Some(self.shares_from),
+            false => Some(self.began),
             true => self.somebody_waits().then(|| self.deadline()),
         }
     }
@@ -307,7 +304,7 @@ impl Model {
     pub fn essence(&self, now: u64) -> Vec<u8> {
         let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
         let since = |time: u64| i128::from(now) - i128::from(time);
-        let promised = self.registration_ends.filter(|at| self.round == 1 && *at > self.began);
+        let promised = self.registration_ends.filter(|at| *at > self.began);
         // Extended stages would tell how far silence has come; what follows does not.
         let silence = self.closable_from().map(|from| since(from).clamp(-2, 0));
         let times = (since(self.began), promised.map(since), silence);
@@ -607,15 +604,10 @@ impl Model {
     fn stop(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Accepted, GameError> {
         self.only_for_the_owner(sender)?;
         self.once_shares_are_paid()?;
-        if self.stage == Stage::Reveal {
+        // In registration a commitment binds to nothing yet.
+        if self.stage != Stage::Preparation && !self.commitments.is_empty() {
             self.stop_scheduled = true;
             return Ok(accepted(Event::StopScheduled, value));
-        }
-        let is_late = self.stage == Stage::InProgress
-            && self.playing.contains(&self.owner)
-            && !self.commitments.contains_key(&self.owner);
-        if is_late && !self.commitments.is_empty() {
-            return Err(GameError::MoveFirst);
         }
         let left = self.still_in();
         let Change { event, payouts } = self.stop_by_clock(left, now, true);
@@ -655,16 +647,14 @@ impl Model {
             left -= share;
             to_pay -= 1;
         }
-        let from = self.deadline();
         self.open_next_game(now);
-        (self.shares, self.shares_from) = (shares, from);
+        self.shares = shares;
     }
 
     /// Sixteen are paid, or all if there are fewer.
     fn pay_shares(&mut self, now: u64) -> Paid {
         let left = self.shares.split_off(self.shares.len().min(16));
         let paid = std::mem::replace(&mut self.shares, left);
-        self.shares_from = now;
         self.begin(Stage::Preparation, now);
         let told = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
         paid.into_iter().map(told).collect()
@@ -815,6 +805,7 @@ impl Model {
         self.odd.clear();
         self.delegates.clear();
         self.stop_scheduled = false;
+        self.registration_ends = None;
         self.games_finished += 1;
         if let Some(config) = self.next_config.take() {
             self.config = config;

@@ -230,11 +230,6 @@ impl Tables {
             paid += settled;
             let told = match result.map(|outcome| outcome.to_told()) {
                 Err(GameError::SharesDue { .. }) => continue,
-                Err(GameError::MoveFirst) => {
-                    let hash = ActionRef::Commit(Default::default());
-                    game.handle(&message, hash, |_| {}).map_err(|error| format!("{error}"))?;
-                    continue;
-                }
                 told => told.map_err(|error| format!("no exit: {error}"))?,
             };
             if told.event == Event::StopScheduled {
