@@ -215,8 +215,8 @@ impl Tables {
     }
 
     /// The owner can always stop the game, and all of the pot is paid: at
-    /// once, or while moves are revealed when the stage's time is over, and no more
-    /// than sixteen shares by a message. An owner who is late to move moves first.
+    /// once, or where somebody has committed when the round's time is over, and no more
+    /// than sixteen shares by a message.
     fn check_exit(&self, state: &GameState) -> Checked {
         let mut game = self.game.clone();
         let mut message = self.message(self.owner, 0);
@@ -239,15 +239,18 @@ impl Tables {
             } else {
                 paid += told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
             }
-            let mut settle = || -> Checked {
+            // A round has two stages.
+            for _ in 0..2 {
                 while let Some(settled) = game.settle(message.now) {
                     let payouts = settled.to_told().payouts;
                     same("portions", &(payouts.len() <= 16), &true)?;
                     paid += payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
                 }
-                Ok(())
-            };
-            settle()?;
+                if raw(&game).games_finished > games {
+                    break;
+                }
+                message.now = game.deadline() + 1;
+            }
             break;
         }
         same("what a stop pays", &paid, &left)?;
