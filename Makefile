@@ -18,8 +18,15 @@ WARM := --config profile.release.incremental=true
 NO_WASM := __GEAR_WASM_BUILDER_NO_BUILD=1
 SECONDS ?= 60
 GAMES ?= 100
-# What they mostly do is wait for blocks.
+# Most of them wait for blocks: more run at once than there are processors.
 THREADS ?= 12
+RUN_TESTS = RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
+# Which tests `make test` runs beside the units', and which only `make test-all`.
+QUICK := $(foreach name,bounds protocol vectors rules play board limits chain house-chain \
+	tic-tac-toe-chain coalitions layout,--test $(name))
+REST := $(foreach name,corpus engine node sails search simulation,--test $(name))
+# Of the client's processes, those of `make test`.
+JOURNEYS := docs:: errors:: game:: hand:: help:: join::
 JS_TESTS := devnode/tests/js
 PAGE := web
 # WEB=0 leaves out the tests that run in a browser.
@@ -31,7 +38,7 @@ ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
 	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm tic_tac_toe.idl
 
 .DEFAULT_GOAL := help
-.PHONY: help try play play-tic-tac-toe node web web-build test test-rust test-js test-web test-sails test-vara tools npm browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
+.PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-sails test-vara tools npm browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,20 +65,25 @@ web-build: artifacts $(PAGE)/$(INSTALLED) ## put the web page into web/dist
 	cd $(PAGE) && npm run build
 
 # What can be missing is found, or said, before anything is built.
-test: tools $(JS_TESTS)/$(INSTALLED) $(BROWSER) setup crates ## run all tests (WEB=0: none in a browser)
-	$(MAKE) --no-print-directory test-rust test-js test-web
-	@$(if $(BROWSER),,echo "WEB=0: the page's tests in a browser were left out")
+test: tools $(PAGE)/$(INSTALLED) $(BROWSER) setup crates ## see that it works here, in some minutes (WEB=0: nothing in a browser)
+	$(RUN_TESTS) --lib --bins $(QUICK)
+	$(RUN_TESTS) --test process -- $(JOURNEYS)
+	$(CARGO) build --release --workspace --bin rpsls --bin vara-devnode
+	cd $(PAGE) && npm run --silent test-without-browser$(if $(BROWSER), && npm run --silent e2e -- --grep @journey)
+	@echo "All of that passed. Left out were the clients' tests but for whole games, the node's own,"
+	@echo "Sails', the search of all states$(if $(BROWSER), and what no journey through the page shows,, and all that a browser shows): make test-all"
 
-# Most of them wait for blocks: more run at once than there are processors.
-test-rust: setup crates
-	RUST_TEST_THREADS=$(THREADS) $(CARGO) test --release --workspace
+test-all: tools $(JS_TESTS)/$(INSTALLED) test ## run all tests
+	$(RUN_TESTS) $(REST)
+	$(RUN_TESTS) --doc
+	$(RUN_TESTS) --test process -- $(JOURNEYS:%=--skip %)
+	$(MAKE) --no-print-directory test-js
+	$(if $(BROWSER),cd $(PAGE) && npm run --silent e2e -- --grep-invert @journey)
+	@echo "All tests passed$(if $(BROWSER),., but for those in a browser: WEB=0 leaves them out.)"
 
 # They run the node and read the artifacts that the tests in Rust have built.
 test-js: $(JS_TESTS)/$(INSTALLED)
 	cd $(JS_TESTS) && npm test
-
-test-web: $(PAGE)/$(INSTALLED) $(BROWSER)
-	cd $(PAGE) && npm run $(if $(BROWSER),test,test-without-browser)
 
 test-sails: setup ## check the programs' IDL by Sails' own parser, and play by the clients it generates
 	$(CARGO) test --release --workspace --test sails

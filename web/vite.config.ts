@@ -13,6 +13,14 @@ function newestRelease(): string {
   return `../releases/${versions.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1) ?? ''}`;
 }
 
+/** The tests of the page's logic, and those of them that replace modules or globals. */
+const UNITS = 'tests/**/*.test.ts';
+const tests = fileURLToPath(new URL('tests/', import.meta.url));
+const REPLACING = readdirSync(tests)
+  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => /\bvi\.(mock|resetModules|stubGlobal)\(/.test(readFileSync(`${tests}${name}`, 'utf8')))
+  .map((name) => `tests/${name}`);
+
 /** What the page has of the programs. */
 const PROGRAMS = ['rpsls', 'rpsls_house', 'tic_tac_toe'];
 const FILES = PROGRAMS.flatMap((name) => ['opt.wasm', 'meta.txt', 'idl'].map((kind) => `${name}.${kind}`));
@@ -119,6 +127,16 @@ export default defineConfig({
   server: { fs: { allow: ['.', artifacts(), releases, clients] } },
   // One look for all of the page: it is in the page's own file.
   build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
-  // Two busy cores may run them: what is slow is not wrong.
-  test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 },
+  test: {
+    // Two busy cores may run them: what is slow is not wrong.
+    testTimeout: 60_000,
+    // To load the page's modules takes three quarters of the time: only what replaces some has its own.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: [UNITS], exclude: REPLACING, isolate: false, pool: 'threads' },
+      },
+      { extends: true, test: { name: 'alone', include: REPLACING } },
+    ],
+  },
 });

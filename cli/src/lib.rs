@@ -1,7 +1,7 @@
 //! `rpsls`: rock-paper-scissors-lizard-Spock on the command line.
 //!
 //! Its modules are layers, from `words`, which knows no other, to `commands`:
-//! `layers.rs` has the order, and a test that each uses only those below.
+//! `tests/layout.rs` has the order, and sees to it that each uses only those below.
 
 mod args;
 mod chain;
@@ -12,8 +12,6 @@ mod disk;
 mod failure;
 mod game;
 mod keys;
-#[cfg(test)]
-mod layers;
 #[cfg(feature = "node")]
 mod play;
 mod screen;
@@ -25,7 +23,7 @@ use clap::Parser;
 use commands::json;
 use failure::Failure;
 use screen::{
-    output::{Output, fail, notice, warn, wrapped},
+    output::{Output, fail, notice, settle, warn, wrapped},
     terminal,
 };
 use std::{
@@ -40,6 +38,12 @@ use words::notices::{Kind, listen};
 // the next, which takes longer than the work that they would share.
 #[tokio::main(worker_threads = 1)]
 pub async fn run() -> ExitCode {
+    let code = done().await;
+    settle();
+    code
+}
+
+async fn done() -> ExitCode {
     listen(|kind, text| match kind {
         Kind::Warning => warn(text),
         Kind::Notice => notice(text),

@@ -78,7 +78,7 @@ for (const [players, rounds] of BRACKETS) {
   });
 }
 
-test('three play a knockout, and the bracket leads to whoever wins', async ({ world }) => {
+test('three play a knockout, and the bracket leads to whoever wins', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
   const program = await alice.deploy({ bet: '0', seats: '3', format: 'Knockout', isModern: true });
   for (const player of [bob, charlie]) {

@@ -1,6 +1,6 @@
 import { expect, numberOf, STAGES, test } from './fixtures';
 
-test('two players and a spectator, from deployment to payout, with a draw', async ({ world }) => {
+test('two players and a spectator, from deployment to payout, with a draw', { tag: '@journey' }, async ({ world }) => {
   const alice = await world.join('Alice');
   const bob = await world.join('Bob');
   const spectator = await world.join('nobody');

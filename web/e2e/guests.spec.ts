@@ -8,46 +8,48 @@ async function linksOf({ page }: Player, button = 'Copy all links'): Promise<str
   return text.split('\n');
 }
 
-test('two guests play a free game with nothing but a link, at the cost of a host, who takes back what is left', async ({
-  world,
-}) => {
-  const host = await world.join('Alice');
-  const program = await host.deploy({ bet: '0', seats: '2', isModern: true });
-  await host.page.getByLabel('For whom').fill('Ada\nGrace');
-  await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
-  await expect(host.page.locator('.sponsored li')).toHaveCount(2);
-  const [name = ''] = await host.page.locator('.sponsored .person-name').allInnerTexts();
-  expect(['Ada', 'Grace']).toContain(name);
-  const links = await linksOf(host);
-  expect(links).toHaveLength(2);
-  const guests = [await world.join('Guest'), await world.join('Guest')];
-  for (const [index, guest] of guests.entries()) {
-    await guest.page.goto(links[index] ?? '');
-    await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
-    await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
-    // The key is not left in the address, and a reload finds it again.
-    await expect.poll(() => guest.page.url()).not.toContain('guest=');
-    expect(guest.page.url()).toContain(program);
-    await guest.page.reload();
-    await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
-  }
-  const [one, other] = guests as [Player, Player];
-  await one.join('Spock');
-  await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  // They are called by the names that the host has given, here and by each other.
-  await expect(host.page.locator('.player')).toContainText(name);
-  await expect(other.page.locator('.player')).toContainText(name);
-  await expect(one.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
-  await other.join('Rock');
-  await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
-  await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
-  await host.stage(STAGES.lobby);
-  // One of them has armed it, and what it holds is not there to be taken back.
-  await letAlarmRun(world);
-  await host.page.getByRole('button', { name: /^Take back/ }).click();
-  await expect(host.page.locator('.toast')).toContainText('is back in your account.');
-  await expect(host.page.locator('.sponsored li')).toHaveCount(0);
-});
+test(
+  'two guests play a free game with nothing but a link, at the cost of a host, who takes back what is left',
+  { tag: '@journey' },
+  async ({ world }) => {
+    const host = await world.join('Alice');
+    const program = await host.deploy({ bet: '0', seats: '2', isModern: true });
+    await host.page.getByLabel('For whom').fill('Ada\nGrace');
+    await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+    await expect(host.page.locator('.sponsored li')).toHaveCount(2);
+    const [name = ''] = await host.page.locator('.sponsored .person-name').allInnerTexts();
+    expect(['Ada', 'Grace']).toContain(name);
+    const links = await linksOf(host);
+    expect(links).toHaveLength(2);
+    const guests = [await world.join('Guest'), await world.join('Guest')];
+    for (const [index, guest] of guests.entries()) {
+      await guest.page.goto(links[index] ?? '');
+      await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
+      await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
+      // The key is not left in the address, and a reload finds it again.
+      await expect.poll(() => guest.page.url()).not.toContain('guest=');
+      expect(guest.page.url()).toContain(program);
+      await guest.page.reload();
+      await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
+    }
+    const [one, other] = guests as [Player, Player];
+    await one.join('Spock');
+    await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    // They are called by the names that the host has given, here and by each other.
+    await expect(host.page.locator('.player')).toContainText(name);
+    await expect(other.page.locator('.player')).toContainText(name);
+    await expect(one.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
+    await other.join('Rock');
+    await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
+    await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
+    await host.stage(STAGES.lobby);
+    // One of them has armed it, and what it holds is not there to be taken back.
+    await letAlarmRun(world);
+    await host.page.getByRole('button', { name: /^Take back/ }).click();
+    await expect(host.page.locator('.toast')).toContainText('is back in your account.');
+    await expect(host.page.locator('.sponsored li')).toHaveCount(0);
+  },
+);
 
 test('a guest without money is told what a seat costs, and who pays for what', async ({ world }) => {
   const host = await world.join('Alice');

@@ -1,30 +1,34 @@
 import { findings, overflow } from './findings';
 import { expect, STAGES, test, toMove } from './fixtures';
 
-test('whoever comes by a link on a phone is told what it is, and tries it first', async ({ world }) => {
-  const alice = await world.join('Alice');
-  const program = await alice.deploy({ bet: '10', seats: '2', isModern: true });
-  await alice.join('Lizard');
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  const guest = await world.join('Bob');
-  await guest.page.setViewportSize({ width: 390, height: 844 });
-  await guest.openTable(program);
-  // Nobody has a name on this chain but those whom this browser knows.
-  const title = guest.page.getByRole('heading', {
-    name: 'Alice invites you to rock, paper, scissors, lizard, Spock for 10 VARA',
-  });
-  await expect(title).toBeInViewport();
-  const tryFirst = guest.page.getByRole('link', { name: 'Try it first, against a bot' });
-  await expect(tryFirst).toBeInViewport();
-  expect(await findings(guest.page)).toEqual([]);
-  expect(await overflow(guest.page)).toBe(0);
-  await tryFirst.click();
-  await expect(guest.page.getByRole('radio', { name: 'Rock', exact: true })).toBeInViewport();
-  await guest.page.goBack();
-  await guest.choose();
-  await guest.join('Spock');
-  await expect(guest.page.locator('[role=status] .result.lost')).toContainText('Lizard poisons Spock.');
-});
+test(
+  'whoever comes by a link on a phone is told what it is, and tries it first',
+  { tag: '@journey' },
+  async ({ world }) => {
+    const alice = await world.join('Alice');
+    const program = await alice.deploy({ bet: '10', seats: '2', isModern: true });
+    await alice.join('Lizard');
+    await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    const guest = await world.join('Bob');
+    await guest.page.setViewportSize({ width: 390, height: 844 });
+    await guest.openTable(program);
+    // Nobody has a name on this chain but those whom this browser knows.
+    const title = guest.page.getByRole('heading', {
+      name: 'Alice invites you to rock, paper, scissors, lizard, Spock for 10 VARA',
+    });
+    await expect(title).toBeInViewport();
+    const tryFirst = guest.page.getByRole('link', { name: 'Try it first, against a bot' });
+    await expect(tryFirst).toBeInViewport();
+    expect(await findings(guest.page)).toEqual([]);
+    expect(await overflow(guest.page)).toBe(0);
+    await tryFirst.click();
+    await expect(guest.page.getByRole('radio', { name: 'Rock', exact: true })).toBeInViewport();
+    await guest.page.goBack();
+    await guest.choose();
+    await guest.join('Spock');
+    await expect(guest.page.locator('[role=status] .result.lost')).toContainText('Lizard poisons Spock.');
+  },
+);
 
 test('whoever looks elsewhere is called for what there is to do, and told how it came out', async ({ world }) => {
   const [alice, bob] = await toMove(world);

@@ -128,29 +128,33 @@ test('a hundred tables take a few requests, and standing there at most twenty a 
   expect(methods.slice(before).length, methods.slice(before).join(', ')).toBeLessThanOrEqual(20);
 });
 
-test('two browsers that know only the house find each other by play now, and play to the payout', async ({ world }) => {
-  const house = await houseWith(world.node, tables(8));
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  for (const player of [alice, bob]) {
-    await player.open(`/house/${house}`);
-    await player.choose();
-    await player.page.getByLabel('Most I would bet (VARA)').fill('1');
-  }
-  await alice.page.getByRole('button', { name: /^Play now/ }).click();
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await expect(alice.page.getByText('Listed in the house')).toBeVisible();
-  await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
-  await bob.page.getByRole('button', { name: /^Play now/ }).click();
-  await bob.stage(STAGES.moves);
-  expect(new URL(bob.page.url()).hash).toBe(new URL(alice.page.url()).hash);
-  for (const player of [alice, bob]) await player.stage(STAGES.moves);
-  await alice.commit('Lizard');
-  await bob.commit('Spock');
-  await expect(alice.page.getByText(/^You won/).first()).toBeVisible();
-  await expect(bob.page.locator('.result.lost')).toBeVisible();
-  await bob.goHome();
-  await expect(bob.page.getByText(/^Last game: Alice won .*in one round\. 1 game so far\.$/)).toBeVisible();
-});
+test(
+  'two browsers that know only the house find each other by play now, and play to the payout',
+  { tag: '@journey' },
+  async ({ world }) => {
+    const house = await houseWith(world.node, tables(8));
+    const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+    for (const player of [alice, bob]) {
+      await player.open(`/house/${house}`);
+      await player.choose();
+      await player.page.getByLabel('Most I would bet (VARA)').fill('1');
+    }
+    await alice.page.getByRole('button', { name: /^Play now/ }).click();
+    await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    await expect(alice.page.getByText('Listed in the house')).toBeVisible();
+    await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
+    await bob.page.getByRole('button', { name: /^Play now/ }).click();
+    await bob.stage(STAGES.moves);
+    expect(new URL(bob.page.url()).hash).toBe(new URL(alice.page.url()).hash);
+    for (const player of [alice, bob]) await player.stage(STAGES.moves);
+    await alice.commit('Lizard');
+    await bob.commit('Spock');
+    await expect(alice.page.getByText(/^You won/).first()).toBeVisible();
+    await expect(bob.page.locator('.result.lost')).toBeVisible();
+    await bob.goHome();
+    await expect(bob.page.getByText(/^Last game: Alice won .*in one round\. 1 game so far\.$/)).toBeVisible();
+  },
+);
 
 test('play now opens a table where none fits, and whoever comes next sits down there', async ({ world }) => {
   const house = await houseWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);

@@ -15,48 +15,52 @@ async function offline({ page }: Player, meanwhile: (page: Page) => Promise<void
   await expect(page.getByText(ABSENT)).toHaveCount(0);
 }
 
-test('a lost connection is told at once, and takes no opening away, at any stage of a game', async ({ world }) => {
-  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
-  const program = await alice.ownTable({ seats: '2', isModern: true });
-  await alice.switchRevealForMe(false);
-  await alice.join('Paper');
-  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  const isKept = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(page.locator('.your-move-value')).toHaveText('Paper');
-    await page.getByRole('button', { name: 'Hide', exact: true }).click();
-  };
-  await offline(alice, isKept);
-  await bob.openTable(program);
-  await bob.choose();
-  await bob.page.getByRole('button', { name: SEAT }).click();
-  await alice.stage(STAGES.moves);
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
-  await offline(alice, isKept);
-  await expect(alice.page).not.toHaveTitle(/Your turn/);
-  // Whoever is to move can't, and is not told more than that.
-  await offline(bob, async (page) => {
-    await page.getByRole('radio', { name: 'Rock', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Commit to Rock' })).toBeDisabled();
-  });
-  await bob.commit('Rock');
-  await alice.stage(STAGES.reveals);
-  await expect(alice.page.getByRole('button', { name: 'Reveal Paper' })).toBeVisible();
-  await offline(alice, async (page) => {
-    await expect(page.getByRole('button', { name: 'Reveal Paper' })).toBeDisabled();
-    // On other screens it is said, too, and the page asks before it is closed.
-    await alice.goHome();
-    await expect(page.getByRole('alert').filter({ hasText: 'A reveal is due' })).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('button', { name: 'Reveal Paper' })).toBeVisible();
-  });
-  await expect(bob.page.getByText('You have shown your move')).toBeVisible();
-  await offline(bob, async (page) => {
-    await expect(page.getByText('You have shown your move')).toBeVisible();
-  });
-  await alice.page.getByRole('button', { name: 'Reveal Paper' }).click();
-  await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
-});
+test(
+  'a lost connection is told at once, and takes no opening away, at any stage of a game',
+  { tag: '@journey' },
+  async ({ world }) => {
+    const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+    const program = await alice.ownTable({ seats: '2', isModern: true });
+    await alice.switchRevealForMe(false);
+    await alice.join('Paper');
+    await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    const isKept = async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(page.locator('.your-move-value')).toHaveText('Paper');
+      await page.getByRole('button', { name: 'Hide', exact: true }).click();
+    };
+    await offline(alice, isKept);
+    await bob.openTable(program);
+    await bob.choose();
+    await bob.page.getByRole('button', { name: SEAT }).click();
+    await alice.stage(STAGES.moves);
+    await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+    await offline(alice, isKept);
+    await expect(alice.page).not.toHaveTitle(/Your turn/);
+    // Whoever is to move can't, and is not told more than that.
+    await offline(bob, async (page) => {
+      await page.getByRole('radio', { name: 'Rock', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Commit to Rock' })).toBeDisabled();
+    });
+    await bob.commit('Rock');
+    await alice.stage(STAGES.reveals);
+    await expect(alice.page.getByRole('button', { name: 'Reveal Paper' })).toBeVisible();
+    await offline(alice, async (page) => {
+      await expect(page.getByRole('button', { name: 'Reveal Paper' })).toBeDisabled();
+      // On other screens it is said, too, and the page asks before it is closed.
+      await alice.goHome();
+      await expect(page.getByRole('alert').filter({ hasText: 'A reveal is due' })).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole('button', { name: 'Reveal Paper' })).toBeVisible();
+    });
+    await expect(bob.page.getByText('You have shown your move')).toBeVisible();
+    await offline(bob, async (page) => {
+      await expect(page.getByText('You have shown your move')).toBeVisible();
+    });
+    await alice.page.getByRole('button', { name: 'Reveal Paper' }).click();
+    await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
+  },
+);
 
 test('a reveal that the page makes by itself goes on once the connection is back', async ({ world }) => {
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];

@@ -68,56 +68,58 @@ function vouchersOf(world: World, id: string): Promise<string[]> {
   return withApi(world.node, async (api) => Object.keys(await api.voucher.getAllForAccount(id)));
 }
 
-test('two play a draw and a decided round with one signature each, and the pages are reloaded in between', async ({
-  world,
-}) => {
-  const host = await world.join('Alice');
-  const program = await host.ownTable({ seats: '2', isModern: true });
-  let keptWhenSigning = 0;
-  const ada = await withWallet(world, program, '//Ada', {
-    beforeSigning: async () => {
-      keptWhenSigning ||= (await keysIn(ada.player.page)).length;
-    },
-  });
-  const grace = await withWallet(world, program, '//Grace');
-  const pages = [ada.player.page, grace.player.page];
-  await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
-  // What the button takes stands above it, and is what it takes.
-  const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA: 10 VARA bet, and/).innerText();
-  const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
-  const before = (await coinsOf(world, keyOf('//Ada').address)).all;
-  await ada.player.join('Rock');
-  await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  // The key was there before the wallet was asked.
-  expect(keptWhenSigning).toBe(1);
-  const issued = await withApi(world.node, async (api) =>
-    Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
-  );
-  // The bet, what is laid aside, the fees, and a message's gas at the most.
-  const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
-  expect(taken).toBeLessThan(said + 0.01);
-  expect(taken).toBeGreaterThan(said - 0.1);
-  // For this table alone, and for no code.
-  const owner = u8aToHex(keyOf('//Ada').publicKey);
-  expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
-  await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
-  await grace.player.join('Rock');
-  for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
-  for (const page of pages) await page.reload();
-  await ada.player.commit('Paper');
-  await expect(ada.player.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
-  await ada.player.page.reload();
-  await grace.player.commit('Rock');
-  await expect(ada.player.page.getByText('You won 20 VARA')).toBeVisible();
-  await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covers Rock.');
-  expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
-  // The log names the players, not the keys that acted for them.
-  await expect(host.page.locator('.log')).toContainText('revealed Paper');
-  for (const { player } of [ada, grace]) {
-    const { id } = await theKey(player.page);
-    expect(await coinsOf(world, id)).toEqual({ all: 0n, providers: 0 });
-  }
-});
+test(
+  'two play a draw and a decided round with one signature each, and the pages are reloaded in between',
+  { tag: '@journey' },
+  async ({ world }) => {
+    const host = await world.join('Alice');
+    const program = await host.ownTable({ seats: '2', isModern: true });
+    let keptWhenSigning = 0;
+    const ada = await withWallet(world, program, '//Ada', {
+      beforeSigning: async () => {
+        keptWhenSigning ||= (await keysIn(ada.player.page)).length;
+      },
+    });
+    const grace = await withWallet(world, program, '//Grace');
+    const pages = [ada.player.page, grace.player.page];
+    await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
+    // What the button takes stands above it, and is what it takes.
+    const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA: 10 VARA bet, and/).innerText();
+    const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
+    const before = (await coinsOf(world, keyOf('//Ada').address)).all;
+    await ada.player.join('Rock');
+    await expect(ada.player.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    // The key was there before the wallet was asked.
+    expect(keptWhenSigning).toBe(1);
+    const issued = await withApi(world.node, async (api) =>
+      Object.values(await api.voucher.getAllForAccount((await theKey(ada.player.page)).id)),
+    );
+    // The bet, what is laid aside, the fees, and a message's gas at the most.
+    const taken = Number(before - (await coinsOf(world, keyOf('//Ada').address)).all) / Number(VARA);
+    expect(taken).toBeLessThan(said + 0.01);
+    expect(taken).toBeGreaterThan(said - 0.1);
+    // For this table alone, and for no code.
+    const owner = u8aToHex(keyOf('//Ada').publicKey);
+    expect(issued).toMatchObject([{ owner, programs: [program], codeUploading: false }]);
+    await expect(ada.player.page.getByText('There is nothing more to sign')).toBeVisible();
+    await grace.player.join('Rock');
+    for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
+    for (const page of pages) await page.reload();
+    await ada.player.commit('Paper');
+    await expect(ada.player.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+    await ada.player.page.reload();
+    await grace.player.commit('Rock');
+    await expect(ada.player.page.getByText('You won 20 VARA')).toBeVisible();
+    await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covers Rock.');
+    expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
+    // The log names the players, not the keys that acted for them.
+    await expect(host.page.locator('.log')).toContainText('revealed Paper');
+    for (const { player } of [ada, grace]) {
+      const { id } = await theKey(player.page);
+      expect(await coinsOf(world, id)).toEqual({ all: 0n, providers: 0 });
+    }
+  },
+);
 
 test('what is left of the gas is taken back, and the key thrown away', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);

@@ -18,7 +18,7 @@ async function shadesOf(page: Page, png: Buffer): Promise<[darkest: number, ligh
   );
 }
 
-test('without any network somebody plays bots to a result, and again', async ({ page }) => {
+test('without any network somebody plays bots to a result, and again', { tag: '@journey' }, async ({ page }) => {
   // No node is reached.
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,7 +1,8 @@
 import { findings, overflow } from './findings';
-import { expect, test, toMove } from './fixtures';
+import { expect, STAGES, test, toMove } from './fixtures';
+import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet, type Wallet } from './wallet';
-import { switchableFinality } from './wire';
+import { heldMessages, switchableFinality } from './wire';
 
 test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
   const [alice, bob] = await toMove(world);
@@ -56,6 +57,76 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await expect(page).toHaveTitle(/^Rock Paper Scissors/);
   await bob.commit('Rock');
   await expect(page.getByText('won 20 VARA').first()).toBeVisible();
+});
+
+test('the first move is due on every screen, for who has left before play now had the seat', async ({ world }) => {
+  const bet = 1_000_000_000_000n;
+  const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
+  const alice = await world.join('Alice');
+  const { page } = alice;
+  const { sent, letGo } = await heldMessages(page);
+  await alice.open(`/house/${house}`);
+  await alice.choose();
+  await page.getByRole('button', { name: 'Play now for 1 VARA' }).click();
+  await sent;
+  await page.getByRole('link', { name: 'Set up a table' }).click();
+  await expect(page).toHaveTitle(/^Set up a table/);
+  letGo();
+  await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();
+  await seat(world.node, '//Bob', await tableCalled(world.node, house, 'Duel'), bet);
+  const bar = page.getByRole('alert').filter({ hasText: 'Your move is due' });
+  await expect(bar).toContainText('Alice');
+  await expect(page).toHaveTitle(/^● Your turn/);
+  await page.reload();
+  await expect(bar.getByRole('timer')).toBeVisible();
+  await alice.goHome();
+  await expect(page.locator('.recent li')).toContainText('Your turn');
+  await bar.getByRole('link', { name: 'To the table' }).click();
+  await alice.stage(STAGES.moves);
+  await expect(bar).toHaveCount(0);
+});
+
+test('a move is due on every screen also at a seat that was taken elsewhere and looked at here', async ({ world }) => {
+  const bet = 1_000_000_000_000n;
+  const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
+  const program = await tableCalled(world.node, house, 'Duel');
+  await seat(world.node, '//Alice', program, bet);
+  const alice = await world.join('Alice');
+  await alice.openTable(program);
+  await alice.choose();
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await alice.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
+  await seat(world.node, '//Bob', program, bet);
+  await expect(alice.page.getByRole('alert').filter({ hasText: 'Your move is due' })).toContainText('Alice');
+});
+
+test('a reveal is due also while a link to a node that is not known is asked about', async ({ world }) => {
+  const [alice, bob] = await toMove(world);
+  const { page } = alice;
+  await alice.switchRevealForMe(false);
+  await alice.commit('Paper');
+  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  let isAsked = false;
+  page.on('websocket', (socket) => {
+    if (socket.url().includes('evil')) isAsked = true;
+  });
+  const guest = `guest=${'07'.repeat(32)}`;
+  await page.evaluate((key) => (location.hash = `#/?node=wss://node.evil.example&${key}`), guest);
+  await expect(page.getByText('This link names a node that you have not used here')).toBeVisible();
+  await bob.commit('Rock');
+  const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  await expect(bar).toContainText('Alice');
+  await expect(page).toHaveTitle(/^● Your turn/);
+  await page.setViewportSize({ width: 320, height: 844 });
+  expect(await overflow(page)).toBe(0);
+  await bar.getByRole('button', { name: 'Reveal' }).click();
+  await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  // The link's node and its key wait for an answer.
+  expect(isAsked).toBe(false);
+  expect(page.url()).toContain(guest);
+  await page.getByRole('button', { name: 'Use this node' }).click();
+  await expect.poll(() => isAsked).toBe(true);
 });
 
 test('a reveal that waits for a signature calls, at the table and on every screen', async ({ world }) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, STAGES, test, toMove } from './fixtures';
 import { switchableFinality } from './wire';
 
-test('a reload between commit and reveal, and a second tab, lose nothing', async ({ world }) => {
+test('a reload between commit and reveal, and a second tab, lose nothing', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
@@ -73,7 +73,7 @@ test('a password of the own is judged, and is what is committed', async ({ world
   await alice.switchRevealForMe(false);
   await alice.page.locator('summary', { hasText: 'Password' }).click();
   await alice.page.getByLabel('Password', { exact: true }).fill('hunter2');
-  await expect(alice.page.getByText('guesses. Whoever guesses it sees your move')).toBeVisible();
+  await expect(alice.page.getByText('Whoever guesses this password sees your move')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Another one' }).click();
   await expect(alice.page.getByText('Hides your move.')).toBeVisible();
   await alice.page.getByLabel('Password', { exact: true }).fill('我的密码 of my own, long enough 8461');

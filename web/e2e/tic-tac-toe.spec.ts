@@ -23,7 +23,7 @@ async function mark(player: Player, row: number, column: number): Promise<void> 
   await expect(cell).toHaveCount(0);
 }
 
-test('two play for a stake, and the winner has a trophy', async ({ world }) => {
+test('two play for a stake, and the winner has a trophy', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob, program] = await house(world);
   const spectator = await world.join('nobody');
   await spectator.open(`/tic-tac-toe/${program}`);

@@ -19,6 +19,31 @@ export async function switchableFinality(page: Page): Promise<(isOn: boolean) =>
   };
 }
 
+/**
+ * Holds back what the page sends to its node as a message for the chain, until this is let go of.
+ *
+ * @returns `sent` is there once the page has signed and sent one
+ */
+export async function heldMessages(page: Page): Promise<{ sent: Promise<void>; letGo: () => void }> {
+  let tell: () => void = () => undefined;
+  let letGo: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => (tell = resolve));
+  const released = new Promise<void>((resolve) => (letGo = resolve));
+  await page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { method } = JSON.parse(message.toString()) as { method: string };
+      if (method !== 'author_submitAndWatchExtrinsic') {
+        server.send(message);
+        return;
+      }
+      tell();
+      void released.then(() => server.send(message));
+    });
+  });
+  return { sent, letGo };
+}
+
 /** Stands between a page and its node, and answers some requests in the node's place. */
 export async function interceptNode(page: Page, errorOf: (method: string) => NodeError | undefined): Promise<void> {
   await page.routeWebSocket(/^ws:/, (socket) => {

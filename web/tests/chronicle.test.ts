@@ -1,23 +1,31 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BlockFacts, Head } from '../src/chain/blocks';
 import type { Online } from '../src/chain/connection';
+import { runsOf } from '../src/chain/spans';
 import { Chronicle } from '../src/table/log/chronicle';
+import { Logbook } from '../src/table/log/logbook';
 
 const { asked, answers } = vi.hoisted(() => ({ asked: [] as number[], answers: { isOn: true } }));
 
 vi.mock('../src/chain/past', () => ({
   pastOf: async function* (_api: unknown, _program: unknown, numbers: number[]) {
     asked.push(...numbers);
-    for (const number of numbers) {
+    for (const run of runsOf(numbers, 10)) {
       await Promise.resolve();
-      if (answers.isOn) yield [block(number)];
+      if (answers.isOn) yield run.map((number) => block(number)).reverse();
     }
   },
 }));
 
 const BLOCK_TIME = 3_000;
 const ONLINE = { api: null } as unknown as Online;
+/** A node whose chain has these blocks in place of those that were there before. */
+const reorganised = (...undone: number[]): Online => {
+  const send = (_method: string, [numbers]: [number[]]) =>
+    Promise.resolve(numbers.map((number) => (undone.includes(number) ? '0xff' : head(number).hash)));
+  return { api: { provider: { send } } } as unknown as Online;
+};
 
 function head(number: number): Head {
   return { hash: `0x${number.toString(16)}`, number, timestamp: number * BLOCK_TIME };
@@ -41,7 +49,7 @@ beforeEach(() => {
 
 it('the last hour is read, and what followed on the last that is known, the latest first', async () => {
   const chronicle = new Chronicle('0x00', '0x03');
-  chronicle.take([block(99), block(100, true)], true);
+  await chronicle.take([block(99), block(100, true)], true);
   const read = await lookBack(chronicle, 5_000);
   expect([read[0], read[1_200], read[1_201], read.at(-1)]).toEqual([5_000, 3_800, 200, 101]);
   expect(new Set(read).size).toBe(read.length);
@@ -49,7 +57,7 @@ it('the last hour is read, and what followed on the last that is known, the late
 
 it('what a lost connection left unread is read the next time', async () => {
   const chronicle = new Chronicle('0x00', '0x03');
-  chronicle.take([block(99), block(100, true)], true);
+  await chronicle.take([block(99), block(100, true)], true);
   answers.isOn = false;
   const first = await lookBack(chronicle, 5_000);
   answers.isOn = true;
@@ -58,9 +66,81 @@ it('what a lost connection left unread is read the next time', async () => {
 
 it('where nothing follows for an hour no more is read', async () => {
   const chronicle = new Chronicle('0x00', '0x03');
-  chronicle.take([block(99), block(100, true)], true);
+  await chronicle.take([block(99), block(100, true)], true);
   const older = [];
   for (let look = 0; look < 20; look += 1) older.push(...(await lookBack(chronicle, 9_000)).filter((n) => n < 5_000));
   expect(Math.max(...older)).toBe(1_300);
   expect(older.length).toBe(1_200);
+});
+
+describe('what happened', () => {
+  /** Something that is told: a message that failed. */
+  const news = (number: number): BlockFacts => ({
+    ...block(number),
+    hasRun: true,
+    facts: [
+      { kind: 'said', id: '0x01', from: '0x03', to: '0x02', value: 0n, payload: '0x', replyTo: '0x04', isError: true },
+    ],
+  });
+  const told = (chronicle: Chronicle) => chronicle.history.entries.map(({ block }) => block);
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  it('is told once it is kept: whoever closes the page then is told again', async () => {
+    let keep: () => void = () => undefined;
+    const keeping = vi
+      .spyOn(Logbook.prototype, 'keep')
+      .mockReturnValueOnce(new Promise<void>((resolve) => (keep = resolve)));
+    const chronicle = new Chronicle('0x00', '0x05');
+    const taken = [chronicle.take([news(1)], true), chronicle.take([news(2)], true)];
+    // The second is kept by now.
+    await vi.waitFor(() => expect(keeping).toHaveBeenCalledTimes(2));
+    await keeping.mock.results[1]?.value;
+    expect(told(chronicle)).toEqual([]);
+    keep();
+    await Promise.all(taken);
+    expect(told(chronicle)).toEqual([2, 1]);
+  });
+
+  it('is looked at again where what was seen last was undone', async () => {
+    const before = new Chronicle('0x00', '0x06');
+    await before.take([news(98), block(99), news(100), block(101)], true);
+    const after = new Chronicle('0x00', '0x06');
+    const online = reorganised(100, 101);
+    await after.take([block(110)], true);
+    await after.remember(online);
+    expect(told(after).filter((number) => number <= 101)).toEqual([98]);
+    asked.length = 0;
+    await after.lookBack(online, head(110), head(110).timestamp, () => true);
+    expect(asked.slice(0, 10)).toEqual([109, 108, 107, 106, 105, 104, 103, 102, 101, 100]);
+    expect(asked).not.toContain(99);
+  });
+
+  it('is told where the browser refuses to keep it', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    vi.spyOn(Logbook.prototype, 'keep').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    const chronicle = new Chronicle('0x00', '0x05');
+    await chronicle.take([news(1)], true);
+    expect(told(chronicle)).toEqual([1]);
+  });
+
+  it('is told where the browser hangs, after one look at it', async () => {
+    vi.useFakeTimers();
+    let keep: () => void = () => undefined;
+    vi.spyOn(Logbook.prototype, 'keep').mockReturnValue(new Promise<void>((resolve) => (keep = resolve)));
+    const chronicle = new Chronicle('0x00', '0x05');
+    const first = chronicle.take([news(1)], true);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(told(chronicle)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await first;
+    expect(told(chronicle)).toEqual([1]);
+    await chronicle.take([news(2)], true);
+    expect(told(chronicle)).toEqual([2, 1]);
+    keep();
+    await vi.advanceTimersByTimeAsync(0);
+  });
 });

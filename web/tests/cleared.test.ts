@@ -1,17 +1,26 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Delegates, type Delegate } from '../src/rpsls/delegates';
 import { Secrets, type Secret } from '../src/rpsls/secrets';
+import { SponsoredKeys, type Sponsored } from '../src/rpsls/sponsored';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
 const SEAT = { genesis: id('01'), program: id('02'), account: id('03') };
 const SECRETS: Secret[] = [1, 2].map((round) => ({ ...SEAT, game: 0, round, opening: '2pass' }));
 const DELEGATE: Delegate = { ...SEAT, id: id('04'), seed: id('05'), game: 0 };
+const SPONSORED: Sponsored = {
+  genesis: SEAT.genesis,
+  program: SEAT.program,
+  owner: id('03'),
+  spender: id('06'),
+  seed: id('07'),
+};
 
 let storage: MemoryStorage;
 let page: EventTarget;
 let kept: { get: () => Secret[] };
 let keptDelegates: { get: () => Delegate[] };
+let keptSponsored: { get: () => Sponsored[] };
 
 /** What a page hears of another document's change; no key where it has cleared everything. */
 function hear(key: string | null): void {
@@ -22,22 +31,63 @@ beforeEach(async () => {
   storage = new MemoryStorage();
   for (const secret of SECRETS) new Secrets(storage).keep(secret);
   new Delegates(storage).keep(DELEGATE);
+  new SponsoredKeys(storage).keep(SPONSORED);
   page = Object.assign(new EventTarget(), { localStorage: storage, sessionStorage: new MemoryStorage() });
   vi.stubGlobal('window', page);
   vi.resetModules();
   ({ kept } = await import('../src/table/secrets'));
   ({ keptDelegates } = await import('../src/table/gas/delegates'));
+  ({ keptSponsored } = await import('../src/table/gas/sponsored'));
   // A busy machine takes its time to load the page's modules anew.
 }, 60_000);
+
+/** The keys in the storage that have this in them. */
+function keysWith(part: string): string[] {
+  const keys = [...Array(storage.length).keys()].flatMap((index) => storage.key(index) ?? []);
+  return keys.filter((key) => key.includes(part)).sort();
+}
+
+function expectAll(): void {
+  expect(kept.get()).toEqual(SECRETS);
+  expect(keptDelegates.get()).toEqual([DELEGATE]);
+  expect(keptSponsored.get()).toEqual([SPONSORED]);
+}
 
 describe('what a page knows', () => {
   it('is kept again when another document has cleared the storage', () => {
     storage.clear();
     hear(null);
-    expect(kept.get()).toEqual(SECRETS);
-    expect(keptDelegates.get()).toEqual([DELEGATE]);
+    expectAll();
     expect(new Secrets(storage).all()).toEqual(SECRETS);
     expect(new Delegates(storage).all()).toEqual([DELEGATE]);
+    expect(new SponsoredKeys(storage).all()).toEqual([SPONSORED]);
+  });
+
+  it('is kept again where that document has changed something else just before', () => {
+    storage.clear();
+    hear('rpsls/preferences');
+    expectAll();
+    hear(null);
+    expectAll();
+    expect(new Secrets(storage).all()).toEqual(SECRETS);
+  });
+
+  it('is kept again where that document has thrown something of it away just before', () => {
+    const [first = ''] = keysWith('secret');
+    storage.clear();
+    hear(first);
+    hear(null);
+    expect(kept.get()).toEqual(SECRETS.slice(1));
+    expect(new Secrets(storage).all()).toEqual(SECRETS.slice(1));
+  });
+
+  it('stays known where the browser refuses to keep it again', () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    storage.clear();
+    storage.isFull = true;
+    hear(null);
+    expectAll();
+    vi.restoreAllMocks();
   });
 
   it('takes no key’s place that has come since then', () => {
@@ -49,7 +99,7 @@ describe('what a page knows', () => {
   });
 
   it('goes with what another document has thrown away by itself', () => {
-    const [key = ''] = [...Array(storage.length).keys()].flatMap((index) => storage.key(index) ?? []);
+    const [key = ''] = keysWith('secret');
     storage.removeItem(key);
     hear(key);
     expect(kept.get()).toEqual(SECRETS.slice(1));

@@ -46,7 +46,7 @@ function node(balance: bigint): { online: Online; limits: bigint[] } {
     },
   };
   const chain = { valuePerGas: 100n, existentialDeposit: VARA, blockGasLimit: 750n * BN };
-  return { online: { status: 'online', api, chain } as unknown as Online, limits };
+  return { online: { status: 'online', api, chain, lost: new AbortController().signal } as unknown as Online, limits };
 }
 
 /** The gas limit that a message is signed with; none if it is not even signed. */
@@ -81,5 +81,42 @@ describe('the gas limit of a message', () => {
     const enough = VARA + FEE / 4n + 7n * message + 11n * BN * 100n;
     expect(await limitOf(TABLE, reveal, enough)).toBe((5n * BN) / 4n + 11n * BN);
     expect(await limitOf(TABLE, reveal, enough - 1n)).toBe((5n * BN) / 4n);
+  });
+});
+
+describe('a connection that is lost', () => {
+  const lost = (): { online: Online; lose: () => void } => {
+    const end = new AbortController();
+    return { online: { ...node(0n).online, lost: end.signal }, lose: () => end.abort() };
+  };
+
+  it('ends what is under way, though nothing is answered any more, and shows no more of it', async () => {
+    const { online, lose } = lost();
+    const runner = new Runner('0x01', TABLE);
+    let goOn: () => void = () => undefined;
+    const before = vi.fn<NonNullable<Task['before']>>(async (_, onStep) => {
+      onStep('settling');
+      await new Promise<void>((resolve) => (goOn = resolve));
+      onStep('checking');
+      return null;
+    });
+    const running = runner.run(online, await keyAccount(KEY), { action: { Advance: null }, before });
+    expect(runner.state.get().step).toBe('settling');
+    lose();
+    expect(await running).toBe('failed');
+    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, bound: null };
+    expect(runner.state.get()).toEqual(ended);
+    goOn();
+    await before.mock.results[0]?.value;
+    expect(runner.state.get()).toEqual(ended);
+  });
+
+  it('begins nothing', async () => {
+    const { online, lose } = lost();
+    lose();
+    const before = vi.fn<NonNullable<Task['before']>>(() => Promise.resolve(null));
+    const runner = new Runner('0x01', TABLE);
+    expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null }, before })).toBe('failed');
+    expect(before).not.toHaveBeenCalled();
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { oneTabAtATime } from '../src/lib/oneTab';
+import { pause } from '../src/lib/pause';
 
 /** A browser's locks, as far as they are used here. */
 class Locks {
@@ -79,4 +80,11 @@ it('a tab that no longer wants to does not act', async () => {
   await first;
   expect(await second).toBeInstanceOf(DOMException);
   expect(work).not.toHaveBeenCalled();
+});
+
+it('nobody pauses before what is over already', async () => {
+  const ended = vi.fn();
+  void pause(AbortSignal.abort()).then(ended);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ended).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MOVES, moveOfOpening } from '../src/rpsls/moves';
 import { boundCommitmentOf, commitmentOf, openingOf, randomPassword } from '../src/rpsls/opening';
-import { weakness } from '../src/rpsls/password';
+import { isWeak } from '../src/rpsls/password';
 import type { Hex } from '../src/chain/hex';
 import bound from './bound-vectors.json';
 import vectors from './vectors.json';
@@ -36,15 +36,15 @@ describe('an opening', () => {
 });
 
 describe('a password', () => {
-  it('of our own is 16 random bytes, and strong', async () => {
+  it('of our own is 16 random bytes, and strong', () => {
     const [first, second] = [randomPassword(), randomPassword()];
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(first).not.toBe(second);
-    expect(await weakness(first)).toBeNull();
+    expect(isWeak(first)).toBe(false);
   });
 
-  it.each(['', 'pass', 'hunter2', 'correct horse', '12345678901234567890', 'aaaaaaaaaa'])(
+  it.each(['', 'hunter2', 'correct horse', '12345678901234567890', 'abababababababababababab'])(
     '%j is weak',
-    async (password) => expect(await weakness(password)).not.toBeNull(),
+    (password) => expect(isWeak(password)).toBe(true),
   );
 });

@@ -119,7 +119,7 @@ it('another node may have more', async () => {
 it('a node that keeps nothing of what was missed is left alone', async () => {
   const node = new Node(1);
   const chronicle = new Chronicle('0x00', '0x03');
-  chronicle.take([{ head: head(HEAD), hasRun: false, facts: [] }], true);
+  await chronicle.take([{ head: head(HEAD), hasRun: false, facts: [] }], true);
   expect(await look(chronicle, node)).toEqual([]);
   expect(node.refused.length).toBeLessThanOrEqual(5);
   expect(chronicle.history.since).toBe(HEAD * BLOCK_TIME);

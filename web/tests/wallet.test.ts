@@ -38,7 +38,7 @@ function takeSeat(answer: () => Promise<unknown>): { runner: Runner<unknown>; ou
     message: { send: () => extrinsic },
   };
   const chain = { valuePerGas: 100n, existentialDeposit: 1n, blockGasLimit: 750_000_000_000n };
-  const online = { status: 'online', api, chain } as unknown as Online;
+  const online = { status: 'online', api, chain, lost: new AbortController().signal } as unknown as Online;
   const runner = new Runner<unknown>('0x01', TABLE);
   const before = () => Promise.resolve({ ...BATCH, following: { needed: 0, kept: 0 } });
   const outcome = keyAccount(KEY).then((account) => runner.run(online, account, { action: null, before }));

@@ -1,9 +1,6 @@
 //! What accounts have.
 
-use crate::chain::{
-    link::{BlockHash, Link},
-    runtime,
-};
+use crate::chain::{block::BlockHash, link::Link, runtime};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{IntoAccountId32, gear};

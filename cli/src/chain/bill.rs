@@ -8,7 +8,8 @@
 
 use crate::{
     chain::{
-        link::{BlockHash, Link, NodeError},
+        block::BlockHash,
+        link::{Link, NodeError},
         runtime,
     },
     game::seat::Seat,

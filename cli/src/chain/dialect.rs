@@ -1,7 +1,7 @@
 //! The second dialect, in which others may speak at the same table, and which the table
 //! speaks to everybody if it was deployed in it: docs/sails.md.
 
-use crate::chain::program::Query;
+use crate::chain::query::Query;
 use program_common::dialect::{Front, Kind, LEN, Received};
 use rpsls_io::StateQuery;
 

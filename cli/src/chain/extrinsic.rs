@@ -2,7 +2,8 @@
 
 use crate::{
     chain::{
-        link::{BlockHash, BlockId, Link, NodeError},
+        block::{BlockHash, BlockId},
+        link::{Link, NodeError},
         tip::{self, Haste},
         wire::Pauses,
     },

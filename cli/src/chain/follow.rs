@@ -2,8 +2,8 @@
 
 use crate::{
     chain::{
+        block::{BlockHash, BlockId, Head},
         dialect::plain,
-        link::{BlockHash, BlockId, Head},
         messages::Sent,
         table::{Table, View},
     },
@@ -23,7 +23,7 @@ use gsdk::{
     },
 };
 use parity_scale_codec::Decode;
-use rpsls_io::{Action, GameState};
+use rpsls_io::Action;
 use tokio::join;
 
 /// How many blocks are looked into after the connection was lost for long.
@@ -33,8 +33,8 @@ const MOST: u32 = 200;
 /// Where one has got to.
 pub struct Follow {
     seen: u32,
-    /// The table's state as of the last block, once it was read.
-    state: Option<(BlockHash, GameState)>,
+    /// The block as of whose state the rounds stand, once there is one.
+    looked_at: Option<BlockHash>,
     rounds: Rounds,
 }
 
@@ -56,7 +56,7 @@ struct Gap {
 impl Follow {
     /// Begins after this block.
     pub fn after(head: Head) -> Self {
-        Self { seen: head.number, state: None, rounds: Rounds::default() }
+        Self { seen: head.number, looked_at: None, rounds: Rounds::default() }
     }
 
     /// Waits for the next blocks. Returns the game as of the last of them, and what
@@ -82,6 +82,7 @@ impl Follow {
                     let first = gap.map_or(number, |gap| gap.first);
                     gap = Some(Gap { first, last: number, why: format!("{error:#}") });
                     self.rounds = Rounds::default();
+                    self.looked_at = None;
                 }
                 Err(error) => return Err(error),
             }
@@ -93,7 +94,8 @@ impl Follow {
             ));
         }
         self.seen = number;
-        self.state = Some((hash, view.state.clone()));
+        self.rounds.look(&view.state);
+        self.looked_at = Some(hash);
         Ok((view, all))
     }
 
@@ -107,9 +109,9 @@ impl Follow {
         };
         if !openings.is_empty() || sent.iter().any(|sent| sent.event().is_some()) {
             let before = table.link.block(number.saturating_sub(1)).await?;
-            match &self.state {
-                Some((of, state)) if *of == before => self.rounds.look(state),
-                _ => self.rounds.look(&table.state_at(before).await?),
+            // From here on they stand past it, also where this block has to be read again.
+            if self.looked_at.take() != Some(before) {
+                self.rounds.look(&table.state_at(before).await?);
             }
         }
         for opening in openings {

@@ -3,10 +3,11 @@
 use crate::{
     chain::{
         balance::balance,
+        block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Price, Prices},
         gas::Range,
-        link::{BlockHash, BlockId, Head, Link, NodeError},
+        link::{Link, NodeError},
         messages::{decode_reply, trap, wait_for_reply},
         program::{Draft, estimate},
         runtime::Call,

@@ -1,7 +1,10 @@
 //! The connection to a node, which may go away and come back.
 
 use crate::{
-    chain::{runtime, wire},
+    chain::{
+        block::{BlockHash, BlockId, Head},
+        runtime, wire,
+    },
     failure::Failure,
     words::notices::notice,
 };
@@ -51,33 +54,6 @@ const FORGOTTEN: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
 /// What JSON-RPC has for a method that is not served.
 const UNKNOWN_METHOD: i32 = -32601;
-
-/// A finalized block.
-///
-/// The client believes no others: a block that is not final can be undone, and
-/// an opening revealed in view of one would have given the move away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Head {
-    pub number: u32,
-    pub hash: BlockHash,
-    /// The chain's time, ms.
-    pub timestamp: u64,
-}
-
-/// Which finalized block it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockId {
-    pub number: u32,
-    pub hash: BlockHash,
-}
-
-impl From<Head> for BlockId {
-    fn from(Head { number, hash, .. }: Head) -> Self {
-        Self { number, hash }
-    }
-}
-
-pub type BlockHash = subxt::utils::H256;
 
 /// A node, connected to again whenever the connection is lost.
 pub struct Link {

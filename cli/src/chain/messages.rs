@@ -2,9 +2,10 @@
 
 use crate::{
     chain::{
+        block::BlockHash,
         dialect::{plain, plain_reply},
         extrinsic::Included,
-        link::{BlockHash, Link},
+        link::Link,
     },
     words::notices::warn,
 };
@@ -165,7 +166,7 @@ pub fn decode_reply<T: Decode, E: Decode>(payload: &[u8]) -> Result<Result<T, E>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::program::Query;
+    use crate::chain::query::Query;
     use gsdk::ext::{gear_core::message::ReplyDetails, gear_core_errors::SuccessReplyReason};
     use parity_scale_codec::Encode;
     use program_common::dialect::{Header, Kind};

@@ -2,6 +2,7 @@
 
 pub mod balance;
 pub mod bill;
+pub mod block;
 pub mod code;
 pub mod cost;
 pub mod deploy;
@@ -13,6 +14,7 @@ pub mod house;
 pub mod link;
 pub mod messages;
 pub mod program;
+pub mod query;
 pub mod runtime;
 pub mod table;
 pub mod tip;

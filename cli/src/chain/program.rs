@@ -2,17 +2,18 @@
 
 use crate::{
     chain::{
+        block::BlockHash,
         cost::Prices,
         gas::{Estimate, Range},
-        link::{BlockHash, Link, NodeError},
+        link::{Link, NodeError},
         messages::{decode_reply, text_of},
+        query::Query,
     },
     failure::Failure,
     words::notices::warn,
 };
 use anyhow::{Context, Result, ensure};
 use futures::{StreamExt, TryStreamExt, stream};
-use gmeta::Metadata;
 use gprimitives::ActorId;
 use gsdk::{
     GasInfo,
@@ -22,13 +23,9 @@ use gsdk::{
         subxt::ext::subxt_rpcs::rpc_params,
     },
 };
-use parity_scale_codec::{Decode, Encode};
+use parity_scale_codec::Decode;
 use program_common::dialect::{Header, Kind};
-use program_idl::Interface;
-use std::{
-    slice,
-    sync::{LazyLock, atomic::Ordering::Relaxed},
-};
+use std::{slice, sync::atomic::Ordering::Relaxed};
 
 /// How many states a node is asked for at once: it answers no more.
 const BATCH: usize = 256;
@@ -42,36 +39,6 @@ pub struct Draft {
     pub to: ActorId,
     pub payload: Vec<u8>,
     pub value: u128,
-}
-
-/// A question to a program's state. It is also a query of the program's second dialect.
-pub trait Query: Encode {
-    type Reply: Decode;
-
-    /// What headers name the program's interface by, see [`program_common::dialect`].
-    fn interface() -> [u8; 8];
-}
-
-impl Query for rpsls_io::StateQuery {
-    type Reply = rpsls_io::StateReply;
-
-    fn interface() -> [u8; 8] {
-        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls::ProgramMetadata>);
-        *ID
-    }
-}
-
-impl Query for rpsls_house_io::StateQuery {
-    type Reply = rpsls_house_io::StateReply;
-
-    fn interface() -> [u8; 8] {
-        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls_house::ProgramMetadata>);
-        *ID
-    }
-}
-
-fn interface<M: Metadata>() -> [u8; 8] {
-    Interface::of::<M>().id()
 }
 
 impl Link {

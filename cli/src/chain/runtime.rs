@@ -5,7 +5,7 @@
 //! only those that are sent are compared with what this client knows, each by itself:
 //! whatever else a runtime has, has come to have, or has no more, is no matter.
 
-use crate::chain::link::BlockHash;
+use crate::chain::block::BlockHash;
 use gsdk::{
     Api, Error,
     ext::subxt::{

@@ -3,11 +3,12 @@
 use crate::{
     chain::{
         balance::balance,
+        block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Following, Price, Prices, ROUND, ROUNDS},
         extrinsic::{LIFETIME, NotTaken},
         gas::Range,
-        link::{BlockHash, BlockId, Head, Link, NodeError},
+        link::{Link, NodeError},
         messages::{self, Sent, decode_reply, trap, wait_for_reply},
         program::{self, Draft},
         runtime::Call,

@@ -4,7 +4,8 @@
 use crate::chain::{
     BLOCK_TIME,
     balance::{all_deposited_for_gas, balances},
-    link::{BlockHash, BlockId, Link},
+    block::{BlockHash, BlockId},
+    link::Link,
     runtime::{self, Call, Together},
 };
 use anyhow::{Context, Result};

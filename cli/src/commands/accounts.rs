@@ -16,8 +16,8 @@ use crate::{
         units::{exact, vara},
     },
 };
-use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Result, ensure};
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
 use std::{
     fs,

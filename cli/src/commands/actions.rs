@@ -8,9 +8,9 @@ use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
     chain::{
         balance::balance,
+        block::BlockId,
         cost::Prices,
         extrinsic::{LIFETIME, NotTaken},
-        link::BlockId,
         table::{Receipt, Table, View},
         tip,
     },
@@ -30,10 +30,10 @@ use crate::{
         units::{billions, vara},
     },
 };
-use age::secrecy::ExposeSecret;
 use anyhow::{Result, ensure};
 use gprimitives::H256;
 use rpsls_io::{Action, Entry, Event, GameError, GameState, RevealResult, StageChange, opening};
+use secrecy::ExposeSecret;
 use serde_json::json;
 
 /// What comes after the seat is the player's own to see to, command by command.

@@ -3,7 +3,8 @@
 use crate::{
     chain::{
         bill::{Forgotten, Payer},
-        link::{BlockId, Link},
+        block::BlockId,
+        link::Link,
     },
     game::seat::Seat,
     store::games::{Costs, Games},

@@ -434,7 +434,7 @@ async fn afford_playing(house: &House, account: &Account, price: &Price, bet: u1
 mod tests {
     use super::*;
     use crate::{
-        chain::{code, link::Head},
+        chain::{block::Head, code},
         game::turn,
         words::units::VARA,
     };

@@ -14,6 +14,7 @@ pub mod json;
 mod manual;
 #[cfg(feature = "node")]
 mod node;
+mod retry;
 mod seat;
 mod secrets;
 mod status;

@@ -2,7 +2,7 @@
 
 use super::{
     Context,
-    join::insist,
+    retry::insist,
     status::{hours, stage_line},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         messages::{Content, Sent},
     },
     commands::json,
-    game::round::Round,
+    game::{round::Round, turn::ALARM_BLOCKS},
     keys::account::short_address,
     screen::{
         output::{Output, warn},
@@ -44,6 +44,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     hours(out, &view, closable_from)?;
     let mut follow = Follow::after(view.head);
     let you = context.known_id();
+    let mut is_over_for = 0;
     loop {
         let (view, happened) = insist(async || follow.next(&mut table).await).await?;
         let mut is_over = false;
@@ -52,7 +53,9 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
             is_over |= matches!(happening, Happening::Sent(sent) if end_of(sent).is_some());
         }
         out.waiting(&stage_line(&view));
-        if args.once && (is_over || view.state.games_finished > game) {
+        // By the clock it is over before the alarm's message tells how it ended.
+        is_over_for += u32::from(view.state.games_finished > game);
+        if args.once && (is_over || is_over_for > ALARM_BLOCKS) {
             return Ok(());
         }
     }

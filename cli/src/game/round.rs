@@ -38,14 +38,19 @@ pub struct Rounds {
 
 impl Rounds {
     /// Takes in the state as of a block.
+    ///
+    /// It goes by the clock, and what decides a round by the clock is a message, which may come
+    /// blocks later: until then the round is not forgotten.
     pub fn look(&mut self, state: &GameState) {
-        if state.round == 0 {
-            *self = Self::default();
+        let GameState { games_finished: game, round: number, .. } = *state;
+        if self.number > 0 && (game, number) > (self.game, self.number) {
             return;
         }
-        let GameState { games_finished: game, round: number, .. } = *state;
         if (game, number) != (self.game, self.number) {
             *self = Self { game, number, ..Self::default() };
+        }
+        if number == 0 {
+            return;
         }
         let is_in = |status: &PlayerStatus| {
             !matches!(status, PlayerStatus::Out | PlayerStatus::NotRegistered)
@@ -78,6 +83,10 @@ impl Rounds {
             | Event::StageAdvanced(StageChange::NextRoundStarted { players }) => players.clone(),
             Event::SuccessfulReveal(RevealResult::GameOver { winner })
             | Event::StageAdvanced(StageChange::GameOver { winner }) => [*winner].into(),
+            Event::GameWasStopped(_) => {
+                *self = Self::default();
+                return None;
+            }
             _ => return None,
         };
         let Self { number, players, pairs, shown, .. } = std::mem::take(self);
@@ -150,6 +159,35 @@ mod tests {
         let by_clock = Event::StageAdvanced(StageChange::GameOver { winner: BOB });
         let round = rounds.decided_by(&by_clock).unwrap();
         assert_eq!((round.silent, round.beaten), ([ADA].into(), BTreeSet::new()));
+    }
+
+    #[test]
+    fn a_round_that_the_clock_has_ended_is_told_when_the_table_says_so() {
+        let seen = reveals();
+        let lobby = GameState { round: 0, games_finished: seen.games_finished + 1, ..seen.clone() };
+        let next = GameState { round: 3, ..seen.clone() };
+        for later in [&lobby, &next] {
+            let mut rounds = Rounds::default();
+            rounds.look(&seen);
+            rounds.opened(TABLE, "2word");
+            rounds.look(later);
+            let by_clock = Event::StageAdvanced(StageChange::GameOver { winner: BOB });
+            let round = rounds.decided_by(&by_clock).unwrap();
+            assert_eq!((round.number, round.silent), (2, [ADA].into()));
+            rounds.look(later);
+            assert_eq!(rounds.number, later.round, "the next one");
+        }
+        // Of a stop no round is told, and not with the next game's end either.
+        let mut rounds = Rounds::default();
+        rounds.look(&seen);
+        assert_eq!(rounds.decided_by(&Event::GameWasStopped([ADA].into())), None);
+        rounds.look(&lobby);
+        let over = Event::StageAdvanced(StageChange::GameOver { winner: BOB });
+        assert_eq!(rounds.decided_by(&over), None);
+        // A chain that goes back has the round before.
+        rounds.look(&next);
+        rounds.look(&seen);
+        assert_eq!(rounds.number, 2);
     }
 
     #[test]

@@ -3,10 +3,9 @@
 use crate::{
     failure::Failure,
     keys::keystore::{Entry, Keystore},
-    screen::terminal::Unseen,
+    screen::{output::settle, terminal::Unseen},
     words::notices::warn,
 };
-use age::secrecy::{ExposeSecret, SecretString};
 use anyhow::{Context, Result, anyhow, ensure};
 use gprimitives::ActorId;
 use gsdk::{
@@ -17,6 +16,7 @@ use gsdk::{
         sr25519::Pair,
     },
 };
+use secrecy::{ExposeSecret, SecretString};
 use std::{
     env,
     io::{self, BufRead, ErrorKind, IsTerminal, Write},
@@ -310,6 +310,7 @@ fn ask_secret(prompt: &str, variable: &str) -> Result<SecretString> {
 fn ask_hidden(prompt: &str) -> Result<SecretString> {
     // First of all: some type as soon as they see the question.
     let _unseen = Unseen::new();
+    settle();
     let mut out = io::stderr();
     out.write_all(prompt.as_bytes())?;
     out.flush()?;

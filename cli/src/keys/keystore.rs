@@ -1,22 +1,14 @@
 //! Accounts on disk, each encrypted with a password of its own.
 
-use crate::{disk, failure::Failure};
-use age::{
-    DecryptError,
-    scrypt::{Identity, Recipient},
-    secrecy::{ExposeSecret, SecretString},
+use crate::{
+    disk,
+    failure::Failure,
+    keys::sealed::{OpenError, open, seal},
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-
-/// The work that each guess of a password costs, scrypt's N as a power of 2: 128 MiB
-/// and some half a second, which is what OWASP asks for. `age` would measure this
-/// machine instead, and on a busy one arrive at so little that anybody can guess, or
-/// refuse later what an idle one has locked.
-const WORK_FACTOR: u8 = 17;
-/// The most that is unlocked: what a fast machine may have locked by such a measurement.
-const MAX_WORK_FACTOR: u8 = 22;
 
 /// An account as it is on disk.
 #[derive(Serialize, Deserialize)]
@@ -24,7 +16,7 @@ pub struct Entry {
     pub name: String,
     /// The address that value is sent to.
     pub address: String,
-    /// The secret phrase, as an armored age file: `age --decrypt` reads it too.
+    /// The secret phrase, sealed with the password.
     secret: String,
 }
 
@@ -46,7 +38,7 @@ impl Keystore {
         password: SecretString,
     ) -> Result<()> {
         let path = self.free(name)?;
-        let secret = locked(phrase, password)?;
+        let secret = seal(phrase, &password)?;
         self.put(&path, &Entry { name: name.into(), address: address.into(), secret })
     }
 
@@ -58,7 +50,7 @@ impl Keystore {
         password: SecretString,
     ) -> Result<()> {
         let Entry { name, address, .. } = entry;
-        let secret = locked(phrase, password)?;
+        let secret = seal(phrase, &password)?;
         let entry = Entry { name: name.clone(), address: address.clone(), secret };
         disk::write(&self.path(name)?, &entry)
     }
@@ -131,13 +123,6 @@ impl Keystore {
     }
 }
 
-fn locked(phrase: &SecretString, password: SecretString) -> Result<String> {
-    let mut recipient = Recipient::new(password);
-    recipient.set_work_factor(WORK_FACTOR);
-    age::encrypt_and_armor(&recipient, phrase.expose_secret().as_bytes())
-        .context("can't encrypt the secret phrase")
-}
-
 fn read(path: &Path) -> Result<Option<Entry>> {
     let Some(text) = disk::read(path)? else {
         return Ok(None);
@@ -153,16 +138,11 @@ impl Entry {
     ///
     /// If the password is wrong, or the file damaged.
     pub fn unlock(&self, password: SecretString) -> Result<SecretString> {
-        let mut identity = Identity::new(password);
-        identity.set_max_work_factor(MAX_WORK_FACTOR);
-        let phrase = age::decrypt(&identity, self.secret.as_bytes());
-        let phrase = phrase.map_err(|error| match error {
-            DecryptError::DecryptionFailed
-            | DecryptError::KeyDecryptionFailed
-            | DecryptError::NoMatchingKeys => {
+        let phrase = open(&self.secret, &password).map_err(|error| match error {
+            OpenError::Damaged => anyhow!("the file of the account {} is damaged", self.name),
+            OpenError::Password => {
                 Failure::usage(format!("that is not the password of the account {}", self.name))
             }
-            error => anyhow::anyhow!("can't decrypt the account {}: {error}", self.name),
         })?;
         let phrase = String::from_utf8(phrase);
         Ok(phrase.ok().context("the account's file holds no secret phrase")?.into())
@@ -172,6 +152,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use secrecy::ExposeSecret;
     use std::fs;
 
     const PHRASE: &str = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
@@ -193,17 +174,6 @@ mod tests {
         assert!(error.to_string().contains("not the password of the account ada"), "{error}");
         let text = fs::read_to_string(keystore.dir.join("ada.json")).unwrap();
         assert!(PHRASE.split(' ').all(|word| !text.contains(word)), "{text}");
-    }
-
-    #[test]
-    fn the_work_of_a_guess_is_fixed_however_busy_the_machine_is() {
-        let (_dir, keystore) = keystore();
-        let entry = keystore.find("ada").unwrap().unwrap();
-        let file = age::armor::ArmoredReader::new(entry.secret.as_bytes());
-        let header: Vec<u8> = std::io::Read::bytes(file).take(200).map(Result::unwrap).collect();
-        let header = String::from_utf8_lossy(&header).into_owned();
-        let stanza = header.lines().find(|line| line.starts_with("-> scrypt")).unwrap();
-        assert!(stanza.ends_with(" 17"), "{stanza}");
     }
 
     #[test]

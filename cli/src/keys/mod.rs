@@ -3,5 +3,6 @@
 pub mod account;
 pub mod keystore;
 pub mod password;
+mod sealed;
 pub mod secrets;
 pub mod wallet;

@@ -1,6 +1,7 @@
 //! The password that hides a move, and the one that locks an account.
 
 use rand::RngCore;
+use std::collections::BTreeSet;
 
 /// The longest password, in bytes: each is paid for with gas when it is revealed,
 /// and a very long one fits into no block.
@@ -8,11 +9,13 @@ pub const MAX_LENGTH: usize = 1024;
 
 /// How many bytes a password of our own has.
 const LEN: usize = 16;
-/// Guesses that a password should stand, as a power of 10. A move is hashed
-/// once a guess, and a graphics card does some 10^10 of them a second.
-const ENOUGH: f64 = 19.0;
-/// The same for an account's file, where age makes each guess take some half a second.
-const ENOUGH_FOR_ACCOUNTS: f64 = 10.0;
+/// The shortest that hides a move, in characters: a move is hashed once a guess, and a graphics
+/// card does some 10^10 of them a second.
+const SHORTEST: usize = 20;
+/// The same for an account's file, where each guess takes some half a second.
+const SHORTEST_FOR_ACCOUNTS: usize = 12;
+/// So many different characters it has at least.
+const VARIETY: usize = 8;
 
 /// 16 random bytes in hexadecimal.
 pub fn random(rng: &mut impl RngCore) -> String {
@@ -26,26 +29,34 @@ pub fn of(hash: [u8; 32]) -> String {
     hex::encode(&hash[..LEN])
 }
 
-/// What to say about a password that others may guess.
+/// What to say about a password for a move that others may guess.
 pub fn warning(password: &str) -> Option<String> {
-    let guesses = zxcvbn::zxcvbn(password, &[]).guesses_log10();
-    (guesses < ENOUGH).then(|| {
+    is_weak(password, SHORTEST).then(|| {
         format!(
-            "this password falls to about 10^{guesses:.0} guesses, and whoever guesses it sees \
-             your move before revealing theirs: leave it to rpsls, which takes 16 random bytes"
+            "whoever guesses this password sees your move before revealing theirs: take at least \
+             {SHORTEST} characters, {VARIETY} of them different and not digits alone, or leave it \
+             to rpsls, which takes {LEN} random bytes"
         )
     })
 }
 
 /// What to say about an account's password that others may guess.
 pub fn account_warning(password: &str) -> Option<String> {
-    let guesses = zxcvbn::zxcvbn(password, &[]).guesses_log10();
-    (guesses < ENOUGH_FOR_ACCOUNTS).then(|| {
+    is_weak(password, SHORTEST_FOR_ACCOUNTS).then(|| {
         format!(
-            "whoever copies the account's file can try passwords, and this one falls to fewer \
-             than 10^{ENOUGH_FOR_ACCOUNTS} guesses: several random words are a better one"
+            "whoever copies the account's file can guess this password: several random words are \
+             a better one, of at least {SHORTEST_FOR_ACCOUNTS} characters, {VARIETY} of them \
+             different and not digits alone"
         )
     })
+}
+
+/// Whether it is short, of few characters or a number: it says nothing of words that others know.
+fn is_weak(password: &str, shortest: usize) -> bool {
+    let different: BTreeSet<char> = password.chars().collect();
+    password.chars().count() < shortest
+        || different.len() < VARIETY
+        || password.chars().all(char::is_numeric)
 }
 
 #[cfg(test)]
@@ -58,6 +69,8 @@ mod tests {
     fn lengths_are_what_both_clients_go_by() {
         assert_eq!(MAX_LENGTH, fact::<usize>("/password/most"));
         assert_eq!(LEN, fact::<usize>("/password/own"));
+        assert_eq!(SHORTEST, fact::<usize>("/password/shortest"));
+        assert_eq!(VARIETY, fact::<usize>("/password/variety"));
     }
 
     #[test]
@@ -71,7 +84,14 @@ mod tests {
 
     #[test]
     fn what_people_think_of_first_is_weak() {
-        for weak in ["", "pass", "hunter2", "correct horse", "12345678901234567890", "aaaaaaaaaa"] {
+        for weak in [
+            "",
+            "pass",
+            "hunter2",
+            "correct horse",
+            "12345678901234567890",
+            "abababababababababababab",
+        ] {
             assert!(warning(weak).is_some(), "{weak:?}");
         }
     }

@@ -1,29 +1,21 @@
 //! Accounts as browser wallets export them: JSON under a password.
 //!
-//! The format is that of the polkadot-js keyring, version 3, which the wallets of
-//! all Substrate chains share: a PKCS #8 document with an sr25519 key pair, in a
-//! NaCl secret box, under a key that scrypt makes of the password.
+//! The format is that of the polkadot-js keyring, version 3: a PKCS #8 document with an
+//! sr25519 key pair, sealed with the password.
 
-use crate::failure::Failure;
-use age::secrecy::{ExposeSecret, SecretString};
-use anyhow::{Result, anyhow, ensure};
-use base64::{Engine, prelude::BASE64_STANDARD};
-use crypto_secretbox::{KeyInit, XSalsa20Poly1305, aead::Aead};
+use crate::{
+    failure::Failure,
+    keys::sealed::{OpenError, open},
+};
+use anyhow::{Result, ensure};
 use schnorrkel::SecretKey;
+use secrecy::SecretString;
 use serde::Deserialize;
 
-/// Before the ciphertext: the salt, scrypt's parameters, the nonce.
-const SALT: usize = 32;
-const PARAMETERS: usize = 12;
-const NONCE: usize = 24;
 /// Around the key pair in the document.
 const BEFORE_SECRET: [u8; 16] = [48, 83, 2, 1, 1, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 const SECRET: usize = 64;
 const BEFORE_PUBLIC: [u8; 5] = [161, 35, 3, 33, 0];
-/// More memory than any wallet asks for is a file that means harm: 2^18 × 8 × 128
-/// bytes are 256 MiB.
-const MOST_WORK: u32 = 1 << 18;
-
 #[derive(Deserialize)]
 struct Exported {
     encoded: String,
@@ -65,36 +57,17 @@ pub fn secret_key(text: &str, password: &SecretString) -> Result<SecretString> {
                 .into()
         )
     );
-    let document = decrypt(&exported.encoded, password)?;
     let damaged = || Failure::usage("the wallet's file is damaged");
+    let document = open(&exported.encoded, password).map_err(|error| match error {
+        OpenError::Damaged => damaged(),
+        OpenError::Password => Failure::usage("that is not the password of the wallet's file"),
+    })?;
     let rest = document.strip_prefix(&BEFORE_SECRET).ok_or_else(damaged)?;
     let (secret, rest) = rest.split_at_checked(SECRET).ok_or_else(damaged)?;
     let public = rest.strip_prefix(&BEFORE_PUBLIC).ok_or_else(damaged)?;
     let secret = SecretKey::from_ed25519_bytes(secret).map_err(|_| damaged())?;
     ensure!(secret.to_public().to_bytes() == public, damaged());
     Ok(format!("0x{}", hex::encode(secret.to_bytes())).into())
-}
-
-fn decrypt(encoded: &str, password: &SecretString) -> Result<Vec<u8>> {
-    let damaged = || Failure::usage("the wallet's file is damaged");
-    let bytes = BASE64_STANDARD.decode(encoded).map_err(|_| damaged())?;
-    let (salt, rest) = bytes.split_at_checked(SALT).ok_or_else(damaged)?;
-    let (parameters, rest) = rest.split_at_checked(PARAMETERS).ok_or_else(damaged)?;
-    let (nonce, ciphertext) = rest.split_at_checked(NONCE).ok_or_else(damaged)?;
-    let parameter = |at: usize| {
-        let bytes = parameters[4 * at..][..4].try_into().expect("there are three of four bytes");
-        u32::from_le_bytes(bytes)
-    };
-    let [n, p, r] = [0, 1, 2].map(parameter);
-    ensure!(n.is_power_of_two() && n <= MOST_WORK && r <= 8 && p <= 8, damaged());
-    let log_n = u8::try_from(n.trailing_zeros())?;
-    let parameters = scrypt::Params::new(log_n, r, p, 32).map_err(|_| damaged())?;
-    let mut key = [0; 32];
-    scrypt::scrypt(password.expose_secret().as_bytes(), salt, &parameters, &mut key)
-        .map_err(|error| anyhow!("scrypt fails: {error}"))?;
-    let secret_box = XSalsa20Poly1305::new(&key.into());
-    let opened = secret_box.decrypt(nonce.into(), ciphertext);
-    opened.map_err(|_| Failure::usage("that is not the password of the wallet's file"))
 }
 
 #[cfg(test)]

@@ -8,7 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::{
     io::{self, IsTerminal, Write},
-    sync::Mutex,
+    sync::{
+        LazyLock,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
     time::Duration,
 };
 use textwrap::{Options, WordSplitter};
@@ -33,7 +37,23 @@ pub const HINT: Style = AnsiColor::Yellow.on_default();
 pub const PLAIN: Style = Style::new();
 
 /// The line that waits, of which a process has one.
-static LIVE: Mutex<Option<ProgressBar>> = Mutex::new(None);
+type Live = Option<ProgressBar>;
+type Job = Box<dyn FnOnce(&mut Live) + Send>;
+
+/// All that is shown is written by one thread. A terminal that takes nothing, after Ctrl-S or
+/// on a stalled line, holds up that thread, and not the game.
+static SCREEN: LazyLock<Sender<Job>> = LazyLock::new(|| {
+    let (send, jobs) = channel::<Job>();
+    thread::spawn(move || {
+        let mut live = None;
+        for job in jobs {
+            job(&mut live);
+        }
+    });
+    send
+});
+/// How long a process that is told to end waits for a terminal that takes nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Where a command's results go.
 #[derive(Clone, Copy)]
@@ -41,7 +61,7 @@ pub struct Output {
     is_json: bool,
     /// Whether somebody watches.
     is_live: bool,
-    /// Whether it is no matter if nobody can read it.
+    /// Whether nobody waits for what is shown, nor minds if that fails.
     is_deaf: bool,
 }
 
@@ -115,9 +135,8 @@ impl Output {
     /// What is waited for, in a terminal; it is overwritten by what comes next.
     pub fn waiting(&self, text: &str) {
         if self.is_live {
-            let mut live = live();
-            let lines = wrap(&harmless(text), width(), "", "");
-            live.get_or_insert_with(live_line).set_message(lines.join("\n"));
+            let lines = wrap(&harmless(text), width(), "", "").join("\n");
+            show(|live| live.get_or_insert_with(live_line).set_message(lines));
         }
     }
 
@@ -135,27 +154,53 @@ impl Output {
 
     /// For both: a line as it is, which no stranger has said anything of.
     pub fn print(&self, line: &str) -> Result<()> {
-        let print = || {
-            let mut out = anstream::stdout();
-            writeln!(out, "{line}")?;
-            out.flush()
-        };
-        let printed = match &*live() {
-            Some(line) => line.suspend(print),
-            None => print(),
-        };
-        match printed {
-            Err(_) if self.is_deaf => Ok(()),
-            printed => Ok(printed?),
+        let line = line.to_owned();
+        let printed = show(move |live| {
+            aside(live, || {
+                let mut out = anstream::stdout();
+                writeln!(out, "{line}")?;
+                out.flush()
+            })
+        });
+        match self.is_deaf {
+            true => Ok(()),
+            false => Ok(printed.recv()??),
         }
     }
 }
 
+/// Has the screen's thread do this. Returns where to wait for what comes of it.
+fn show<R: Send + 'static>(job: impl FnOnce(&mut Live) -> R + Send + 'static) -> Receiver<R> {
+    let (done, result) = channel();
+    let job: Job = Box::new(move |live| {
+        // Nobody may wait for it.
+        let _ = done.send(job(live));
+    });
+    SCREEN.send(job).expect("the screen's thread does not end");
+    result
+}
+
+/// Writes while the line that waits is off the screen.
+fn aside<R>(live: &Live, write: impl FnOnce() -> R) -> R {
+    match live {
+        Some(line) => line.suspend(write),
+        None => write(),
+    }
+}
+
+/// Waits until all that was said is on the screen, or can't be.
+pub fn settle() {
+    // Where the thread has ended, there is nothing to wait for.
+    let _ = show(|_| {}).recv();
+}
+
 /// Leaves nothing on the screen that waits.
 fn clear_live_line() {
-    if let Some(line) = live().take() {
-        line.finish_and_clear();
-    }
+    show(|live| {
+        if let Some(line) = live.take() {
+            line.finish_and_clear();
+        }
+    });
 }
 
 /// The same for good: whoever wants to print something waits for the process to end.
@@ -163,18 +208,25 @@ fn clear_live_line() {
 /// The line that waits is as wide as the terminal. If that has shown `^C` behind it,
 /// it stands a line higher by now.
 pub fn close(is_interrupt_shown: bool) {
-    let mut live = live();
-    if let Some(line) = live.take() {
-        line.finish_and_clear();
-        if is_interrupt_shown {
-            eprint!("\x1b[A\x1b[2K");
+    let (closed, is_closed) = channel();
+    show(move |live| {
+        let mut err = io::stderr();
+        let up = match live.take() {
+            Some(line) => {
+                line.finish_and_clear();
+                if is_interrupt_shown { "\x1b[A\x1b[2K" } else { "" }
+            }
+            None => "",
+        };
+        // Nobody may be there to read it.
+        let _ = writeln!(err, "{up}");
+        let _ = closed.send(());
+        loop {
+            thread::park();
         }
-    }
-    std::mem::forget(live);
-}
-
-fn live() -> std::sync::MutexGuard<'static, Option<ProgressBar>> {
-    LIVE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    });
+    // It ends all the same where the terminal takes nothing.
+    let _ = is_closed.recv_timeout(PATIENCE);
 }
 
 /// Something to be warned of. It goes where errors go.
@@ -190,17 +242,15 @@ pub fn notice(text: &str) {
 
 fn remark(style: Style, text: &str) {
     let lines = error_lines(text);
-    let print = || {
-        let mut err = anstream::stderr();
-        for line in lines {
-            // Nobody may read it, which is no reason to leave a game.
-            let _ = writeln!(err, "{style}{line}{style:#}");
-        }
-    };
-    match &*live() {
-        Some(line) => line.suspend(print),
-        None => print(),
-    }
+    show(move |live| {
+        aside(live, || {
+            let mut err = anstream::stderr();
+            for line in lines {
+                // Nobody may read it, which is no reason to leave a game.
+                let _ = writeln!(err, "{style}{line}{style:#}");
+            }
+        });
+    });
 }
 
 /// Why the command failed: the last that it says.

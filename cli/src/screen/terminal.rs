@@ -6,10 +6,7 @@ use crate::{
 };
 #[cfg(unix)]
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::{
-    io::{self, Write},
-    process,
-};
+use std::{io, process};
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
 /// Has its permit whoever has something to do before a signal ends the process.
@@ -59,8 +56,6 @@ pub fn leave_on_signals() -> io::Result<()> {
             restore();
         }
         output::close(code == INTERRUPTED && is_interrupt_shown);
-        // Nobody may be there to read it.
-        let _ = writeln!(io::stderr());
         process::exit(code.into());
     });
     Ok(())

@@ -109,7 +109,11 @@ fn a_password_of_ones_own_is_warned_about_if_it_is_weak() {
     let weak = world.command(&ada, &["move", "spock", "--own-password"]);
     let done = crate::world::finish(weak, "hunter2\n");
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.err.contains("warning: this password falls to"), "{}", done.err);
+    assert!(
+        done.err.contains("warning: whoever guesses this password sees your move"),
+        "{}",
+        done.err
+    );
     assert!(!done.err.contains("hunter2") && !done.out.contains("hunter2"));
     let strong = world.command(&bob, &["move", "rock", "--own-password"]);
     let done = crate::world::finish(strong, "7f3c9be2a64d01e85c9a2b7d4e6f8031\n");

@@ -7,10 +7,12 @@ use crate::{
 use parity_scale_codec::Encode;
 use rpsls_io::GameConfig;
 use std::{
+    io::{Read, Write, pipe},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::SeqCst},
     },
+    thread,
     time::Duration,
 };
 
@@ -407,10 +409,6 @@ fn rounds_are_shown_as_rounds() {
 #[test]
 fn a_silent_player_is_shown_as_one() {
     let world = World::with_table("1");
-    // `watch --once` goes by the state, which is that of the next game by then.
-    if !world.is_ours("alarms come a block after a stage's time is over there") {
-        return;
-    }
     let [ada, bob] = world.two_to_move();
     let mut watching = world.start("", &["watch", "--once"]);
     watching.wait_for("Stage");
@@ -635,4 +633,29 @@ fn tables_that_may_not_end_or_be_fair_are_warned_of() {
         let said = ["replays each draw", "all play against all"].map(|part| warned.contains(part));
         assert_eq!(said, warns, "{args:?}: {warned}");
     }
+}
+
+#[test]
+fn a_terminal_that_takes_nothing_holds_up_no_game() {
+    let world = World::with_table("10");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let (mut screen, mut written) = pipe().expect("there are pipes");
+    let mut join = world.command(&ada, &["join", "--moves", "rock,paper"]);
+    join.stdout(written.try_clone().unwrap()).stderr(written.try_clone().unwrap());
+    let mut child = join.spawn().expect("the client runs");
+    drop(join);
+    world.wait_for(|status| status["players"].as_array().is_some_and(|seats| seats.len() == 1));
+    // More than fits: from here on nobody reads, until the game is over.
+    let stalled = thread::spawn(move || written.write_all(&[b'\n'; 1 << 20]));
+    let mut rival = world.start(&bob, &["join", "--moves", "rock,rock"]);
+    rival.wait_for("has a seat");
+    world.skip();
+    let said = rival.finish();
+    assert!(said.contains("won the pot of 20 VARA"), "{said}");
+    assert!(child.try_wait().expect("it can be asked").is_none(), "it has more to say");
+    let mut shown = String::new();
+    screen.read_to_string(&mut shown).expect("text");
+    stalled.join().unwrap().expect("it is read");
+    assert!(child.wait().expect("it ends").success(), "{shown}");
+    assert!(shown.contains(&format!("{ada} won the pot of 20 VARA")), "{shown}");
 }

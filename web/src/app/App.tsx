@@ -1,12 +1,14 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { part } from '../lib/part';
 import { DeployPage } from '../table/DeployPage';
 import { useTitle } from '../program/attention';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
+import { useTakenSeats } from '../table/seats';
 import { TablePage } from '../table/TablePage';
 import { TablesProvider } from '../table/tables';
+import { useAllSecrets } from '../table/useSecrets';
 import { Notice } from '../ui/Notice';
 import { AccountsProvider } from '../visitor/accounts';
 import { ChainProvider } from '../visitor/chain';
@@ -39,27 +41,56 @@ const OpenPage = lazy(async () => ({
 
 const NO_HOUSES: readonly ActorId[] = [];
 
+/** What is on the screen while a link is asked about: nothing of the node that is connected to. */
+const NOWHERE: Screen = { name: 'notFound' };
+
 export function App() {
   const { screen, node } = parseRoute(useHash());
   const url = node ?? defaultNode();
   const [nodes = []] = usePreference('nodes');
+  const isKnown = isKnownNode(url, nodes);
+  const connected = useConnectedNode(url, nodes);
   return (
     <ToastsProvider>
-      {isKnownNode(url, nodes) ? (
-        <ChainProvider node={url}>
-          <AccountsProvider>
+      {connected === null ? (
+        <NodeQuestion url={url} />
+      ) : (
+        <ChainProvider node={connected}>
+          <AccountsProvider isLinkTaken={isKnown}>
             <TablesProvider>
-              <Header />
-              <Main screen={screen} />
+              {isKnown ? (
+                <>
+                  <Header />
+                  <Main screen={screen} />
+                </>
+              ) : (
+                <NodeQuestion url={url}>
+                  <RevealKeepers screen={NOWHERE} />
+                </NodeQuestion>
+              )}
               <PersonDialog />
             </TablesProvider>
           </AccountsProvider>
         </ChainProvider>
-      ) : (
-        <NodeQuestion url={url} />
       )}
     </ToastsProvider>
   );
+}
+
+/**
+ * The node to stay at while a link's is asked about: moves may be due there. Whoever comes by
+ * such a link is at none yet; then it is the own one, if a move may be due at all.
+ */
+function useConnectedNode(url: string, nodes: readonly string[]): string | null {
+  const [last, setLast] = useState<string | null>(null);
+  const hasDues = [useAllSecrets(), useTakenSeats()].some((kept) => kept.length > 0);
+  if (isKnownNode(url, nodes)) {
+    if (last !== url) setLast(url);
+    return url;
+  }
+  // One is gone from the list while it is looked at.
+  if (last !== null && isKnownNode(last, nodes)) return last;
+  return hasDues ? defaultNode() : null;
 }
 
 function Main({ screen }: { screen: Screen }) {

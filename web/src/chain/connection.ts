@@ -23,6 +23,8 @@ export interface Online {
   status: 'online';
   api: GearApi;
   chain: Chain;
+  /** Tells when this connection is lost. One that has gone silent answers nothing that it was asked, and fails nothing. */
+  lost: AbortSignal;
 }
 
 export type Link =
@@ -63,6 +65,8 @@ export class Connection {
   private isClosed = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private api: GearApi | undefined;
+  /** Ends what is under way over the connection that is there. */
+  private end = new AbortController();
   /** Asks whether the node is still there, and how long it may take to say so. */
   private ask: (patience: number) => void = () => undefined;
 
@@ -134,7 +138,8 @@ export class Connection {
       this.watch(api, provider);
       if (!provider.isConnected) throw new Error('the node went away');
       this.attempts = 0;
-      this.link.set({ status: 'online', api, chain });
+      this.end = new AbortController();
+      this.link.set({ status: 'online', api, chain, lost: this.end.signal });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
       await provider.disconnect().catch(ignoreClosed);
@@ -181,6 +186,7 @@ export class Connection {
   private async leave(): Promise<void> {
     const { api } = this;
     this.api = undefined;
+    this.end.abort();
     await api?.disconnect().catch(ignoreClosed);
   }
 }

@@ -30,6 +30,18 @@ export class ChainError extends Error {
   }
 }
 
+/** Does something, and waits for it until it is no longer wanted. */
+export function unlessOver<T>(signal: AbortSignal, why: Failure, work: () => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const end = (): void => reject(new ChainError(why));
+    if (signal.aborted) return end();
+    signal.addEventListener('abort', end);
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
 /** Every wallet has its own words for "no", and a window that is closed is one. */
 const REJECTED = /cancel|reject|denied|declined|closed|dismissed/i;
 /** Every wallet has its own words, too, for a call that it does not know how to sign. */

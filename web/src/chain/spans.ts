@@ -1,3 +1,5 @@
+import type { Head } from './blocks';
+
 /** Blocks that were looked at, from the first to the last, with their times in ms. */
 export interface Span {
   first: number;
@@ -19,6 +21,13 @@ export function withSpan(spans: readonly Span[], added: Span): Span[] {
     }
   }
   return merged;
+}
+
+/** The spans as far as they lie before a block. */
+export function spansBefore(spans: readonly Span[], { number, timestamp }: Head): Span[] {
+  return spans
+    .filter(({ first }) => first < number)
+    .map((span) => (span.last < number ? span : { ...span, last: number - 1, to: timestamp }));
 }
 
 /** The numbers from `first` to `last` that are in no span, the latest first. */

@@ -3,7 +3,7 @@ import type { SubmittableExtrinsic } from '@polkadot/api/types';
 import type { EventRecord } from '@polkadot/types/interfaces';
 import type { ISubmittableResult } from '@polkadot/types/types';
 import { readBlock, saidIn, type Said } from './blocks';
-import { ChainError, errorOf } from './failure';
+import { ChainError, errorOf, unlessOver } from './failure';
 import { untilHead } from './heads';
 import type { Hex } from './hex';
 import { textOf, type Context } from './program';
@@ -53,21 +53,10 @@ export async function submit(
   onStep(isInWallet(from) ? 'signing' : 'sending');
   const { account, options } = await signerOf(from, context.chain);
   // A step of its own: what goes wrong from here on is the node's doing, not the person's.
-  const signed = await unlessGivenUp(() => extrinsic.signAsync(account, { ...options, nonce: -1, tip }), givenUp);
+  const sign = (): Promise<Extrinsic> => extrinsic.signAsync(account, { ...options, nonce: -1, tip });
+  const signed = await (givenUp ? unlessOver(givenUp, { kind: 'rejected' }, sign) : sign());
   onStep('sending');
   return untilIncluded(context.api, signed);
-}
-
-function unlessGivenUp<T>(sign: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return sign();
-  return new Promise<T>((resolve, reject) => {
-    const giveUp = (): void => reject(new ChainError({ kind: 'rejected' }));
-    if (signal.aborted) return giveUp();
-    signal.addEventListener('abort', giveUp);
-    sign()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', giveUp));
-  });
 }
 
 /**

@@ -400,8 +400,8 @@ export const en = {
     password: 'Password',
     passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
     newPassword: 'Another one',
-    weak: (power: number) =>
-      `This password falls to about 10^${power} guesses. Whoever guesses it sees your move before showing theirs.`,
+    weak: (shortest: number, variety: number) =>
+      `Whoever guesses this password sees your move before showing theirs. Take at least ${shortest} characters, ${variety} of them different and not digits alone, or let the page make one.`,
     commit: (move: string) => `Commit to ${move}`,
     commitNone: 'Choose a move',
     movedTitle: 'Your move is committed',

@@ -347,7 +347,8 @@ export const zh: Messages = {
     password: '密码',
     passwordHint: '用来隐藏你的拳。不必记住，此浏览器会保存。',
     newPassword: '换一个',
-    weak: (power) => `这个密码大约 10^${power} 次就能猜中。猜中的人能在亮拳前看到你的拳。`,
+    weak: (shortest, variety) =>
+      `猜中这个密码的人能在亮拳前看到你的拳。请至少用 ${shortest} 个字符，其中至少 ${variety} 个不同，且不能全是数字；或由网页生成。`,
     commit: (move) => `提交${move}`,
     commitNone: '请选择一个拳',
     movedTitle: '你已提交',

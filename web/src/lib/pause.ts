@@ -3,12 +3,16 @@ const PAUSE = 6_000;
 
 /** Waits until the next try, or until it is over. */
 export async function pause(signal: AbortSignal): Promise<void> {
+  // It says so once, to those who listen by then.
+  if (signal.aborted) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, PAUSE);
-    signal.addEventListener('abort', () => {
+    const end = (): void => {
       clearTimeout(timer);
+      signal.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, PAUSE);
+    signal.addEventListener('abort', end);
   });
 }
 

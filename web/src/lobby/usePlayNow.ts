@@ -13,13 +13,15 @@ import type { GameConfig } from '../rpsls/config';
 import type { GameError } from '../rpsls/messages';
 import { refusalOf as tableRefusalOf } from '../rpsls/refusal';
 import type { GameState } from '../rpsls/state';
+import { rememberTable } from '../settings/preferences';
 import { readTable } from '../table/read';
+import { dropSeat } from '../table/seats';
 import { seatTask } from '../table/seatTask';
 import { TABLE } from '../table/target';
 import { useToast } from '../ui/toasts';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
-import { goTo } from '../visitor/route';
+import { goTo, hrefOf } from '../visitor/route';
 import { playNow, type Sat } from './playNow';
 
 /** Refusals by which one learns that somebody else was quicker, or the terms have changed. */
@@ -90,6 +92,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       const state = await readTable(link, table);
       return isOver() ? null : state;
     };
+    const wayTo = (table: ActorId): string => hrefOf({ name: 'table', program: table }, connection.url);
     const sit = async (table: ActorId, state: GameState): Promise<Sat> => {
       const runner = new Runner(table, TABLE);
       own.signal.addEventListener('abort', runner.clear);
@@ -100,9 +103,15 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       const seat = { genesis: link.chain.genesis, program: table, account: account.id };
       const outcome = await runner.run(link, account, seatTask(state, null, seat, account));
       unsubscribe();
-      if (outcome === 'done') return 'seated';
+      if (outcome === 'done') {
+        rememberTable({ node: connection.url, program: table });
+        // Whoever has gone elsewhere meanwhile has a seat all the same.
+        if (isOver()) toast(m.act.registeredTitle, { link: { href: wayTo(table), text: m.act.toTable } });
+        return 'seated';
+      }
       const why = runner.state.get().trouble;
       const sat = why ? satBy(why) : 'stopped';
+      if (sat === 'taken' || outcome === 'declined') dropSeat(seat);
       if (sat === 'stopped' && why)
         tell(why.kind === 'refused' ? tableRefusalOf(why.error, m, f) : f.failure(why.failure));
       return sat;

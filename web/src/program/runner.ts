@@ -1,6 +1,6 @@
-import { act, type Errand } from '../chain/act';
+import { act, type Errand, type Progress, type Reply } from '../chain/act';
 import type { Link, Online } from '../chain/connection';
-import { ChainError, failureOf, isUnpaid, unbatched, type Failure } from '../chain/failure';
+import { ChainError, failureOf, isUnpaid, unbatched, unlessOver, type Failure } from '../chain/failure';
 import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
 import type { GasRoom } from '../chain/gas';
 import type { ActorId, Hex } from '../chain/hex';
@@ -81,7 +81,7 @@ export class Runner<E> {
     const own = new AbortController();
     this.shown = own;
     const show = (change: Partial<ActionState<E>>): void => {
-      if (this.shown === own) this.state.update((state) => ({ ...state, ...change }));
+      if (this.shown === own && !own.signal.aborted) this.state.update((state) => ({ ...state, ...change }));
     };
     const end = (outcome: Outcome, trouble: Trouble<E> | null): Outcome => {
       show({ step: null, trouble });
@@ -93,23 +93,30 @@ export class Runner<E> {
     const onStep = (step: Step): void => show({ step, trouble: null });
     show({ bound: null });
     try {
-      const amendment = (await task.before?.(link, onStep)) ?? null;
       const progress = { onStep, onBound: (gas: bigint) => show({ bound: gas }), givenUp: own.signal };
-      const errand = this.errandOf(task);
-      const { answer } = await inTurn(await sendersOf(task, account), async ({ account, action }) => {
-        try {
-          return await act(link, account, { ...errand, action, ...amendment }, progress);
-        } catch (error) {
-          throw amendment?.companion ? unbatched(error) : error;
-        }
-      });
+      const { answer } = await unlessOver(link.lost, { kind: 'lost' }, () => this.send(link, account, task, progress));
       if ('err' in answer) return end('refused', { kind: 'refused', error: this.target.errorOf(answer.err) });
       return end('done', null);
     } catch (error) {
       if (!(error instanceof ChainError)) console.warn('The action failed:', error);
       const failure = failureOf(error);
       return end(failure.kind === 'rejected' ? 'declined' : 'failed', { kind: 'failed', failure });
+    } finally {
+      // What goes on over a lost connection shows nothing, and is sent no more.
+      own.abort();
     }
+  }
+
+  private async send(online: Online, account: Account | null, task: Task, progress: Progress): Promise<Reply> {
+    const amendment = (await task.before?.(online, progress.onStep)) ?? null;
+    const errand = this.errandOf(task);
+    return inTurn(await sendersOf(task, account), async ({ account, action }) => {
+      try {
+        return await act(online, account, { ...errand, action, ...amendment }, progress);
+      } catch (error) {
+        throw amendment?.companion ? unbatched(error) : error;
+      }
+    });
   }
 
   private errandOf({ action, value = 0n, bound, following = NOTHING_FOLLOWS, tip = 0n }: Task): Errand {

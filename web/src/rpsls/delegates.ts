@@ -1,5 +1,5 @@
-import { parseActorId, type ActorId, type Hex } from '../chain/hex';
-import { keepEntry, keysBelow } from './entries';
+import type { ActorId, Hex } from '../chain/hex';
+import { Entries, idsIn, isRecord } from './entries';
 import { seatKey, type Seat } from './secrets';
 
 const PREFIX = 'rpsls/delegate/';
@@ -18,24 +18,13 @@ export interface Delegate extends Seat {
 }
 
 /** The delegates' keys in the browser's storage, one for each table and account. */
-export class Delegates {
-  constructor(private readonly storage: Storage) {}
-
-  /**
-   * Keeps a key, and makes sure that it is there.
-   *
-   * @throws ChainError if the browser does not keep it
-   */
-  keep(delegate: Delegate): void {
-    keepEntry(this.storage, keyOf(delegate), ordered(delegate));
+export class Delegates extends Entries<Delegate> {
+  constructor(storage: Storage) {
+    super(storage, { prefix: PREFIX, keyOf, ordered, read });
   }
 
   of(seat: Seat): Delegate | null {
-    return readEntry(this.storage.getItem(keyOf(seat)));
-  }
-
-  all(): Delegate[] {
-    return keysBelow(this.storage, PREFIX).flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
+    return this.at(keyOf(seat));
   }
 
   /** Throws a key away, unless another has taken its place. */
@@ -56,7 +45,7 @@ export function exportable(delegates: readonly Delegate[]): Delegate[] {
 
 function delegatesIn(text: string): Delegate[] {
   const file = JSON.parse(text) as { delegates?: unknown };
-  return Array.isArray(file.delegates) ? file.delegates.flatMap((entry: unknown) => delegateOf(entry) ?? []) : [];
+  return Array.isArray(file.delegates) ? file.delegates.filter(isRecord).flatMap((entry) => read(entry) ?? []) : [];
 }
 
 function keyOf(seat: Seat): string {
@@ -67,23 +56,9 @@ function ordered({ genesis, program, account, id, seed, game }: Delegate): Deleg
   return { genesis, program, account, id, seed, game };
 }
 
-function readEntry(text: string | null): Delegate | null {
-  try {
-    return delegateOf(JSON.parse(text ?? 'null'));
-  } catch {
-    // A broken entry is none.
-    return null;
-  }
-}
-
-function delegateOf(entry: unknown): Delegate | null {
-  if (typeof entry !== 'object' || entry === null) return null;
-  const read = entry as Record<string, unknown>;
-  const [genesis, program, account, id, seed] = ['genesis', 'program', 'account', 'id', 'seed'].map((name) => {
-    const value = read[name];
-    return typeof value === 'string' && value.startsWith('0x') ? parseActorId(value) : null;
-  });
-  const { game } = read;
+function read(entry: Record<string, unknown>): Delegate | null {
+  const [genesis, program, account, id, seed] = idsIn(entry, 'genesis', 'program', 'account', 'id', 'seed');
+  const { game } = entry;
   if (!genesis || !program || !account || !id || !seed || typeof game !== 'number') return null;
   return { genesis, program, account, id, seed, game };
 }

@@ -1,22 +1,76 @@
 import { ChainError } from '../chain/failure';
+import { parseActorId, type Hex } from '../chain/hex';
 
-/**
- * Keeps a value in the browser's storage, and makes sure that it is there.
- *
- * @throws ChainError if the browser does not keep it
- */
-export function keepEntry(storage: Storage, key: string, value: unknown): void {
-  const text = JSON.stringify(value);
-  try {
-    storage.setItem(key, text);
-  } catch (error) {
-    throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
-  }
-  if (storage.getItem(key) !== text) throw new ChainError({ kind: 'storage', text: '' });
+/** What the entries below a prefix of the browser's storage are. */
+export interface Kind<T> {
+  prefix: string;
+  keyOf: (entry: T) => string;
+  /** The entry with its fields in the order in which they are written. */
+  ordered: (entry: T) => T;
+  /** The entry that was read, if it is one; it may throw where it is none. */
+  read: (entry: Record<string, unknown>) => T | null;
 }
 
-/** The keys below a prefix, in their order. */
-export function keysBelow(storage: Storage, prefix: string): string[] {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return keys.filter((key) => key.startsWith(prefix)).sort();
+/** The entries of one kind in the browser's storage. */
+export class Entries<T> {
+  readonly prefix: string;
+  readonly keyOf: (entry: T) => string;
+
+  constructor(
+    protected readonly storage: Storage,
+    private readonly kind: Kind<T>,
+  ) {
+    this.prefix = kind.prefix;
+    this.keyOf = kind.keyOf;
+  }
+
+  /**
+   * Keeps an entry, and makes sure that it is there.
+   *
+   * @throws ChainError if the browser does not keep it
+   */
+  keep(entry: T): void {
+    const [key, text] = [this.keyOf(entry), JSON.stringify(this.kind.ordered(entry))];
+    try {
+      this.storage.setItem(key, text);
+    } catch (error) {
+      throw new ChainError({ kind: 'storage', text: error instanceof Error ? error.message : '' });
+    }
+    if (this.storage.getItem(key) !== text) throw new ChainError({ kind: 'storage', text: '' });
+  }
+
+  /** All entries, in the order of their keys; one that is broken is passed over, so that it hides no other. */
+  all(): T[] {
+    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
+    const own = keys.filter((key) => key.startsWith(this.prefix)).sort();
+    return own.flatMap((key) => {
+      const entry = this.at(key);
+      if (!entry) console.error("An entry of the storage can't be read:", key);
+      return entry ?? [];
+    });
+  }
+
+  protected at(key: string): T | null {
+    const text = this.storage.getItem(key);
+    if (text === null) return null;
+    try {
+      const read: unknown = JSON.parse(text);
+      return isRecord(read) ? this.kind.read(read) : null;
+    } catch {
+      // A broken entry is none.
+      return null;
+    }
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The ids that an entry has by these names. */
+export function idsIn(entry: Record<string, unknown>, ...names: string[]): (Hex | null)[] {
+  return names.map((name) => {
+    const id = entry[name];
+    return typeof id === 'string' && id.startsWith('0x') ? parseActorId(id) : null;
+  });
 }

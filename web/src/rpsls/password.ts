@@ -1,15 +1,5 @@
 import { stringToU8a } from '@polkadot/util';
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { password as limits } from '../../../docs/clients.json';
-
-/**
- * Guesses that a password should stand, as a power of 10. A move is hashed once
- * a guess, and a graphics card does some 10^10 of them a second.
- */
-const ENOUGH = 19;
-
-/** What is longer takes the estimator minutes, and its beginning is as strong. */
-const JUDGED = 100;
 
 /** The longest password, in bytes: it is paid for with gas when it is revealed. */
 export const MAX_LENGTH = limits.most;
@@ -20,28 +10,10 @@ export function isTooLong(password: string): boolean {
 }
 
 /**
- * How many guesses a password falls to, as a power of 10, if that is too few.
- *
- * The estimator is large and only needed by those who write a password of their
- * own, so it is loaded for them alone.
+ * Whether a password is short, of few characters or a number. Such a one is guessed: a move is
+ * hashed once a guess, and a graphics card does some 10^10 of them a second.
  */
-export async function weakness(password: string): Promise<number | null> {
-  const estimator = await (loaded ??= load());
-  const guesses = estimator.check(password.slice(0, JUDGED)).guessesLog10;
-  return guesses < ENOUGH ? Math.round(guesses) : null;
-}
-
-let loaded: Promise<ZxcvbnFactory> | undefined;
-
-async function load(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ]);
-  return new ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-    translations: english.translations,
-  });
+export function isWeak(password: string): boolean {
+  const characters = Array.from(password);
+  return characters.length < limits.shortest || new Set(characters).size < limits.variety || /^\p{N}*$/u.test(password);
 }

@@ -1,5 +1,5 @@
-import { parseActorId, type ActorId, type Hex } from '../chain/hex';
-import { keepEntry, keysBelow } from './entries';
+import type { ActorId, Hex } from '../chain/hex';
+import { Entries, idsIn, isRecord } from './entries';
 import { moveOfOpening } from './moves';
 import { boundCommitmentOf, commitmentOf, passwordOf } from './opening';
 import { isTooLong } from './password';
@@ -41,27 +41,14 @@ export class ImportError extends Error {
  * The commitment is part of an opening's key, so that a second try in the same
  * round never overwrites what the first may have committed to.
  */
-export class Secrets {
-  constructor(private readonly storage: Storage) {}
-
-  /**
-   * Keeps an opening, and makes sure that it is there.
-   *
-   * @throws ChainError if the browser does not keep it
-   */
-  keep(secret: Secret): void {
-    keepEntry(this.storage, keyOf(secret), ordered(secret));
+export class Secrets extends Entries<Secret> {
+  constructor(storage: Storage) {
+    super(storage, { prefix: PREFIX, keyOf, ordered, read: secretOf });
   }
 
   /** All openings, by table, player, game and round. */
-  all(): Secret[] {
-    const all: Secret[] = [];
-    for (const key of keysBelow(this.storage, PREFIX)) {
-      const secret = readEntry(this.storage.getItem(key));
-      if (secret) all.push(secret);
-      else console.error('An entry of the storage is no opening:', key);
-    }
-    return all.sort((a, b) => seatKey(a).localeCompare(seatKey(b)) || a.game - b.game || a.round - b.round);
+  override all(): Secret[] {
+    return super.all().sort((a, b) => seatKey(a).localeCompare(seatKey(b)) || a.game - b.game || a.round - b.round);
   }
 
   of(seat: Seat): Secret[] {
@@ -126,15 +113,6 @@ function opens({ program, account, opening }: Secret, commitment: Hex): boolean 
   return commitment === boundCommitmentOf(program, account, opening) || commitment === commitmentOf(opening);
 }
 
-/** An entry that is broken must not keep the others from being read. */
-function readEntry(text: string | null): Secret | null {
-  try {
-    return secretOf(JSON.parse(text ?? 'null'));
-  } catch {
-    return null;
-  }
-}
-
 export function seatKey({ genesis, program, account }: Seat): string {
   return `${genesis}/${program}/${account}`;
 }
@@ -168,20 +146,13 @@ function parse(text: string): Secret[] {
 function secretOf(entry: unknown): Secret {
   if (!isRecord(entry)) throw new ImportError('notSecrets');
   const { game, round, opening } = entry;
-  const [genesis, program, account] = ['genesis', 'program', 'account'].map((name) => {
-    const id = entry[name];
-    return typeof id === 'string' && id.startsWith('0x') ? parseActorId(id) : null;
-  });
+  const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
   if (!genesis || !program || !account || !isCount(game) || !isCount(round)) {
     throw new ImportError('notSecrets');
   }
   if (typeof opening !== 'string') throw new ImportError('notSecrets');
   if (moveOfOpening(opening) === null) throw new ImportError('noMove');
   return { genesis, program, account, game, round, opening };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isCount(value: unknown): value is number {

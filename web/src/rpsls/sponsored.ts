@@ -1,5 +1,5 @@
-import { parseActorId, type ActorId, type Hex } from '../chain/hex';
-import { keepEntry, keysBelow } from './entries';
+import type { ActorId, Hex } from '../chain/hex';
+import { Entries, idsIn } from './entries';
 
 const PREFIX = 'rpsls/sponsored/';
 
@@ -15,24 +15,13 @@ export interface Sponsored {
 }
 
 /** The vouchers' spenders, in the host's browser: without a key a link can't be given. */
-export class SponsoredKeys {
-  constructor(private readonly storage: Storage) {}
-
-  /**
-   * Keeps them, and makes sure that they are there.
-   *
-   * @throws ChainError if the browser does not keep them
-   */
-  keep(some: readonly Sponsored[]): void {
-    for (const sponsored of some) keepEntry(this.storage, keyOf(sponsored), sponsored);
+export class SponsoredKeys extends Entries<Sponsored> {
+  constructor(storage: Storage) {
+    super(storage, { prefix: PREFIX, keyOf, ordered, read });
   }
 
   drop(some: readonly Sponsored[]): void {
     for (const sponsored of some) this.storage.removeItem(keyOf(sponsored));
-  }
-
-  all(): Sponsored[] {
-    return keysBelow(this.storage, PREFIX).flatMap((key) => readEntry(this.storage.getItem(key)) ?? []);
   }
 }
 
@@ -40,16 +29,11 @@ function keyOf({ genesis, program, owner, spender }: Sponsored): string {
   return `${PREFIX}${genesis}/${program}/${owner}/${spender}`;
 }
 
-function readEntry(text: string | null): Sponsored | null {
-  try {
-    const read = JSON.parse(text ?? 'null') as Record<string, unknown>;
-    const [genesis, program, owner, spender, seed] = ['genesis', 'program', 'owner', 'spender', 'seed'].map((name) => {
-      const value = read[name];
-      return typeof value === 'string' ? parseActorId(value) : null;
-    });
-    return genesis && program && owner && spender ? { genesis, program, owner, spender, seed: seed ?? null } : null;
-  } catch {
-    // A broken entry is none.
-    return null;
-  }
+function ordered({ genesis, program, owner, spender, seed }: Sponsored): Sponsored {
+  return { genesis, program, owner, spender, seed };
+}
+
+function read(entry: Record<string, unknown>): Sponsored | null {
+  const [genesis, program, owner, spender, seed] = idsIn(entry, 'genesis', 'program', 'owner', 'spender', 'seed');
+  return genesis && program && owner && spender ? { genesis, program, owner, spender, seed: seed ?? null } : null;
 }

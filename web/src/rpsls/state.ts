@@ -165,6 +165,11 @@ export function actBy({ stage, players, deadline, config }: GameState, isMoved: 
   return deadline + (isMoved ? config.revealTimeout : config.moveTimeout);
 }
 
+/** Whether the player has a seat, and can still win. */
+export function isIn(state: GameState, account: ActorId): boolean {
+  return !['notRegistered', 'out'].includes(statusOf(state, account));
+}
+
 /** The players who can still win. */
 export function stillIn(state: GameState): Player[] {
   return state.players.filter(({ status }) => status !== 'out');

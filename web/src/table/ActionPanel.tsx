@@ -4,7 +4,7 @@ import type { ActorId, Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Opening, Secret } from '../rpsls/secrets';
-import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
+import { isIn, statusOf, type GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
 import { part } from '../lib/part';
 import { Notice } from '../ui/Notice';
@@ -95,15 +95,12 @@ export function ActionPanel({ session, genesis, state, due, isFormer, actions }:
         )}
         {panel()}
       </Guarded>
-      {isPlaying(status) && <GasNotice program={session.program} state={state} clock={session.clock} />}
+      {account && isIn(state, account.id) && (
+        <GasNotice program={session.program} state={state} clock={session.clock} />
+      )}
       <TroubleNotice acting={actions.acting} />
     </section>
   );
-}
-
-/** Whether there is something to send yet in this game. */
-function isPlaying(status: PlayerStatus): boolean {
-  return !['notRegistered', 'out'].includes(status);
 }
 
 interface RegisteredPanelProps extends PanelProps {

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { password as limits } from '../../../docs/clients.json';
 import { useTexts } from '../i18n';
-import { weakness } from '../rpsls/password';
+import { isWeak } from '../rpsls/password';
 import { randomPassword } from '../rpsls/opening';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
@@ -14,21 +14,9 @@ interface PasswordFieldProps {
 /** The password that hides the move; one that somebody thought of is judged. */
 export function PasswordField({ password, isOwn, onChange }: PasswordFieldProps) {
   const { m } = useTexts();
-  const [judged, setJudged] = useState<{ password: string; power: number | null } | null>(null);
-  useEffect(() => {
-    if (!isOwn) return;
-    let isCurrent = true;
-    weakness(password).then(
-      (power) => isCurrent && setJudged({ password, power }),
-      (error: unknown) => console.warn("The password can't be judged:", error),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [password, isOwn]);
-  const power = isOwn && judged?.password === password ? judged.power : null;
+  const error = isOwn && isWeak(password) ? m.act.weak(limits.shortest, limits.variety) : null;
   return (
-    <Field label={m.act.password} hint={m.act.passwordHint} error={power === null ? null : m.act.weak(power)}>
+    <Field label={m.act.password} hint={m.act.passwordHint} error={error}>
       {(props) => (
         <div className="with-button">
           <input

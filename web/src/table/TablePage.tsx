@@ -2,16 +2,17 @@ import { useEffect } from 'react';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { HomeLink } from '../visitor/HomeLink';
+import { claimOf } from '../visitor/guests';
 import { useIntroduction } from '../visitor/identities';
 import { rememberTable } from '../settings/preferences';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import type { GameState } from '../rpsls/state';
+import { isIn, type GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
-import { useTableActions } from './actions';
+import { useSeatOn, useTableActions } from './actions';
 import { BotPlayer } from './BotPlayer';
 import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
@@ -29,7 +30,8 @@ import { ShareDialog } from '../program/ShareDialog';
 import { StageBar } from './StageBar';
 import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
-import { useSharedGuest } from './useSharedGuest';
+import { noteSeat } from './seats';
+import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 
 export function TablePage({ program }: { program: ActorId }) {
@@ -107,6 +109,12 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   useEffect(() => vouchersChanged(), [state]);
   const actions = useTableActions(program, view.isFormer);
   useSharedGuest(program, state);
+  const seat = useSeatOn(view.genesis, program);
+  useEffect(() => {
+    if (!seat || !isIn(state, seat.account)) return;
+    // One that was taken elsewhere, as on the command line, is called for here from now on.
+    if (!isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state.gamesFinished);
+  }, [seat, program, state]);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.

@@ -15,6 +15,7 @@ import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
 import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
+import { dropSeat } from './seats';
 import { boundOf, seatTask } from './seatTask';
 import type { Before, Outcome, Task } from '../program/runner';
 import { TABLE } from './target';
@@ -76,7 +77,11 @@ export function useTableActions(program: ActorId, isFormer: boolean): TableActio
     [run],
   );
   const join = useCallback(
-    (state: GameState, opening: string | null) => run(seatTask(state, opening, seat, account)),
+    async (state: GameState, opening: string | null) => {
+      const outcome = await run(seatTask(state, opening, seat, account));
+      if (outcome === 'declined' && seat) dropSeat(seat);
+      return outcome;
+    },
     [run, seat, account],
   );
   const commit = useCallback(

@@ -9,6 +9,7 @@ import { tipAt } from '../rpsls/stakes';
 import type { GameState } from '../rpsls/state';
 import { claimOf } from '../visitor/guests';
 import { appoint } from './gas/delegates';
+import { keepSeat } from './seats';
 import { keep } from './secrets';
 
 export function boundOf({ program, account, opening }: Secret): Hex {
@@ -25,6 +26,7 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
   const entry = { game, commitment: secret && boundOf(secret), delegate };
   const before: Before = async (online) => {
     if (secret) keep(secret);
+    if (seat) keepSeat(seat, game);
     const appointment = seat && account && (await appoint(online, account, seat, state));
     if (!appointment) return null;
     const { delegate, companion } = appointment;

@@ -1,23 +1,16 @@
+import { Kept } from '../lib/kept';
 import { lasting } from '../lib/storage';
-import { Store } from '../lib/store';
 import { Secrets, type Secret } from '../rpsls/secrets';
 
 export const secrets = new Secrets(lasting);
 
 /** The openings that are in the storage. */
-export const kept = new Store<Secret[]>(secrets.all());
+export const kept = new Kept<Secret>(secrets);
 
 /** Has what is shown of the openings be current. */
 export function secretsChanged(): void {
-  kept.set(secrets.all());
+  kept.refresh();
 }
-
-window.addEventListener('storage', ({ key }) => {
-  // Another document has cleared all there was, and a bet hangs on what this one still knows.
-  // Where the browser refuses, it stays known here.
-  if (key === null) for (const secret of kept.get()) secrets.keep(secret);
-  secretsChanged();
-});
 
 /**
  * Keeps an opening, before anything is signed: a bet is lost without it.

@@ -148,19 +148,16 @@ export class TableSession {
     const [first] = facts;
     const head = facts.at(-1)?.head;
     if (!first || !head || !chronicle) return;
-    try {
-      chronicle.take(facts, true);
-    } catch (error) {
-      this.onError(error);
-    }
+    const taken = chronicle.take(facts, true).catch((error: unknown) => this.onError(error));
     const isUndone = first.head.number <= this.told;
     const isAfterGap = first.head.number > this.told + 1;
     this.told = head.number;
-    if (isUndone || facts.some(({ hasRun }) => hasRun)) {
-      // The state first: what is told belongs to it.
-      await this.read(online, head);
-      if (this.watch.isCurrent(online)) this.patch({ history: chronicle.history });
-    }
+    const isNews = isUndone || facts.some(({ hasRun }) => hasRun);
+    // The state first: what is told belongs to it.
+    if (isNews) await this.read(online, head);
+    await taken;
+    if (!this.watch.isCurrent(online) || this.chronicle !== chronicle) return;
+    if (isNews) this.patch({ history: chronicle.history });
     if (isAfterGap || !this.isPastRead) void this.readPast(online, chronicle, head);
   }
 

@@ -46,7 +46,13 @@ const CHOSEN = 'rpsls/account';
 /** What is chosen by who only watches. */
 const NOBODY = '';
 
-export function AccountsProvider({ children }: { children: ReactNode }) {
+interface AccountsProviderProps {
+  /** Whether the link in the address is gone by, and not just asked about. */
+  isLinkTaken: boolean;
+  children: ReactNode;
+}
+
+export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProps) {
   const { link } = useChain();
   const { m } = useTexts();
   const isDevelopment = link.status === 'online' ? link.chain.isDevelopment : null;
@@ -74,7 +80,7 @@ export function AccountsProvider({ children }: { children: ReactNode }) {
     setChosen(key);
   }, []);
 
-  useGuestLink(select);
+  useGuestLink(select, isLinkTaken);
   const visiting = useSyncExternalStore(guests.subscribe, guests.get);
 
   const [nicknames = NO_NAMES] = usePreference('nicknames');

@@ -5,11 +5,15 @@ import { isGuestKept, loadGuests, takeAnyGuest } from './guests';
 import { keepNames } from './names';
 import { parseRoute, useHash, withoutGuest } from './route';
 
-/** Has whoever comes by a guest's link play as that guest. */
-export function useGuestLink(select: (account: Account) => void): void {
+/**
+ * Has whoever comes by a guest's link play as that guest.
+ *
+ * @param isTaken whether the link is gone by, and not just asked about
+ */
+export function useGuestLink(select: (account: Account) => void, isTaken: boolean): void {
   const hash = useHash();
   const { guests, names, screen } = parseRoute(hash);
-  const list = guests.join(',');
+  const list = isTaken ? guests.join(',') : '';
   const take = useEffectEvent(async (seeds: readonly Hex[]) => {
     const program = screen.name === 'table' ? screen.program : null;
     const account = await takeAnyGuest(program, seeds);

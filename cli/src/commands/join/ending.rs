@@ -6,7 +6,7 @@ use crate::{
     commands::watch,
     failure::Failure,
     keys::account::address,
-    screen::output::warn,
+    screen::output::{self, warn},
     store::games::{End, Note, Winner},
     words::{digits::hex, units::vara},
 };
@@ -76,6 +76,7 @@ impl Player {
     /// Notes an end that was told: whoever is interrupted before is told when coming back.
     /// Returns whether that could be noted.
     fn note_end(&self, game: u64, end: End) -> bool {
+        output::settle();
         let noted = || {
             self.games.end(&self.seat, game, end)?;
             self.secrets.forget_before(&self.seat, game + 1)

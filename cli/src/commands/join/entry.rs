@@ -1,11 +1,12 @@
 //! Taking the seat that a game is joined with.
 
-use super::{ASK_AGAIN, Player, Tries, again, insist};
+use super::Player;
 use crate::{
     chain::{balance::balance, extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
         costs,
+        retry::{ASK_AGAIN, Tries, again, insist},
         seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, warn_of_table},
     },
     failure::Failure,

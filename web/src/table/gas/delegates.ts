@@ -1,9 +1,9 @@
 import { preference } from '../../settings/preferences';
+import { Kept } from '../../lib/kept';
 import { lasting } from '../../lib/storage';
 import type { Companion } from '../../chain/seal';
 import type { Online } from '../../chain/connection';
 import { freeBalance } from '../../chain/program';
-import { Store } from '../../lib/store';
 import { canSponsor, heightOf, issueOf, payerOf, vouchersOf } from '../../chain/voucher';
 import { isInWallet, keyAccount, randomSeed, type Account } from '../../chain/wallet';
 import { Delegates, type Delegate } from '../../rpsls/delegates';
@@ -16,18 +16,12 @@ import { neededWith } from './price';
 const delegates = new Delegates(lasting);
 
 /** The delegates' keys that are in the storage. */
-export const keptDelegates = new Store<Delegate[]>(delegates.all());
+export const keptDelegates = new Kept<Delegate>(delegates);
 
 /** Has what is shown of the keys be current. */
 export function delegatesChanged(): void {
-  keptDelegates.set(delegates.all());
+  keptDelegates.refresh();
 }
-
-window.addEventListener('storage', ({ key }) => {
-  // Another document has cleared all there was: a key that has come since then stays.
-  if (key === null) for (const delegate of keptDelegates.get()) if (!delegates.of(delegate)) delegates.keep(delegate);
-  delegatesChanged();
-});
 
 /** Throws away a key that is of no more use. */
 export function dropDelegate(delegate: Delegate): void {

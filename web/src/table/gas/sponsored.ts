@@ -1,11 +1,11 @@
+import { Kept } from '../../lib/kept';
 import { lasting } from '../../lib/storage';
-import { Store } from '../../lib/store';
 import { SponsoredKeys, type Sponsored } from '../../rpsls/sponsored';
 
 const keys = new SponsoredKeys(lasting);
 
 /** The vouchers' spenders that are in the storage. */
-export const keptSponsored = new Store<Sponsored[]>(keys.all());
+export const keptSponsored = new Kept<Sponsored>(keys);
 
 /**
  * Keeps whom vouchers are for, before they are issued.
@@ -13,13 +13,11 @@ export const keptSponsored = new Store<Sponsored[]>(keys.all());
  * @throws ChainError if the browser does not keep them
  */
 export function keepSponsored(some: readonly Sponsored[]): void {
-  keys.keep(some);
-  keptSponsored.set(keys.all());
+  for (const sponsored of some) keys.keep(sponsored);
+  keptSponsored.refresh();
 }
 
 export function dropSponsored(some: readonly Sponsored[]): void {
   keys.drop(some);
-  keptSponsored.set(keys.all());
+  keptSponsored.refresh();
 }
-
-window.addEventListener('storage', () => keptSponsored.set(keys.all()));

@@ -4,7 +4,7 @@ import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';
 import type { ActorId, Hex } from '../../chain/hex';
 import { pastOf } from '../../chain/past';
-import { missingIn, withSpan, type Span } from '../../chain/spans';
+import { missingIn, spansBefore, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
 import { historyOf, type Gap, type History, type Reveals } from '../../rpsls/history';
 import type { GameState } from '../../rpsls/state';
@@ -22,12 +22,33 @@ const AROUND = 100;
 const [TURNS, STEP] = [4, 10];
 /** The latest of what is kept may have been undone while nobody looked. */
 const CHECKED = 10;
+/** A browser that takes longer to keep something hangs, ms. */
+const PATIENCE = 5_000;
 
 /** Where the book of all tables is, if the browser keeps one. */
 const logbook: Promise<Logbook | null> = Logbook.open().catch((error: unknown) => {
   console.warn('What happens at tables is forgotten when the page is closed:', error);
   return null;
 });
+
+/** Whether the browser hangs: nobody waits for it again until it has done something. */
+let isHung = false;
+
+/** Waits until something is kept, or it is clear that this takes too long. */
+async function unlessHung(kept: Promise<void>): Promise<void> {
+  const done = kept.then(() => {
+    isHung = false;
+  });
+  if (isHung) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      isHung = true;
+      resolve();
+    }, PATIENCE);
+  });
+  await Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
 
 /** What happened at one table, as far as anybody here has seen it, now or before. */
 export class Chronicle {
@@ -42,6 +63,8 @@ export class Chronicle {
   private seats: ActorId[] = [];
   /** The first block that the node has; none where it has all that was asked for. */
   private horizon: { api: Online['api']; number: number } | null = null;
+  /** Until all that was taken counts. */
+  private taken = Promise.resolve();
 
   constructor(
     private readonly genesis: Hex,
@@ -54,20 +77,29 @@ export class Chronicle {
     return { ...historyOf(blocks, this.gaps(), this.delegates, isWhole, this.seats), since: this.since() };
   }
 
-  /** Takes what happened from `facts[0]` on; what was known of these blocks is undone. */
-  take(facts: readonly BlockFacts[], isLatest: boolean): void {
+  /**
+   * Takes what happened from `facts[0]` on; what was known of these blocks is undone. It is kept
+   * before it counts: what was once told is told again, also to who closed the page right after.
+   */
+  async take(facts: readonly BlockFacts[], isLatest: boolean): Promise<void> {
     const [first, last] = [facts[0]?.head, facts.at(-1)?.head];
     if (!first || !last) return;
-    for (const number of this.blocks.keys()) {
-      if (number >= first.number && (isLatest || number <= last.number)) this.blocks.delete(number);
-    }
     const blocks = facts.filter((block) => block.facts.length > 0).map((block) => gameBlockOf(RPSLS, block));
+    const span = spanOf(first, last);
+    const kept = this.keep(span, blocks);
+    // One after the other, whichever is kept first.
+    this.taken = this.taken.then(() => unlessHung(kept)).then(() => this.count(span, blocks, isLatest));
+    await this.taken;
+  }
+
+  private count(span: Span, blocks: readonly GameBlock[], isLatest: boolean): void {
+    for (const number of this.blocks.keys()) {
+      if (number >= span.first && (isLatest || number <= span.last)) this.blocks.delete(number);
+    }
     for (const block of blocks) this.blocks.set(block.head.number, block);
     const eldest = [...this.blocks.keys()].sort((a, b) => a - b).slice(0, -MOST_BLOCKS);
     for (const number of eldest) this.blocks.delete(number);
-    const span = spanOf(first, last);
     this.spans = withSpan(this.spans, span);
-    void this.keep(span, blocks);
   }
 
   /** Learns who acts for which player, and who sits where. */
@@ -96,7 +128,9 @@ export class Chronicle {
       const { number } = block.head;
       if (!undone.has(block) && !this.blocks.has(number) && !this.isSeen(number)) this.blocks.set(number, block);
     }
-    for (const span of past.spans) this.spans = withSpan(this.spans, span);
+    const [first] = undone;
+    const spans = first ? spansBefore(past.spans, first.head) : past.spans;
+    for (const span of spans) this.spans = withSpan(this.spans, span);
   }
 
   /**
@@ -172,7 +206,7 @@ export class Chronicle {
     };
     for await (const facts of pastOf(api, this.program, there, onHorizon)) {
       if (!isWanted()) return;
-      this.take(facts, false);
+      await this.take(facts, false);
     }
   }
 

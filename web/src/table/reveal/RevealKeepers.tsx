@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
+import { claimOf } from '../../visitor/guests';
 import { useName } from '../../visitor/people';
 import { chainOf } from '../../chain/connection';
 import type { ActorId } from '../../chain/hex';
@@ -25,22 +26,25 @@ import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
 import { useRevealChoice } from './useRevealChoice';
 import { useRevealForMe } from './useRevealForMe';
+import { useTakenSeats } from '../seats';
 import { useAllSecrets, useOpening } from '../useSecrets';
+import { isElsewhere } from '../useSharedGuest';
 
 /**
- * Looks after every opening that this browser keeps, on whatever screen the
- * person is: who does not reveal, or move again after a draw, in time loses the bet.
+ * Looks after every opening that this browser keeps, and every seat that was taken in it, on
+ * whatever screen the person is: who does not move or reveal in time loses the bet.
  */
 export function RevealKeepers({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   const { link } = useChain();
   const secrets = useAllSecrets();
+  const taken = useTakenSeats();
   // Also while the connection is lost: the page must not be closed then, either.
   const genesis = chainOf(link)?.genesis ?? null;
   const seats = useMemo(() => {
-    const here = secrets.filter((secret) => secret.genesis === genesis);
-    return [...new Map(here.map((secret) => [seatKey(secret), seatOf(secret)])).values()];
-  }, [secrets, genesis]);
+    const here = [...taken, ...secrets].filter((seat) => seat.genesis === genesis);
+    return [...new Map(here.map((seat) => [seatKey(seat), seatOf(seat)])).values()];
+  }, [secrets, taken, genesis]);
   return (
     <aside className="reveals" aria-label={m.act.dues}>
       {seats.map((seat) => (
@@ -50,7 +54,7 @@ export function RevealKeepers({ screen }: { screen: Screen }) {
   );
 }
 
-function seatOf({ genesis, program, account }: Secret): Seat {
+function seatOf({ genesis, program, account }: Seat): Seat {
   return { genesis, program, account };
 }
 
@@ -61,12 +65,13 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
   const isBot = bots.at(seat.program) === seat.account;
+  const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
-  useOutcome(seat, state, isBot || (screen.name === 'table' && screen.program === seat.program));
+  useOutcome(seat, state, isBot || isOthers || (screen.name === 'table' && screen.program === seat.program));
   if (!state || !table) return null;
   const status = statusOf(state, seat.account);
-  if (status === 'toMove' && !isBot)
+  if (status === 'toMove' && !isBot && !isOthers)
     return <DueMove session={table.session} state={state} seat={seat} screen={screen} />;
   if (!isAtRisk || status !== 'toReveal') return null;
   const due = { session: table.session, state, secret: opening.secret };

@@ -1,24 +1,35 @@
 import { useEffect } from 'react';
+import { untilHead } from '../../chain/heads';
 import { useChain } from '../../visitor/chain';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { readTable } from '../read';
+import { dropSeat, isOver } from '../seats';
 import { secrets, secretsChanged } from '../secrets';
 
-/** Forgets the openings of a seat's games that are over, once that is final. */
+/** Whether something is kept here that nobody needs once this state is final. */
+function isForgettable(seat: Seat, state: GameState): boolean {
+  return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || isOver(seat, state);
+}
+
+/** Forgets a seat and the openings of its games that are over, once that is final. */
 export function useForgetting(seat: Seat, state: GameState | null): void {
   const { link } = useChain();
-  const gamesFinished = state?.gamesFinished ?? 0;
   useEffect(() => {
-    if (link.status !== 'online') return;
-    if (!secrets.of(seat).some(({ game }) => game < gamesFinished)) return;
-    const { api } = link;
-    const forget = async (): Promise<void> => {
-      const head = (await api.rpc.chain.getFinalizedHead()).toHex();
-      const final = await readTable(link, seat.program, head);
+    if (link.status !== 'online' || !state || !isForgettable(seat, state)) return;
+    let isWanted = true;
+    const forgotten = untilHead(link.api, 'subscribeFinalizedHeads', async (head) => {
+      if (!isWanted) return true;
+      const final = await readTable(link, seat.program, head.hash.toHex());
+      if (!isForgettable(seat, final)) return false;
+      if (isOver(seat, final)) dropSeat(seat);
       secrets.forgetBefore(seat, final.gamesFinished);
       secretsChanged();
+      return true;
+    });
+    forgotten.catch((error: unknown) => console.warn('What is over is kept for now:', error));
+    return () => {
+      isWanted = false;
     };
-    forget().catch((error: unknown) => console.warn('Openings of finished games are kept for now:', error));
-  }, [link, seat, gamesFinished]);
+  }, [link, seat, state]);
 }

@@ -1,0 +1,36 @@
+//! Questions to the programs' states.
+
+use gmeta::Metadata;
+use parity_scale_codec::{Decode, Encode};
+use program_idl::Interface;
+use std::sync::LazyLock;
+
+/// A question to a program's state. It is also a query of the program's second dialect.
+pub trait Query: Encode {
+    type Reply: Decode;
+
+    /// What headers name the program's interface by, see [`program_common::dialect`].
+    fn interface() -> [u8; 8];
+}
+
+impl Query for rpsls_io::StateQuery {
+    type Reply = rpsls_io::StateReply;
+
+    fn interface() -> [u8; 8] {
+        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls::ProgramMetadata>);
+        *ID
+    }
+}
+
+impl Query for rpsls_house_io::StateQuery {
+    type Reply = rpsls_house_io::StateReply;
+
+    fn interface() -> [u8; 8] {
+        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls_house::ProgramMetadata>);
+        *ID
+    }
+}
+
+fn interface<M: Metadata>() -> [u8; 8] {
+    Interface::of::<M>().id()
+}
