@@ -13,8 +13,8 @@ use rpsls_io::{
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// Gas is charged for each 16 KiB page of memory that a message touches, so all
-/// but the late players' ids and the delegates lies on one page, see [`Lobby`].
+/// Gas is charged for each 16 KiB page of memory that a message touches, so all but
+/// the ids of the last of 255 players and the delegates lies on one page.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Game {
@@ -138,10 +138,6 @@ impl Game {
         dues: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
-
-    /// Where, counted from the game's first byte, what every message of a
-    /// player needs is over.
-    pub const HOT_BYTES: usize = core::mem::offset_of!(Game, lobby) + Lobby::HOT_BYTES;
 
     /// Opens the table that `deployer` asks for; its first registration starts
     /// at `now`.
@@ -565,7 +561,6 @@ impl Game {
     /// Registration ends. Those who joined with a commitment have moved.
     fn start_game(&mut self, now: u64) {
         self.start_promised = self.deadline();
-        self.lobby.close();
         self.playing = SeatSet::first(self.lobby.count());
         self.start_round(now);
     }
@@ -647,7 +642,7 @@ impl Game {
         self.round = 0;
         self.stop_scheduled = false;
         self.start_promised = 0;
-        self.lobby.reopen();
+        self.lobby.truncate(0);
         self.playing = SeatSet::EMPTY;
         self.revealed = Revealed::NONE;
         if let Some(config) = self.next_config.take() {
