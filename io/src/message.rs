@@ -116,6 +116,10 @@ pub enum Event {
     /// These players were paid their shares of a game that was stopped before. A
     /// share's own payload is `GameWasStopped` with the one who is paid.
     SharesPaid(BTreeSet<ActorId>),
+    /// Registration is over, and a full bracket has no place for these: each is paid the
+    /// bet back with this. Up to [`PORTION`](crate::gas::PORTION) are in one message; the
+    /// game starts with the last of them.
+    SentAway(BTreeSet<ActorId>),
 }
 
 /// What came of a reveal.

@@ -105,6 +105,8 @@ enum RoundEnd {
 enum Change {
     Extended,
     Started,
+    /// For these the bracket has no place. With the last of them the game has started.
+    SentAway(SeatSet),
     RevealsStarted,
     Ended(RoundEnd),
 }
@@ -228,10 +230,7 @@ impl Game {
             Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
-            Stage::Preparation => {
-                self.start_game(now);
-                Change::Started
-            }
+            Stage::Preparation => self.end_registration(now),
             Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
                 1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
@@ -244,6 +243,30 @@ impl Game {
             Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
             Stage::Reveal => self.extend(now),
         })
+    }
+
+    /// A full bracket sends the last who registered away first. As long as more are left
+    /// than one message pays, registration is over and nothing has started.
+    fn end_registration(&mut self, now: u64) -> Change {
+        let surplus = self.surplus();
+        let before = SeatSet::first(self.lobby.count());
+        if surplus > 0 {
+            self.lobby.truncate((before.len() - surplus.min(PORTION)) as u8);
+        }
+        if surplus <= PORTION {
+            self.start_game(now);
+        }
+        match surplus {
+            0 => Change::Started,
+            _ => Change::SentAway(before.difference(&SeatSet::first(self.lobby.count()))),
+        }
+    }
+
+    /// For how many of those who register a full bracket has no place.
+    fn surplus(&self) -> usize {
+        let count = self.lobby.count();
+        let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
+        if is_trimmed && count > 0 { count - knockout::full(count) } else { 0 }
     }
 
     /// The game as a message at `now` would find it, shares that are due unpaid.
@@ -295,11 +318,11 @@ impl Game {
         }
     }
 
-    /// How many shares are due, or may be once the stage ends.
+    /// How many shares and refunds are due, or may be once the stage ends.
     pub fn shares_due(&self) -> usize {
         match self.stop_scheduled {
             true => self.playing.len(),
-            false => self.dues.seats.len(),
+            false => self.dues.seats.len() + self.surplus(),
         }
     }
 
@@ -335,7 +358,7 @@ impl Game {
         if let Some(delegate) = entry.delegate {
             self.lobby.set_delegate(seat, delegate);
         }
-        let is_full = self.lobby.count() == usize::from(self.config.players_count_limit);
+        let is_full = self.lobby.count() == self.rules.seats(self.config.players_count_limit);
         let started = is_full && self.rules.start_when_full;
         Ok(Outcome {
             broadcast: started.then(|| {
@@ -353,9 +376,7 @@ impl Game {
         if entry.game.is_some_and(|game| game != self.games_finished) {
             return Err(GameError::OtherGame { game: self.games_finished });
         }
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
+        self.check_registration(message.now)?;
         self.check_shares()?;
         let change =
             attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
@@ -373,11 +394,16 @@ impl Game {
         Ok(change)
     }
 
+    /// Seats are taken and given back until the deadline, also where a full bracket then
+    /// has more to send away than one message does.
+    fn check_registration(&self, now: u64) -> Result<(), GameError> {
+        let is_open = self.stage == Stage::Preparation && now <= self.deadline();
+        is_open.then_some(()).ok_or(GameError::GameUnderWay)
+    }
+
     fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
+        self.check_registration(message.now)?;
         self.lobby.remove(message.sender);
         self.silent_since = self.deadline();
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
@@ -663,6 +689,14 @@ impl Change {
             Change::Ended(end) => end.by_clock(game, now),
             Change::Extended => Settlement::of(StageChangeRef::Extended),
             Change::Started => Settlement::of(game.start_told()),
+            Change::SentAway(seats) => {
+                let (game, away) = (&*game, game.lobby.players(seats));
+                let event = match game.stage {
+                    Stage::Preparation => EventRef::SentAway(away),
+                    _ => EventRef::StageAdvanced(game.start_told()),
+                };
+                Settlement { event, payouts: Payouts::Refunds(away, game.config.bet_size) }
+            }
             Change::RevealsStarted => {
                 let players = game.lobby.players(game.playing);
                 Settlement::of(StageChangeRef::RevealsStarted { players })

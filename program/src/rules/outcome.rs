@@ -70,6 +70,8 @@ pub enum EventRef<'a> {
     StopScheduled,
     /// These players were paid their shares.
     SharesPaid(Players<'a>),
+    /// These players have their bets back, since the bracket is full.
+    SentAway(Players<'a>),
 }
 
 impl EventRef<'_> {
@@ -154,6 +156,8 @@ pub enum Payouts<'a> {
     Pot(Payout),
     /// Some of the shares of a stopped game's pot.
     Shares(Players<'a>, Portion),
+    /// Their bet, to these players for whom a full bracket has no place.
+    Refunds(Players<'a>, u128),
 }
 
 /// The next shares of a stopped game's pot, which is paid in equal parts. What
@@ -196,10 +200,10 @@ impl Portion {
 }
 
 impl Payouts<'_> {
-    /// How many payouts of shares there are.
+    /// How many payouts of shares and refunds there are.
     pub fn shares(&self) -> usize {
         match self {
-            Payouts::Shares(_, portion) => portion.seats.len(),
+            Payouts::Shares(players, _) | Payouts::Refunds(players, _) => players.seats.len(),
             Payouts::None | Payouts::Pot(_) => 0,
         }
     }
@@ -214,6 +218,12 @@ impl Payouts<'_> {
                 for (seat, value) in portion.each(lobby) {
                     let paid = lobby.players(SeatSet::only(seat));
                     pay(Payout { to: lobby.id(seat), value }, EventRef::GameWasStopped(paid));
+                }
+            }
+            Payouts::Refunds(Players { lobby, seats }, value) => {
+                for seat in lobby.in_id_order(seats) {
+                    let away = lobby.players(SeatSet::only(seat));
+                    pay(Payout { to: lobby.id(seat), value }, EventRef::SentAway(away));
                 }
             }
         }

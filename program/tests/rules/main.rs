@@ -1,6 +1,7 @@
 //! The rules through their public interface, without a chain.
 
 mod actions;
+mod bracket;
 mod early_moves;
 mod hours;
 mod join;
