@@ -1,7 +1,7 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, EventRef, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed, Seat,
+    Commitment, EventRef, LastRound, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed, Seat,
     SeatSet, Settlement, StageChangeRef,
 };
 use crate::ActionRef;
@@ -40,6 +40,7 @@ pub struct Game {
     pub(super) playing: SeatSet,
     /// The moves revealed in this round.
     pub(super) revealed: Revealed,
+    pub(super) last_round: LastRound,
     pub(super) dues: Dues,
     pub(super) lobby: Lobby,
 }
@@ -137,6 +138,7 @@ impl Game {
         owner: ActorId::zero(),
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
+        last_round: LastRound::NONE,
         dues: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
@@ -350,6 +352,10 @@ impl Game {
 
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
+        if self.lobby.count() == 0 && self.last_round.players.len() > 2 {
+            // Whose seats they were is overwritten from now on.
+            self.last_round = LastRound::NONE;
+        }
         let seat = self.lobby.push(message.sender);
         self.silent_since = self.deadline();
         if let Some(hash) = entry.commitment {
@@ -619,6 +625,7 @@ impl Game {
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
+        self.last_round = self.as_last_round();
         let divisor = knockout::divisor(self.lobby.count(), self.round);
         let survivors = self.revealed.survivors(self.rules.format, divisor);
         if survivors.len() == 1 {
@@ -631,6 +638,17 @@ impl Game {
         self.lobby.keep_commitments(&survivors);
         self.start_round(now);
         RoundEnd::NextRound(survivors)
+    }
+
+    fn as_last_round(&self) -> LastRound {
+        let mut players = self.playing.iter().map(|seat| self.lobby.id(seat));
+        LastRound {
+            round: self.round,
+            game: self.games_finished,
+            players: self.playing,
+            revealed: self.revealed,
+            first_two: core::array::from_fn(|_| players.next().unwrap_or_default()),
+        }
     }
 
     /// Ends the game for its one remaining player.

@@ -1,7 +1,7 @@
 //! What is told of the state.
 
 use super::{
-    Game, Players, Portion, Seat, SeatSet,
+    Game, LastRound, Players, Portion, Seat, SeatSet,
     game::{Dues, Stage},
 };
 use gprimitives::{ActorId, H256};
@@ -123,6 +123,21 @@ pub struct GameStateRef<'a> {
     next_rules: Option<GameRules>,
     delegates: Each<'a, ActorId>,
     stop_scheduled: bool,
+    last_round: Option<RoundResultRef<'a>>,
+}
+
+/// A [`RoundResult`](rpsls_io::RoundResult) read where it lies.
+pub struct RoundResultRef<'a>(&'a Game);
+
+impl Encode for RoundResultRef<'_> {
+    fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
+        let LastRound { game, round, players, revealed, first_two } = &self.0.last_round;
+        (game, round, Compact(players.len() as u32)).encode_to(dest);
+        for (index, seat) in players.iter().enumerate() {
+            let known = first_two.get(index).copied();
+            (known.unwrap_or_else(|| self.0.lobby.id(seat)), revealed.of(seat)).encode_to(dest);
+        }
+    }
 }
 
 impl Game {
@@ -176,6 +191,7 @@ impl Game {
             next_rules: self.next_rules.get(),
             delegates: self.each(self.lobby.delegated(), |game, seat| game.lobby.delegate(seat)),
             stop_scheduled: self.stop_scheduled,
+            last_round: (self.last_round.round > 0).then_some(RoundResultRef(self)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Who goes on after a round.
 
 use super::{Seat, SeatSet};
+use gprimitives::ActorId;
 use rpsls_io::{Format, MAX_PLAYERS, Move, scores, winning_move};
 
 /// The moves of the highest [score](scores). There are none if nobody has revealed.
@@ -101,6 +102,32 @@ impl Revealed {
         }
         Some(if of_a.beats(of_b) { b } else { a })
     }
+}
+
+/// The round that was decided last.
+#[derive(Clone)]
+pub struct LastRound {
+    /// Its number, from 1; 0 where none can be told of.
+    pub round: u32,
+    /// The number of its game.
+    pub game: u64,
+    /// Who had committed.
+    pub players: SeatSet,
+    /// What was revealed.
+    pub revealed: Revealed,
+    /// The first two of the players, whose seats others may have taken since.
+    pub first_two: [ActorId; 2],
+}
+
+impl LastRound {
+    /// No round has been decided.
+    pub const NONE: LastRound = LastRound {
+        round: 0,
+        game: 0,
+        players: SeatSet::EMPTY,
+        revealed: Revealed::NONE,
+        first_two: [ActorId::zero(); 2],
+    };
 }
 
 #[cfg(test)]

@@ -23,11 +23,18 @@ const EVENTS: [&str; 11] = [
     "StopScheduled",
 ];
 
-const CHANGES: [&str; 6] =
-    ["Extended", "MovesStarted", "RevealsStarted", "NextRoundStarted", "GameOver", "Stopped"];
+const CHANGES: [&str; 7] = [
+    "Extended",
+    "MovesStarted",
+    "RevealsStarted",
+    "NextRoundStarted",
+    "GameOver",
+    "Stopped",
+    "started without some",
+];
 
 /// What takes a table of more players than [`PORTION`](rpsls_io::gas::PORTION).
-const OF_MANY: [&str; 2] = ["SharesPaid", "SharesDue"];
+const OF_MANY: [&str; 3] = ["SharesPaid", "SentAway", "SharesDue"];
 
 /// What accepted messages can do beside what they are replied.
 const FEATS: [&str; 8] = [
@@ -139,6 +146,10 @@ impl Coverage {
         self.payouts += payouts.len() as u64;
         let name = match event {
             Event::StageAdvanced(change) => {
+                let told = payouts.first().map(|(.., event)| event);
+                if let Some(Event::SentAway(_)) = told {
+                    *self.changes.entry("started without some").or_default() += 1;
+                }
                 match change {
                     StageChange::MovesStarted { players } => {
                         self.rounds += 1;
@@ -151,6 +162,7 @@ impl Coverage {
                 change_name(change)
             }
             Event::SharesPaid(_) => "SharesPaid",
+            Event::SentAway(_) => "SentAway",
             _ => {
                 self.stopped += 1;
                 "Stopped"
@@ -200,12 +212,11 @@ impl Coverage {
 impl Coverage {
     /// The same of tables of many players.
     pub fn missing_of_many(&self) -> Vec<&'static str> {
-        let [paid, due] = OF_MANY;
-        let missing = [
-            (!self.changes.contains_key(paid)).then_some(paid),
-            (!self.errors.contains_key(due)).then_some(due),
-        ];
-        self.missing().into_iter().chain(missing.into_iter().flatten()).collect()
+        let of_many = OF_MANY.into_iter();
+        let missing = of_many.filter(|name| {
+            !self.changes.contains_key(name) && !self.errors.contains_key(name)
+        });
+        self.missing().into_iter().chain(missing).collect()
     }
 }
 
@@ -254,6 +265,7 @@ fn event_name(event: &Event) -> &'static str {
         Event::GameRulesChanged => "GameRulesChanged",
         Event::StopScheduled => "StopScheduled",
         Event::SharesPaid(_) => "SharesPaid",
+        Event::SentAway(_) => "SentAway",
     }
 }
 

@@ -4,8 +4,8 @@ use gprimitives::{ActorId, H256};
 use parity_scale_codec::Encode;
 use rpsls_io::{
     Action, ConfigError, Entry, Event, Format, GameConfig, GameError, GameResult, GameRules,
-    GameStage, GameState, Move, PlayerStatus, RevealResult, StageChange, StageDescription,
-    TableInit, bound_commitment, commitment,
+    GameStage, GameState, Move, PlayerStatus, RevealResult, RoundResult, StageChange,
+    StageDescription, TableInit, bound_commitment, commitment,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -65,6 +65,7 @@ pub struct Model {
     shares: Vec<(ActorId, u128)>,
     games_finished: u64,
     last_game: Option<GameResult>,
+    last_round: Option<RoundResult>,
 }
 
 /// Who is paid how much, and is told what.
@@ -143,6 +144,7 @@ impl Model {
             shares: vec![],
             games_finished: 0,
             last_game: None,
+            last_round: None,
         })
     }
 
@@ -152,7 +154,7 @@ impl Model {
         let result = match action {
             Action::Register => self.join(sender, value, now, &Entry::default()),
             Action::Join(entry) => self.join(sender, value, now, entry),
-            Action::Leave => self.leave(sender, value),
+            Action::Leave => self.leave(sender, value, now),
             Action::MakeMove(hash) => self.make_move(sender, value, now, *hash),
             Action::Commit(hash) => {
                 self.commit(sender, None, value, now, Committed { hash: *hash, is_bound: true })
@@ -214,7 +216,7 @@ impl Model {
         }
         let change = match self.stage {
             Stage::Preparation if self.lobby.len() <= 1 => self.extend(now),
-            Stage::Preparation => self.start_game(now),
+            Stage::Preparation => return Some(self.end_registration(now)),
             Stage::InProgress => {
                 let moved: Vec<ActorId> = self.commitments.keys().copied().collect();
                 match moved[..] {
@@ -230,7 +232,7 @@ impl Model {
                 true => return Some(self.stop_by_clock(self.playing.clone(), now, pays)),
                 false => self.extend(now),
             },
-            Stage::Reveal => match self.survivors()[..] {
+            Stage::Reveal => match self.decide()[..] {
                 [winner] => return Some(self.won_by_clock(winner, now)),
                 _ if self.stop_scheduled => {
                     let survivors = self.survivors().into_iter().collect();
@@ -289,7 +291,7 @@ impl Model {
     pub fn shares_due(&self) -> usize {
         match self.stop_scheduled {
             true => self.playing.len(),
-            false => self.shares.len(),
+            false => self.shares.len() + self.without_place().len(),
         }
     }
 
@@ -368,6 +370,7 @@ impl Model {
                 .filter_map(|player| Some((player, *self.delegates.get(&player)?)))
                 .collect(),
             stop_scheduled: self.stop_scheduled,
+            last_round: self.last_round.clone(),
         }
     }
 
@@ -411,7 +414,7 @@ impl Model {
         if entry.game.unwrap_or(self.games_finished) != self.games_finished {
             return Err(GameError::OtherGame { game: self.games_finished });
         }
-        if self.stage != Stage::Preparation {
+        if self.registration_is_over(now) {
             return Err(GameError::GameUnderWay);
         }
         self.once_shares_are_paid()?;
@@ -433,10 +436,17 @@ impl Model {
         if let Some(hash) = entry.commitment {
             self.commitments.insert(sender, Committed { hash, is_bound: true });
         }
+        if self.lobby.is_empty() && self.last_round.as_ref().is_some_and(|of| of.moves.len() > 2) {
+            self.last_round = None;
+        }
         self.lobby.push(sender);
         self.first_deadline = self.deadline();
         let mut accepted = accepted(Event::PlayerRegistered, value - bet_size);
-        if self.rules.start_when_full && self.lobby.len() == usize::from(players_count_limit) {
+        let seats = match self.bracket_is_full() {
+            true => largest_bracket(players_count_limit.into()),
+            false => players_count_limit.into(),
+        };
+        if self.rules.start_when_full && self.lobby.len() == seats {
             accepted.broadcast = Some(Event::StageAdvanced(self.start_game(now)));
         }
         Ok(accepted)
@@ -444,11 +454,11 @@ impl Model {
 
     /// A stranger who asks during a game is told that one is under way, as
     /// with every action that the stage doesn't allow.
-    fn leave(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
+    fn leave(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Accepted, GameError> {
         if !self.lobby.contains(&sender) {
             return Err(GameError::NotRegistered);
         }
-        if self.stage != Stage::Preparation {
+        if self.registration_is_over(now) {
             return Err(GameError::GameUnderWay);
         }
         self.lobby.retain(|player| *player != sender);
@@ -562,7 +572,7 @@ impl Model {
         if self.moves.len() < self.playing.len() {
             return Ok(accepted(Event::SuccessfulReveal(RevealResult::Continue), value));
         }
-        if let [winner] = self.survivors()[..] {
+        if let [winner] = self.decide()[..] {
             let event = Event::SuccessfulReveal(RevealResult::GameOver { winner });
             let pot = self.won_by(winner, now);
             let mut accepted = accepted(event.clone(), value);
@@ -660,6 +670,17 @@ impl Model {
         paid.into_iter().map(told).collect()
     }
 
+    /// The round is over: it is noted, and these go on.
+    fn decide(&mut self) -> Vec<ActorId> {
+        let were_in = self.lobby.iter().filter(|player| self.playing.contains(player));
+        self.last_round = Some(RoundResult {
+            game: self.games_finished,
+            round: self.round,
+            moves: were_in.map(|player| (*player, self.moves.get(player).copied())).collect(),
+        });
+        self.survivors()
+    }
+
     /// Who goes on, of those who have revealed.
     fn survivors(&self) -> Vec<ActorId> {
         match self.rules.format {
@@ -742,6 +763,44 @@ impl Model {
         self.first_deadline = self.deadline();
     }
 
+    /// The time to register is over. Whoever has no place in a full bracket goes, last come
+    /// first, sixteen at once; when all have gone, it starts.
+    fn end_registration(&mut self, now: u64) -> Change {
+        let mut away: Vec<ActorId> = self.without_place().iter().rev().copied().collect();
+        let all_go = away.len() <= 16;
+        away.truncate(16);
+        self.lobby.retain(|player| !away.contains(player));
+        for player in &away {
+            self.commitments.remove(player);
+            self.delegates.remove(player);
+        }
+        away.sort();
+        let bet = self.config.bet_size;
+        let told = |player: &ActorId| (*player, bet, Event::SentAway([*player].into()));
+        let payouts = away.iter().map(told).collect();
+        let event = match all_go {
+            true => Event::StageAdvanced(self.start_game(now)),
+            false => Event::SentAway(away.into_iter().collect()),
+        };
+        Change { event, payouts }
+    }
+
+    /// Those of the lobby beyond the places of a bracket of 2, 4, 8 … that all are taken.
+    fn without_place(&self) -> &[ActorId] {
+        if self.stage != Stage::Preparation || !self.bracket_is_full() || self.lobby.is_empty() {
+            return &[];
+        }
+        &self.lobby[largest_bracket(self.lobby.len())..]
+    }
+
+    fn bracket_is_full(&self) -> bool {
+        self.rules == GameRules { format: Format::Knockout, start_when_full: true }
+    }
+
+    fn registration_is_over(&self, now: u64) -> bool {
+        self.stage != Stage::Preparation || now > self.deadline()
+    }
+
     /// Registration is over.
     fn start_game(&mut self, now: u64) -> StageChange {
         self.registration_ends = Some(self.deadline());
@@ -815,6 +874,15 @@ impl Model {
         }
         self.begin(Stage::Preparation, now);
     }
+}
+
+/// The most of so many players that a bracket has place for with none left free.
+fn largest_bracket(players: usize) -> usize {
+    let mut places = 1;
+    while places * 2 <= players {
+        places *= 2;
+    }
+    places
 }
 
 fn beaten_by(mv: Move) -> [Move; 2] {
