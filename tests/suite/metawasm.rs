@@ -9,8 +9,8 @@ use chain_tests::{
 use gstd::ActorId;
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
-    Action, Entry, GameConfig, GameResult, GameRules, GameStage, Move, PlayerStatus, RoundResult, StateQuery,
-    gas::PORTION,
+    Action, Entry, GameConfig, GameResult, GameRules, GameStage, Move, PlayerStatus, RoundResult,
+    StateQuery, gas::PORTION,
 };
 use std::collections::BTreeSet;
 

@@ -171,7 +171,7 @@ pub fn event(event: &Event) -> Value {
         | Event::StopScheduled => json!({}),
         Event::SuccessfulMove(player) => json!({ "player": hex(player) }),
         Event::SuccessfulReveal(result) => reveal(result),
-        Event::GameWasStopped(paid) | Event::SharesPaid(paid) => {
+        Event::GameWasStopped(paid) | Event::SharesPaid(paid) | Event::SentAway(paid) => {
             json!({ "players": players(paid) })
         }
         Event::StageAdvanced(change) => self::change(change),

@@ -141,6 +141,7 @@ pub const fn event_kind(event: &Event) -> &'static str {
         Event::GameRulesChanged => "game_rules_changed",
         Event::StopScheduled => "stop_scheduled",
         Event::SharesPaid(_) => "shares_paid",
+        Event::SentAway(_) => "sent_away",
     }
 }
 
@@ -196,6 +197,9 @@ pub fn event(event: &Event) -> String {
         Event::StopScheduled => "has stopped the game: it ends with this round".into(),
         Event::SharesPaid(players) => {
             format!("paid {} of the game that was stopped their shares", count(players.len()))
+        }
+        Event::SentAway(players) => {
+            format!("the bracket is full: {} have their bets back", count(players.len()))
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, EventRef, LastRound, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed, Seat,
-    SeatSet, Settlement, StageChangeRef,
+    Commitment, EventRef, LastRound, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed,
+    Seat, SeatSet, Settlement, StageChangeRef,
 };
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};

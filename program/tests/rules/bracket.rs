@@ -37,7 +37,8 @@ fn whoever_came_last_is_sent_away_with_the_bet() {
                 assert_eq!(*event, Event::SentAway([payout.to].into()));
             }
             let away: Vec<u8> = last.by_ref().take(PORTION).collect();
-            let mut paid: Vec<u8> = told.paid().iter().map(|payout| payout.to.as_ref()[0]).collect();
+            let mut paid: Vec<u8> =
+                told.paid().iter().map(|payout| payout.to.as_ref()[0]).collect();
             paid.sort_by(|a, b| b.cmp(a));
             assert_eq!(paid, away, "{count}");
             if last.len() == 0 {

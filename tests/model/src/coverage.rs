@@ -213,9 +213,8 @@ impl Coverage {
     /// The same of tables of many players.
     pub fn missing_of_many(&self) -> Vec<&'static str> {
         let of_many = OF_MANY.into_iter();
-        let missing = of_many.filter(|name| {
-            !self.changes.contains_key(name) && !self.errors.contains_key(name)
-        });
+        let missing = of_many
+            .filter(|name| !self.changes.contains_key(name) && !self.errors.contains_key(name));
         self.missing().into_iter().chain(missing).collect()
     }
 }

@@ -8,8 +8,8 @@ mod solver;
 mod strangers;
 mod table;
 
-use fraction::Fraction;
 use bracket::{Bracket, Duels, Knockout};
+use fraction::Fraction;
 use rpsls_io::{Format, knockout};
 use solver::{Group, Seats, Solver};
 

@@ -2,8 +2,7 @@
 
 use gprimitives::ActorId;
 use rpsls_io::{
-    Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply,
-    TableInit,
+    Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply, TableInit,
 };
 use rpsls_program::{
     ActionRef,
