@@ -34,8 +34,8 @@ BROWSER := $(if $(filter 0,$(WEB)),,browser)
 # Written by npm when all is installed that the lock file names.
 INSTALLED := node_modules/.package-lock.json
 ARTIFACTS := rpsls.opt.wasm rpsls.meta.txt rpsls_state.meta.wasm rpsls.idl \
-	rpsls_house.opt.wasm rpsls_house.meta.txt rpsls_house_state.meta.wasm rpsls_house.idl \
-	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe_state.meta.wasm tic_tac_toe.idl
+	rpsls_house.opt.wasm rpsls_house.meta.txt rpsls_house.idl \
+	tic_tac_toe.opt.wasm tic_tac_toe.meta.txt tic_tac_toe.idl
 
 .DEFAULT_GOAL := help
 .PHONY: help try play play-tic-tac-toe node web web-build test test-all test-js test-sails test-vara tools npm browser crates check soak prove faults fuzz mutants audit gas artifacts reproduce release lint doc setup clean

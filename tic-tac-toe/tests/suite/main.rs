@@ -7,7 +7,6 @@ mod deploying;
 mod dialect;
 mod gas;
 mod metadata;
-mod metawasm;
 mod money;
 mod random;
 mod readme;

@@ -1,12 +1,7 @@
 //! The metadata: what the build writes for tools is what the program is.
 
-use chain_tests::{artifact, metadata};
+use chain_tests::metadata;
 use tic_tac_toe::ProgramMetadata;
-
-/// What the build left in this file beside the program.
-pub fn artifact(name: &str) -> Vec<u8> {
-    artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
-}
 
 /// What wallets and indexers rely on: a variant may be added at the end, and
 /// nothing else may change.
