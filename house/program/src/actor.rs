@@ -1,8 +1,8 @@
 //! The Gear program: a thin shell around the rules.
 
 use crate::{
-    ActionRef,
-    rules::{AllRecords, Directory, Head, House, Message, Opening},
+    decode,
+    rules::{AllRecords, Head, House, Message, Opening},
 };
 use core::mem::MaybeUninit;
 use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
@@ -11,7 +11,7 @@ use program_common::{
     dialect::{Front, Kind, Received, constructor},
     pay, reply,
 };
-use rpsls_house_io::{Event, HouseError, HouseInit, ROOM, StateQuery, gas};
+use rpsls_house_io::{Action, Event, HouseError, HouseInit, ROOM, StateQuery, gas};
 
 const TABLES: usize = ROOM as usize;
 
@@ -23,12 +23,11 @@ const NO_QUERY: &str = "the payload must be a StateQuery";
 // All zeros, so that none of it is in the binary. The linker puts what is small
 // together, so that the head is on the page of gstd's own.
 static mut HOT: MaybeUninit<Hot> = MaybeUninit::zeroed();
-static mut DIRECTORY: MaybeUninit<Directory<TABLES>> = MaybeUninit::zeroed();
 static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
 
 /// What every message reads.
 struct Hot {
-    head: Head,
+    head: Head<TABLES>,
     /// Whether the house was deployed in the second dialect, and says its events in it.
     is_second: bool,
 }
@@ -40,7 +39,6 @@ fn house() -> House<'static, TABLES> {
     unsafe {
         House::new(
             &mut (*&raw mut HOT).assume_init_mut().head,
-            (*&raw mut DIRECTORY).assume_init_mut(),
             (*&raw mut RECORDS).assume_init_mut(),
         )
     }
@@ -76,7 +74,7 @@ extern "C" fn handle() {
         if kind == Kind::Query {
             return answer(&message, body, &front);
         }
-        let Ok(action) = ActionRef::decode(body) else {
+        let Ok(action) = decode(body) else {
             ext::panic_str("the payload must be an Action");
         };
         match act(&message, action) {
@@ -134,18 +132,18 @@ fn events() -> Front {
 }
 
 /// Performs an action; what came of it, and how much value goes back.
-fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError> {
+fn act(message: &Message, action: Action<&str>) -> Result<(Event, u128), HouseError> {
     let mut house = house();
     match action {
-        ActionRef::Open { config, rules, title } => {
-            let opening = house.check(message, config, rules, title, deposit())?;
+        Action::Open { config, rules, start_gas, title } => {
+            let opening = house.check(message, (config, rules), start_gas, title, deposit())?;
             let table = create(&house, &opening)?;
             let refund = opening.refund;
             house.list(table, opening);
             Ok((Event::Opened { table }, refund))
         }
-        ActionRef::Unlist { table } => {
-            house.unlist(message.sender, table)?;
+        Action::Unlist { table, place } => {
+            house.unlist(message.sender, table, place)?;
             Ok((Event::Unlisted { table }, message.value))
         }
     }
@@ -156,10 +154,10 @@ fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError
 fn create(house: &House<'_, TABLES>, opening: &Opening) -> Result<ActorId, HouseError> {
     // Its id is made of this message's, which has no other.
     let salt: [u8; 0] = [];
-    let created =
-        prog::create_program_with_gas(house.table_code(), salt, opening.init(), gas::START, 0);
+    let (code, start_gas) = (house.table_code(), opening.start_gas);
+    let created = prog::create_program_with_gas(code, salt, opening.init(), start_gas, 0);
     let Ok((start, table)) = created else {
-        return Err(HouseError::OutOfGas { needed: gas::MESSAGE });
+        return Err(HouseError::OutOfGas { needed: gas::open(start_gas) });
     };
     // Whatever the start burns: the deposit's way back must not hang on that.
     if exec::reply_deposit(start, gas::HEARING).is_err() {

@@ -14,4 +14,4 @@ mod action;
 mod actor;
 pub mod rules;
 
-pub use action::ActionRef;
+pub use action::decode;

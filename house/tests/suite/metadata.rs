@@ -26,8 +26,8 @@ CodeId
   [u8; 32]
 
 Action
-  Open { config: GameConfig, rules: GameRules, title: str }
-  Unlist { table: ActorId }
+  Open { config: GameConfig, rules: GameRules, start_gas: u64, title: str }
+  Unlist { table: ActorId, place: u32 }
 
 GameConfig
   bet_size: u128
@@ -59,6 +59,7 @@ HouseError
   TitleTooLong { bytes: u32 }
   BadTitle
   DepositMissing { needed: u128, attached: u128 }
+  StartGasTooLow { least: u64 }
   NotListed
   NotYours
   OutOfGas { needed: u64 }
@@ -85,6 +86,7 @@ TablesPage
 
 Listed
   table: ActorId
+  place: u32
   opener: ActorId
   opened_at: u64
   title: str

@@ -1,12 +1,10 @@
 //! Opening tables, and taking them off the list.
 
-use super::{
-    directory::{Directory, Span},
-    record::Record,
-};
+use super::record::Record;
 use alloc::boxed::Box;
 use gprimitives::{ActorId, CodeId};
-use rpsls_house_io::{HouseError, HouseInit, check_title, is_fair};
+use program_common::Key;
+use rpsls_house_io::{HouseError, HouseInit, check_title, gas, is_fair};
 use rpsls_io::{GameConfig, GameRules, TableInit};
 
 /// Who sent an action, with what, and when.
@@ -21,12 +19,16 @@ pub struct Message {
 }
 
 /// What every message needs.
-pub struct Head {
+pub struct Head<const ROOM: usize> {
     pub(super) table_code: CodeId,
     pub(super) any_format: bool,
-    /// How many tables were opened so far.
+    /// How many tables were opened so far. Each took the place behind the last one's, the
+    /// first place again behind the last place.
     pub(super) opened: u64,
-    pub(super) span: Span,
+    pub(super) listed: u32,
+    /// Some bits of the id of the table in each place, so that no other page of memory is
+    /// read to look for one; 0 where there is none, or it could not start.
+    prints: [u16; ROOM],
 }
 
 /// What is kept of the tables, by their places.
@@ -35,11 +37,10 @@ pub struct AllRecords<const ROOM: usize>(pub(super) [Record; ROOM]);
 
 /// The list, with room for so many tables.
 ///
-/// Gas is what shapes it: opening a table touches the page of memory that every message
-/// needs, the directory's, and one of the records', however many tables are listed.
+/// Gas is what shapes it: a message touches the page of memory that every message needs,
+/// and one of the records', however many tables are listed.
 pub struct House<'a, const ROOM: usize> {
-    pub(super) head: &'a mut Head,
-    pub(super) directory: &'a mut Directory<ROOM>,
+    pub(super) head: &'a mut Head<ROOM>,
     pub(super) records: &'a mut AllRecords<ROOM>,
 }
 
@@ -51,6 +52,8 @@ pub struct Opening<'a> {
     config: GameConfig,
     rules: GameRules,
     title: &'a str,
+    /// What its start is given.
+    pub start_gas: u64,
     /// How much of the attached value goes back.
     pub refund: u128,
 }
@@ -65,12 +68,8 @@ impl Opening<'_> {
 
 impl<'a, const ROOM: usize> House<'a, ROOM> {
     /// The house of these parts.
-    pub fn new(
-        head: &'a mut Head,
-        directory: &'a mut Directory<ROOM>,
-        records: &'a mut AllRecords<ROOM>,
-    ) -> Self {
-        Self { head, directory, records }
+    pub fn new(head: &'a mut Head<ROOM>, records: &'a mut AllRecords<ROOM>) -> Self {
+        Self { head, records }
     }
 
     /// Sets what can't be changed later.
@@ -93,8 +92,8 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
     pub fn check<'t>(
         &self,
         message: &Message,
-        config: GameConfig,
-        rules: GameRules,
+        (config, rules): (GameConfig, GameRules),
+        start_gas: u64,
         title: &'t str,
         deposit: u128,
     ) -> Result<Opening<'t>, HouseError> {
@@ -104,67 +103,105 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
             return Err(HouseError::NotFair);
         }
         check_title(title)?;
+        if start_gas < gas::START {
+            return Err(HouseError::StartGasTooLow { least: gas::START });
+        }
         let refund = attached
             .checked_sub(deposit)
             .ok_or(HouseError::DepositMissing { needed: deposit, attached })?;
-        Ok(Opening { opener, opened_at, config, rules, title, refund })
+        Ok(Opening { opener, opened_at, config, rules, title, start_gas, refund })
     }
 
-    /// Lists a table that was created; where the list is full, instead of the oldest.
+    /// Lists a table that was created, in the place of the one that was opened [`ROOM`]
+    /// tables before.
+    ///
+    /// [`ROOM`]: rpsls_house_io::ROOM
     pub fn list(&mut self, table: ActorId, opening: Opening<'_>) {
         let Opening { opener, opened_at, config, rules, title, .. } = opening;
-        let place = self.directory.push(&mut self.head.span, table);
-        self.records.0[place].write([table, opener], opened_at, (config, rules), title);
+        let place = self.next_place();
+        let record = &mut self.records.0[place];
+        if !record.is_listed {
+            self.head.listed += 1;
+        }
+        record.write([table, opener], opened_at, (config, rules), title);
+        self.head.prints[place] = print(table);
         self.head.opened += 1;
     }
 
-    /// Takes a table off the list.
+    /// Takes the table in this place off the list.
     ///
     /// # Errors
     ///
     /// [`HouseError::NotListed`], [`HouseError::NotYours`].
-    pub fn unlist(&mut self, sender: ActorId, table: ActorId) -> Result<(), HouseError> {
-        let (number, place) = self.find(table).ok_or(HouseError::NotListed)?;
-        if self.records.0[place].opener != sender {
+    pub fn unlist(
+        &mut self,
+        sender: ActorId,
+        table: ActorId,
+        place: u32,
+    ) -> Result<(), HouseError> {
+        let record = self.records.0.get_mut(place as usize);
+        let record = record.filter(|record| record.is_listed && record.table == table);
+        let record = record.ok_or(HouseError::NotListed)?;
+        if record.opener != sender {
             return Err(HouseError::NotYours);
         }
-        self.directory.remove(&mut self.head.span, number);
+        record.is_listed = false;
+        self.head.listed -= 1;
         Ok(())
     }
 
     /// Takes a table off the list that could not start. Whoever has opened it, and is
-    /// owed the deposit; nobody if it is not listed.
+    /// owed the deposit, even if the table was unlisted meanwhile; nobody if it is not
+    /// known, or not any more.
     pub fn failed(&mut self, table: ActorId) -> Option<ActorId> {
-        let (number, place) = self.find(table)?;
-        self.directory.remove(&mut self.head.span, number);
-        Some(self.records.0[place].opener)
+        let place = self.place_of(table)?;
+        let record = &mut self.records.0[place];
+        if record.is_listed {
+            record.is_listed = false;
+            self.head.listed -= 1;
+        }
+        self.head.prints[place] = 0;
+        Some(record.opener)
     }
 
-    /// The number of a listed table, from 0 for the oldest, and its place.
-    pub(super) fn find(&self, table: ActorId) -> Option<(usize, usize)> {
-        let is_there = |place: usize| self.records.0[place].table == table;
-        self.directory.find(self.head.span, table, is_there)
+    /// All places, the one of the newest table first.
+    pub(super) fn newest_first(&self) -> impl Iterator<Item = usize> + use<ROOM> {
+        let next = self.next_place();
+        (1..=ROOM).map(move |back| (next + ROOM - back) % ROOM)
     }
+
+    /// The place of a table, listed or not.
+    pub(super) fn place_of(&self, table: ActorId) -> Option<usize> {
+        let print = print(table);
+        let is_there = |place: &usize| {
+            self.head.prints[*place] == print && self.records.0[*place].table == table
+        };
+        self.newest_first().find(is_there)
+    }
+
+    fn next_place(&self) -> usize {
+        (self.head.opened % ROOM as u64) as usize
+    }
+}
+
+/// Some bits of a table's id: most others have other ones, and none has 0.
+fn print(table: ActorId) -> u16 {
+    Key::from(table.into_bytes()).fold() as u16 | 1
 }
 
 /// A house's parts on the heap, for tests and tools.
 pub struct OnHeap<const ROOM: usize> {
-    head: Box<Head>,
-    directory: Box<Directory<ROOM>>,
+    head: Box<Head<ROOM>>,
     records: Box<AllRecords<ROOM>>,
 }
 
 impl<const ROOM: usize> OnHeap<ROOM> {
     /// A house that lists nothing.
     pub fn new(init: HouseInit) -> Self {
-        // SAFETY: all are made of numbers, booleans and an enum whose first variant is
-        // zero, so that zeros are good ones: no tables, and each place once.
+        // SAFETY: both are made of numbers, booleans and an enum whose first variant is
+        // zero, so that zeros are good ones: no tables.
         let mut house = unsafe {
-            Self {
-                head: Box::new_zeroed().assume_init(),
-                directory: Box::new_zeroed().assume_init(),
-                records: Box::new_zeroed().assume_init(),
-            }
+            Self { head: Box::new_zeroed().assume_init(), records: Box::new_zeroed().assume_init() }
         };
         house.house().found(init);
         house
@@ -172,6 +209,6 @@ impl<const ROOM: usize> OnHeap<ROOM> {
 
     /// The house.
     pub fn house(&mut self) -> House<'_, ROOM> {
-        House::new(&mut self.head, &mut self.directory, &mut self.records)
+        House::new(&mut self.head, &mut self.records)
     }
 }

@@ -5,10 +5,8 @@
 //!
 //! Times are block timestamps in ms, values the chain's smallest unit.
 
-mod directory;
 mod house;
 mod page;
 mod record;
 
-pub use directory::Directory;
 pub use house::{AllRecords, Head, House, Message, OnHeap, Opening};

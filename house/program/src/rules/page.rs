@@ -16,16 +16,19 @@ impl<const ROOM: usize> House<'_, ROOM> {
 
     fn page(&self, from: u32, limit: u32) -> TablesPage {
         let limit = limit.min(StateQuery::PAGE);
-        let places = self.directory.newest_first(self.head.span);
-        let tables = places.skip(from as usize).take(limit as usize);
-        let tables = tables.map(|place| self.records.0[place].listed()).collect();
+        let listed = self.newest_first().filter_map(|place| self.listed(place));
+        let tables = listed.skip(from as usize).take(limit as usize).collect();
         let next = from.saturating_add(limit);
-        TablesPage { tables, next: ((next as usize) < self.head.span.len()).then_some(next) }
+        TablesPage { tables, next: (next < self.head.listed).then_some(next) }
     }
 
     fn table(&self, table: ActorId) -> Option<Listed> {
-        let (_, place) = self.find(table)?;
-        Some(self.records.0[place].listed())
+        self.listed(self.place_of(table)?)
+    }
+
+    fn listed(&self, place: usize) -> Option<Listed> {
+        let record = &self.records.0[place];
+        record.is_listed.then(|| record.listed(place as u32))
     }
 
     fn overview(&self) -> Overview {
@@ -34,7 +37,7 @@ impl<const ROOM: usize> House<'_, ROOM> {
                 table_code: self.head.table_code,
                 any_format: self.head.any_format,
             },
-            listed: self.head.span.len() as u32,
+            listed: self.head.listed,
             opened: self.head.opened,
             room: ROOM as u32,
         }
