@@ -2,8 +2,8 @@
 
 use gprimitives::ActorId;
 use tic_tac_toe_io::{
-    Action, Event, GAMES_PER_HOST, GameError, GameId, GameStage, INVITATION_LIFETIME, InitConfig,
-    Outcome, StateQuery, StateReply,
+    Action, Event, GameError, GameId, GameStage, INVITATION_LIFETIME, InitConfig, Outcome,
+    StateQuery, StateReply, Terms,
 };
 use tic_tac_toe_program::rules::{Effects, Message, OnHeap};
 
@@ -13,15 +13,15 @@ type TinyClub = OnHeap<2, 2, 3>;
 const HOST: u64 = 1;
 const TIMEOUT: u64 = 5_000;
 
-fn club<const GAMES: usize>() -> OnHeap<GAMES, 2, 3> {
+fn club() -> TinyClub {
     let mut club = OnHeap::new();
     let config = InitConfig { turn_timeout: TIMEOUT, pass: None };
     club.club().open(9.into(), config).expect("a good config");
     club
 }
 
-fn send<const GAMES: usize>(
-    club: &mut OnHeap<GAMES, 2, 3>,
+fn send(
+    club: &mut TinyClub,
     sender: u64,
     value: u128,
     now: u64,
@@ -34,19 +34,21 @@ fn create(challenger: u64) -> Action {
     Action::Create { challenger: challenger.into(), referee: None }
 }
 
-fn accept() -> Action {
-    Action::Accept { host: HOST.into() }
+fn game(challenger: u64) -> GameId {
+    at(0, challenger)
 }
 
-fn game(challenger: u64) -> GameId {
-    GameId { host: HOST.into(), challenger: challenger.into() }
+fn at(place: u32, challenger: u64) -> GameId {
+    GameId { host: HOST.into(), challenger: challenger.into(), place }
 }
 
 /// Starts a game in which the challenger is to move.
 fn start(club: &mut TinyClub, challenger: u64, stake: u128, now: u64) {
     let corner = Action::Move { game: game(challenger), row: 0, column: 0 };
     send(club, HOST, stake, now, create(challenger)).expect("there is room");
-    send(club, challenger, stake, now, accept()).expect("it is invited");
+    let terms = Terms { referee: None, stake };
+    let accept = Action::Accept { game: game(challenger), terms };
+    send(club, challenger, stake, now, accept).expect("it is invited");
     send(club, HOST, 0, now, corner).expect("it is free");
 }
 
@@ -72,14 +74,14 @@ fn without_room_a_game_is_refused_until_one_is_closed() {
     send(&mut club, HOST, 0, 0, create(2)).expect("there is room");
     send(&mut club, HOST, 0, 0, create(3)).expect("there is room");
     assert_eq!(send(&mut club, HOST, 5, 0, create(4)), Err(GameError::NoRoom));
-    assert_eq!(send(&mut club, HOST, 5, 0, create(3)), Err(GameError::GameExists));
     send(&mut club, HOST, 0, 0, Action::Close { game: game(2) }).expect("it is not accepted");
     send(&mut club, HOST, 0, 0, create(4)).expect("there is room again");
-    for (challenger, is_there) in [(2, false), (3, true), (4, true)] {
-        let StateReply::Game(found) = club.club().answer(StateQuery::Game(game(challenger))) else {
+    for (game, is_there) in [(game(2), false), (at(1, 3), true), (game(4), true), (at(2, 4), false)]
+    {
+        let StateReply::Game(found) = club.club().answer(StateQuery::Game(game)) else {
             panic!("Game is answered by Game");
         };
-        assert_eq!(found.is_some(), is_there, "{challenger}");
+        assert_eq!(found.is_some(), is_there, "{game:?}");
     }
 }
 
@@ -88,37 +90,15 @@ fn who_fills_the_program_can_t_keep_others_out() {
     let mut club: TinyClub = club();
     send(&mut club, HOST, 0, 0, create(2)).expect("there is room");
     send(&mut club, HOST, 0, 1, create(3)).expect("there is room");
-    let close = |challenger| Action::Close { game: game(challenger) };
+    let close = |place| Action::Close { game: at(place, 2 + u64::from(place)) };
     let week = INVITATION_LIFETIME;
     assert_eq!(send(&mut club, 4, 0, week, create(5)), Err(GameError::NoRoom));
-    let early = send(&mut club, 4, 0, week, close(2));
+    let early = send(&mut club, 4, 0, week, close(0));
     assert_eq!(early, Err(GameError::NotExpired { expires: week }));
-    send(&mut club, 4, 0, week + 1, close(2)).expect("it has expired");
-    let early = send(&mut club, 4, 0, week + 1, close(3));
+    send(&mut club, 4, 0, week + 1, close(0)).expect("it has expired");
+    let early = send(&mut club, 4, 0, week + 1, close(1));
     assert_eq!(early, Err(GameError::NotExpired { expires: week + 1 }));
     send(&mut club, 4, 0, week + 1, create(5)).expect("there is room again");
-}
-
-#[test]
-fn an_account_hosts_so_many_games_at_once_and_no_more() {
-    let mut club = club::<300>();
-    let most = u64::from(GAMES_PER_HOST);
-    for challenger in 0..most {
-        send(&mut club, HOST, 0, 0, create(1_000 + challenger)).expect("it is not too many");
-    }
-    let refused = send(&mut club, HOST, 5, 0, create(10));
-    assert_eq!(refused, Err(GameError::TooManyGames { limit: GAMES_PER_HOST }));
-    // Games under way count, and so do finished ones.
-    send(&mut club, 1_000, 0, 0, accept()).expect("it is invited");
-    assert!(send(&mut club, HOST, 5, 0, create(10)).is_err());
-    // Neither the games of others count, nor those that others host for one.
-    for host in [2, 3, 1_000] {
-        send(&mut club, host, 0, 0, create(10)).expect("it is the first");
-        send(&mut club, host, 0, 0, create(HOST)).expect("it is the second");
-    }
-    send(&mut club, HOST, 0, 0, Action::Close { game: game(1_050) }).expect("it is not accepted");
-    send(&mut club, HOST, 0, 0, create(10)).expect("there is one less");
-    assert!(send(&mut club, HOST, 0, 0, create(11)).is_err());
 }
 
 #[test]

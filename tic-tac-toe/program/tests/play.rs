@@ -6,7 +6,10 @@ use tic_tac_toe_io::{GameId, GameState, InitConfig, PassConfig, StateQuery, Stat
 use tic_tac_toe_model::{Coverage, Model, Players};
 use tic_tac_toe_program::rules::{Message, OnHeap};
 
-type SmallClub = OnHeap<64, 8, 100_000>;
+/// So that it is full now and then.
+const ROOM: u32 = 16;
+
+type SmallClub = OnHeap<{ ROOM as usize }, 8, 100_000>;
 
 const STAKE: u128 = 1_000;
 const OWNER: u64 = 1;
@@ -39,7 +42,7 @@ impl Play {
         club.club().open(owner, config.clone()).expect("a good config");
         Self {
             club,
-            model: Model::open(owner, config.clone()),
+            model: Model::open(owner, config.clone(), ROOM),
             config,
             accounts: (OWNER..OWNER + 5).map(ActorId::from).collect(),
             held: 0,
@@ -94,19 +97,18 @@ impl Play {
         let (mut pots, mut games) = (0, 0);
         let accounts = self.accounts.clone();
         for host in &accounts {
-            let mut of_host = self.games(StateQuery::GamesOf(*host));
-            for challenger in &accounts {
-                let id = GameId { host: *host, challenger: *challenger };
-                let StateReply::Game(found) = self.club.club().answer(StateQuery::Game(id)) else {
-                    panic!("{context}: Game is answered by Game");
-                };
-                assert_eq!(found, self.model.state(&id), "{context}");
-                let listed = of_host.iter().position(|game| game.id == id);
-                assert_eq!(listed.map(|at| of_host.swap_remove(at)), found, "{context}");
-                games += usize::from(found.is_some());
-                pots += found.map_or(0, |game| game.pot);
+            let of_host = self.games(StateQuery::GamesOf(*host));
+            for game in &of_host {
+                assert_eq!(game.id.host, *host, "{context}: no games of others");
+                assert_eq!(Some(game), self.model.state(&game.id).as_ref(), "{context}");
+                for place in [game.id.place, game.id.place + 1, u32::MAX] {
+                    let id = GameId { place, ..game.id };
+                    let found = self.club.club().answer(StateQuery::Game(id));
+                    assert_eq!(found, StateReply::Game(self.model.state(&id)), "{context}");
+                }
+                pots += game.pot;
             }
-            assert_eq!(of_host, [], "{context}: no games of others");
+            games += of_host.len();
             let StateReply::Trophies(page) = self.club.club().answer(StateQuery::Trophies(*host))
             else {
                 panic!("{context}: Trophies is answered by Trophies");
@@ -115,6 +117,7 @@ impl Play {
             let shown = expected.len().min(StateQuery::PAGE as usize);
             assert_eq!(page.trophies, expected[..shown], "{context}");
         }
+        assert_eq!(games, self.model.games().count(), "{context}");
         assert_eq!(pots, self.held, "{context}: the pots are what is held");
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         assert_eq!(self.games(all).len(), games, "{context}");

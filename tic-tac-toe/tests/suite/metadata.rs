@@ -29,13 +29,12 @@ PassConfig
 Action
   MintPass
   Create { challenger: ActorId, referee: Option<ActorId> }
-  Accept { host: ActorId }
+  Accept { game: GameId, terms: Terms }
   Move { game: GameId, row: u8, column: u8 }
   PlaceMark { game: GameId }
   Restart { game: GameId }
   Close { game: GameId }
   ClaimTimeout { game: GameId }
-  AcceptTerms { host: ActorId, terms: Terms }
 
 ActorId
   [u8; 32]
@@ -43,6 +42,7 @@ ActorId
 GameId
   host: ActorId
   challenger: ActorId
+  place: u32
 
 Terms
   referee: Option<ActorId>
@@ -77,7 +77,6 @@ GameError
   RefereePlays
   NoSuchReferee
   StakeTooHigh
-  GameExists
   NoRoom
   NoSuchGame
   NotYourGame
@@ -95,7 +94,6 @@ GameError
   OwnTurn
   OpponentAbsent
   TurnNotOver { deadline: u64 }
-  TooManyGames { limit: u32 }
   NotExpired { expires: u64 }
   OtherTerms { terms: Terms }
 

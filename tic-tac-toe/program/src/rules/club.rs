@@ -3,18 +3,17 @@
 use super::{
     Effects, Message,
     game::{Game, Players, Presence, Request, Turn, account, key},
-    table::{Place, Places, Record, Table},
+    table::{Games, Passes, Place, Places},
 };
 use alloc::boxed::Box;
 use gprimitives::ActorId;
 use program_common::Key;
 use tic_tac_toe_io::{
-    Action, ConfigError, Event, GAMES_PER_HOST, GameError, GameId, InitConfig, Outcome, PassConfig,
-    Player, Terms,
+    Action, ConfigError, Event, GameError, GameId, InitConfig, Outcome, PassConfig, Player, Terms,
 };
 
 /// The program's size. Nodes read the state of programs with up to 32 MiB of
-/// memory, and this takes 29; memory costs nothing until it is used.
+/// memory, and this takes 25; memory costs nothing until it is used.
 pub type TicTacToe<'a> = Club<'a, MOST_GAMES, MOST_PASSES, MOST_TROPHIES>;
 
 /// The memory of all games, passes and trophies of the program.
@@ -23,9 +22,6 @@ pub type AllTables = Tables<MOST_GAMES, MOST_PASSES, MOST_TROPHIES>;
 const MOST_GAMES: usize = 1 << 16;
 const MOST_PASSES: usize = InitConfig::MAX_SUPPLY as usize;
 const MOST_TROPHIES: usize = 200_000;
-
-/// The leaves of an index, which has room for 65 536 entries.
-const LEAVES: usize = 256;
 
 /// All games, passes and trophies, with room for so many of each.
 ///
@@ -46,16 +42,16 @@ pub struct Head {
     pub(super) pass_price: u128,
     /// 0 if anyone may play.
     pub(super) pass_supply: u32,
+    pub(super) passes_minted: u32,
     pub(super) trophies_given: u32,
-    pub(super) game_places: Places<LEAVES>,
+    pub(super) games: Places,
 }
 
-/// What a message needs one record of, or few.
-#[repr(C)]
+/// What a message needs one record of, or few. It begins a page.
+#[repr(C, align(16384))]
 pub struct Tables<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> {
-    pub(super) pass_places: Places<LEAVES>,
-    pub(super) games: Table<Game, LEAVES, GAMES>,
-    pub(super) passes: Table<Holder, LEAVES, PASSES>,
+    pub(super) games: Games<GAMES>,
+    pub(super) passes: Passes<PASSES>,
     pub(super) trophies: [Won; TROPHIES],
 }
 
@@ -70,7 +66,7 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
 {
     /// That of a club that is not open.
     pub fn new() -> Self {
-        // SAFETY: numbers and tables may be zero. It is too large to be built on
+        // SAFETY: numbers may be zero, and so may a game, see `Game::free`. It is too large to be built on
         // the stack.
         unsafe {
             Self { head: Box::new_zeroed().assume_init(), tables: Box::new_zeroed().assume_init() }
@@ -88,23 +84,6 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize> Default
 {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// Who holds a pass. Its number is its place, and one.
-#[derive(Clone, Copy)]
-pub struct Holder(pub(super) Key);
-
-// SAFETY: numbers may be zero. No message comes from the zero account.
-unsafe impl Record for Holder {
-    type Key = Key;
-
-    fn key(&self) -> Key {
-        self.0
-    }
-
-    fn number(key: &Key) -> u128 {
-        u128::from(key.fold()) << u64::BITS
     }
 }
 
@@ -152,13 +131,12 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         match action {
             Action::MintPass => self.mint_pass(message),
             Action::Create { challenger, referee } => self.create(message, challenger, referee),
-            Action::Accept { host } => self.accept(message, host, None),
+            Action::Accept { game, terms } => self.accept(message, game, terms),
             Action::Move { game, row, column } => self.make_move(message, game, row, column),
             Action::PlaceMark { game } => self.place_mark(message, game),
             Action::Restart { game } => self.restart(message, game),
             Action::Close { game } => self.close(message, game),
             Action::ClaimTimeout { game } => self.claim_timeout(message, game),
-            Action::AcceptTerms { host, terms } => self.accept(message, host, Some(terms)),
         }
     }
 
@@ -168,15 +146,18 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         if supply == 0 {
             return Err(GameError::NoPasses);
         }
-        if let Some(place) = self.tables.passes.find(&self.tables.pass_places, &key(sender)) {
-            return Err(GameError::PassHeld { id: place + 1 });
-        }
-        if self.tables.pass_places.taken() >= supply {
+        let slot = match self.tables.passes.find(&key(sender)) {
+            Ok(place) => return Err(GameError::PassHeld { id: place + 1 }),
+            Err(slot) => slot,
+        };
+        let place = self.head.passes_minted;
+        if place >= supply {
             return Err(GameError::PassesSoldOut { supply });
         }
         let change =
             value.checked_sub(price).ok_or(GameError::PriceNotMet { price, attached: value })?;
-        let place = self.tables.passes.insert(&mut self.tables.pass_places, Holder(key(sender)));
+        self.tables.passes.mint(slot, place, key(sender));
+        self.head.passes_minted += 1;
         let mut effects = Effects::new(Event::PassMinted { id: place + 1 }, change);
         effects.pay(sender, self.head.owner, price);
         Ok(effects)
@@ -196,24 +177,16 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         if let Some(referee) = referee {
             self.check_referee(referee, host, challenger)?;
         }
-        let id = GameId { host, challenger };
-        if self.tables.games.find(&self.head.game_places, &Players::from(&id)).is_some() {
-            return Err(GameError::GameExists);
-        }
         if stake > u128::MAX / 2 {
             return Err(GameError::StakeTooHigh);
         }
-        if self.tables.games.count(&self.head.game_places, Game::numbers_of(key(host)))
-            >= GAMES_PER_HOST as usize
-        {
-            return Err(GameError::TooManyGames { limit: GAMES_PER_HOST });
-        }
-        if !self.tables.games.has_room(&self.head.game_places) {
+        if !self.tables.games.has_room(&self.head.games) {
             return Err(GameError::NoRoom);
         }
-        let game = Game::invite(&id, referee, stake, message.now);
-        self.tables.games.insert(&mut self.head.game_places, game);
-        Ok(Effects::new(Event::Created { game: id }, 0))
+        let players = Players { host: key(host), challenger: key(challenger) };
+        let game = Game::invite(players, referee, stake, message.now);
+        let place = self.tables.games.insert(&mut self.head.games, game);
+        Ok(Effects::new(Event::Created { game: GameId { host, challenger, place } }, 0))
     }
 
     fn check_referee(
@@ -231,23 +204,19 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         self.check_pass(referee).map_err(|_| GameError::RefereeNeedsPass)
     }
 
-    /// Accepts whatever the terms are, if none are named.
-    fn accept(
-        &mut self,
-        message: Message,
-        host: ActorId,
-        named: Option<Terms>,
-    ) -> Result<Effects, GameError> {
-        let Message { sender: challenger, value, .. } = message;
-        self.check_pass(challenger)?;
-        let id = GameId { host, challenger };
+    fn accept(&mut self, message: Message, id: GameId, named: Terms) -> Result<Effects, GameError> {
+        let Message { sender, value, .. } = message;
+        self.check_pass(sender)?;
         let turn = self.turn(message);
         let game = self.game_mut(&id)?;
+        if sender != id.challenger {
+            return Err(GameError::NotYourGame);
+        }
         if game.presence != Presence::Invited {
             return Err(GameError::AlreadyAccepted);
         }
         let terms = game.terms();
-        if named.is_some_and(|named| named != terms) {
+        if named != terms {
             return Err(GameError::OtherTerms { terms });
         }
         check_stake(game.stake, value)?;
@@ -340,7 +309,7 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
             effects.pay(sender, id.account(player), stake);
         }
         effects.is_broadcast = is_under_way;
-        self.tables.games.remove(&mut self.head.game_places, place);
+        self.tables.games.remove(&mut self.head.games, place);
         Ok(effects)
     }
 
@@ -399,7 +368,7 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         let square = game.sent()?;
         let outcome = game.place(square, turn);
         let (row, column) = (square.row(), square.column());
-        let event = Event::MarkPlaced { game: game.id(), row, column, outcome };
+        let event = Event::MarkPlaced { game: game.id(place), row, column, outcome };
         Some(self.played(message, place, event))
     }
 
@@ -411,7 +380,7 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
             return effects;
         }
         let game = *self.tables.games.get(place);
-        let id = game.id();
+        let id = game.id(place);
         let mut pay = |player, value| effects.pay(message.sender, id.account(player), value);
         match game.board.outcome() {
             Outcome::Open => {}
@@ -450,16 +419,14 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
     ///
     /// [`GameError::PassNeeded`] if only holders play, and this account is none.
     fn check_pass(&self, account: ActorId) -> Result<(), GameError> {
-        match self.head.pass_supply == 0
-            || self.tables.passes.find(&self.tables.pass_places, &key(account)).is_some()
-        {
+        match self.head.pass_supply == 0 || self.tables.passes.find(&key(account)).is_ok() {
             true => Ok(()),
             false => Err(GameError::PassNeeded),
         }
     }
 
     fn place_of(&self, id: &GameId) -> Result<Place, GameError> {
-        self.tables.games.find(&self.head.game_places, &id.into()).ok_or(GameError::NoSuchGame)
+        self.tables.games.find(id).ok_or(GameError::NoSuchGame)
     }
 
     fn game_mut(&mut self, id: &GameId) -> Result<&mut Game, GameError> {
@@ -474,7 +441,7 @@ impl<'a, const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
 
     /// Who holds the pass in a place.
     pub(super) fn holder(&self, place: Place) -> ActorId {
-        account(self.tables.passes.get(place).0)
+        account(self.tables.passes.holder(place))
     }
 }
 
@@ -486,24 +453,5 @@ fn check_stake(stake: u128, attached: u128) -> Result<(), GameError> {
     match attached == stake {
         true => Ok(()),
         false => Err(GameError::StakeNotMatched { stake, attached }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::index::Entry;
-
-    #[test]
-    fn holders_that_differ_in_one_byte_have_different_numbers_that_leave_room_for_their_places() {
-        let number = |byte: u8| {
-            let mut id = [1; 32];
-            id[31] = byte;
-            Holder::number(&Key::from(id))
-        };
-        for byte in 0..255 {
-            assert_ne!(number(byte), number(byte + 1), "{byte}");
-            assert_eq!(Entry::new(number(byte), 0xffff).number(), number(byte));
-        }
     }
 }

@@ -1,14 +1,13 @@
 //! One game: whose turn it is, and what its players have asked for.
 
-use super::{index::Entry, table::Record};
-use core::ops::RangeInclusive;
+use core::mem;
 use gprimitives::ActorId;
 use program_common::Key;
 use tic_tac_toe_io::{
     Board, GAME_LIFETIME, GameError, GameId, INVITATION_LIFETIME, Outcome, Player, Square, Terms,
 };
 
-/// The two players, as the key by which their game is found.
+/// The two players, as they are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct Players {
@@ -155,7 +154,7 @@ const MINUTE: u64 = 60_000;
 /// expired.
 const LONGEST_EXTENSION: u16 = (GAME_LIFETIME / MINUTE) as u16;
 
-/// A game.
+/// A game, or a free place's link to the next one.
 ///
 /// It is as large as a power of two and lies at a multiple of it, so that it is
 /// never on two pages of memory: each one that a message touches costs gas.
@@ -178,43 +177,29 @@ pub struct Game {
 
 const _: () = assert!(size_of::<Game>() == 128);
 
-// SAFETY: numbers may be zero, each enum has a variant that is, and so has the
-// board, which is a number. No message comes from the zero account, so no
-// search is for it as a host.
-unsafe impl Record for Game {
-    type Key = Players;
-
-    fn key(&self) -> Players {
-        self.players
-    }
-
-    /// The host's games follow one another. Senders can't choose their ids, so
-    /// nobody gets among another's games; a challenger's id may be any, but those
-    /// of one number only make the host's own games dearer.
-    fn number(players: &Players) -> u128 {
-        let challenger = players.challenger.fold();
-        let shortened =
-            (challenger ^ challenger << (u64::BITS - Entry::PLACE_BITS)) >> Entry::PLACE_BITS;
-        first_number(players.host) | u128::from(shortened) << Entry::PLACE_BITS
-    }
-}
-
-/// The lowest number of a game of this host.
-fn first_number(host: Key) -> u128 {
-    u128::from(host.fold()) << u64::BITS
-}
-
 impl Game {
-    /// The numbers that games of this host have, and no others.
-    pub fn numbers_of(host: Key) -> RangeInclusive<u128> {
-        let first = first_number(host);
-        first..=first | u128::from(u64::MAX)
+    /// What lies in a place that is free, and is followed by this one, see
+    /// [`Game::next_freed`].
+    pub fn free(next: u32) -> Self {
+        // SAFETY: numbers may be zero, each enum has a variant that is, and so has the
+        // board, which is a number.
+        Self { turn_over: next.into(), ..unsafe { mem::zeroed() } }
+    }
+
+    /// Whether it is none: no message comes from the zero account, so that one hosts no game.
+    pub fn is_free(&self) -> bool {
+        self.players.host == Key::ZERO
+    }
+
+    /// The place that was freed before this one, and one; 0 if there is none.
+    pub fn next_freed(&self) -> u32 {
+        self.turn_over as u32
     }
 
     /// An invitation that is made at `now`.
-    pub fn invite(id: &GameId, referee: Option<ActorId>, stake: u128, now: u64) -> Self {
+    pub fn invite(players: Players, referee: Option<ActorId>, stake: u128, now: u64) -> Self {
         Self {
-            players: id.into(),
+            players,
             referee: referee.map_or(Key::ZERO, key),
             stake,
             turn_over: now,
@@ -225,9 +210,10 @@ impl Game {
         }
     }
 
-    pub fn id(&self) -> GameId {
+    /// What it is called in this place.
+    pub fn id(&self, place: u32) -> GameId {
         let Players { host, challenger } = self.players;
-        GameId { host: account(host), challenger: account(challenger) }
+        GameId { host: account(host), challenger: account(challenger), place }
     }
 
     pub fn referee(&self) -> Option<ActorId> {
@@ -413,44 +399,5 @@ impl Game {
             return Err(GameError::GameOver);
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A key that folds to this.
-    fn folding(number: u64) -> Key {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&number.to_le_bytes());
-        bytes.into()
-    }
-
-    #[test]
-    fn a_host_s_games_follow_one_another_and_leave_room_for_their_places() {
-        // They differ in any one bit, and some have all others.
-        let challengers = (0..64).flat_map(|bit| [1 << bit, !(1 << bit)]).chain([0, u64::MAX]);
-        let hosts = [1, 2, u64::MAX - 1, u64::MAX].map(folding);
-        for (host, other) in hosts.iter().zip(hosts.iter().skip(1)) {
-            for challenger in challengers.clone().map(folding) {
-                let number = Game::number(&Players { host: *host, challenger });
-                assert!(Game::numbers_of(*host).contains(&number));
-                assert!(!Game::numbers_of(*other).contains(&number));
-                assert_eq!(Entry::new(number, 0xffff).number(), number);
-            }
-        }
-    }
-
-    #[test]
-    fn challengers_that_differ_in_one_bit_have_different_numbers() {
-        let number = |challenger: u64| {
-            Game::number(&Players { host: folding(7), challenger: folding(challenger) })
-        };
-        for of in [0, u64::MAX, 0x0123_4567_89ab_cdef] {
-            for bit in 0..u64::BITS {
-                assert_ne!(number(of), number(of ^ 1 << bit), "{of:x}, {bit}");
-            }
-        }
     }
 }

@@ -9,7 +9,6 @@
 mod club;
 mod effects;
 mod game;
-mod index;
 mod page;
 mod query;
 mod table;

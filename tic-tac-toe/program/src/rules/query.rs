@@ -5,7 +5,6 @@ use super::{
     club::Won,
     game::{Game, Presence, Request, account, key},
     page::Range,
-    table::Record,
 };
 use gprimitives::ActorId;
 use tic_tac_toe_io::{
@@ -39,8 +38,8 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
     }
 
     fn game(&self, id: &GameId) -> Option<GameState> {
-        let place = self.tables.games.find(&self.head.game_places, &id.into())?;
-        Some(self.tables.games.get(place).state())
+        let place = self.tables.games.find(id)?;
+        Some(self.tables.games.get(place).state(place))
     }
 
     fn games_of(&self, host: ActorId, range: Range) -> StateReply {
@@ -49,10 +48,9 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
     }
 
     fn games_with(&self, range: Range, is_wanted: impl Fn(&Game) -> bool) -> StateReply {
-        let free = Game::free().key();
-        let (games, next) = range.select(self.head.game_places.end(), |place| {
+        let (games, next) = range.select(self.head.games.end, |place| {
             let game = self.tables.games.get(place);
-            (game.key() != free && is_wanted(game)).then(|| game.state())
+            (!game.is_free() && is_wanted(game)).then(|| game.state(place))
         });
         StateReply::Games(GamesPage { games, next })
     }
@@ -67,7 +65,7 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
     }
 
     fn passes_in(&self, range: Range) -> StateReply {
-        let (passes, next) = range.select(self.tables.pass_places.end(), |place| {
+        let (passes, next) = range.select(self.head.passes_minted, |place| {
             Some(Pass { id: place + 1, holder: self.holder(place) })
         });
         StateReply::Passes(PassesPage { passes, next })
@@ -82,23 +80,23 @@ impl<const GAMES: usize, const PASSES: usize, const TROPHIES: usize>
         Overview {
             config: self.config(),
             owner: self.head.owner,
-            games: self.head.game_places.taken(),
-            passes: self.tables.pass_places.taken(),
+            games: self.head.games.taken,
+            passes: self.head.passes_minted,
             trophies: self.head.trophies_given,
         }
     }
 }
 
 impl Game {
-    fn state(&self) -> GameState {
-        let id = self.id();
+    fn state(&self, place: u32) -> GameState {
+        let id = self.id(place);
         let account = |player: Player| id.account(player);
         GameState {
             id,
             referee: self.referee(),
             stake: self.stake,
             pot: self.pot(),
-            stage: self.stage(),
+            stage: self.stage(&id),
             board: self.board.pack(),
             cells: self.board.cells(),
             turns: self.board.turns(),
@@ -108,7 +106,7 @@ impl Game {
         }
     }
 
-    fn stage(&self) -> GameStage {
+    fn stage(&self, id: &GameId) -> GameStage {
         let Self { presence, .. } = *self;
         let deadline = self.deadline();
         let outcome = self.board.outcome();
@@ -122,7 +120,7 @@ impl Game {
             let next = self.board.next();
             let is_absent = presence.absent() == Some(next);
             let deadline = (!is_absent).then_some(deadline);
-            GameStage::ToMove { player: self.id().account(next), deadline }
+            GameStage::ToMove { player: id.account(next), deadline }
         }
     }
 }

@@ -10,6 +10,9 @@ use tic_tac_toe_program::rules::{Message, OnHeap};
 
 pub use crate::cast::*;
 
+/// The challenger has a line.
+pub const CHALLENGER_WINS: [u8; 6] = [0, 4, 3, 6, 1, 2];
+
 /// In ms.
 pub const DAY: u64 = 86_400_000;
 /// Between a message and the next, ms.
@@ -94,8 +97,7 @@ impl Club {
     pub fn start_game(&mut self, stake: u128, referee: Option<u64>) {
         let created = self.send_with_value(HOST, create(CHALLENGER, referee), stake);
         assert_eq!(created.event(), Event::Created { game: game() });
-        let accept = Action::Accept { host: id(HOST) };
-        let accepted = self.send_with_value(CHALLENGER, accept, stake);
+        let accepted = self.send_with_value(CHALLENGER, accept(game(), stake, referee), stake);
         assert_eq!(accepted.event(), Event::Accepted { game: game() });
     }
 

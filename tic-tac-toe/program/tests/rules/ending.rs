@@ -47,7 +47,7 @@ fn what_ends_no_game_is_not_broadcast() {
     }
     let create = create(CHALLENGER, Some(REFEREE));
     quiet(&mut club, HOST, create, STAKE);
-    quiet(&mut club, CHALLENGER, Action::Accept { host: id(HOST) }, STAKE);
+    quiet(&mut club, CHALLENGER, accept(game(), STAKE, Some(REFEREE)), STAKE);
     quiet(&mut club, HOST, mark(game(), 0), 0);
     let event = quiet(&mut club, REFEREE, place(), 0);
     assert_eq!(event, placed(game(), 0, Outcome::Open));

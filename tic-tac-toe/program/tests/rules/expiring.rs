@@ -53,7 +53,7 @@ fn an_invitation_is_closed_by_anyone_a_week_after_it_was_made() {
 fn an_invitation_is_accepted_until_somebody_closes_it() {
     let mut club = invited(OPEN);
     club.pass_idle(2 * INVITATION_LIFETIME);
-    club.send_with_value(CHALLENGER, Action::Accept { host: id(HOST) }, STAKE).event();
+    club.send_with_value(CHALLENGER, accept(game(), STAKE, None), STAKE).event();
     let early = club.send(STRANGER, close()).error();
     assert!(matches!(early, GameError::NotExpired { .. }), "it is a game now");
 }

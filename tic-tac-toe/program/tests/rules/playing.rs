@@ -2,7 +2,7 @@
 
 use crate::club::*;
 use tic_tac_toe_io::{
-    Action, Event, GameError, GameStage, Outcome, StateQuery, StateReply, Terms, Trophy,
+    Event, GameError, GameId, GameStage, Outcome, StateQuery, StateReply, Terms, Trophy,
 };
 
 #[test]
@@ -15,7 +15,7 @@ fn a_game_is_created_by_its_host_and_starts_when_the_challenger_accepts() {
     assert_eq!(club.game().stage, GameStage::Invited);
     assert_eq!((club.game().stake, club.game().pot), (STAKE, STAKE));
 
-    let accepted = club.send_with_value(CHALLENGER, Action::Accept { host: id(HOST) }, STAKE);
+    let accepted = club.send_with_value(CHALLENGER, accept(game(), STAKE, None), STAKE);
     assert_eq!(accepted.gain, -(STAKE as i128));
     assert_eq!(accepted.event(), Event::Accepted { game: game() });
     let stage = GameStage::ToMove { player: id(HOST), deadline: None };
@@ -24,31 +24,27 @@ fn a_game_is_created_by_its_host_and_starts_when_the_challenger_accepts() {
 }
 
 #[test]
-fn an_acceptance_of_terms_starts_the_game_that_was_looked_at() {
-    for referee in [None, Some(id(REFEREE))] {
+fn an_acceptance_starts_the_game_that_was_looked_at() {
+    for referee in [None, Some(REFEREE)] {
         let mut club = Club::new(OPEN);
-        let create = Action::Create { challenger: id(CHALLENGER), referee };
-        club.send_with_value(HOST, create, STAKE).event();
-        let accept = Action::AcceptTerms { host: id(HOST), terms: Terms { referee, stake: STAKE } };
-        let accepted = club.send_with_value(CHALLENGER, accept, STAKE);
+        club.send_with_value(HOST, create(CHALLENGER, referee), STAKE).event();
+        let accepted = club.send_with_value(CHALLENGER, accept(game(), STAKE, referee), STAKE);
         assert_eq!(accepted.gain, -(STAKE as i128));
         assert_eq!(accepted.event(), Event::Accepted { game: game() });
         let stage = GameStage::ToMove { player: id(HOST), deadline: None };
         assert_eq!(club.game().stage, stage, "the host may be asleep");
-        assert_eq!((club.game().referee, club.game().pot), (referee, 2 * STAKE));
+        assert_eq!((club.game().referee, club.game().pot), (referee.map(id), 2 * STAKE));
     }
 }
 
 /// The host slips another game under an acceptance that is on its way.
 #[test]
-fn who_accepts_terms_plays_with_no_referee_who_came_later() {
+fn who_accepts_plays_with_no_referee_who_came_later() {
     let mut club = Club::new(OPEN);
     club.send_with_value(HOST, create(CHALLENGER, None), STAKE).event();
-    let terms = Terms { referee: None, stake: STAKE };
     club.send(HOST, close()).event();
     club.send_with_value(HOST, create(CHALLENGER, Some(REFEREE)), STAKE).event();
-    let accept = Action::AcceptTerms { host: id(HOST), terms };
-    let refused = club.send_with_value(CHALLENGER, accept, STAKE);
+    let refused = club.send_with_value(CHALLENGER, accept(game(), STAKE, None), STAKE);
     assert_eq!(refused.gain, 0);
     let offered = Terms { referee: Some(id(REFEREE)), stake: STAKE };
     assert_eq!(refused.error(), GameError::OtherTerms { terms: offered });
@@ -90,10 +86,10 @@ fn a_mark_on_a_filled_cell_is_an_error_and_the_turn_stays() {
 #[test]
 fn a_pair_can_play_two_games_at_once_one_for_each_host() {
     let mut club = Club::with_game(STAKE, None);
-    let other = game_of(CHALLENGER, HOST);
+    let other = GameId { place: 1, ..game_of(CHALLENGER, HOST) };
     let create = create(HOST, None);
     club.send_with_value(CHALLENGER, create, 2 * STAKE).event();
-    club.send_with_value(HOST, Action::Accept { host: id(CHALLENGER) }, 2 * STAKE).event();
+    club.send_with_value(HOST, accept(other, 2 * STAKE, None), 2 * STAKE).event();
     club.send(CHALLENGER, mark(other, 8)).event();
     club.send(HOST, mark(game(), 0)).event();
     assert_eq!(club.game().turns, 1);
@@ -101,16 +97,32 @@ fn a_pair_can_play_two_games_at_once_one_for_each_host() {
     assert_eq!(club.held(), 6 * STAKE);
 }
 
+/// The roles name no game alone: where there are two, each is the one of its place.
+#[test]
+fn a_pair_can_play_two_games_at_once_in_the_same_roles() {
+    let mut club = Club::with_game(STAKE, None);
+    let other = GameId { place: 1, ..game() };
+    let created = club.send_with_value(HOST, create(CHALLENGER, None), STAKE);
+    assert_eq!(created.event(), Event::Created { game: other });
+    club.send_with_value(CHALLENGER, accept(other, STAKE, None), STAKE).event();
+    club.play(&HOST_WINS).event();
+    assert_eq!(club.find(other).expect("it goes on").turns, 0);
+    club.send(HOST, close()).event();
+    assert_eq!(club.send(HOST, mark(game(), 0)).error(), GameError::NoSuchGame);
+    club.send(HOST, mark(other, 0)).event();
+    assert_eq!(club.held(), 2 * STAKE);
+}
+
 #[test]
 fn many_games_are_kept_each_as_it_is() {
     // The EVM game shifts others away.
     let hosts: Vec<u64> = (100..150).collect();
     let mut club = Club::new(OPEN);
-    let game = |host: u64| game_of(host, CHALLENGER);
+    let game = |host: u64| GameId { place: host as u32 - 100, ..game_of(host, CHALLENGER) };
     for host in &hosts {
         let create = create(CHALLENGER, None);
         club.send_with_value(*host, create, u128::from(*host)).event();
-        let accept = Action::Accept { host: id(*host) };
+        let accept = accept(game(*host), u128::from(*host), None);
         club.send_with_value(CHALLENGER, accept, u128::from(*host)).event();
     }
     for host in &hosts {

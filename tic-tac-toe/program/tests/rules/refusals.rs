@@ -4,7 +4,7 @@ use crate::club::*;
 use tic_tac_toe_io::{
     Action,
     GameError::{self, *},
-    Terms,
+    GameId, Terms,
 };
 
 /// What somebody sends to a prepared program with this value, and how it is refused.
@@ -87,12 +87,8 @@ fn invited_without_pass() -> Club {
     club
 }
 
-fn accept() -> Action {
-    Action::Accept { host: id(HOST) }
-}
-
-fn accept_terms(referee: Option<u64>, stake: u128) -> Action {
-    Action::AcceptTerms { host: id(HOST), terms: Terms { referee: referee.map(id), stake } }
+fn accepting(referee: Option<u64>, stake: u128) -> Action {
+    accept(game(), stake, referee)
 }
 
 fn on(row: u8, column: u8) -> Action {
@@ -112,38 +108,78 @@ fn invitations() {
         ("refereeing oneself", nothing, HOST, create(CHALLENGER, Some(HOST)), STRAY, RefereePlays),
         ("the challenger referees", nothing, HOST, create(CHALLENGER, Some(CHALLENGER)), STRAY, RefereePlays),
         ("nobody referees", nothing, HOST, nobody, STRAY, NoSuchReferee),
-        ("a second invitation", invited, HOST, create(CHALLENGER, None), STRAY, GameExists),
-        ("a second game in the same roles", accepted, HOST, create(CHALLENGER, None), STRAY, GameExists),
-        ("a second game once one is over", won, HOST, create(CHALLENGER, None), STRAY, GameExists),
     ]);
 }
 
 #[test]
 fn acceptances() {
-    for accept in [accept(), accept_terms(None, STAKE)] {
-        #[rustfmt::skip]
-        check([
-            ("no such game", nothing as fn() -> _, CHALLENGER, accept.clone(), STRAY, NoSuchGame),
-            ("somebody else's", invited, STRANGER, accept.clone(), STRAY, NoSuchGame),
-            ("by the host", invited, HOST, accept.clone(), STRAY, NoSuchGame),
-            ("without a stake", invited, CHALLENGER, accept.clone(), 0, not_matched(0)),
-            ("one unit too little", invited, CHALLENGER, accept.clone(), STAKE - 1, not_matched(STAKE - 1)),
-            ("one unit too much", invited, CHALLENGER, accept.clone(), STAKE + 1, not_matched(STAKE + 1)),
-            ("twice", accepted, CHALLENGER, accept.clone(), STAKE, AlreadyAccepted),
-            ("once it is over", won, CHALLENGER, accept, STAKE, AlreadyAccepted),
-        ]);
-    }
+    let accept = || accepting(None, STAKE);
+    #[rustfmt::skip]
+    check([
+        ("no such game", nothing as fn() -> _, CHALLENGER, accept(), STRAY, NoSuchGame),
+        ("somebody else's", invited, STRANGER, accept(), STRAY, NotYourGame),
+        ("by the host", invited, HOST, accept(), STRAY, NotYourGame),
+        ("without a stake", invited, CHALLENGER, accept(), 0, not_matched(0)),
+        ("one unit too little", invited, CHALLENGER, accept(), STAKE - 1, not_matched(STAKE - 1)),
+        ("one unit too much", invited, CHALLENGER, accept(), STAKE + 1, not_matched(STAKE + 1)),
+        ("twice", accepted, CHALLENGER, accept(), STAKE, AlreadyAccepted),
+        ("once it is over", won, CHALLENGER, accept(), STAKE, AlreadyAccepted),
+    ]);
     let offered = |referee: Option<u64>| OtherTerms {
         terms: Terms { referee: referee.map(id), stake: STAKE },
     };
     #[rustfmt::skip]
     check([
-        ("of a referee where there is none", invited as fn() -> _, CHALLENGER, accept_terms(Some(REFEREE), STAKE), STAKE, offered(None)),
-        ("of none where there is one", invited_refereed, CHALLENGER, accept_terms(None, STAKE), STAKE, offered(Some(REFEREE))),
-        ("of another referee", invited_refereed, CHALLENGER, accept_terms(Some(STRANGER), STAKE), STAKE, offered(Some(REFEREE))),
-        ("of another stake", invited, CHALLENGER, accept_terms(None, STAKE + 1), STAKE + 1, offered(None)),
-        ("of another stake, with the right one", invited, CHALLENGER, accept_terms(None, STAKE + 1), STAKE, offered(None)),
+        ("of a referee where there is none", invited as fn() -> _, CHALLENGER, accepting(Some(REFEREE), STAKE), STAKE, offered(None)),
+        ("of none where there is one", invited_refereed, CHALLENGER, accepting(None, STAKE), STAKE, offered(Some(REFEREE))),
+        ("of another referee", invited_refereed, CHALLENGER, accepting(Some(STRANGER), STAKE), STAKE, offered(Some(REFEREE))),
+        ("of another stake", invited, CHALLENGER, accepting(None, STAKE + 1), STAKE + 1, offered(None)),
+        ("of another stake, with the right one", invited, CHALLENGER, accepting(None, STAKE + 1), STAKE, offered(None)),
     ]);
+}
+
+/// A game is where it is said to be, or nowhere; what is free is nobody's.
+#[test]
+fn games_in_other_places_and_of_others() {
+    let freed = || {
+        let mut club = accepted();
+        club.send_with_value(HOST, create(STRANGER, None), STAKE).event();
+        club.play(&HOST_WINS).event();
+        club.send(HOST, close()).event();
+        club.pass_idle(365 * DAY);
+        club
+    };
+    let zero = [0; 32].into();
+    let named = [
+        GameId { place: 1, ..game() },
+        GameId { place: 999, ..game() },
+        GameId { place: 1_000, ..game() },
+        GameId { place: u32::MAX, ..game() },
+        game_of(STRANGER, CHALLENGER),
+        game_of(HOST, STRANGER),
+        game_of(CHALLENGER, HOST),
+        GameId { host: zero, challenger: zero, place: 0 },
+        GameId { host: zero, challenger: zero, place: 1 },
+        GameId { host: zero, challenger: zero, place: 2 },
+    ];
+    for game in named {
+        for setup in [accepted as fn() -> _, freed] {
+            assert_eq!(setup().find(game), None);
+            for by in USERS {
+                let actions = [
+                    accept(game, STAKE, None),
+                    mark(game, 0),
+                    Action::PlaceMark { game },
+                    Action::Restart { game },
+                    Action::Close { game },
+                    Action::ClaimTimeout { game },
+                ];
+                for action in actions {
+                    check([("in no game", setup, by, action, STAKE, NoSuchGame)]);
+                }
+            }
+        }
+    }
 }
 
 #[test]
@@ -245,8 +281,7 @@ fn anything_by_somebody_without_a_pass() {
     #[rustfmt::skip]
     check([
         ("hosting", passes as fn() -> _, HOST, create(CHALLENGER, None), STRAY, PassNeeded),
-        ("accepting", invited_without_pass, CHALLENGER, accept(), STAKE, PassNeeded),
-        ("accepting terms", invited_without_pass, CHALLENGER, accept_terms(None, STAKE), STAKE, PassNeeded),
+        ("accepting", invited_without_pass, CHALLENGER, accepting(None, STAKE), STAKE, PassNeeded),
         ("declining", invited_without_pass, CHALLENGER, close(), STRAY, PassNeeded),
         ("being a referee", one_pass, HOST, create(CHALLENGER, Some(REFEREE)), STRAY, RefereeNeedsPass),
         ("moving", invited_without_pass, STRANGER, on(0, 0), STRAY, NotYourGame),
@@ -256,5 +291,5 @@ fn anything_by_somebody_without_a_pass() {
     ]);
     let mut club = invited_without_pass();
     club.send_with_value(CHALLENGER, Action::MintPass, PRICE).event();
-    club.send_with_value(CHALLENGER, accept(), STAKE).event();
+    club.send_with_value(CHALLENGER, accepting(None, STAKE), STAKE).event();
 }
