@@ -129,7 +129,7 @@ fuzz: ## search for a game that breaks a promise (SECONDS=60)
 mutants: ## check that the tests notice each change to the rules
 	@command -v cargo-mutants >/dev/null || { \
 		echo "Installing cargo-mutants with cargo"; $(CARGO) install --locked cargo-mutants; }
-	$(CARGO) mutants -p rpsls-program -p rpsls-io -p rpsls-house-program -p rpsls-house-io -p tic-tac-toe-program -p tic-tac-toe-io -j2 --no-shuffle || [ $$? -eq 3 ]
+	$(CARGO) mutants -p rpsls-program -p rpsls-io -p rpsls-house -p rpsls-house-io -p tic-tac-toe -p tic-tac-toe-io --no-default-features -j2 --no-shuffle || [ $$? -eq 3 ]
 
 # They need github.com and npm's own registry, so it is no part of .ci/run.
 audit: npm ## check dependencies for known holes, licenses and where they come from

@@ -5,13 +5,13 @@ use gprimitives::{ActorId, CodeId};
 use parity_scale_codec::{Decode, Encode};
 use program_common::dialect::Kind;
 use program_idl::Interface;
+use rpsls_house::{
+    decode,
+    rules::{Message, OnHeap},
+};
 use rpsls_house_io::{
     Action, HouseError, HouseInit, Listed, Overview, ProgramMetadata, StateQuery, StateReply,
     check_title, gas, is_fair,
-};
-use rpsls_house_program::{
-    decode,
-    rules::{Message, OnHeap},
 };
 use std::sync::LazyLock;
 

@@ -1,6 +1,6 @@
 //! The program over the release WebAssembly, one file a subject.
 
-#[path = "../../program/tests/rules/cast.rs"]
+#[path = "../rules/cast.rs"]
 mod cast;
 mod chain;
 mod deploying;

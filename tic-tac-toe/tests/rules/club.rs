@@ -2,11 +2,11 @@
 
 use gprimitives::ActorId;
 use std::{cell::RefCell, collections::BTreeMap};
+use tic_tac_toe::rules::{Message, OnHeap};
 use tic_tac_toe_io::{
     Action, Event, GameError, GameId, GameStage, GameState, InitConfig, Overview, PassConfig,
     StateQuery, StateReply, Trophy,
 };
-use tic_tac_toe_program::rules::{Message, OnHeap};
 
 pub use crate::cast::*;
 

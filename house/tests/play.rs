@@ -1,9 +1,9 @@
 //! Random play of the rules against the model.
 
 use gprimitives::{ActorId, CodeId};
+use rpsls_house::rules::{Message, OnHeap};
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
 use rpsls_house_model::{Guests, Model};
-use rpsls_house_program::rules::{Message, OnHeap};
 use std::collections::BTreeMap;
 
 /// So that it is full again and again.

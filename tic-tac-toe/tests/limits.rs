@@ -1,11 +1,11 @@
 //! What happens where there is no room, or no number is large enough.
 
 use gprimitives::ActorId;
+use tic_tac_toe::rules::{Effects, Message, OnHeap};
 use tic_tac_toe_io::{
     Action, Event, GameError, GameId, GameStage, INVITATION_LIFETIME, InitConfig, Outcome,
     StateQuery, StateReply, Terms,
 };
-use tic_tac_toe_program::rules::{Effects, Message, OnHeap};
 
 /// Room for two games, two passes and three trophies.
 type TinyClub = OnHeap<2, 2, 3>;

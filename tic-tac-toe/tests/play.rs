@@ -2,9 +2,9 @@
 
 use gprimitives::ActorId;
 use std::collections::BTreeMap;
+use tic_tac_toe::rules::{Message, OnHeap};
 use tic_tac_toe_io::{GameId, GameState, InitConfig, PassConfig, StateQuery, StateReply};
 use tic_tac_toe_model::{Coverage, Model, Players};
-use tic_tac_toe_program::rules::{Message, OnHeap};
 
 /// So that it is full now and then.
 const ROOM: u32 = 16;
