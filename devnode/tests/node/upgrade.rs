@@ -18,6 +18,10 @@ use gsdk::{
     },
 };
 use parity_scale_codec::{Decode, Encode};
+use rpsls_house_io::{Action as HouseAction, Event as HouseEvent, HouseInit};
+use rpsls_io::{
+    Action, Event as GameEvent, Format, GameConfig, GameRules, Move, commitment, gas, opening,
+};
 use serde_json::Value;
 use vara_devnode::{BlockTime, Node, Options};
 
@@ -245,4 +249,134 @@ async fn a_new_program_of_an_old_code_pays_for_it_and_a_new_code_is_up_to_date()
     assert!(fresh < PER_BYTE * devnode_probe::WASM_BINARY_OPT.len() as u64, "{fresh}");
     let sent = send(&alice, program, Task::Nothing, fresh + cheap, 0).await;
     assert_eq!(sent.reply, Ok((b"done".to_vec(), 0)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_s_alarm_is_lost_and_whoever_pays_for_its_code_moves_it_on() {
+    let (node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    for who in [Bob, Charlie] {
+        table.act(&signed(&api, who), &Action::Register, BET).await.reply.unwrap();
+    }
+    let api = upgrade(&node, &api).await;
+    let table = Table { api: api.clone(), ..table };
+    let [bob, charlie, dave] = [Bob, Charlie, Dave].map(|who| signed(&api, who));
+
+    // What can be asked without a message is as before.
+    assert_eq!(table.state().await.pot, 2 * BET);
+    let short = send(&dave, table.id, Action::Register, gas::MESSAGE, BET).await;
+    assert_eq!(short.reply, Err((RAN_OUT, BET)), "the published gas is not enough");
+    let mut ran = vec![];
+    for _ in 0..40 {
+        advance(&api, 1).await;
+        for event in api.block_events_at(None).await.unwrap() {
+            if let Event::Gear(GearEvent::MessagesDispatched { total, state_changes, .. }) = event {
+                ran.push((total, state_changes.len()));
+            }
+        }
+    }
+    assert_eq!(ran, [(2, 0)], "the alarm and that it failed, once, and nothing changed");
+
+    let info = dave.calculate_handle_gas(table.id, Action::Advance.encode(), 0, true).await;
+    let info = info.unwrap();
+    assert!(info.min_limit > gas::MESSAGE);
+    let short = send(&dave, table.id, Action::Advance, gas::MESSAGE, 0).await;
+    assert_eq!(short.reply, Err((RAN_OUT, 0)));
+    // It is not refused: nobody has ended the stage, whose time was over long ago.
+    let moved = table.act_with(&dave, &Action::Advance, 0, info.min_limit).await;
+    assert!(matches!(moved.reply, Ok(GameEvent::StageAdvanced(_))), "{:?}", moved.reply);
+
+    // From here on all is as before the upgrade, the next alarm too.
+    let make = |mv| Action::MakeMove(commitment(&opening(mv, "a password")));
+    for (who, mv) in [(&bob, Move::Rock), (&charlie, Move::Scissors)] {
+        let moved = table.act_with(who, &make(mv), 0, gas::MESSAGE).await;
+        moved.reply.unwrap();
+    }
+    let reveal = Action::Reveal(opening(Move::Rock, "a password"));
+    table.act_with(&bob, &reveal, 0, gas::MESSAGE).await.reply.unwrap();
+    let before = bob.free_balance().await.unwrap();
+    advance(&api, 25).await;
+    assert_eq!(table.state().await.last_game.unwrap().winner, id(Bob));
+    let paid = bob.free_balance().await.unwrap() - before;
+    assert!(paid >= 2 * BET, "{paid}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_house_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_comes_back() {
+    let (node, api) = instant().await;
+    let alice = signed(&api, Alice);
+    let table_code = alice.upload_code(rpsls::WASM_BINARY_OPT).await.unwrap().value;
+    let house = rpsls_house::WASM_BINARY_OPT;
+    let init = HouseInit { table_code, any_format: true }.encode();
+    let house = alice.upload_program_bytes(house, b"", init, GAS, VARA).await.unwrap().value.1;
+    let rules = GameRules { format: Format::Replay, start_when_full: true };
+    let config = GameConfig { players_count_limit: 2, ..CONFIG };
+    let action = HouseAction::Open { config, rules, title: "upgraded".into() };
+    let open =
+        async |api: &Api, gas| send(&signed(api, Bob), house, &action, gas, VARA).await.reply;
+    let estimated = async |api: &Api| {
+        let bob = signed(api, Bob);
+        bob.calculate_handle_gas(house, action.encode(), VARA, true).await.unwrap().min_limit
+    };
+    let opened = |reply: Result<(Vec<u8>, u128), (ReplyCode, u128)>| {
+        let (payload, _) = reply.expect("it is answered");
+        let reply = Result::<HouseEvent, rpsls_house_io::HouseError>::decode(&mut &payload[..]);
+        let Ok(Ok(HouseEvent::Opened { table })) = reply else { panic!("{reply:?}") };
+        table
+    };
+    let gas = rpsls_house_io::gas::MESSAGE;
+    let table = opened(open(&api, gas).await);
+    assert!(api.active_program_at(table, None).await.is_ok());
+
+    let cheap = estimated(&api).await;
+    let api = upgrade(&node, &api).await;
+    assert_eq!(open(&api, gas).await, Err((RAN_OUT, VARA)));
+    let dear = estimated(&api).await;
+    is_for_code(dear - cheap, rpsls_house::WASM_BINARY_OPT);
+    // The house's own code is paid for, and the new table starts with too little.
+    let balance = api.free_balance(id(Bob)).await.unwrap();
+    let failed = opened(open(&api, dear).await);
+    assert!(api.active_program_at(failed, None).await.is_err());
+    let spent = balance - api.free_balance(id(Bob)).await.unwrap();
+    assert!(spent < u128::from(dear) * 100 + VARA / 2, "the deposit is back: {spent}");
+    assert!(open(&api, gas).await.is_ok(), "the house itself is well again");
+    let old = Table { api: api.clone(), id: table };
+    old.act(&signed(&api, Dave), &Action::Register, BET).await.reply.unwrap();
+    let table = opened(open(&api, gas).await);
+    assert!(api.active_program_at(table, None).await.is_ok(), "and so are its tables");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_voucher_too_small_for_the_first_message_does_for_the_others() {
+    let (node, api) = instant().await;
+    let table = Table::deploy(&api, CONFIG).await;
+    let guest = poor(&api);
+    let spender = ActorId::from(<[u8; 32]>::from(guest.account_id().clone()));
+    signed(&api, Alice).transfer_keep_alive(spender, 2 * BET).await.unwrap();
+    let programs = Some(vec![table.id]);
+    let issue = signed(&api, Alice).issue_voucher(spender, 3 * VARA, programs, false, 1000).await;
+    let voucher = issue.unwrap().value;
+    let api = upgrade(&node, &api).await;
+    let guest = poor(&api);
+    let register = async |gas_limit| {
+        let call = PrepaidCall::SendMessage {
+            destination: table.id,
+            payload: Action::Register.encode(),
+            gas_limit,
+            value: BET,
+            keep_alive: true,
+        };
+        submit(&guest, tx().gear_voucher().call(voucher.clone(), call)).await
+    };
+    let estimate = guest.calculate_handle_gas(table.id, Action::Register.encode(), BET, true).await;
+    let estimate = estimate.unwrap().min_limit;
+    fails(register(estimate).await, "InsufficientBalance");
+    let called = register(gas::MESSAGE).await.unwrap();
+    let failed = came_of(queued(&called.events).unwrap(), &called.events);
+    assert_eq!(failed.reply, Err((RAN_OUT, BET)));
+    let table = Table { api: api.clone(), ..table };
+    table.act(&signed(&api, Bob), &Action::Register, BET).await.reply.unwrap();
+    let called = register(gas::MESSAGE).await.unwrap();
+    assert!(came_of(queued(&called.events).unwrap(), &called.events).reply.is_ok());
+    assert_eq!(table.state().await.lobby_list.len(), 2);
 }
