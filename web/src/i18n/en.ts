@@ -476,8 +476,10 @@ export const en = {
     walletHint: 'Nothing opens? Open the wallet and look there.',
     giveUp: 'Give up',
     turn: 'Your turn',
-    bound: (gas: string) =>
+    published: (gas: string) =>
       `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
+    upgraded: (extra: string) =>
+      `The chain was upgraded: the first message pays for preparing the program again, ${extra} more. What is not used comes back.`,
   },
   gas: {
     oneSignature:
@@ -688,6 +690,9 @@ export const en = {
   failures: {
     rejected: 'You declined to sign. Nothing was sent.',
     funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
+    /** With what of it is for preparing the program again. */
+    fundsUpgraded: (has: string, needs: string, extra: string) =>
+      `The chain was upgraded: the first message pays for preparing the program again, ${extra} more. There are ${has} to pay with, and this takes ${needs}. Nothing was sent: add some, or try again once somebody else has sent a message.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
     otherChain:

@@ -416,7 +416,8 @@ export const zh: Messages = {
     walletHint: '没有弹出窗口？请打开钱包查看。',
     giveUp: '放弃',
     turn: '轮到你了',
-    bound: (gas) => `节点不估算这条消息的燃料费，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
+    published: (gas) => `节点不估算这条消息的燃料费，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
+    upgraded: (extra) => `链已升级：第一条消息要为重新准备程序付费，多付 ${extra}。未用完的会退回。`,
   },
   gas: {
     oneSignature: '整局只需签名一次：燃料费交给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
@@ -602,6 +603,8 @@ export const zh: Messages = {
   failures: {
     rejected: '你拒绝了签名，没有发送任何内容。',
     funds: (has, needs) => `账户有 ${has}，而这需要 ${needs}。请先转入一些。`,
+    fundsUpgraded: (has, needs, extra) =>
+      `链已升级：第一条消息要为重新准备程序付费，多付 ${extra}。可用 ${has}，而这需要 ${needs}。没有发送任何内容：请转入一些，或等别人先发送一条消息后再试。`,
     fundsUnknown: '账户余额不足。请先转入一些。',
     lost: '途中连接断开。请等它恢复：牌桌会显示消息是否送达。',
     otherChain: '钱包中这个账户属于另一条链。请换一个账户，或在钱包中允许它用于任何链。',
