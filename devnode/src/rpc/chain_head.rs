@@ -63,7 +63,7 @@ impl Follows {
     }
 }
 
-/// What an operation comes to: its last event, and what of it came before.
+/// What an operation comes to: its events.
 type Done = Result<Vec<Value>, Error>;
 
 pub fn add(module: &mut RpcModule<Handle>, is_instant: bool) -> anyhow::Result<()> {
@@ -179,7 +179,7 @@ where
     Ok(())
 }
 
-/// An id that nobody guesses is not needed here: operations are of a subscription.
+/// Names an operation. Others may guess it: its events go to its own subscription alone.
 fn new_id() -> String {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
