@@ -41,6 +41,9 @@ impl Follow {
     }
 }
 
+/// A subscription, and one of its blocks.
+type Named = (Arc<Follow>, Arc<Block>);
+
 /// All subscriptions, by their ids, which only those know who have them.
 #[derive(Clone, Default)]
 struct Follows(Arc<Mutex<HashMap<String, Arc<Follow>>>>);
@@ -55,7 +58,7 @@ impl Follows {
     /// # Errors
     ///
     /// If it does not keep the block. There is none if there is no such subscription.
-    fn named(&self, arguments: &mut Arguments) -> Result<Option<(Arc<Follow>, Arc<Block>)>, Error> {
+    fn named(&self, arguments: &mut Arguments) -> Result<Option<Named>, Error> {
         let (id, hash): (String, H256) = (arguments.next()?, arguments.next()?);
         let Some(follow) = self.all().get(&id).cloned() else { return Ok(None) };
         let block = follow.pinned().get(&hash).cloned().ok_or_else(Error::not_pinned)?;
