@@ -281,7 +281,7 @@ impl Player {
     /// the chain went back behind the seat, which it had done so often before.
     async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<watch::End>> {
         let game = view.state.games_finished;
-        let mut follow = Follow::after(view.head);
+        let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
         let mut told = 0;

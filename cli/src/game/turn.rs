@@ -135,6 +135,7 @@ pub mod tests {
             next_rules: None,
             delegates: vec![],
             stop_scheduled: false,
+            last_round: None,
         }
     }
 
