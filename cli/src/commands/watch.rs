@@ -66,6 +66,8 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
 pub enum End {
     Won(ActorId),
     Stopped,
+    /// For the player who is asked about alone: the game goes on.
+    SentAway,
 }
 
 /// The end of a game, if this tells of one.
@@ -101,6 +103,9 @@ fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
         Content::Reply(Err(error)) => format!("was refused: {}", text::refusal(error)),
         Content::Event(event) if sent.to == ActorId::zero() => text::event(event),
         Content::Event(Event::GameWasStopped(_)) => format!("has {} back", vara(sent.value)),
+        Content::Event(Event::SentAway(_)) => {
+            format!("is sent away, and has {} back", vara(sent.value))
+        }
         Content::Event(_) => format!("is paid {}", vara(sent.value)),
         Content::Started => "has opened the table".into(),
         Content::Trap(why) => format!("sent what failed: {why}"),

@@ -383,7 +383,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     async fn wait_for_last_alarm(&mut self) -> Result<()> {
         let config = &self.chain.state().config;
-        // A stage of round 1 lasts until registration would have ended, and its own time.
+        // A stage lasts until registration would have ended, and its own time.
         let longest = config.entry_timeout + config.move_timeout.max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
             if !self.ledger.is_alarm_pending() {
