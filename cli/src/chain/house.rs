@@ -15,7 +15,7 @@ use crate::{
     failure::Failure,
     game::hours::free_seats,
     keys::account::Account,
-    words::notices::warn,
+    words::notices::{notice, warn},
 };
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
@@ -280,6 +280,7 @@ impl House {
         let price =
             Price { estimate: estimate(gas, Range::HOUSE)?.whole(Range::HOUSE.needed), ..price };
         let gas_limit = price.gas_limit_with(has, from, &prices)?;
+        price.upgrade(&prices).iter().for_each(|why| notice(why));
         Ok((price, gas_limit))
     }
 

@@ -1,6 +1,10 @@
 //! Money by the game, and not by the message.
 
-use crate::world::{Running, VARA, World, finish, number, step};
+use crate::{
+    filter::{Filter, Rules},
+    world::{Running, VARA, World, finish, number, step},
+};
+use serde_json::{Value, json};
 use std::{fs, process::Stdio};
 
 /// What `docs/cli.md` asks for at a table of 1 VARA a seat: the bet, what stays in
@@ -98,6 +102,53 @@ fn message_price(world: &World) -> u128 {
     asking.kill();
     world.ok(&rich, &["leave"]);
     number(&serde_json::from_str::<serde_json::Value>(&offer).unwrap()["message"])
+}
+
+/// A node whose chain was upgraded: each message it estimates is the first to its code.
+struct Upgraded;
+
+impl Rules for Upgraded {
+    fn answered(&self, method: &str, _: &Value, result: &mut Value) {
+        if method == "gear_calculateHandleGas" {
+            for part in ["burned", "min_limit"] {
+                result[part] = json!(result[part].as_u64().expect("a number") + 35_600_000_000);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_an_upgrade_of_the_chain_takes_is_paid_and_said_once() {
+    let world = World::with_table("1");
+    let filter = Filter::before(&world.url, Upgraded);
+    let through = |player: &str, args: &[&str]| {
+        let mut command = world.command(player, args);
+        command.env("RPSLS_NODE", &filter.url);
+        command
+    };
+    // The bet, what stays, and four messages: enough as long as no code is to be prepared.
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let cyd = world.player_with("cyd", "4");
+    for args in [&["register"][..], &["join", "--auto"]] {
+        let done = finish(through(&cyd, args), "");
+        assert_eq!(done.code, 5, "{}", done.err);
+        assert!(done.err.contains("So much since the chain was upgraded"), "{}", done.err);
+    }
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let mut command = through(&ada, &["--json", "join", "--moves", "rock"]);
+    command.stderr(Stdio::from(log.reopen().unwrap()));
+    let mut playing = Running::new(command);
+    let seat = playing.wait_for("\"step\":\"register\"");
+    let seat: Value = serde_json::from_str(&seat).expect("JSON");
+    assert!(seat["gas_limit"].as_u64() > Some(36_000_000_000), "{seat}");
+    world.ok(&bob, &["register"]);
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"reveal\"");
+    let told = fs::read_to_string(log.path()).unwrap();
+    assert_eq!(told.matches("the chain was upgraded").count(), 1, "{told}");
+    world.ok(&bob, &["reveal"]);
+    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
 }
 
 #[test]
