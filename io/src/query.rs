@@ -187,7 +187,7 @@ pub struct GameState {
     pub delegates: Vec<(ActorId, ActorId)>,
     /// Whether the game stops once this round is decided.
     pub stop_scheduled: bool,
-    /// The round that was decided last. When its game is over, and somebody registers for
-    /// the next one, it is kept if no more than two were in it.
+    /// The round that was decided last, until somebody reveals again. If more than two
+    /// were in it, it is gone when somebody registers for the next game, too.
     pub last_round: Option<RoundResult>,
 }

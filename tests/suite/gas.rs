@@ -409,11 +409,11 @@ fn check_gates(players: u64) {
     // costs 0.87 in the cheapest program.
     let advance = if players == 2 { Pages(1_010, 0) } else { Listed(900, 1_700) };
     // What each player sends in each round.
-    let reveal = if players == 2 { Pages(575, 0) } else { Pages(590, 630) };
+    let reveal = if players == 2 { Pages(585, 0) } else { Pages(590, 630) };
     // Sixteen shares at most, and all whom it names in its reply.
     let stop = 700 + 260 * players.min(16) + 2 * players;
     let gates = [
-        ("Register", costs.register.max(), Pages(570, 570)),
+        ("Register", costs.register.max(), Pages(570, 720)),
         ("Join", costs.join.max(), Pages(600, 750)),
         ("Join with a delegate", costs.join_delegated.max(), Pages(800, 800)),
         ("MakeMove", costs.make_move.max(), Pages(575, 625)),

@@ -246,12 +246,10 @@ impl Expected {
     }
 }
 
-/// How many shares of a stopped game were paid.
-fn shares(Change { event, payouts }: &Change) -> usize {
-    match event {
-        Event::StageAdvanced(_) => 0,
-        _ => payouts.len(),
-    }
+/// How many shares of a stopped game, or bets of those sent away, were paid.
+fn shares(Change { payouts, .. }: &Change) -> usize {
+    let is_share = |event: &Event| matches!(event, Event::GameWasStopped(_) | Event::SentAway(_));
+    payouts.iter().filter(|(.., event)| is_share(event)).count()
 }
 
 /// Every third user is frugal, as far as that goes for the many payouts of a stop.

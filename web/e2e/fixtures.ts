@@ -17,9 +17,9 @@ export class Player {
     page.on('dialog', (dialog) => void dialog.accept());
   }
 
-  /** The same person in a new tab of the same browser. */
-  async again(): Promise<Player> {
-    return new Player(await this.page.context().newPage(), this.name, this.node);
+  /** The same person in a new tab of the same browser, or another one. */
+  async again(name = this.name): Promise<Player> {
+    return new Player(await this.page.context().newPage(), name, this.node);
   }
 
   async open(hash: string): Promise<void> {
@@ -142,8 +142,8 @@ export class Player {
 }
 
 /** A table at which Alice and Bob are to move. */
-export async function toMove(world: World, someone?: Player): Promise<[alice: Player, bob: Player]> {
-  const [alice, bob] = [someone ?? (await world.join('Alice')), await world.join('Bob')];
+export async function toMove(world: World, someone?: Player, other?: Player): Promise<[alice: Player, bob: Player]> {
+  const [alice, bob] = [someone ?? (await world.join('Alice')), other ?? (await world.join('Bob'))];
   // The last seat starts the game: nobody waits for registration to end.
   const program = await alice.ownTable({ seats: '2', isModern: true });
   await bob.openTable(program);

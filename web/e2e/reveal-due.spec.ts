@@ -40,7 +40,7 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
   await alice.goHome();
   await bob.commit('Rock');
-  const bar = page.getByRole('alert').filter({ hasText: 'Your move is due' });
+  const bar = page.getByRole('alert').filter({ hasText: 'A move is due' });
   await expect(bar).toContainText('Alice');
   await expect(bar.getByRole('timer')).toBeVisible();
   await expect(page).toHaveTitle(/^● Your turn/);
@@ -59,6 +59,25 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await expect(page.getByText('won 20 VARA').first()).toBeVisible();
 });
 
+test('two people who share a browser are each told whose move is due, and of their own game alone', async ({
+  world,
+}) => {
+  const one = await world.join('Alice');
+  const [alice, bob] = await toMove(world, one, await one.again('Bob'));
+  await alice.commit('Paper');
+  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('alert').filter({ hasText: 'A move is due' })).toContainText('Bob has to choose');
+  await expect(alice.page).toHaveTitle(/^● A move is due/);
+  await bob.goHome();
+  await expect(bob.page.getByRole('alert').filter({ hasText: 'A move is due' })).toContainText('Bob (you) has to');
+  await expect(bob.page).toHaveTitle(/^● Your turn/);
+  await alice.goHome();
+  await bob.page.goBack();
+  await bob.commit('Rock');
+  await expect(alice.page.locator('.toast', { hasText: 'You won 20 VARA' })).toBeVisible();
+  await expect(alice.page.locator('.toast', { hasText: 'You lost' })).toHaveCount(0);
+});
+
 test('the first move is due on every screen, for who has left before play now had the seat', async ({ world }) => {
   const bet = 1_000_000_000_000n;
   const house = await houseWith(world.node, [{ bet, seats: 2, title: 'Duel' }]);
@@ -74,7 +93,7 @@ test('the first move is due on every screen, for who has left before play now ha
   letGo();
   await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();
   await seat(world.node, '//Bob', await tableCalled(world.node, house, 'Duel'), bet);
-  const bar = page.getByRole('alert').filter({ hasText: 'Your move is due' });
+  const bar = page.getByRole('alert').filter({ hasText: 'A move is due' });
   await expect(bar).toContainText('Alice');
   await expect(page).toHaveTitle(/^● Your turn/);
   await page.reload();
@@ -97,7 +116,7 @@ test('a move is due on every screen also at a seat that was taken elsewhere and 
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await alice.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
   await seat(world.node, '//Bob', program, bet);
-  await expect(alice.page.getByRole('alert').filter({ hasText: 'Your move is due' })).toContainText('Alice');
+  await expect(alice.page.getByRole('alert').filter({ hasText: 'A move is due' })).toContainText('Alice');
 });
 
 test('a reveal is due also while a link to a node that is not known is asked about', async ({ world }) => {
@@ -153,7 +172,7 @@ test('a reveal that waits for a signature calls, at the table and on every scree
   await ada.goHome();
   const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
   await expect(bar).toContainText('Sign in your wallet…');
-  await expect(page.getByText('Your move is being shown')).toHaveCount(0);
+  await expect(page.getByText('A move is being shown')).toHaveCount(0);
   sign();
   await expect(page.getByText('won 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
@@ -204,7 +223,7 @@ for (const isByItself of [true, false]) {
     await alice.goHome();
     await bob.commit('Rock');
     const bar = page.locator('.reveal-due');
-    await expect(bar).toContainText(isByItself ? 'Your move is being shown' : 'A reveal is due');
+    await expect(bar).toContainText(isByItself ? 'A move is being shown' : 'A reveal is due');
     if (!isByItself) await bar.getByRole('button', { name: 'Reveal' }).click();
     await expect(bar).toContainText('Waiting until all moves are final…');
     await expect(bar).toHaveRole(isByItself ? 'status' : 'alert');

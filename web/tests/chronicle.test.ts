@@ -115,8 +115,25 @@ describe('what happened', () => {
     expect(told(after).filter((number) => number <= 101)).toEqual([98]);
     asked.length = 0;
     await after.lookBack(online, head(110), head(110).timestamp, () => true);
-    expect(asked.slice(0, 10)).toEqual([109, 108, 107, 106, 105, 104, 103, 102, 101, 100]);
-    expect(asked).not.toContain(99);
+    // In the empty one before it something may have happened by now, too.
+    expect(asked.slice(0, 11)).toEqual([109, 108, 107, 106, 105, 104, 103, 102, 101, 100, 99]);
+    expect(asked).not.toContain(98);
+  });
+
+  it.each([
+    ['right after', 102],
+    ['later', 120],
+  ])('is looked at again %s, where nothing had happened in what was undone', async (_, next) => {
+    const program = `0x08${next}` as const;
+    const before = new Chronicle('0x00', program);
+    await before.take([block(50), block(100), block(101)], true);
+    // By a page that is opened then, and by one that was offline meanwhile.
+    for (const chronicle of [new Chronicle('0x00', program), before]) {
+      void chronicle.remember(reorganised(101));
+      await chronicle.take([block(next)], true);
+      const read = (await lookBack(chronicle, next)).filter((number) => number > 50);
+      expect(read).toEqual(Array.from({ length: next - 92 }, (_, index) => next - 1 - index));
+    }
   });
 
   it('is told where the browser refuses to keep it', async () => {

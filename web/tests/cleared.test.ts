@@ -1,7 +1,9 @@
+import { cryptoWaitReady } from '@polkadot/util-crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Delegates, type Delegate } from '../src/rpsls/delegates';
 import { Secrets, type Secret } from '../src/rpsls/secrets';
 import { SponsoredKeys, type Sponsored } from '../src/rpsls/sponsored';
+import type * as Guests from '../src/visitor/guests';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
@@ -15,10 +17,14 @@ const SPONSORED: Sponsored = {
   spender: id('06'),
   seed: id('07'),
 };
+const FORMER_GUEST = id('0a');
 
 let storage: MemoryStorage;
 let page: EventTarget;
 let kept: { get: () => Secret[] };
+let keep: (secret: Secret) => void;
+let dropDelegate: (delegate: Delegate) => void;
+let guests: typeof Guests;
 let keptDelegates: { get: () => Delegate[] };
 let keptSponsored: { get: () => Sponsored[] };
 
@@ -32,12 +38,14 @@ beforeEach(async () => {
   for (const secret of SECRETS) new Secrets(storage).keep(secret);
   new Delegates(storage).keep(DELEGATE);
   new SponsoredKeys(storage).keep(SPONSORED);
+  storage.setItem(`rpsls/guest/${FORMER_GUEST}`, id('0b'));
   page = Object.assign(new EventTarget(), { localStorage: storage, sessionStorage: new MemoryStorage() });
   vi.stubGlobal('window', page);
   vi.resetModules();
-  ({ kept } = await import('../src/table/secrets'));
-  ({ keptDelegates } = await import('../src/table/gas/delegates'));
+  ({ kept, keep } = await import('../src/table/secrets'));
+  ({ keptDelegates, dropDelegate } = await import('../src/table/gas/delegates'));
   ({ keptSponsored } = await import('../src/table/gas/sponsored'));
+  guests = await import('../src/visitor/guests');
   // A busy machine takes its time to load the page's modules anew.
 }, 60_000);
 
@@ -61,6 +69,16 @@ describe('what a page knows', () => {
     expect(new Secrets(storage).all()).toEqual(SECRETS);
     expect(new Delegates(storage).all()).toEqual([DELEGATE]);
     expect(new SponsoredKeys(storage).all()).toEqual([SPONSORED]);
+  });
+
+  it('is kept again of a guest: the key, and which of a link’s keys is this browser’s', async () => {
+    await cryptoWaitReady();
+    const guest = (await guests.takeAnyGuest(SEAT.program, [id('08'), id('09')]))?.id ?? '0x';
+    const claim = guests.claimOf(SEAT.program, guest);
+    storage.clear();
+    hear(null);
+    expect([guests.isGuestKept(guest), guests.isGuestKept(FORMER_GUEST)]).toEqual([true, true]);
+    expect(guests.claimOf(SEAT.program, guest)).toBe(claim);
   });
 
   it('is kept again where that document has changed something else just before', () => {
@@ -88,6 +106,18 @@ describe('what a page knows', () => {
     hear(null);
     expectAll();
     vi.restoreAllMocks();
+  });
+
+  it('stays known where this document changes something before that one says so', () => {
+    const later: Secret = { ...SEAT, game: 0, round: 3, opening: '2pass' };
+    storage.clear();
+    keep(later);
+    dropDelegate(DELEGATE);
+    expect(kept.get()).toEqual(expect.arrayContaining([...SECRETS, later]));
+    hear(null);
+    expect(new Secrets(storage).all()).toEqual([...SECRETS, later]);
+    // What this document has thrown away meanwhile does not come back.
+    expect(new Delegates(storage).all()).toEqual([]);
   });
 
   it('takes no key’s place that has come since then', () => {

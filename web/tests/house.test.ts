@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../../docs/clients.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
@@ -171,7 +171,8 @@ function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId 
     done.push('pause');
     return Promise.resolve();
   };
-  return [{ look, pause, read, sit, open, onTaken: () => done.push('taken') }, done];
+  const { signal: lost } = new AbortController();
+  return [{ look, pause, read, sit, open, onTaken: () => done.push('taken'), lost }, done];
 }
 
 describe('one press', () => {
@@ -225,6 +226,17 @@ describe('one press', () => {
       expect(await playNow(ME, 10n, { ...way, read })).toEqual({ table: idOf(6) });
       expect(done).toEqual(['taken', 'sit 6']);
     }
+  });
+
+  it.each(['look', 'read', 'open'] as const)('ends with the connection where nothing answers: to %s', async (what) => {
+    const connection = new AbortController();
+    const [way, done] = ways(what === 'open' ? [] : two, {});
+    const hung = vi.fn(() => new Promise<never>(() => undefined));
+    const led = playNow(ME, 10n, { ...way, [what]: hung, lost: connection.signal });
+    await vi.waitFor(() => expect(hung).toHaveBeenCalled());
+    connection.abort();
+    await expect(led).rejects.toMatchObject({ failure: { kind: 'lost' } });
+    expect(done).toEqual([]);
   });
 
   it('sits down nowhere a second time', async () => {

@@ -35,7 +35,11 @@ const LISTED: Told = [null, { table: listing }];
 const STARTED: Told = [{ all: null }, { table: listing }];
 
 /** What comes of an opening where a node tells this, at heads of these numbers. */
-async function opened(answers: Told[], heights = answers.map((_, index) => index)): Promise<unknown> {
+async function opened(
+  answers: Told[],
+  heights = answers.map((_, index) => index),
+  lost = new AbortController().signal,
+): Promise<unknown> {
   told.answers = [...answers];
   const subscribeNewHeads = (tell: (head: unknown) => void): Promise<() => void> => {
     const next = (): void => {
@@ -52,7 +56,7 @@ async function opened(answers: Told[], heights = answers.map((_, index) => index
     on: () => undefined,
     off: () => undefined,
   } as unknown as GearApi;
-  const online = { api, chain: { existentialDeposit: 1n } } as unknown as Online;
+  const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
   const opening = { config: { ...CONFIG, seats: 2 }, rules: fairRules(2), title: '' };
   const progress = { onStep: () => undefined, onBound: () => undefined, givenUp: new AbortController().signal };
   return openTable(online, HOUSE, {} as Account, opening, progress).catch((error: unknown) => error);
@@ -74,4 +78,11 @@ it('nothing is claimed of the deposit where the node can’t tell', async () => 
   const untold = { why: { kind: 'untold' } };
   expect(await opened(Array.from({ length: 21 }, () => UNREAD))).toMatchObject(untold);
   expect(await opened(Array.from({ length: 21 }, () => LISTED))).toMatchObject(untold);
+});
+
+it('nobody waits for a table over a connection that is lost', async () => {
+  const connection = new AbortController();
+  const opening = opened([UNREAD], [1], connection.signal);
+  connection.abort();
+  expect(await opening).toMatchObject({ failure: { kind: 'lost' } });
 });

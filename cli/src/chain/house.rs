@@ -26,7 +26,8 @@ use gsdk::{
 };
 use parity_scale_codec::Encode;
 use rpsls_house_io::{
-    Action, Event, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply, TablesPage,
+    Action, Event, HouseError, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply,
+    TablesPage,
 };
 use rpsls_io::GameState;
 use tokio::join;
@@ -207,8 +208,24 @@ impl House {
     }
 
     async fn lists_at(&self, table: ActorId, block: BlockHash) -> Result<bool> {
+        Ok(self.listed_at(table, block).await?.is_some())
+    }
+
+    /// What takes a table off the list, as of the last final block.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::House`] if the house does not list it.
+    pub async fn unlisting(&mut self, table: ActorId) -> Result<Action> {
+        let last = self.link.last_block().await?;
+        let listed = self.listed_at(table, last.hash).await?;
+        let place = listed.ok_or(Failure::House(HouseError::NotListed))?.place;
+        Ok(Action::Unlist { table, place })
+    }
+
+    async fn listed_at(&self, table: ActorId, block: BlockHash) -> Result<Option<Listed>> {
         match self.ask(StateQuery::Table(table), block).await? {
-            StateReply::Table(listed) => Ok(listed.is_some()),
+            StateReply::Table(listed) => Ok(listed),
             _ => bail!("the house answered a question that was not asked"),
         }
     }

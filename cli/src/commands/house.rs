@@ -31,7 +31,7 @@ use crate::{
 use anyhow::{Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
-use rpsls_house_io::{Action, is_fair};
+use rpsls_house_io::{Action, gas, is_fair};
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -84,6 +84,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let action = Action::Open {
         config: args.stages.of_table(args.bet, args.seats),
         rules: args.rules.of_table(args.seats),
+        start_gas: gas::START,
         title: args.title,
     };
     let account = context.account()?;
@@ -143,7 +144,7 @@ fn show_opened(
     action: &Action,
     opened: &Opened,
 ) -> Result<()> {
-    let Action::Open { config, rules, title } = action else { return Ok(()) };
+    let Action::Open { config, rules, title, .. } = action else { return Ok(()) };
     let Opened { table, cost, deposit } = opened;
     let out = &context.out;
     out.json(&json!({
@@ -179,7 +180,7 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let account = context.account()?;
     let houses = context.houses(&args.house)?;
     let mut house = House::lister(context.link().await?, houses, table).await?;
-    let action = Action::Unlist { table };
+    let action = house.unlisting(table).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     let (_, cost) = house.act(&account, &action, (&price, gas_limit)).await?;
     context.out.json(&json!({
@@ -389,6 +390,7 @@ pub async fn open_duel(
     let action = Action::Open {
         config: StageArgs::usual().of_table(max_bet, 2),
         rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
+        start_gas: gas::START,
         title: String::new(),
     };
     let mut house = House::open(link, known.house).await?;
@@ -461,6 +463,7 @@ mod tests {
             state.lobby_list.iter().map(|player| (*player, PlayerStatus::Registered)).collect();
         let listed = Listed {
             table: id(number),
+            place: 0,
             opener: id(99),
             opened_at: 0,
             title: String::new(),

@@ -250,6 +250,7 @@ pub fn house_error_kind(error: &HouseError) -> &'static str {
         HouseError::TitleTooLong { .. } => "title_too_long",
         HouseError::BadTitle => "bad_title",
         HouseError::DepositMissing { .. } => "deposit_missing",
+        HouseError::StartGasTooLow { .. } => "start_gas_too_low",
         HouseError::NotListed => "not_listed",
         HouseError::NotYours => "not_yours",
         HouseError::OutOfGas { .. } => "out_of_gas",

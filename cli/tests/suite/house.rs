@@ -7,7 +7,7 @@ use crate::{
 use gprimitives::{ActorId, CodeId};
 use gsdk::{Api, ext::gear_core::ids::prelude::CodeIdExt};
 use parity_scale_codec::Encode;
-use rpsls_house_io::{Action, HouseInit};
+use rpsls_house_io::{Action, HouseInit, gas};
 use rpsls_io::{Format, GameConfig, GameRules};
 use serde_json::{Value, json};
 use std::{
@@ -47,7 +47,7 @@ fn open(title: &str) -> Action {
         reveal_timeout: 600_000,
     };
     let rules = GameRules { format: Format::Replay, start_when_full: true };
-    Action::Open { config, rules, title: title.into() }
+    Action::Open { config, rules, start_gas: gas::START, title: title.into() }
 }
 
 /// Has an account open so many tables by one extrinsic, which is encoded as of gsdk's
@@ -56,7 +56,7 @@ async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = Api::new(url).await.expect("the node answers");
     let api = api.signed(account, None).expect("a development account");
     let id = <[u8; 32]>::try_from(hex::decode(&house[2..]).expect("digits")).expect("an id");
-    let gas = rpsls_house_io::gas::MESSAGE;
+    let gas = gas::MESSAGE;
     let message = |_| (ActorId::from(id), open("One of many").encode(), gas, VARA);
     let sent = api.send_message_bytes_batch((0..count).map(message)).await;
     assert_eq!(sent.expect("they are sent").value.len(), count);

@@ -61,6 +61,8 @@ pub struct TablesPage {
 pub struct Listed {
     /// The program.
     pub table: ActorId,
+    /// Where the house keeps it, for [`Unlist`](crate::Action::Unlist).
+    pub place: u32,
     /// Who has opened it, and owned it then.
     pub opener: ActorId,
     /// Block timestamp at which it was opened, ms.

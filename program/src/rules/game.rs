@@ -1,7 +1,7 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, EventRef, LastRound, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed,
+    Commitment, Decided, EventRef, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed,
     Seat, SeatSet, Settlement, StageChangeRef,
 };
 use crate::ActionRef;
@@ -38,9 +38,9 @@ pub struct Game {
     pub(super) owner: ActorId,
     /// Who is still in the game. Empty in `Preparation`.
     pub(super) playing: SeatSet,
-    /// The moves revealed in this round.
+    /// What was revealed last: in the round that is decided, or in this one.
     pub(super) revealed: Revealed,
-    pub(super) last_round: LastRound,
+    pub(super) decided: Decided,
     pub(super) dues: Dues,
     pub(super) lobby: Lobby,
 }
@@ -138,7 +138,7 @@ impl Game {
         owner: ActorId::zero(),
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
-        last_round: LastRound::NONE,
+        decided: Decided::NONE,
         dues: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
@@ -241,7 +241,7 @@ impl Game {
                     Change::RevealsStarted
                 }
             },
-            Stage::Reveal if !self.revealed.is_empty() => Change::Ended(self.decide_round(now)),
+            Stage::Reveal if !self.revealed().is_empty() => Change::Ended(self.decide_round(now)),
             Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
             Stage::Reveal => self.extend(now),
         })
@@ -316,7 +316,7 @@ impl Game {
         match self.stage {
             Stage::Preparation => self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS),
             Stage::InProgress => self.lobby.committed().is_empty(),
-            Stage::Reveal => !self.stop_scheduled && self.revealed.is_empty(),
+            Stage::Reveal => !self.stop_scheduled && self.revealed().is_empty(),
         }
     }
 
@@ -341,20 +341,24 @@ impl Game {
         self.config.bet_size * self.lobby.count() as u128
     }
 
+    /// Who has revealed in this round.
+    pub(super) fn revealed(&self) -> SeatSet {
+        if self.decided.round == 0 { self.revealed.seats() } else { SeatSet::EMPTY }
+    }
+
     /// Who has acted in this stage. Nobody is expected to in `Preparation`,
     /// where some may have committed already.
     pub(super) fn acted(&self) -> SeatSet {
         match self.stage {
             Stage::Preparation | Stage::InProgress => self.lobby.committed(),
-            Stage::Reveal => self.revealed.seats(),
+            Stage::Reveal => self.revealed(),
         }
     }
 
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
-        if self.lobby.count() == 0 && self.last_round.players.len() > 2 {
-            // Whose seats they were is overwritten from now on.
-            self.last_round = LastRound::NONE;
+        if self.lobby.count() == 0 {
+            self.name_the_last();
         }
         let seat = self.lobby.push(message.sender);
         self.silent_since = self.deadline();
@@ -373,6 +377,28 @@ impl Game {
             }),
             ..Outcome::replied(EventRef::PlayerRegistered, change)
         })
+    }
+
+    /// Others take the seats of the game before: if one or two were in the round that
+    /// decided it, they are still told.
+    fn name_the_last(&mut self) {
+        match self.decided.players.len() {
+            1 | 2 if self.decided.names[0].is_zero() => {
+                let seats = self.decided.players.iter();
+                for (name, seat) in self.decided.names.iter_mut().zip(seats) {
+                    *name = self.lobby.id(seat);
+                }
+            }
+            0..3 => {}
+            _ => self.forget_decided(),
+        }
+    }
+
+    fn forget_decided(&mut self) {
+        if self.decided.round > 0 {
+            self.revealed = Revealed::NONE;
+            self.decided = Decided::NONE;
+        }
     }
 
     /// What is left of the value when the bet is paid.
@@ -462,6 +488,7 @@ impl Game {
         next: Option<H256>,
     ) -> Result<Outcome<'_>, GameError> {
         let (seat, mv) = self.check_opening(message, player, opening)?;
+        self.forget_decided();
         self.revealed.insert(seat, mv, knockout::toss(opening));
         if let Some(hash) = next {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
@@ -484,7 +511,7 @@ impl Game {
             return Err(GameError::NotRevealStage);
         }
         let seat = self.seat_acted_for(message.sender, player)?;
-        if self.revealed.contains(seat) {
+        if self.revealed().contains(seat) {
             return Err(GameError::AlreadyRevealed);
         }
         let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
@@ -609,7 +636,6 @@ impl Game {
     /// Where all have committed beforehand, reveals start at once.
     fn start_round(&mut self, now: u64) {
         self.round = self.round.saturating_add(1);
-        self.revealed = Revealed::NONE;
         self.begin(Stage::InProgress, now);
         if self.lobby.committed() == self.playing {
             self.start_reveals(now);
@@ -625,7 +651,9 @@ impl Game {
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
-        self.last_round = self.as_last_round();
+        self.decided.round = self.round;
+        self.decided.game = self.games_finished;
+        self.decided.players = self.playing;
         let divisor = knockout::divisor(self.lobby.count(), self.round);
         let survivors = self.revealed.survivors(self.rules.format, divisor);
         if survivors.len() == 1 {
@@ -638,17 +666,6 @@ impl Game {
         self.lobby.keep_commitments(&survivors);
         self.start_round(now);
         RoundEnd::NextRound(survivors)
-    }
-
-    fn as_last_round(&self) -> LastRound {
-        let mut players = self.playing.iter().map(|seat| self.lobby.id(seat));
-        LastRound {
-            round: self.round,
-            game: self.games_finished,
-            players: self.playing,
-            revealed: self.revealed,
-            first_two: core::array::from_fn(|_| players.next().unwrap_or_default()),
-        }
     }
 
     /// Ends the game for its one remaining player.
@@ -688,7 +705,6 @@ impl Game {
         self.start_promised = 0;
         self.lobby.truncate(0);
         self.playing = SeatSet::EMPTY;
-        self.revealed = Revealed::NONE;
         if let Some(config) = self.next_config.take() {
             self.config = config;
         }

@@ -178,6 +178,19 @@ impl Lobby {
 
     /// Takes all seats but the first so many away.
     pub fn truncate(&mut self, count: u8) {
+        self.named = self.count;
+        if count > 0 {
+            self.part(count);
+        }
+        self.count = count;
+        let left = SeatSet::first(count.into());
+        for set in [&mut self.committed, &mut self.bound, &mut self.delegated] {
+            *set = set.intersection(&left);
+        }
+    }
+
+    /// Puts the first so many seats before the others, both in the order of ids.
+    fn part(&mut self, count: u8) {
         let mut by_id = [0; MAX_PLAYERS];
         let (kept, lost) = by_id.split_at_mut(count.into());
         let (mut kept, mut lost) = (kept.iter_mut(), lost.iter_mut());
@@ -186,12 +199,6 @@ impl Lobby {
             *places.next().expect("of each there are as many") = *seat;
         }
         self.by_id = by_id;
-        self.named = self.count;
-        self.count = count;
-        let left = SeatSet::first(count.into());
-        for set in [&mut self.committed, &mut self.bound, &mut self.delegated] {
-            *set = set.intersection(&left);
-        }
     }
 
     /// Whose commitments for the coming reveals are here.

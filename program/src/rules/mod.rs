@@ -21,6 +21,6 @@ pub use outcome::{
 };
 pub use program_common::Payout;
 pub use query::{GameStageRef, GameStateRef, SharesRef, StageDescriptionRef, StateReplyRef};
-use round::LastRound;
+use round::Decided;
 pub use round::{Revealed, highest_scoring};
 pub use seats::{Seat, SeatSet};

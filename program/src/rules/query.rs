@@ -1,7 +1,7 @@
 //! What is told of the state.
 
 use super::{
-    Game, LastRound, Players, Portion, Seat, SeatSet,
+    Decided, Game, Players, Portion, Seat, SeatSet,
     game::{Dues, Stage},
 };
 use gprimitives::{ActorId, H256};
@@ -131,11 +131,11 @@ pub struct RoundResultRef<'a>(&'a Game);
 
 impl Encode for RoundResultRef<'_> {
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
-        let LastRound { game, round, players, revealed, first_two } = &self.0.last_round;
+        let Game { lobby, revealed, decided: Decided { game, round, players, names }, .. } = self.0;
         (game, round, Compact(players.len() as u32)).encode_to(dest);
         for (index, seat) in players.iter().enumerate() {
-            let known = first_two.get(index).copied();
-            (known.unwrap_or_else(|| self.0.lobby.id(seat)), revealed.of(seat)).encode_to(dest);
+            let name = if names[0].is_zero() { lobby.id(seat) } else { names[index] };
+            (name, revealed.of(seat)).encode_to(dest);
         }
     }
 }
@@ -182,7 +182,7 @@ impl Game {
             pot: self.held(),
             next_config: &self.next_config,
             commitments: self.each(committed, |game, seat| game.lobby.commitment(seat).hash),
-            revealed_moves: self.each(self.revealed.seats(), |game, seat| {
+            revealed_moves: self.each(self.revealed(), |game, seat| {
                 game.revealed.of(seat).expect("of those who have revealed")
             }),
             games_finished: self.games_finished,
@@ -191,7 +191,7 @@ impl Game {
             next_rules: self.next_rules.get(),
             delegates: self.each(self.lobby.delegated(), |game, seat| game.lobby.delegate(seat)),
             stop_scheduled: self.stop_scheduled,
-            last_round: (self.last_round.round > 0).then_some(RoundResultRef(self)),
+            last_round: (self.decided.round > 0).then_some(RoundResultRef(self)),
         }
     }
 

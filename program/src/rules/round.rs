@@ -42,16 +42,6 @@ impl Revealed {
         Move::ALL.into_iter().find(|mv| self.chosen[*mv as usize].contains(seat))
     }
 
-    /// Whether a player has revealed.
-    pub fn contains(&self, seat: Seat) -> bool {
-        self.chosen.iter().any(|chosen| chosen.contains(seat))
-    }
-
-    /// Whether nobody has revealed.
-    pub fn is_empty(&self) -> bool {
-        self.chosen.iter().all(|chosen| chosen.is_empty())
-    }
-
     /// Who has revealed.
     pub fn seats(&self) -> SeatSet {
         self.chosen.iter().fold(SeatSet::EMPTY, |seats, chosen| seats.union(chosen))
@@ -104,30 +94,23 @@ impl Revealed {
     }
 }
 
-/// The round that was decided last.
+/// A round that is decided: what was revealed in it is told until somebody reveals again.
 #[derive(Clone)]
-pub struct LastRound {
-    /// Its number, from 1; 0 where none can be told of.
+pub struct Decided {
+    /// Its number, from 1; 0 where there is none, or somebody has revealed since.
     pub round: u32,
     /// The number of its game.
     pub game: u64,
     /// Who had committed.
     pub players: SeatSet,
-    /// What was revealed.
-    pub revealed: Revealed,
-    /// The first two of the players, whose seats others may have taken since.
-    pub first_two: [ActorId; 2],
+    /// Those, if they were one or two and others take their seats. Else zeros.
+    pub names: [ActorId; 2],
 }
 
-impl LastRound {
-    /// No round has been decided.
-    pub const NONE: LastRound = LastRound {
-        round: 0,
-        game: 0,
-        players: SeatSet::EMPTY,
-        revealed: Revealed::NONE,
-        first_two: [ActorId::zero(); 2],
-    };
+impl Decided {
+    /// No round.
+    pub const NONE: Decided =
+        Decided { round: 0, game: 0, players: SeatSet::EMPTY, names: [ActorId::zero(); 2] };
 }
 
 #[cfg(test)]

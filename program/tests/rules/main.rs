@@ -6,6 +6,7 @@ mod early_moves;
 mod hours;
 mod join;
 mod knockout;
+mod last_round;
 mod shares;
 mod silence;
 mod stages;

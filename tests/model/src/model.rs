@@ -563,6 +563,7 @@ impl Model {
             _ => return Err(GameError::InvalidMove),
         };
         self.moves.insert(player, mv);
+        self.last_round = None;
         if opening.bytes().filter(|byte| byte % 2 == 1).count() % 2 == 1 {
             self.odd.insert(player);
         }

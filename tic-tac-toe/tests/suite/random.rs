@@ -9,7 +9,7 @@ use tic_tac_toe_model::{Model, Players};
 /// Plays so many random messages, each in a block of its own.
 fn play(config: InitConfig, seed: u64, letters: usize) {
     let mut chain = Chain::new(config.clone());
-    let mut model = Model::open(id(OWNER), config);
+    let mut model = Model::open(id(OWNER), config, 1 << 16);
     let users: BTreeMap<ActorId, u64> = USERS.iter().map(|user| (id(*user), *user)).collect();
     let accounts: Vec<ActorId> = users.keys().copied().collect();
     let mut players = Players::new(accounts.clone(), STAKE, seed);

@@ -1,4 +1,5 @@
 import type { Head } from './blocks';
+import type { Hex } from './hex';
 
 /** Blocks that were looked at, from the first to the last, with their times in ms. */
 export interface Span {
@@ -6,6 +7,8 @@ export interface Span {
   last: number;
   from: number;
   to: number;
+  /** The last one's hash; an older version of the page did not keep it. */
+  tip?: Hex | undefined;
 }
 
 /** The spans with one more, those that touch made one, in order. */
@@ -15,19 +18,38 @@ export function withSpan(spans: readonly Span[], added: Span): Span[] {
     const before = merged.at(-1);
     if (!before || span.first > before.last + 1) {
       merged.push({ ...span });
-    } else if (span.last > before.last) {
+    } else if (span.last >= before.last) {
       before.last = span.last;
       before.to = span.to;
+      before.tip = span.tip;
     }
   }
   return merged;
 }
 
-/** The spans as far as they lie before a block. */
-export function spansBefore(spans: readonly Span[], { number, timestamp }: Head): Span[] {
-  return spans
-    .filter(({ first }) => first < number)
-    .map((span) => (span.last < number ? span : { ...span, last: number - 1, to: timestamp }));
+/** The last blocks of spans, as far as their hashes are known. */
+export function tipsOf(spans: readonly Span[]): Head[] {
+  return spans.flatMap(({ last, to, tip }) => (tip ? [{ hash: tip, number: last, timestamp: to }] : []));
+}
+
+/**
+ * The spans without what was undone: the first block that is known to be, what follows on it, and
+ * those before it of which nobody knows, up to one that is there, as `depth` blocks before it are.
+ */
+export function spansLeft(
+  spans: readonly Span[],
+  there: readonly Head[],
+  undone: readonly Head[],
+  depth: number,
+): Span[] {
+  return spans.flatMap((span) => {
+    const within = ({ number }: Head): boolean => span.first <= number && number <= span.last;
+    const [first] = undone.filter(within).sort((a, b) => a.number - b.number);
+    if (!first) return span;
+    const known = there.filter((head) => within(head) && head.number < first.number);
+    const last = Math.max(first.number - depth, ...known.map(({ number }) => number));
+    return last < span.first ? [] : { ...span, last, to: first.timestamp, tip: undefined };
+  });
 }
 
 /** The numbers from `first` to `last` that are in no span, the latest first. */

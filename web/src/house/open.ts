@@ -3,6 +3,7 @@ import { act, type Progress } from '../chain/act';
 import { readStates } from '../chain/batch';
 import type { Online } from '../chain/connection';
 import { estimateOf, NOTHING_FOLLOWS } from '../chain/estimate';
+import { unlessOver } from '../chain/failure';
 import { NO_ROOM } from '../chain/gas';
 import { untilHead } from '../chain/heads';
 import type { ActorId } from '../chain/hex';
@@ -55,41 +56,43 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
  * or if it can't be told whether it has started
  * @throws ChainError
  */
-export async function openTable(
+export function openTable(
   online: Online,
   house: ActorId,
   from: Account,
   opening: Opening,
   progress: Progress,
 ): Promise<ActorId> {
-  const errand = {
-    program: house,
-    types: HOUSE,
-    action: encodableOpening(opening),
-    value: online.chain.existentialDeposit,
-    bound: MESSAGE_GAS,
-    room: NO_ROOM,
-    following: NOTHING_FOLLOWS,
-    tip: 0n,
-  };
-  const { answer } = await act(online, from, errand, progress);
-  if ('err' in answer) throw new NotOpened(houseErrorOf(answer.err));
-  const table = openedOf(answer.ok);
-  let blocks = 0;
-  const missedIn = new Set<number>();
-  await untilHead(online.api, 'subscribeNewHeads', async ({ number }) => {
-    const { answers } = await readStates(online, [
-      { program: table, types: RPSLS, query: { All: null } },
-      { program: house, types: HOUSE, query: { Table: table } },
-    ]);
-    const [state, listing] = answers;
-    blocks += 1;
-    if (state) return true;
-    if (listing && listingOf(listing)) missedIn.clear();
-    else if (listing) missedIn.add(number.toNumber());
-    if (missedIn.size === GONE_BLOCKS) throw new NotOpened({ kind: 'notStarted' });
-    if (blocks > START_BLOCKS) throw new NotOpened({ kind: 'untold' });
-    return false;
+  return unlessOver(online.lost, { kind: 'lost' }, async () => {
+    const errand = {
+      program: house,
+      types: HOUSE,
+      action: encodableOpening(opening),
+      value: online.chain.existentialDeposit,
+      bound: MESSAGE_GAS,
+      room: NO_ROOM,
+      following: NOTHING_FOLLOWS,
+      tip: 0n,
+    };
+    const { answer } = await act(online, from, errand, progress);
+    if ('err' in answer) throw new NotOpened(houseErrorOf(answer.err));
+    const table = openedOf(answer.ok);
+    let blocks = 0;
+    const missedIn = new Set<number>();
+    await untilHead(online.api, 'subscribeNewHeads', async ({ number }) => {
+      const { answers } = await readStates(online, [
+        { program: table, types: RPSLS, query: { All: null } },
+        { program: house, types: HOUSE, query: { Table: table } },
+      ]);
+      const [state, listing] = answers;
+      blocks += 1;
+      if (state) return true;
+      if (listing && listingOf(listing)) missedIn.clear();
+      else if (listing) missedIn.add(number.toNumber());
+      if (missedIn.size === GONE_BLOCKS) throw new NotOpened({ kind: 'notStarted' });
+      if (blocks > START_BLOCKS) throw new NotOpened({ kind: 'untold' });
+      return false;
+    });
+    return table;
   });
-  return table;
 }

@@ -4,7 +4,7 @@ import { timeOf } from '../chain/blocks';
 import { ChainClock } from '../chain/clock';
 import type { Code } from '../chain/code';
 import type { Connection, Online } from '../chain/connection';
-import { failureOf, type Failure } from '../chain/failure';
+import { failureOf, unlessOver, type Failure } from '../chain/failure';
 import type { ActorId, Hex } from '../chain/hex';
 import type { Json } from '../chain/metadata';
 import { presence } from '../chain/program';
@@ -92,6 +92,7 @@ export class LobbySession {
     const { online } = this;
     if (!online) return null;
     await this.lookInTurn(online);
+    if (!this.isCurrent(online)) return null;
     const { failure, tables, isPartial } = this.view.get();
     return failure ? null : { tables, isPartial };
   }
@@ -162,8 +163,11 @@ export class LobbySession {
   private async lookNow(online: Online): Promise<number> {
     if (!this.isCurrent(online)) return 0;
     try {
-      await this.findHouses(online);
-      const requests = await this.read(online);
+      // Over a connection that has gone silent it would keep the next one's looks waiting.
+      const requests = await unlessOver(online.lost, { kind: 'lost' }, async () => {
+        await this.findHouses(online);
+        return this.read(online);
+      });
       if (this.isCurrent(online)) this.patch({ failure: null });
       return requests;
     } catch (error) {

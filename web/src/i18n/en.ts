@@ -418,10 +418,10 @@ export const en = {
     reveal: (move: string) => `Reveal ${move}`,
     /** Of all that is due at tables, on whatever screen. */
     dues: 'What is due',
-    moveDue: 'Your move is due',
+    moveDue: 'A move is due',
     moveDueText: (name: string) => `${name} has to choose a move before the time is up, or the bet is lost.`,
     revealDue: 'A reveal is due',
-    showing: 'Your move is being shown',
+    showing: 'A move is being shown',
     showingText: (name: string) => `The page shows the move of ${name} by itself. Keep it open.`,
     revealDueText: (name: string) => `The move of ${name} has to be shown before the time is up, or the bet is lost.`,
     revealNow: 'Reveal',

@@ -6,8 +6,24 @@ export interface Entries<T> {
   readonly prefix: string;
   keyOf: (entry: T) => string;
   all: () => T[];
-  /** @throws ChainError if the browser does not keep it */
+  /** @throws if the browser does not keep it */
   keep: (entry: T) => void;
+}
+
+/** The keys that begin so, in order. */
+export function keysBelow(storage: Storage, prefix: string): string[] {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(prefix)).sort();
+}
+
+/** The texts below a prefix, each with its key. */
+export function textsBelow(storage: Storage, prefix: string): Entries<readonly [key: string, text: string]> {
+  return {
+    prefix,
+    keyOf: ([key]) => key,
+    all: () => keysBelow(storage, prefix).map((key) => [key, storage.getItem(key) ?? '']),
+    keep: ([key, text]) => storage.setItem(key, text),
+  };
 }
 
 /** What this document knows of a part of the storage that other documents change, too. */
@@ -17,9 +33,15 @@ export class Kept<T> extends Store<T[]> {
     window.addEventListener('storage', ({ key }) => this.hear(key));
   }
 
-  /** Has what is shown be current, after a change of this document's own. */
-  refresh(): void {
-    this.set(this.entries.all());
+  /**
+   * Has what is shown be current, after a change of this document's own. What else is not there any
+   * more may be what another document has cleared, and says in a moment.
+   *
+   * @param dropped what this document has thrown away
+   */
+  refresh(dropped: readonly T[] = []): void {
+    const there = this.entries.all();
+    this.set([...there, ...this.without(this.get(), [...there, ...dropped])]);
   }
 
   /** @param key what another document has changed; none where it has cleared everything */

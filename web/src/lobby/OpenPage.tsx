@@ -45,7 +45,7 @@ export function OpenPage({ house }: { house: ActorId }) {
     setTrouble(null);
     setStep('checking');
     try {
-      const progress = { onStep: setStep, onBound: () => undefined, givenUp: new AbortController().signal };
+      const progress = { onStep: setStep, onBound: () => undefined, givenUp: link.lost };
       const opening = { config, rules: fairRules(config.seats), title: title.trim() };
       const table = await openTable(link, house, account, opening, progress);
       toast(t.opening.done);

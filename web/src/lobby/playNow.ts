@@ -1,3 +1,4 @@
+import { unlessOver } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, isAllTold, suits, type Looked } from '../house/seen';
 import type { GameState } from '../rpsls/state';
@@ -19,6 +20,8 @@ export interface Ways {
   open: (() => Promise<ActorId | null>) | null;
   /** Is told that somebody else was quicker. */
   onTaken: () => void;
+  /** Tells where the connection is lost over which all this goes. */
+  lost: AbortSignal;
 }
 
 /**
@@ -33,8 +36,14 @@ const LOOKS = 3;
 /**
  * Sits an account down at the fullest table that fits, and at a new one where there is none and one
  * was agreed to: where all can be read, as its own seat may be at one that can't.
+ *
+ * @throws ChainError
  */
-export async function playNow(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
+export function playNow(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
+  return unlessOver(ways.lost, { kind: 'lost' }, () => seek(account, mostBet, ways));
+}
+
+async function seek(account: ActorId, mostBet: bigint, ways: Ways): Promise<Led> {
   const leftOut = new Set<ActorId>();
   let opened: ActorId | null = null;
   let unread = 0;

@@ -137,6 +137,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
         sit,
         open: opens && (() => open(opens)),
         onTaken: () => toast(t.play.taken),
+        lost: link.lost,
       };
       const led = await playNow(account.id, mostBet, ways);
       if (led === 'noSeat' || led === 'unreadable') tell(t.play[led]);
@@ -146,6 +147,8 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
       console.warn('There is no seat:', error);
       tell(error instanceof NotOpened ? refusalOf(error, t, m, f) : f.failure(failureOf(error)));
     } finally {
+      // What goes on over a lost connection shows nothing, and is sent no more.
+      own.abort();
       if (running.current === own) {
         running.current = null;
         setStep(null);

@@ -11,10 +11,14 @@ export type Tune = keyof typeof TUNES;
 /** What waits for the person, wherever in the page that is known. */
 const calls = new Store<readonly { text: string }[]>([]);
 
-/** Calls for a person who may be looking at another tab, for as long as it is so. */
-export function useAttention(isCalled: boolean): void {
+/**
+ * Calls for a person who may be looking at another tab, for as long as it is so.
+ *
+ * @param what is said; that it is their turn, if it is not given
+ */
+export function useAttention(isCalled: boolean, what?: string): void {
   const { m } = useTexts();
-  useCall(isCalled ? m.act.turn : null, 'turn');
+  useCall(isCalled ? (what ?? m.act.turn) : null, 'turn');
 }
 
 /** Tells a person of something that has just happened, and those who look elsewhere until they look here. */

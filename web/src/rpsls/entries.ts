@@ -1,5 +1,6 @@
 import { ChainError } from '../chain/failure';
 import { parseActorId, type Hex } from '../chain/hex';
+import { keysBelow } from '../lib/kept';
 
 /** What the entries below a prefix of the browser's storage are. */
 export interface Kind<T> {
@@ -41,9 +42,7 @@ export class Entries<T> {
 
   /** All entries, in the order of their keys; one that is broken is passed over, so that it hides no other. */
   all(): T[] {
-    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? '');
-    const own = keys.filter((key) => key.startsWith(this.prefix)).sort();
-    return own.flatMap((key) => {
+    return keysBelow(this.storage, this.prefix).flatMap((key) => {
       const entry = this.at(key);
       if (!entry) console.error("An entry of the storage can't be read:", key);
       return entry ?? [];

@@ -55,11 +55,11 @@ export class Secrets extends Entries<Secret> {
     return this.all().filter((secret) => seatKey(secret) === seatKey(seat));
   }
 
-  /** Forgets a player's openings of the games before `game`, which are over. */
-  forgetBefore(seat: Seat, game: number): void {
-    for (const secret of this.of(seat)) {
-      if (secret.game < game) this.storage.removeItem(keyOf(secret));
-    }
+  /** Forgets a player's openings of the games before `game`, which are over, and returns them. */
+  forgetBefore(seat: Seat, game: number): Secret[] {
+    const over = this.of(seat).filter((secret) => secret.game < game);
+    for (const secret of over) this.storage.removeItem(keyOf(secret));
+    return over;
   }
 
   /**

@@ -6,7 +6,7 @@ import { ChainError } from '../chain/failure';
 import { ImportError, type Secret } from '../rpsls/secrets';
 import { exportable, type Delegate } from '../rpsls/delegates';
 import { importDelegates } from './gas/delegates';
-import { secrets, secretsChanged } from './secrets';
+import { kept, secrets } from './secrets';
 
 /** Offers openings as a file, and the keys that act for their players. */
 export function exportSecrets(some: Secret[], keys: Delegate[]): void {
@@ -25,7 +25,7 @@ export function useImport(): { problem: string | null; importFile: (file: File) 
         const text = await file.text();
         const count = secrets.import(text);
         importDelegates(text);
-        secretsChanged();
+        kept.refresh();
         setProblem(null);
         toast(m.secrets.imported(count));
       } catch (error) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Kept } from '../lib/kept';
 import { lasting } from '../lib/storage';
 import { Seats, isVacated, type TakenSeat } from '../rpsls/seats';
-import type { Seat } from '../rpsls/secrets';
+import { seatKey, type Seat } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 
 const seats = new Seats(lasting);
@@ -37,5 +37,5 @@ export function isOver(seat: Seat, state: GameState): boolean {
 
 export function dropSeat(seat: Seat): void {
   seats.drop(seat);
-  keptSeats.refresh();
+  keptSeats.refresh(keptSeats.get().filter((taken) => seatKey(taken) === seatKey(seat)));
 }

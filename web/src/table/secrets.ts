@@ -7,11 +7,6 @@ export const secrets = new Secrets(lasting);
 /** The openings that are in the storage. */
 export const kept = new Kept<Secret>(secrets);
 
-/** Has what is shown of the openings be current. */
-export function secretsChanged(): void {
-  kept.refresh();
-}
-
 /**
  * Keeps an opening, before anything is signed: a bet is lost without it.
  *
@@ -19,7 +14,7 @@ export function secretsChanged(): void {
  */
 export function keep(secret: Secret): void {
   secrets.keep(secret);
-  secretsChanged();
+  kept.refresh();
   if (!window.isSecureContext) return;
   // Whether the browser may clear it when it wants room is its own business:
   // there is a copy to save for who wants to be sure.

@@ -93,10 +93,12 @@ export class TableSession {
     readonly program: ActorId,
   ) {
     this.watch = new ProgramWatch(connection, program, RPSLS, {
-      onFound: ({ chain }, { code, isFormer }) => {
-        if (this.view.get().genesis !== chain.genesis) this.forget();
-        this.patch({ code, isFormer, genesis: chain.genesis });
-        this.chronicle ??= new Chronicle(chain.genesis, this.program);
+      onFound: (online, { code, isFormer }) => {
+        const { genesis } = online.chain;
+        if (this.view.get().genesis !== genesis) this.forget();
+        this.patch({ code, isFormer, genesis });
+        this.chronicle ??= new Chronicle(genesis, this.program);
+        void this.chronicle.remember(online);
         this.isPastRead = false;
         // Whatever happened while nobody looked, the state is read anew.
         this.isKnown = false;
@@ -166,8 +168,6 @@ export class TableSession {
     this.isPastRead = true;
     const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
     try {
-      await chronicle.remember(online);
-      if (!isWanted()) return;
       this.patch({ history: chronicle.history });
       const { state } = this.view.get();
       if (state) await chronicle.lookAtTurns(online, head, state, isWanted);

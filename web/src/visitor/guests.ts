@@ -1,9 +1,22 @@
 import { parseActorId, type ActorId, type Hex } from '../chain/hex';
 import { Store } from '../lib/store';
 import { keyAccount, randomSeed, type Account } from '../chain/wallet';
+import { Kept, keysBelow, textsBelow } from '../lib/kept';
 import { lasting, tryToKeep } from '../lib/storage';
 
 const PREFIX = 'rpsls/guest/';
+const SHARED = 'rpsls/shared/';
+const CLAIM = 'rpsls/claim/';
+const TAKEN = 'rpsls/taken/';
+
+/** Without their keys guests can't move or reveal, and without the rest a browser takes another's seat for its own. */
+const kept = [PREFIX, SHARED, CLAIM, TAKEN].map((prefix) => new Kept(textsBelow(lasting, prefix)));
+
+function keep(key: string, text: string): void {
+  if (lasting.getItem(key) === text) return;
+  tryToKeep(lasting, key, text);
+  for (const part of kept) part.refresh();
+}
 
 /** Accounts whose keys came with a link: a host pays for what they send. */
 export const guests = new Store<Account[]>([]);
@@ -11,7 +24,7 @@ export const guests = new Store<Account[]>([]);
 /** Takes the key that a link carries, and keeps it for the next visit. */
 export async function takeGuest(seed: Hex): Promise<Account> {
   const account = await keyAccount(seed);
-  tryToKeep(lasting, PREFIX + account.id, seed);
+  keep(PREFIX + account.id, seed);
   guests.update((known) => [...known.filter(({ id }) => id !== account.id), account]);
   return account;
 }
@@ -23,17 +36,9 @@ export function isGuestKept(id: ActorId): boolean {
 
 /** The guests that have been here before. */
 export async function loadGuests(): Promise<void> {
-  const keys = Array.from({ length: lasting.length }, (_, index) => lasting.key(index) ?? '');
-  const seeds = keys
-    .filter((key) => key.startsWith(PREFIX))
-    .sort()
-    .flatMap((key) => parseActorId(lasting.getItem(key) ?? '') ?? []);
+  const seeds = keysBelow(lasting, PREFIX).flatMap((key) => parseActorId(lasting.getItem(key) ?? '') ?? []);
   for (const seed of seeds) await takeGuest(seed);
 }
-
-const SHARED = 'rpsls/shared/';
-const CLAIM = 'rpsls/claim/';
-const TAKEN = 'rpsls/taken/';
 
 /** The keys that came with one link to a table, by their accounts: each browser takes another. */
 export type SharedKeys = ReadonlyMap<ActorId, Hex>;
@@ -53,7 +58,7 @@ export async function takeAnyGuest(program: ActorId | null, seeds: readonly Hex[
     // One that is kept and came with a link of its own stays this browser's: it sits down without a claim.
     const others = keys.filter(([id]) => !isGuestKept(id));
     const shared = new Map([...sharedAt(program), ...others]);
-    tryToKeep(lasting, SHARED + program, [...shared].map((key) => key.join(':')).join(','));
+    keep(SHARED + program, [...shared].map((key) => key.join(':')).join(','));
   }
   return takeOne(program, keys);
 }
@@ -74,7 +79,7 @@ async function takeOne(program: ActorId | null, keys: readonly (readonly [ActorI
   const last = program && lasting.getItem(TAKEN + program);
   const known = keys.find(([id]) => id === last) ?? keys.find(([id]) => isGuestKept(id));
   const [id, seed] = known ?? keys[Math.floor(Math.random() * keys.length)] ?? [];
-  if (program && id) tryToKeep(lasting, TAKEN + program, id);
+  if (program && id) keep(TAKEN + program, id);
   return seed ? takeGuest(seed) : null;
 }
 
@@ -86,7 +91,7 @@ export function claimOf(program: ActorId, account: ActorId): ActorId | null {
   if (!sharedAt(program).has(account)) return null;
   const key = `${CLAIM}${program}/${account}`;
   const claim = parseActorId(lasting.getItem(key) ?? '') ?? randomSeed();
-  tryToKeep(lasting, key, claim);
+  keep(key, claim);
   // Where nothing is kept, it would be another one each time.
   return lasting.getItem(key) === claim ? claim : null;
 }

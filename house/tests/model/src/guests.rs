@@ -4,7 +4,7 @@ use crate::Model;
 use gprimitives::ActorId;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use rpsls_house_io::Action;
+use rpsls_house_io::{Action, gas};
 use rpsls_io::{Format, GameConfig, GameRules};
 
 /// A message.
@@ -40,10 +40,10 @@ impl Guests {
             _ => self.unlist(model),
         };
         let mut sender = *self.accounts.choose(&mut self.random).expect("there are guests");
-        if let Action::Unlist { table } = action
+        if let Action::Unlist { table, .. } = action
             && self.random.gen_bool(0.7)
         {
-            let listed = model.tables().iter().find(|listed| listed.table == table);
+            let listed = model.tables().into_iter().find(|listed| listed.table == table);
             sender = listed.map_or(sender, |listed| listed.opener);
         }
         let deposit = model.deposit();
@@ -80,7 +80,10 @@ impl Guests {
             reveal_timeout: 40_000,
         };
         let rules = GameRules { format, start_when_full: self.random.gen_bool(0.9) };
-        Action::Open { config, rules, title: self.title() }
+        let start_gas = *[gas::START, gas::START, gas::START + 1, gas::START - 1, 0]
+            .choose_weighted(&mut self.random, |gas| if *gas < gas::START { 1 } else { 5 })
+            .expect("some");
+        Action::Open { config, rules, start_gas, title: self.title() }
     }
 
     fn title(&mut self) -> String {
@@ -96,14 +99,20 @@ impl Guests {
         }
     }
 
-    /// Takes one off the list: most often one that is there.
+    /// Takes one off the list: most often one that is there, in its place.
     fn unlist(&mut self, model: &Model) -> Action {
-        let listed: Vec<ActorId> = model.tables().iter().map(|listed| listed.table).collect();
-        let any = match self.random.gen_range(0..10) {
-            0..7 => listed.choose(&mut self.random),
-            7 | 8 => self.opened.choose(&mut self.random),
-            _ => self.accounts.choose(&mut self.random),
+        let listed = model.tables();
+        let mut place = self.random.gen_range(0..10);
+        let table = match self.random.gen_range(0..10) {
+            0..7 => listed.choose(&mut self.random).map(|listed| {
+                if self.random.gen_bool(0.9) {
+                    place = listed.place;
+                }
+                listed.table
+            }),
+            7 | 8 => self.opened.choose(&mut self.random).copied(),
+            _ => self.accounts.choose(&mut self.random).copied(),
         };
-        Action::Unlist { table: any.copied().unwrap_or_default() }
+        Action::Unlist { table: table.unwrap_or_default(), place }
     }
 }

@@ -1,7 +1,7 @@
 //! What the design says, without a look at the program.
 
 use gprimitives::ActorId;
-use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, Overview};
+use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, Overview, gas};
 use rpsls_io::{Format, GameConfig, GameRules};
 
 /// A house.
@@ -10,9 +10,8 @@ pub struct Model {
     init: HouseInit,
     room: usize,
     deposit: u128,
-    /// The newest first.
-    tables: Vec<Listed>,
-    opened: u64,
+    /// All that were opened, with whether they are listed; the newest first.
+    opened: Vec<(Listed, bool)>,
 }
 
 /// What comes of a message.
@@ -27,7 +26,7 @@ pub struct Answer {
 impl Model {
     /// A house with room for so many tables, on a chain that asks so high a deposit.
     pub fn new(init: HouseInit, room: usize, deposit: u128) -> Self {
-        Self { init, room, deposit, tables: Vec::new(), opened: 0 }
+        Self { init, room, deposit, opened: Vec::new() }
     }
 
     /// Does what a message asks for; `created` is the table's id, if there is to be one.
@@ -40,11 +39,12 @@ impl Model {
         created: ActorId,
     ) -> Answer {
         let reply = match action {
-            Action::Open { config, rules, title } => {
-                self.refusal(value, config, rules, title).map_or_else(
+            Action::Open { config, rules, start_gas, title } => {
+                self.refusal(value, config, rules, *start_gas, title).map_or_else(
                     || {
                         self.open(Listed {
                             table: created,
+                            place: (self.opened.len() % self.room) as u32,
                             opener: sender,
                             opened_at: now,
                             title: title.clone(),
@@ -57,7 +57,7 @@ impl Model {
                     Err,
                 )
             }
-            Action::Unlist { table } => self.unlist(sender, *table),
+            Action::Unlist { table, place } => self.unlist(sender, *table, *place),
         };
         let kept = match reply {
             Ok(Event::Opened { .. }) => self.deposit,
@@ -67,16 +67,17 @@ impl Model {
     }
 
     /// The list, newest first.
-    pub fn tables(&self) -> &[Listed] {
-        &self.tables
+    pub fn tables(&self) -> Vec<Listed> {
+        let kept = self.opened.iter().take(self.room);
+        kept.filter(|(_, is_listed)| *is_listed).map(|(listed, _)| listed.clone()).collect()
     }
 
     /// What the overview says.
     pub fn overview(&self) -> Overview {
         Overview {
             config: self.init.clone(),
-            listed: self.tables.len() as u32,
-            opened: self.opened,
+            listed: self.tables().len() as u32,
+            opened: self.opened.len() as u64,
             room: self.room as u32,
         }
     }
@@ -91,6 +92,7 @@ impl Model {
         attached: u128,
         config: &GameConfig,
         rules: &GameRules,
+        start_gas: u64,
         title: &str,
     ) -> Option<HouseError> {
         let needed = self.deposit;
@@ -106,22 +108,26 @@ impl Model {
         if title.contains(['\0', '\n', '\u{1b}', '\u{9b}', '\u{202e}', '\u{2066}']) {
             return Some(HouseError::BadTitle);
         }
+        if start_gas < gas::START {
+            return Some(HouseError::StartGasTooLow { least: gas::START });
+        }
         (attached < needed).then_some(HouseError::DepositMissing { needed, attached })
     }
 
     fn open(&mut self, listed: Listed) {
-        self.tables.insert(0, listed);
-        self.tables.truncate(self.room);
-        self.opened += 1;
+        self.opened.insert(0, (listed, true));
     }
 
-    fn unlist(&mut self, sender: ActorId, table: ActorId) -> Result<Event, HouseError> {
-        let found = self.tables.iter().position(|listed| listed.table == table);
-        let position = found.ok_or(HouseError::NotListed)?;
-        if self.tables[position].opener != sender {
+    fn unlist(&mut self, sender: ActorId, table: ActorId, place: u32) -> Result<Event, HouseError> {
+        let mut kept = self.opened.iter_mut().take(self.room);
+        let found = kept.find(|(listed, is_listed)| {
+            *is_listed && (listed.table, listed.place) == (table, place)
+        });
+        let (listed, is_listed) = found.ok_or(HouseError::NotListed)?;
+        if listed.opener != sender {
             return Err(HouseError::NotYours);
         }
-        self.tables.remove(position);
+        *is_listed = false;
         Ok(Event::Unlisted { table })
     }
 }

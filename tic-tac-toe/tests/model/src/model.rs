@@ -24,6 +24,8 @@ pub struct Model {
     owner: ActorId,
     config: InitConfig,
     games: BTreeMap<GameId, Game>,
+    /// The places that no game is in; the next one is taken from the end.
+    free: Vec<u32>,
     passes: Vec<ActorId>,
     trophies: Vec<(ActorId, Trophy)>,
 }
@@ -71,9 +73,10 @@ const LINES: [[(usize, usize); 3]; 8] = [
 type Accepted = (Event, Vec<(ActorId, u128)>, bool);
 
 impl Model {
-    /// Opens it; the config must be a good one.
-    pub fn open(owner: ActorId, config: InitConfig) -> Self {
-        Self { owner, config, games: BTreeMap::new(), passes: vec![], trophies: vec![] }
+    /// Opens it, with room for so many games; the config must be a good one.
+    pub fn open(owner: ActorId, config: InitConfig, room: u32) -> Self {
+        let free = (0..room).rev().collect();
+        Self { owner, config, games: BTreeMap::new(), free, passes: vec![], trophies: vec![] }
     }
 
     /// A message of `sender`, with `value` attached, at `now`.
@@ -83,10 +86,7 @@ impl Model {
             Action::Create { challenger, referee } => {
                 self.create(sender, value, now, challenger, referee)
             }
-            Action::Accept { host } => self.accept(sender, value, now, host, None),
-            Action::AcceptTerms { host, terms } => {
-                self.accept(sender, value, now, host, Some(terms))
-            }
+            Action::Accept { game, terms } => self.accept(sender, value, now, game, terms),
             Action::Move { game, row, column } => {
                 self.make_move(sender, value, now, game, row, column)
             }
@@ -225,10 +225,8 @@ impl Model {
             Some(referee) if !self.may_play(referee) => return Err(GameError::RefereeNeedsPass),
             _ => {}
         }
-        let id = GameId { host, challenger };
-        if self.games.contains_key(&id) {
-            return Err(GameError::GameExists);
-        }
+        let place = self.free.pop().ok_or(GameError::NoRoom)?;
+        let id = GameId { host, challenger, place };
         let game = Game {
             referee,
             stake,
@@ -250,34 +248,33 @@ impl Model {
 
     fn accept(
         &mut self,
-        challenger: ActorId,
+        sender: ActorId,
         value: u128,
         now: u64,
-        host: ActorId,
-        named: Option<Terms>,
+        id: GameId,
+        named: Terms,
     ) -> Result<Accepted, GameError> {
         let timeout = self.config.turn_timeout;
-        if !self.may_play(challenger) {
+        if !self.may_play(sender) {
             return Err(GameError::PassNeeded);
         }
-        let id = GameId { host, challenger };
         let game = self.games.get_mut(&id).ok_or(GameError::NoSuchGame)?;
+        if sender != id.challenger {
+            return Err(GameError::NotYourGame);
+        }
         if game.is_accepted {
             return Err(GameError::AlreadyAccepted);
         }
         let Game { referee, stake, .. } = *game;
-        match named {
-            Some(named) if named.referee != referee || named.stake != stake => {
-                return Err(GameError::OtherTerms { terms: Terms { referee, stake } });
-            }
-            _ => {}
+        if named.referee != referee || named.stake != stake {
+            return Err(GameError::OtherTerms { terms: Terms { referee, stake } });
         }
         if value != game.stake {
             return Err(GameError::StakeNotMatched { stake: game.stake, attached: value });
         }
-        game.pot.insert(challenger, value);
+        game.pot.insert(sender, value);
         game.is_accepted = true;
-        game.absent = Some(host);
+        game.absent = Some(id.host);
         game.await_somebody(now, timeout);
         Ok((Event::Accepted { game: id }, vec![], false))
     }
@@ -480,6 +477,7 @@ impl Model {
         let mut payments = vec![(sender, value)];
         payments.extend(game.pot.clone());
         self.games.remove(&id);
+        self.free.push(id.place);
         Ok((Event::Closed { game: id }, payments, is_broadcast))
     }
 

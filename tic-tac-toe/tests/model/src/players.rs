@@ -90,9 +90,7 @@ impl Players {
             }
         }
         let value = match action {
-            Action::Accept { .. } | Action::AcceptTerms { .. } | Action::Restart { .. }
-                if self.random.gen_bool(0.9) =>
-            {
+            Action::Accept { .. } | Action::Restart { .. } if self.random.gen_bool(0.9) => {
                 state.stake
             }
             _ => self.some_value(),
@@ -102,8 +100,8 @@ impl Players {
 
     /// Anything by anybody.
     fn letter_of_anyone(&mut self, model: &Model, now: u64) -> Letter {
-        let game = GameId { host: self.anyone(), challenger: self.anyone() };
-        let action = match self.random.gen_range(0..15) {
+        let game = self.some_game(model);
+        let action = match self.random.gen_range(0..14) {
             0..=2 => Action::MintPass,
             3..=7 => {
                 let referee = match self.random.gen_range(0..10) {
@@ -113,14 +111,13 @@ impl Players {
                 };
                 Action::Create { challenger: self.anyone(), referee }
             }
-            8 => Action::Accept { host: self.anyone() },
-            9 => self.some_move(game),
-            10 => Action::PlaceMark { game },
-            11 => Action::Restart { game },
-            12 => Action::Close { game },
-            13 => {
+            8 => self.some_move(game),
+            9 => Action::PlaceMark { game },
+            10 => Action::Restart { game },
+            11 => Action::Close { game },
+            12 => {
                 let terms = Terms { referee: None, stake: self.some_value() };
-                Action::AcceptTerms { host: self.anyone(), terms }
+                Action::Accept { game, terms }
             }
             _ => Action::ClaimTimeout { game },
         };
@@ -131,22 +128,40 @@ impl Players {
         Letter { sender: self.anyone(), value, action, not_before: now }
     }
 
+    /// One that is there, or as it could be: of others, or in another place.
+    fn some_game(&mut self, model: &Model) -> GameId {
+        let games: Vec<GameId> = model.games().collect();
+        let mut game = games.choose(&mut self.random).copied().unwrap_or(GameId {
+            host: self.anyone(),
+            challenger: self.anyone(),
+            place: 0,
+        });
+        match self.random.gen_range(0..8) {
+            0 => game.host = self.anyone(),
+            1 => game.challenger = self.anyone(),
+            2 => game.place = self.random.gen_range(0..games.len() as u32 + 2),
+            3 => game.place = self.random.r#gen(),
+            // What is free has no players.
+            4 => (game.host, game.challenger) = Default::default(),
+            _ => {}
+        }
+        game
+    }
+
     fn anyone(&mut self) -> ActorId {
         *self.accounts.choose(&mut self.random).expect("there are players")
     }
 
-    /// By either action; now and then of other terms.
+    /// Now and then of other terms.
     fn acceptance(&mut self, state: &GameState) -> Action {
-        let (host, mut terms) =
-            (state.id.host, Terms { referee: state.referee, stake: state.stake });
+        let mut terms = Terms { referee: state.referee, stake: state.stake };
         match self.random.gen_range(0..10) {
-            0..4 => return Action::Accept { host },
             4 => terms.referee = Some(self.anyone()),
             5 => terms.referee = None,
             6 => terms.stake = self.some_value(),
             _ => {}
         }
-        Action::AcceptTerms { host, terms }
+        Action::Accept { game: state.id, terms }
     }
 
     fn some_move(&mut self, game: GameId) -> Action {

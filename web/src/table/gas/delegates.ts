@@ -18,21 +18,16 @@ const delegates = new Delegates(lasting);
 /** The delegates' keys that are in the storage. */
 export const keptDelegates = new Kept<Delegate>(delegates);
 
-/** Has what is shown of the keys be current. */
-export function delegatesChanged(): void {
-  keptDelegates.refresh();
-}
-
 /** Throws away a key that is of no more use. */
 export function dropDelegate(delegate: Delegate): void {
   delegates.drop(delegate);
-  delegatesChanged();
+  keptDelegates.refresh([delegate]);
 }
 
 /** Keeps the keys that are in a file of openings. */
 export function importDelegates(text: string): void {
   delegates.import(text);
-  delegatesChanged();
+  keptDelegates.refresh();
 }
 
 /** Who acts for a player from now on, and the voucher that comes with the seat. */
@@ -63,7 +58,7 @@ export async function appoint(
   if ((await freeBalance(api, account.id)) < neededWith(endowment, config, chain)) return null;
   const delegate = { ...(delegates.of(seat) ?? (await freshKey(seat, game))), game };
   delegates.keep(delegate);
-  delegatesChanged();
+  keptDelegates.refresh();
   if (await isEndowed(online, delegate, endowment)) return { delegate, companion: undefined };
   const { value, duration } = endowment;
   const extrinsic = issueOf(api, { spender: delegate.id, program, value, duration });

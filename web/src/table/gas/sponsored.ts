@@ -19,5 +19,5 @@ export function keepSponsored(some: readonly Sponsored[]): void {
 
 export function dropSponsored(some: readonly Sponsored[]): void {
   keys.drop(some);
-  keptSponsored.refresh();
+  keptSponsored.refresh(some);
 }

@@ -4,7 +4,7 @@ import { BLOCK_TIME } from '../../chain/clock';
 import type { Online } from '../../chain/connection';
 import type { ActorId, Hex } from '../../chain/hex';
 import { pastOf } from '../../chain/past';
-import { missingIn, spansBefore, withSpan, type Span } from '../../chain/spans';
+import { missingIn, spansLeft, tipsOf, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
 import { historyOf, type Gap, type History, type Reveals } from '../../rpsls/history';
 import type { GameState } from '../../rpsls/state';
@@ -116,21 +116,33 @@ export class Chronicle {
     }
   }
 
-  /** Remembers what was seen here before the page was opened. */
-  async remember({ api }: Online): Promise<void> {
-    const past = await (await logbook)?.read(this.genesis, this.program);
-    if (!past) return;
-    const checked = past.blocks.slice(-CHECKED);
-    const numbers = checked.map(({ head }) => head.number);
+  /** Remembers what was seen before this connection, of which the latest may be undone; what is taken next counts later. */
+  remember(online: Online): Promise<void> {
+    const recalled = this.recall(online).catch((error: unknown) => {
+      // The log says what is missing.
+      console.info("What was seen before can't be told:", error);
+    });
+    this.taken = this.taken.then(() => unlessHung(recalled));
+    return this.taken;
+  }
+
+  private async recall({ api }: Online): Promise<void> {
+    const { blocks, spans } = (await (await logbook)?.read(this.genesis, this.program)) ?? { blocks: [], spans: [] };
+    const heads = new Map([...blocks, ...this.blocks.values()].map(({ head }) => [head.hash, head]));
+    const told = [...heads.values()].sort((a, b) => a.number - b.number).slice(-CHECKED);
+    // Where nothing had happened in the last that was seen, something may have in what came in its place.
+    const checked = [...told, ...tipsOf([...spans, ...this.spans]).slice(-CHECKED)];
+    const numbers = checked.map(({ number }) => number);
     const hashes = await hashesOf(api, numbers);
-    const undone = new Set(checked.filter(({ head }, index) => hashes[index] !== head.hash));
-    for (const block of past.blocks) {
+    const there = checked.filter(({ hash }, index) => hashes[index] === hash);
+    const undone = checked.filter((head) => !there.includes(head));
+    const isUndone = ({ head }: GameBlock): boolean => undone.some(({ hash }) => hash === head.hash);
+    for (const [number, block] of this.blocks) if (isUndone(block)) this.blocks.delete(number);
+    for (const block of blocks) {
       const { number } = block.head;
-      if (!undone.has(block) && !this.blocks.has(number) && !this.isSeen(number)) this.blocks.set(number, block);
+      if (!isUndone(block) && !this.blocks.has(number) && !this.isSeen(number)) this.blocks.set(number, block);
     }
-    const [first] = undone;
-    const spans = first ? spansBefore(past.spans, first.head) : past.spans;
-    for (const span of spans) this.spans = withSpan(this.spans, span);
+    this.spans = spansLeft([...spans, ...this.spans], there, undone, CHECKED).reduce<Span[]>(withSpan, []);
   }
 
   /**
@@ -247,5 +259,5 @@ export class Chronicle {
 }
 
 function spanOf(first: Head, last: Head): Span {
-  return { first: first.number, last: last.number, from: first.timestamp, to: last.timestamp };
+  return { first: first.number, last: last.number, from: first.timestamp, to: last.timestamp, tip: last.hash };
 }

@@ -68,7 +68,12 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
-  useOutcome(seat, state, isBot || isOthers || (screen.name === 'table' && screen.program === seat.program));
+  const isAnothers = useIsAnothers(seat.account);
+  useOutcome(
+    seat,
+    state,
+    isBot || isOthers || isAnothers || (screen.name === 'table' && screen.program === seat.program),
+  );
   if (!state || !table) return null;
   const status = statusOf(state, seat.account);
   if (status === 'toMove' && !isBot && !isOthers)
@@ -120,6 +125,12 @@ function BotReveal({ session, state, secret }: BotRevealProps) {
   const revealing = useReveal(session, state, secret);
   useRevealForMe(revealing.isAble, secret, revealing.reveal);
   return null;
+}
+
+/** Whether an account is not this tab's: two people may share a browser, and each has a tab. */
+function useIsAnothers(account: ActorId): boolean {
+  const { account: chosen } = useAccounts();
+  return chosen !== null && chosen.id !== account;
 }
 
 /** Whether this is the table's own screen, as this player sees it: what is due stands in its panel. */
@@ -181,7 +192,7 @@ function DueMove({ session, state, seat, screen }: DueMoveProps) {
   const { m } = useTexts();
   const name = useName();
   const isHere = useIsHere(screen, seat);
-  useAttention(!isHere);
+  useAttention(!isHere, useIsAnothers(seat.account) ? m.act.moveDue : m.act.turn);
   if (isHere) return null;
   return <DueBar title={m.act.moveDue} text={m.act.moveDueText(name(seat.account))} session={session} state={state} />;
 }
@@ -203,7 +214,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
   // Where the page does it by itself there is nothing to do, unless that fails or the wallet waits.
   const isByItself = isOn && revealing.isAble && revealing.trouble === null && revealing.step !== 'signing';
-  useAttention(!isByItself);
+  useAttention(!isByItself, useIsAnothers(secret.account) ? m.act.revealDue : m.act.turn);
   const move = moveOfOpening(secret.opening);
   if (isHere || !move) return null;
   if (isByItself && link.status === 'online') {

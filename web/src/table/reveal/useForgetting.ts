@@ -5,7 +5,7 @@ import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { readTable } from '../read';
 import { dropSeat, isOver } from '../seats';
-import { secrets, secretsChanged } from '../secrets';
+import { kept, secrets } from '../secrets';
 
 /** Whether something is kept here that nobody needs once this state is final. */
 function isForgettable(seat: Seat, state: GameState): boolean {
@@ -23,8 +23,7 @@ export function useForgetting(seat: Seat, state: GameState | null): void {
       const final = await readTable(link, seat.program, head.hash.toHex());
       if (!isForgettable(seat, final)) return false;
       if (isOver(seat, final)) dropSeat(seat);
-      secrets.forgetBefore(seat, final.gamesFinished);
-      secretsChanged();
+      kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
       return true;
     });
     forgotten.catch((error: unknown) => console.warn('What is over is kept for now:', error));

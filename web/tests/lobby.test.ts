@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest';
+import type { Connection, Link } from '../src/chain/connection';
+import type { ActorId } from '../src/chain/hex';
+import { LobbySession } from '../src/house/session';
+import { Store } from '../src/lib/store';
+
+const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
+
+/** A node that answers nothing for as long as this is so. */
+const node = vi.hoisted(() => ({ isSilent: true }));
+
+vi.mock('../src/chain/program', () => ({
+  presence: () => (node.isSilent ? new Promise(() => undefined) : Promise.resolve('absent')),
+}));
+vi.mock('../src/chain/batch', () => ({ readStates: () => Promise.resolve({ answers: [], requests: 0 }) }));
+vi.mock('../src/chain/blocks', () => ({ timeOf: () => Promise.resolve(0) }));
+
+/** The link to a node, and what ends it. */
+function online(): [Link, AbortController] {
+  const end = new AbortController();
+  return [{ status: 'online', chain: { genesis: '0x01' }, lost: end.signal } as unknown as Link, end];
+}
+
+it('a look over a connection that has gone silent tells nothing, and keeps no other waiting', async () => {
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  const [first, end] = online();
+  const link = new Store<Link>(first);
+  const session = new LobbySession({ link } as unknown as Connection, [HOUSE]);
+  const look = session.look();
+  end.abort();
+  link.set({ status: 'offline', attempts: 1, chain: null });
+  expect(await look).toBeNull();
+  node.isSilent = false;
+  link.set(online()[0]);
+  expect(await session.look()).toEqual({ tables: [], isPartial: false });
+  session.close();
+});
