@@ -396,33 +396,6 @@ fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
     waiting.kill();
 }
 
-/// A house of what was never published, whose tables have that code.
-fn house_of_1_0_0(world: &World) -> String {
-    let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
-    in_time(async {
-        let api = Api::new(&world.url).await.expect("the node answers");
-        let api = api.signed("//Bob", None).expect("a development account");
-        api.upload_code(&code[..]).await.expect("it is new");
-    });
-    house_of(world, CodeId::generate(code))
-}
-
-#[test]
-fn tables_of_what_was_never_published_are_not_joined_by_any() {
-    let world = World::on(None);
-    if !world.is_ours("it brings a code that nobody has") {
-        return;
-    }
-    let old = house_of_1_0_0(&world);
-    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
-    let opened = world.run(&opener, &["open", "--house", &old]);
-    assert!(opened.err.contains("it may keep what you pay"), "{}", opened.err);
-    let before = world.balance(&ada);
-    let join = ["join", "--any", "--house", &old, "--max-bet", "1", "--auto"];
-    world.fails(3, &ada, &join);
-    assert_eq!(world.balance(&ada), before);
-}
-
 #[test]
 fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
     let (world, old) = with_house();
