@@ -12,7 +12,7 @@ mod subscriptions;
 mod system;
 mod unknown;
 
-use crate::{chain::Chain, handle::Handle, runtime::Runtime};
+use crate::{chain::Chain, handle::Handle};
 use anyhow::Context;
 use error::Error;
 use gear_core::ids::ActorId;
@@ -115,7 +115,6 @@ pub async fn serve(
 /// If there is none of such a name.
 pub fn module(
     handle: Handle,
-    runtime: &Runtime,
     is_instant: bool,
     without: &[String],
 ) -> anyhow::Result<RpcModule<Handle>> {
@@ -139,7 +138,7 @@ pub fn module(
         }
     }
     development::add(&mut module)?;
-    state::add(&mut module, runtime)?;
+    state::add(&mut module)?;
     author::add(&mut module, is_instant)?;
     subscriptions::add(&mut module)?;
     for (alias, name) in [gear::ALIASES, subscriptions::ALIASES].concat() {
