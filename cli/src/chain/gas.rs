@@ -22,7 +22,7 @@ pub enum Estimate {
 
 /// What a message of this estimate gets on top: for what it does. What prepares a code is known
 /// to the unit.
-fn room(burned: u64) -> u64 {
+pub fn room(burned: u64) -> u64 {
     burned.min(rpsls_io::gas::MESSAGE) / ROOM
 }
 
@@ -103,9 +103,10 @@ impl Range {
         Self { needed: rpsls_io::gas::MESSAGE, wanted }
     }
 
-    /// The house's own bound, which has no alarm in it.
-    pub const HOUSE: Self =
-        Self { needed: rpsls_house_io::gas::MESSAGE, wanted: rpsls_house_io::gas::MESSAGE };
+    /// A bound that has no alarm in it.
+    pub const fn all_of(gas: u64) -> Self {
+        Self { needed: gas, wanted: gas }
+    }
 
     /// The limit for an account that can pay for `affordable`, and would rather keep
     /// all above `comfortable` for its next actions. None if it can't pay at all.

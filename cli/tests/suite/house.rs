@@ -317,6 +317,30 @@ fn whoever_could_not_sit_down_at_a_new_table_opens_none() {
 }
 
 #[test]
+fn a_table_is_opened_across_an_upgrade_of_the_chain() {
+    let (world, house) = with_house();
+    if !world.is_ours("its runtime is not upgraded at will") {
+        return;
+    }
+    let ada = world.rich_player("ada");
+    let open = ["--json", "open", "--house", &house];
+    let gas_of = |opened: &str| {
+        let opened: Value = serde_json::from_str(opened).expect("JSON");
+        opened["gas_limit"].as_u64().expect("a number")
+    };
+    let usual = gas_of(&world.ok(&ada, &open));
+    world.upgrade();
+    let done = world.run(&ada, &open);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.err.contains("the chain was upgraded"), "{}", done.err);
+    assert!(gas_of(&done.out) > usual + 30_000_000_000, "{}", done.out);
+    let done = world.run(&ada, &open);
+    assert!(!done.err.contains("the chain was upgraded"), "{}", done.err);
+    assert_eq!(gas_of(&done.out), usual, "both codes are prepared");
+    assert_eq!(tables(&world, &house).len(), 3);
+}
+
+#[test]
 fn a_table_that_can_not_start_is_not_listed_and_its_deposit_is_back() {
     let world = World::new();
     // The chain never has this code.
