@@ -136,6 +136,28 @@ fn what_an_upgrade_of_the_chain_takes_is_paid_and_said_once() {
 }
 
 #[test]
+fn a_game_goes_on_across_an_upgrade_that_loses_its_alarm() {
+    let world = World::with_table("1");
+    if !world.is_ours("its runtime is not upgraded at will") {
+        return;
+    }
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut playing = [(&ada, "rock"), (&bob, "scissors")].map(|(player, moves)| {
+        let mut joined = world.start(player, &["--json", "join", "--moves", moves]);
+        joined.wait_for("\"step\":\"register\"");
+        joined
+    });
+    world.upgrade();
+    world.skip();
+    for player in &mut playing {
+        player.wait_for("\"step\":\"reveal\"");
+    }
+    let won =
+        playing.map(|player| step(&player.finish(), "game_over").expect("an end")["won"] == true);
+    assert_eq!(won, [true, false]);
+}
+
+#[test]
 fn a_game_ends_by_the_limit_on_rounds() {
     let world = World::with_table("1");
     let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
