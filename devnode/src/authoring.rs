@@ -185,7 +185,7 @@ impl Chain {
         while let Some(Ready { key, .. }) = ready.pop() {
             let state = &building.execution.state;
             let Some(pending) = self.pool.get(key) else { continue };
-            let valid = self.check(&pending.extrinsic, state.height());
+            let valid = self.check(&pending.extrinsic, self.runtime(), state.height());
             let charge =
                 valid.and_then(|()| self.charge(&pending.extrinsic, state, state.height()));
             if let Ok(Charge { weight, class, .. }) = &charge {

@@ -227,7 +227,7 @@ impl Chain {
     /// Why it was refused.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
         let extrinsic = Extrinsic::read(bytes, self.runtime()).map_err(Refusal::Malformed)?;
-        let priority = self.validate(&extrinsic)?;
+        let priority = self.validate(&extrinsic, self.best())?;
         let nonce = self.best().state.account(extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce <= self.pool.next_nonce(extrinsic.sender, nonce);
         let now = self.best().header.number;
@@ -240,14 +240,19 @@ impl Chain {
         Ok(hash)
     }
 
-    /// Checks an extrinsic against the best block. Answers with its priority.
+    /// Checks an extrinsic against a block, after which it would come. Answers with its
+    /// priority.
     ///
     /// # Errors
     ///
     /// Why no block may have it.
-    pub fn validate(&self, extrinsic: &Extrinsic) -> Result<u64, InvalidTransaction> {
-        let state = &self.best().state;
-        self.check(extrinsic, state.height() + 1)?;
+    pub fn validate(
+        &self,
+        extrinsic: &Extrinsic,
+        block: &Block,
+    ) -> Result<u64, InvalidTransaction> {
+        let Block { state, runtime, .. } = block;
+        self.check(extrinsic, runtime, state.height() + 1)?;
         if extrinsic.nonce < state.account(extrinsic.sender).nonce {
             return Err(InvalidTransaction::Stale);
         }
@@ -260,9 +265,14 @@ impl Chain {
     /// # Errors
     ///
     /// Why this block may not have it.
-    pub fn check(&self, extrinsic: &Extrinsic, block: u32) -> Result<(), InvalidTransaction> {
+    pub fn check(
+        &self,
+        extrinsic: &Extrinsic,
+        runtime: &Runtime,
+        block: u32,
+    ) -> Result<(), InvalidTransaction> {
         extrinsic.check(&Signed {
-            runtime: self.runtime(),
+            runtime,
             genesis: self.genesis,
             block,
             hash_of: &|number| self.hash_of(number),

@@ -31,7 +31,7 @@ use crate::{
 use anyhow::{Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
-use rpsls_house_io::{Action, gas, is_fair};
+use rpsls_house_io::{Action, is_fair};
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -81,12 +81,8 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
 
 /// `rpsls open`
 pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
-    let action = Action::Open {
-        config: args.stages.of_table(args.bet, args.seats),
-        rules: args.rules.of_table(args.seats),
-        start_gas: gas::START,
-        title: args.title,
-    };
+    let config = args.stages.of_table(args.bet, args.seats);
+    let rules = args.rules.of_table(args.seats);
     let account = context.account()?;
     let houses = context.houses(args.house.as_slice())?;
     let mut house = House::first(context.link().await?, houses).await?;
@@ -96,6 +92,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
              keep what you pay",
         );
     }
+    let action = house.opening(&account, config, rules, args.title).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     let opening = (&account, &action);
     match open_at(context, &mut house, opening, (&price, gas_limit), args.yes).await? {
@@ -387,13 +384,10 @@ pub async fn open_duel(
         "no table that fits can be read, and of {unread} the node does not tell the state: \
          nothing was opened. Try again, by another --node, or open one by `rpsls open`"
     );
-    let action = Action::Open {
-        config: StageArgs::usual().of_table(max_bet, 2),
-        rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
-        start_gas: gas::START,
-        title: String::new(),
-    };
     let mut house = House::open(link, known.house).await?;
+    let config = StageArgs::usual().of_table(max_bet, 2);
+    let rules = rpsls_io::GameRules { start_when_full: true, ..Default::default() };
+    let action = house.opening(account, config, rules, String::new()).await?;
     let (price, gas_limit) = house.price(account, &action).await?;
     afford_playing(&house, account, &price, max_bet).await?;
     context.out.line(&format!(

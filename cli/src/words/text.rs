@@ -36,7 +36,8 @@ pub fn refusal(error: &GameError) -> String {
                                       which it is and for how long"
             .into(),
         GameError::NotInRound => "you don't play in this round: you never registered for this \
-                                  game, or are out of it; the next one starts when it is over"
+                                  game, or are out of it, or the bracket was full without you, and \
+                                  your bet is back; the next one starts when it is over"
             .into(),
         GameError::AlreadyMoved => "you have made your move, and it can't be changed: reveal it \
                                     once everyone has moved (`rpsls reveal`)"
@@ -198,9 +199,12 @@ pub fn event(event: &Event) -> String {
         Event::SharesPaid(players) => {
             format!("paid {} of the game that was stopped their shares", count(players.len()))
         }
-        Event::SentAway(players) => {
-            format!("the bracket is full: {} have their bets back", count(players.len()))
-        }
+        Event::SentAway(players) => match players.len() {
+            1 => "the bracket is full: 1 player is sent away, and has the bet back".into(),
+            many => format!(
+                "the bracket is full: {many} players are sent away, and have their bets back"
+            ),
+        },
     }
 }
 

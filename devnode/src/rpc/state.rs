@@ -189,6 +189,11 @@ async fn call(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let (name, input): (String, _) = (arguments.next()?, arguments.bytes()?);
     let at = arguments.optional()?;
     let block = handle.run(move |chain| block(chain, at)).await??;
+    call_at(&handle, block, name, input).await
+}
+
+/// The same at a block.
+pub async fn call_at(handle: &Handle, block: Arc<Block>, name: String, input: Vec<u8>) -> Answer {
     // As above.
     let metadata = match &*name {
         "Metadata_metadata" => block.runtime.plain_metadata().encode(),
@@ -205,7 +210,7 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
         "Metadata_metadata_versions" => {
             block.runtime.formats.keys().copied().collect::<Vec<_>>().encode()
         }
-        "TaggedTransactionQueue_validate_transaction" => validate(chain, input).encode(),
+        "TaggedTransactionQueue_validate_transaction" => validate(chain, block, input).encode(),
         "TransactionPaymentApi_query_info" => {
             let (_, Charge { fee, weight, class, .. }) = price(chain, block, input)?;
             (weight, class, fee).encode()
@@ -239,17 +244,17 @@ pub fn priced(chain: &Chain, arguments: &mut Arguments) -> Result<(usize, Charge
     price(chain, &block, &input)
 }
 
-/// Whether the pool would take an extrinsic, which stands between the kind of its
+/// Whether the pool would take an extrinsic after a block, which stands between the kind of its
 /// source and the hash of a block.
-fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
+fn validate(chain: &Chain, block: &Block, input: &[u8]) -> TransactionValidity {
     let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
     let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
-    let extrinsic = Extrinsic::read(bytes, chain.runtime()).map_err(|_| malformed)?;
-    let priority = chain.validate(&extrinsic)?;
+    let extrinsic = Extrinsic::read(bytes, &block.runtime).map_err(|_| malformed)?;
+    let priority = chain.validate(&extrinsic, block)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);
-    let next = chain.best().state.account(extrinsic.sender).nonce;
+    let next = block.state.account(extrinsic.sender).nonce;
     Ok(ValidTransaction {
         priority,
         requires: before.filter(|_| extrinsic.nonce > next).into_iter().collect(),

@@ -1,14 +1,14 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, Decided, EventRef, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed,
-    Seat, SeatSet, Settlement, StageChangeRef,
+    Commitment, Decided, EventRef, Lobby, Outcome, Payout, Payouts, Players, Portion, Revealed,
+    Seat, SeatSet, Settlement,
 };
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
-    gas::PORTION, knockout,
+    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, RevealResult,
+    StageChange, TableInit, gas::PORTION, knockout,
 };
 
 /// One table: the game that runs, and what is kept between games.
@@ -494,7 +494,7 @@ impl Game {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
         if self.revealed.seats() != self.playing {
-            let event = EventRef::SuccessfulReveal(RevealRef::Continue);
+            let event = EventRef::SuccessfulReveal(RevealResult::Continue);
             return Ok(Outcome::replied(event, message.value));
         }
         Ok(self.decide_round(message.now).by_reveal(message, self))
@@ -625,11 +625,11 @@ impl Game {
     }
 
     /// What has just started.
-    fn start_told(&self) -> StageChangeRef<'_> {
+    fn start_told(&self) -> StageChange<Players<'_>> {
         let players = self.lobby.players(self.playing);
         match self.stage {
-            Stage::Reveal => StageChangeRef::RevealsStarted { players },
-            _ => StageChangeRef::MovesStarted { players },
+            Stage::Reveal => StageChange::RevealsStarted { players },
+            _ => StageChange::MovesStarted { players },
         }
     }
 
@@ -721,7 +721,7 @@ impl Change {
     fn told(self, game: &mut Game, now: u64) -> Settlement<'_> {
         match self {
             Change::Ended(end) => end.by_clock(game, now),
-            Change::Extended => Settlement::of(StageChangeRef::Extended),
+            Change::Extended => Settlement::of(StageChange::Extended),
             Change::Started => Settlement::of(game.start_told()),
             Change::SentAway(seats) => {
                 let (game, away) = (&*game, game.lobby.players(seats));
@@ -733,7 +733,7 @@ impl Change {
             }
             Change::RevealsStarted => {
                 let players = game.lobby.players(game.playing);
-                Settlement::of(StageChangeRef::RevealsStarted { players })
+                Settlement::of(StageChange::RevealsStarted { players })
             }
         }
     }
@@ -746,11 +746,11 @@ impl RoundEnd {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                Settlement::of(StageChangeRef::NextRoundStarted { players })
+                Settlement::of(StageChange::NextRoundStarted { players })
             }
             RoundEnd::GameOver(payout) => Settlement {
                 payouts: Payouts::Pot(payout),
-                ..Settlement::of(StageChangeRef::GameOver { winner: payout.to })
+                ..Settlement::of(StageChange::GameOver { winner: payout.to })
             },
             RoundEnd::Stopped(paid) => {
                 let (_, portion) = game.pay_shares(now);
@@ -768,11 +768,11 @@ impl RoundEnd {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                let result = RevealRef::NextRoundStarted { players };
+                let result = RevealResult::NextRoundStarted { players };
                 Outcome::replied(EventRef::SuccessfulReveal(result), value)
             }
             RoundEnd::GameOver(payout) => {
-                let result = RevealRef::GameOver { winner: payout.to };
+                let result = RevealResult::GameOver { winner: payout.to };
                 let event = EventRef::SuccessfulReveal(result);
                 match payout.to == sender {
                     true => Outcome::replied(event, sum(value, payout.value)),
@@ -789,7 +789,7 @@ impl RoundEnd {
 }
 
 impl<'a> Settlement<'a> {
-    fn of(change: StageChangeRef<'a>) -> Self {
+    fn of(change: StageChange<Players<'a>>) -> Self {
         Settlement { event: EventRef::StageAdvanced(change), payouts: Payouts::None }
     }
 }

@@ -46,83 +46,12 @@ impl fmt::Debug for Players<'_> {
     }
 }
 
-/// An [`Event`] whose players are borrowed from the lobby.
-/// Variants and their order are the same, and so is the encoding.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum EventRef<'a> {
-    /// A player has registered.
-    PlayerRegistered,
-    /// This player has committed.
-    SuccessfulMove(ActorId),
-    /// A player has revealed.
-    SuccessfulReveal(RevealRef<'a>),
-    /// The next config was set.
-    GameConfigChanged,
-    /// These players share the pot.
-    GameWasStopped(Players<'a>),
-    /// The stage's time ran out.
-    StageAdvanced(StageChangeRef<'a>),
-    /// A player has left.
-    PlayerLeft,
-    /// The next rules were set.
-    GameRulesChanged,
-    /// The game stops after this round.
-    StopScheduled,
-    /// These players were paid their shares.
-    SharesPaid(Players<'a>),
-    /// These players have their bets back, since the bracket is full.
-    SentAway(Players<'a>),
-}
+/// An event whose players are borrowed from the lobby.
+pub type EventRef<'a> = Event<Players<'a>>;
 
-impl EventRef<'_> {
-    /// The event with players of its own.
-    pub fn to_event(&self) -> Event {
-        Event::decode(&mut &*self.encode()).expect("it encodes as the event does")
-    }
-}
-
-/// A [`RevealResult`](rpsls_io::RevealResult) with borrowed players.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum RevealRef<'a> {
-    /// Others have still to reveal.
-    Continue,
-    /// These players go on.
-    NextRoundStarted {
-        /// The survivors.
-        players: Players<'a>,
-    },
-    /// The game is over.
-    GameOver {
-        /// Who is paid the pot.
-        winner: ActorId,
-    },
-}
-
-/// A [`StageChange`](rpsls_io::StageChange) with borrowed players.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum StageChangeRef<'a> {
-    /// Nobody (or too few) acted.
-    Extended,
-    /// Registration is over.
-    MovesStarted {
-        /// Who is to commit.
-        players: Players<'a>,
-    },
-    /// All who are in have committed.
-    RevealsStarted {
-        /// Who is to reveal.
-        players: Players<'a>,
-    },
-    /// The round is decided.
-    NextRoundStarted {
-        /// The survivors.
-        players: Players<'a>,
-    },
-    /// The game is over.
-    GameOver {
-        /// Who is paid the pot.
-        winner: ActorId,
-    },
+/// The event with players of its own.
+fn owned(event: &EventRef) -> Event {
+    Event::decode(&mut &*event.encode()).expect("it encodes as the event does")
 }
 
 /// What the clock brought about.
@@ -247,7 +176,7 @@ pub struct Told {
 impl Settlement<'_> {
     /// The same, with players of its own.
     pub fn to_told(&self) -> Told {
-        let event = self.event.to_event();
+        let event = owned(&self.event);
         let payouts = self.payouts.to_vec(self.event);
         Told { broadcast: Some(event.clone()), event, refund: 0, payouts }
     }
@@ -257,10 +186,10 @@ impl Outcome<'_> {
     /// The same, with players of its own.
     pub fn to_told(&self) -> Told {
         Told {
-            event: self.event.to_event(),
+            event: owned(&self.event),
             refund: self.refund,
             payouts: self.payouts.to_vec(self.event),
-            broadcast: self.broadcast.map(|event| event.to_event()),
+            broadcast: self.broadcast.as_ref().map(owned),
         }
     }
 }
@@ -268,7 +197,7 @@ impl Outcome<'_> {
 impl Payouts<'_> {
     fn to_vec(self, event: EventRef) -> Vec<(Payout, Event)> {
         let mut all = vec![];
-        self.each(event, |payout, event| all.push((payout, event.to_event())));
+        self.each(event, |payout, event| all.push((payout, owned(&event))));
         all
     }
 }
