@@ -141,8 +141,14 @@ describe('the result', () => {
     const told = { kind: 'sentAway', players: 2, value: 10n };
     const unseen = historyOf(() => undefined);
     expect(resultOf(running, unseen, ALAN)).toBeNull();
-    expect(resultOf(running, unseen, ALAN, true)).toEqual(told);
-    expect(resultOf(running, unseen, ADA, true)).toBeNull();
+    const seat = { genesis: '0x00', program: '0x01', account: ALAN, game: 0, at: 0, bet: '10', before: '' } as const;
+    const taken = { ...seat, seen: 'sentAway', round: 1, isOver: false } as const;
+    expect(resultOf(running, unseen, ALAN, taken)).toEqual(told);
+    expect(resultOf(running, unseen, ADA, taken)).toBeNull();
+    expect(resultOf(running, unseen, ALAN, { ...taken, game: 1 })).toBeNull();
+    // Of whoever has played nobody here saw the end.
+    const lost = resultOf(over(ADA, 20n), unseen, ALAN, { ...taken, seen: 'toMove' });
+    expect(lost).toEqual({ kind: 'lost', stake: 10n, fate: { kind: 'lateMove' }, winner: ADA, pot: 20n });
     const seen = historyOf((story) => {
       story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
       story.paid(ALAN, { kind: 'stageAdvanced', change: { kind: 'sentAway', players: [ALAN] } }, 10n);

@@ -1,11 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isUntold, isVacated, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
+import { isUntold, isVacated, lastEndOf, lostAt, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
 import { state } from './games';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
 const NOW = 1_800_000_000_000;
-const TAKEN: TakenSeat = { genesis: id('01'), program: id('02'), account: id('03'), game: 4, at: NOW, seen: null };
+const TAKEN: TakenSeat = {
+  genesis: id('01'),
+  program: id('02'),
+  account: id('03'),
+  game: 4,
+  at: NOW,
+  seen: null,
+  round: 0,
+  bet: '10',
+  before: '',
+  isOver: false,
+};
 
 let storage: MemoryStorage;
 let seats: Seats;
@@ -68,7 +79,7 @@ describe('a seat for which a full bracket has no place', () => {
     // What takes it may have come too late, or friends start with any number.
     expect(seenIn(TAKEN, running)).toBeNull();
     expect(seenIn(seated, { ...running, rules: { ...rules, startWhenFull: false } })).toBe('seated');
-    expect(seenIn(seated, { ...running, players: [{ id: TAKEN.account, status: 'out' }] })).toBe('playing');
+    expect(seenIn(seated, { ...running, players: [{ id: TAKEN.account, status: 'moved' }] })).toBe('playing');
   });
 
   it('is kept while the game runs, and one that was left is not', () => {
@@ -81,9 +92,33 @@ describe('a seat for which a full bracket has no place', () => {
     const over = state({ gamesFinished: 5, rules, lastGame: { winner: id('07'), pot: 20n, rounds: 1 } });
     expect(isUntold(seated, over)).toBe(true);
     expect(isUntold(seated, running)).toBe(false);
-    for (const seen of ['playing', 'sentAway', null] as const) expect(isUntold({ ...seated, seen }, over)).toBe(false);
+    for (const seen of ['toMove', 'playing', 'out', 'sentAway', null] as const)
+      expect(isUntold({ ...seated, seen }, over)).toBe(false);
     const moves = new Map([[TAKEN.account, null]]);
     expect(isUntold(seated, { ...over, lastRound: { game: 4, number: 1, moves } })).toBe(false);
     expect(isUntold(seated, { ...over, lastGame: { winner: TAKEN.account, pot: 20n, rounds: 1 } })).toBe(false);
+  });
+});
+
+describe('a game that ended while nobody here looked', () => {
+  const lastGame = { winner: id('07'), pot: 20n, rounds: 2 };
+  const over = state({ gamesFinished: 5, lastGame });
+  const playing: TakenSeat = { ...TAKEN, seen: 'toMove', round: 2 };
+
+  it('is lost to whoever won it, and by being late where a move was due in its last round', () => {
+    expect(lostAt(playing, over)).toEqual({ stake: 10n, fate: { kind: 'lateMove' } });
+    const unknown = { stake: 10n, fate: null };
+    expect(lostAt({ ...playing, round: 1 }, over)).toEqual(unknown);
+    expect(lostAt({ ...playing, seen: 'playing' }, over)).toEqual(unknown);
+    expect(lostAt({ ...playing, seen: 'out' }, over)).toEqual(unknown);
+    const moves = new Map([[TAKEN.account, 'rock' as const]]);
+    expect(lostAt(playing, { ...over, lastRound: { game: 4, number: 2, moves } })).toEqual(unknown);
+  });
+
+  it('is not claimed to be lost where it may have been stopped, was won, or was another', () => {
+    expect(lostAt({ ...playing, before: lastEndOf(over) }, over)).toBeNull();
+    expect(lostAt({ ...playing, account: id('07') }, over)).toBeNull();
+    expect(lostAt(playing, { ...over, gamesFinished: 6 })).toBeNull();
+    for (const seen of ['seated', 'sentAway', null] as const) expect(lostAt({ ...playing, seen }, over)).toBeNull();
   });
 });

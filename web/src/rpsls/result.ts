@@ -1,6 +1,7 @@
 import type { ActorId } from '../chain/hex';
 import type { History } from './history';
 import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
+import { lostAt, type TakenSeat } from './seats';
 import { statusOf, type GameState } from './state';
 import type { Fate } from './story';
 
@@ -25,16 +26,16 @@ export type Result =
   /** The game goes on with those who are left. */
   | { kind: 'round'; round: RoundResult };
 
-/** @param isSentAway whether the account is known to have had a seat of which the running game's bracket is full */
+/** @param taken what is remembered of the account's seat */
 export function resultOf(
   state: GameState,
   history: History,
   account: ActorId | null,
-  isSentAway = false,
+  taken: TakenSeat | null = null,
 ): Result | null {
   return state.stage === 'preparation'
-    ? resultOfLast(state, history, account)
-    : resultOfRunning(state, history, account, isSentAway);
+    ? resultOfLast(state, history, account, taken)
+    : resultOfRunning(state, history, account, taken);
 }
 
 /** Those of the last game who have sat down again, while the one who asks has not. */
@@ -44,7 +45,12 @@ export function againOf(state: GameState, { game }: History, account: ActorId | 
   return state.players.map(({ id }) => id).filter((id) => game.fates.has(id));
 }
 
-function resultOfLast(state: GameState, { game }: History, account: ActorId | null): Result | null {
+function resultOfLast(
+  state: GameState,
+  { game }: History,
+  account: ActorId | null,
+  taken: TakenSeat | null,
+): Result | null {
   // Who has a seat again looks ahead.
   if (statusOf(state, account) !== 'notRegistered') return null;
   const { lastGame } = state;
@@ -59,20 +65,22 @@ function resultOfLast(state: GameState, { game }: History, account: ActorId | nu
   const round = lastRoundOf(state);
   const fate = isSame && seen ? seen : account && round && lostIn(round, account);
   if (winner === account) return { kind: 'won', pot };
-  if (!isLost(fate)) return { kind: 'watched', winner, pot };
+  const unseen = taken && lostAt(taken, state);
+  if (!isLost(fate) && !unseen) return { kind: 'watched', winner, pot };
   const players = BigInt((isSame && game.players.length) || 0);
-  const stake = players > 0n && pot % players === 0n ? pot / players : null;
-  return { kind: 'lost', stake, fate, winner, pot };
+  const stake = players > 0n && pot % players === 0n ? pot / players : (unseen?.stake ?? null);
+  return { kind: 'lost', stake, fate: isLost(fate) ? fate : (unseen?.fate ?? null), winner, pot };
 }
 
 function resultOfRunning(
   state: GameState,
   { game }: History,
   account: ActorId | null,
-  isSentAway: boolean,
+  taken: TakenSeat | null,
 ): Result | null {
   const seen = account && game?.isOver === false ? (game.fates.get(account) ?? null) : null;
   const status = statusOf(state, account);
+  const isSentAway = taken?.game === state.gamesFinished && taken.seen === 'sentAway';
   if (status === 'notRegistered' && (isSentAway || seen?.kind === 'sentAway'))
     return { kind: 'sentAway', players: state.players.length, value: state.config.betSize };
   // Whoever is late to move since is out as well.

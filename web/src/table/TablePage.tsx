@@ -30,7 +30,7 @@ import { ShareDialog } from '../program/ShareDialog';
 import { StageBar } from './StageBar';
 import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
-import { noteSeat, useIsSentAway } from './seats';
+import { noteSeat, useTakenSeat } from './seats';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 
@@ -114,7 +114,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     // One that was taken elsewhere, as on the command line, is called for here from now on.
     if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
   }, [seat, program, state]);
-  const isSentAway = useIsSentAway(seat, state);
+  const taken = useTakenSeat(seat);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.
@@ -150,7 +150,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             state={state}
             history={view.history}
             isPaid={isPaid(view)}
-            isSentAway={isSentAway}
+            taken={taken}
             isDue={view.due !== null}
             clock={clock}
           >

@@ -4,6 +4,7 @@ import { useKeptFocus } from '../../lib/useKeptFocus';
 import type { History } from '../../rpsls/history';
 import { againOf, resultOf, type Result } from '../../rpsls/result';
 import { lastRoundOf } from '../../rpsls/round';
+import type { TakenSeat } from '../../rpsls/seats';
 import { useNews, type Tune } from '../../program/attention';
 import type { Messages } from '../../i18n/messages';
 import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
@@ -21,8 +22,8 @@ interface MomentProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
-  /** Whether the bracket is full without the one who looks, who had a seat. */
-  isSentAway?: boolean;
+  /** What is remembered of the seat of the one who looks. */
+  taken?: TakenSeat | null;
   /** Whether it takes somebody to move the game on, who must find the way to. */
   isDue?: boolean;
   clock: Clock;
@@ -34,19 +35,10 @@ interface MomentProps {
  * What one looks at: how a round comes out while it does, then what became of the game,
  * and else what there is to do.
  */
-export function Moment({
-  url,
-  state,
-  history,
-  isPaid,
-  isSentAway = false,
-  isDue = false,
-  clock,
-  children,
-}: MomentProps) {
+export function Moment({ url, state, history, isPaid, taken = null, isDue = false, clock, children }: MomentProps) {
   const { m } = useTexts();
   const { me, nameOf } = usePeople();
-  const result = resultOf(state, history, me, isSentAway);
+  const result = resultOf(state, history, me, taken);
   const [scene, endScene] = useScene(lastRoundOf(state), clock);
   const { gamesFinished, stage } = state;
   const [first] = useState(gamesFinished);
@@ -65,7 +57,7 @@ export function Moment({
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);
   const card = (again?: ReactNode) => (
-    <ResultCard url={url} state={state} history={history} isPaid={isPaid} isSentAway={isSentAway} again={again} />
+    <ResultCard url={url} state={state} history={history} isPaid={isPaid} taken={taken} again={again} />
   );
   return (
     <>

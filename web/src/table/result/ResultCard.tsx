@@ -8,6 +8,7 @@ import type { History } from '../../rpsls/history';
 import { beats, type Move } from '../../rpsls/moves';
 import { againOf, resultOf, type Result } from '../../rpsls/result';
 import { lastRoundOf, type Lost } from '../../rpsls/round';
+import type { TakenSeat } from '../../rpsls/seats';
 import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -23,18 +24,18 @@ interface ResultCardProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
-  /** Whether the bracket is full without the one who looks, who had a seat. */
-  isSentAway?: boolean;
+  /** What is remembered of the seat of the one who looks. */
+  taken?: TakenSeat | null;
   /** The way to the next game, where that is not in sight. */
   again?: ReactNode;
 }
 
 /** How it came out for the one who looks, and why. */
-export function ResultCard({ url, state, history, isPaid, isSentAway, again }: ResultCardProps) {
+export function ResultCard({ url, state, history, isPaid, taken = null, again }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
   const { me, nameOf } = usePeople();
-  const result = resultOf(state, history, me, isSentAway);
+  const result = resultOf(state, history, me, taken);
   if (!result) return null;
   const share = (
     <div className="row result-actions">
