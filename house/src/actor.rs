@@ -1,7 +1,7 @@
 //! The Gear program: a thin shell around the rules.
 
 use crate::{
-    decode,
+    INTERFACE, decode,
     rules::{AllRecords, Head, House, Message, Opening},
 };
 use core::mem::MaybeUninit;
@@ -14,9 +14,6 @@ use program_common::{
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, ROOM, StateQuery, gas};
 
 const TABLES: usize = ROOM as usize;
-
-/// What headers name the program's interface by.
-const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
 const NO_QUERY: &str = "the payload must be a StateQuery";
 

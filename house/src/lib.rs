@@ -18,6 +18,9 @@ pub mod rules;
 
 pub use action::decode;
 
+/// What headers name the program's interface by.
+pub const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
+
 #[cfg(feature = "std")]
 #[allow(missing_docs)] // generated; the re-exports below are documented
 mod wasm {

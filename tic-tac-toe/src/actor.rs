@@ -1,6 +1,9 @@
 //! The Gear program: a thin shell around the rules.
 
-use crate::rules::{AllTables, Effects, Head, Message, TicTacToe};
+use crate::{
+    INTERFACE,
+    rules::{AllTables, Effects, Head, Message, TicTacToe},
+};
 use core::mem::MaybeUninit;
 use gstd::{exec, ext, msg, prelude::*};
 use program_common::{
@@ -9,9 +12,6 @@ use program_common::{
     pay, reply,
 };
 use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
-
-/// What headers name the program's interface by.
-const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
 /// What each message needs.
 #[repr(C)]

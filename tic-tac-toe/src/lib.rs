@@ -15,6 +15,9 @@ extern crate alloc;
 mod actor;
 pub mod rules;
 
+/// What headers name the program's interface by.
+pub const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
+
 #[cfg(feature = "std")]
 #[allow(missing_docs)] // generated; the re-exports below are documented
 mod wasm {

@@ -311,7 +311,9 @@ async fn a_house_opens_nothing_until_both_codes_are_paid_for_and_the_deposit_com
     let house = alice.upload_program_bytes(house, b"", init, GAS, VARA).await.unwrap().value.1;
     let rules = GameRules { format: Format::Replay, start_when_full: true };
     let config = GameConfig { players_count_limit: 2, ..CONFIG };
-    let action = HouseAction::Open { config, rules, title: "upgraded".into() };
+    let start_gas = rpsls_house_io::gas::START;
+    let action: HouseAction =
+        HouseAction::Open { config, rules, start_gas, title: "upgraded".into() };
     let open =
         async |api: &Api, gas| send(&signed(api, Bob), house, &action, gas, VARA).await.reply;
     let estimated = async |api: &Api| {

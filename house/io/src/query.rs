@@ -87,6 +87,6 @@ pub struct Overview {
     pub listed: u32,
     /// How many were opened so far.
     pub opened: u64,
-    /// How many are listed at most: the next one takes the place of the oldest.
+    /// How many are listed at most: those that were opened last.
     pub room: u32,
 }
