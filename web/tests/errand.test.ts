@@ -3,6 +3,8 @@ import { keyAccount } from '../src/chain/wallet';
 import { ChainError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
 import { Runner, type Target, type Task } from '../src/program/runner';
+import { en } from '../src/i18n/en';
+import { formatsOf } from '../src/i18n/formats';
 import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
 import { TABLE } from '../src/table/target';
 import { HOUSE } from '../src/tictactoe/target';
@@ -23,8 +25,8 @@ vi.mock(import('../src/chain/program'), async (real) => ({
   rehearse: () => Promise.resolve({ ok: null }),
 }));
 
-/** A node at which each message burns a billion gas, and none is taken. */
-function node(balance: bigint): { online: Online; limits: bigint[] } {
+/** A node at which each message burns a billion gas, or so many, and none is taken. */
+function node(balance: bigint, burned = 1e9): { online: Online; limits: bigint[] } {
   const limits: bigint[] = [];
   const extrinsic = {
     paymentInfo: () => Promise.resolve({ partialFee: { toBigInt: () => FEE } }),
@@ -37,7 +39,7 @@ function node(balance: bigint): { online: Online; limits: bigint[] } {
         account: () => Promise.resolve({ data: { free: { toBigInt: () => balance }, reserved: NONE, frozen: NONE } }),
       },
     },
-    program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned: 1e9, min_limit: 1e9 }) }) } },
+    program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned, min_limit: burned }) }) } },
     message: {
       send: ({ gasLimit }: { gasLimit: bigint }) => {
         limits.push(gasLimit);
@@ -63,7 +65,9 @@ describe('the gas limit of a message', () => {
   });
 
   it('to a game of tic-tac-toe has none: nothing there arms an alarm', async () => {
-    expect(await limitOf(HOUSE, { action: { Close: { host: KEY, challenger: KEY } } })).toBe((5n * BN) / 4n);
+    expect(await limitOf(HOUSE, { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } })).toBe(
+      (5n * BN) / 4n,
+    );
   });
 
   it('is none for a seat whose move and reveal can’t be paid', async () => {
@@ -81,6 +85,38 @@ describe('the gas limit of a message', () => {
     const enough = VARA + FEE / 4n + 7n * message + 11n * BN * 100n;
     expect(await limitOf(TABLE, reveal, enough)).toBe((5n * BN) / 4n + 11n * BN);
     expect(await limitOf(TABLE, reveal, enough - 1n)).toBe((5n * BN) / 4n);
+  });
+});
+
+describe('the first message after an upgrade of the chain', () => {
+  const m = formatsOf('en', en);
+
+  it('is paid, and said why, and a usual one says nothing', async () => {
+    for (const [burned, said] of [
+      [36e9, 'preparing the program again, 4.38 VARA more. What is not used comes back.'],
+      [1e9, null],
+    ] as const) {
+      const { online, limits } = node(100n * VARA, burned);
+      const runner = new Runner('0x01', TABLE);
+      // The wallet says no, as this node takes nothing: by then it was told.
+      expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null } })).toBe('declined');
+      const { gas } = runner.state.get();
+      expect(gas && m.gasNote(gas)).toEqual(said && expect.stringContaining(said));
+      expect(limits[1]).toBe((BigInt(burned) * 5n) / 4n + 11n * BN);
+    }
+  });
+
+  it('is not sent where it can’t be paid, and said what it takes', async () => {
+    const { online, limits } = node(5n * VARA, 36e9);
+    const runner = new Runner('0x01', TABLE);
+    const task = { action: { Advance: null }, following: AFTER_SEAT };
+    expect(await runner.run(online, await keyAccount(KEY), task)).toBe('failed');
+    const { trouble } = runner.state.get();
+    const failure = trouble?.kind === 'failed' ? trouble.failure : null;
+    expect(failure && m.failure(failure)).toMatch(
+      /4\.38 VARA more\. There are 5 VARA to pay with, and this takes 6\.\d+ VARA\. Nothing was sent/,
+    );
+    expect(limits).toHaveLength(1);
   });
 });
 
@@ -104,7 +140,7 @@ describe('a connection that is lost', () => {
     expect(runner.state.get().step).toBe('settling');
     lose();
     expect(await running).toBe('failed');
-    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, bound: null };
+    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, gas: null };
     expect(runner.state.get()).toEqual(ended);
     goOn();
     await before.mock.results[0]?.value;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isVacated, Seats, type TakenSeat } from '../src/rpsls/seats';
+import { isUntold, isVacated, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
 import { state } from './games';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
 const NOW = 1_800_000_000_000;
-const TAKEN: TakenSeat = { genesis: id('01'), program: id('02'), account: id('03'), game: 4, at: NOW };
+const TAKEN: TakenSeat = { genesis: id('01'), program: id('02'), account: id('03'), game: 4, at: NOW, seen: null };
 
 let storage: MemoryStorage;
 let seats: Seats;
@@ -18,10 +18,10 @@ beforeEach(() => {
 describe('the seats that were taken here', () => {
   it('are there after a reload, one for each table and account', () => {
     seats.keep(TAKEN);
-    seats.keep({ ...TAKEN, game: 5 });
+    seats.keep({ ...TAKEN, game: 5, seen: 'seated' });
     const other = { ...TAKEN, account: id('04') };
     seats.keep(other);
-    expect(new Seats(storage).all()).toEqual([{ ...TAKEN, game: 5 }, other]);
+    expect(new Seats(storage).all()).toEqual([{ ...TAKEN, game: 5, seen: 'seated' }, other]);
     seats.drop(TAKEN);
     expect(new Seats(storage).all()).toEqual([other]);
   });
@@ -52,5 +52,38 @@ describe('a seat is of no more interest', () => {
   it('not while one is out: how the game comes out is told', () => {
     const out = { ...seated, players: [{ id: TAKEN.account, status: 'out' as const }] };
     expect(isVacated(TAKEN, out, NOW + 600_001)).toBe(false);
+  });
+});
+
+describe('a seat for which a full bracket has no place', () => {
+  const rules = { format: 'knockout', startWhenFull: true } as const;
+  const lobby = state({ gamesFinished: 4, rules, players: [{ id: TAKEN.account, status: 'registered' }] });
+  const running = state({ ...lobby, stage: 'inProgress', round: 1, players: [{ id: id('07'), status: 'toMove' }] });
+  const seated: TakenSeat = { ...TAKEN, seen: 'seated' };
+
+  it('is known by its having been there', () => {
+    expect(seenIn(TAKEN, lobby)).toBe('seated');
+    expect(seenIn(seated, running)).toBe('sentAway');
+    expect(seenIn({ ...seated, seen: 'sentAway' }, { ...running, stage: 'reveal' })).toBe('sentAway');
+    // What takes it may have come too late, or friends start with any number.
+    expect(seenIn(TAKEN, running)).toBeNull();
+    expect(seenIn(seated, { ...running, rules: { ...rules, startWhenFull: false } })).toBe('seated');
+    expect(seenIn(seated, { ...running, players: [{ id: TAKEN.account, status: 'out' }] })).toBe('playing');
+  });
+
+  it('is kept while the game runs, and one that was left is not', () => {
+    expect(isVacated({ ...seated, seen: 'sentAway' }, running, NOW + 600_001)).toBe(false);
+    expect(isVacated({ ...seated, seen: 'sentAway' }, { ...running, gamesFinished: 5 }, NOW)).toBe(true);
+    expect(isVacated(seated, { ...lobby, players: [] }, NOW)).toBe(true);
+  });
+
+  it('is told to be in doubt where nobody has seen the game begin', () => {
+    const over = state({ gamesFinished: 5, rules, lastGame: { winner: id('07'), pot: 20n, rounds: 1 } });
+    expect(isUntold(seated, over)).toBe(true);
+    expect(isUntold(seated, running)).toBe(false);
+    for (const seen of ['playing', 'sentAway', null] as const) expect(isUntold({ ...seated, seen }, over)).toBe(false);
+    const moves = new Map([[TAKEN.account, null]]);
+    expect(isUntold(seated, { ...over, lastRound: { game: 4, number: 1, moves } })).toBe(false);
+    expect(isUntold(seated, { ...over, lastGame: { winner: TAKEN.account, pot: 20n, rounds: 1 } })).toBe(false);
   });
 });

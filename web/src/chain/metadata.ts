@@ -22,8 +22,6 @@ export class Interface {
     /** What names it in the dialect of Sails, 8 bytes. */
     readonly id: Hex,
     readonly codes: KnownCodes,
-    /** The same of former versions, which understand some of it. */
-    readonly former: readonly Hex[] = [],
   ) {
     const hex: Hex = `0x${text.trim().replace(/^0x/, '')}`;
     this.metadata = ProgramMetadata.from(hex);

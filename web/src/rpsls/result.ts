@@ -1,7 +1,8 @@
 import type { ActorId } from '../chain/hex';
 import type { History } from './history';
+import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
 import { statusOf, type GameState } from './state';
-import type { Fate, RoundResult } from './story';
+import type { Fate } from './story';
 
 /** What there is to say of how things came out, for the one who asks. */
 export type Result =
@@ -17,17 +18,23 @@ export type Result =
       pot: bigint;
     }
   | { kind: 'stopped'; value: bigint }
+  /** The bracket was full with so many others; what came back. */
+  | { kind: 'sentAway'; players: number; value: bigint }
   /** The game was other people's. */
   | { kind: 'watched'; winner: ActorId; pot: bigint }
   /** The game goes on with those who are left. */
   | { kind: 'round'; round: RoundResult };
 
-export type Lost = Extract<Fate, { kind: 'beaten' | 'lateMove' | 'lateReveal' }>;
-
-export function resultOf(state: GameState, history: History, account: ActorId | null): Result | null {
+/** @param isSentAway whether the account is known to have had a seat of which the running game's bracket is full */
+export function resultOf(
+  state: GameState,
+  history: History,
+  account: ActorId | null,
+  isSentAway = false,
+): Result | null {
   return state.stage === 'preparation'
     ? resultOfLast(state, history, account)
-    : resultOfRunning(state, history, account);
+    : resultOfRunning(state, history, account, isSentAway);
 }
 
 /** Those of the last game who have sat down again, while the one who asks has not. */
@@ -43,22 +50,35 @@ function resultOfLast(state: GameState, { game }: History, account: ActorId | nu
   const { lastGame } = state;
   const seen = account && game?.isOver ? (game.fates.get(account) ?? null) : null;
   if (seen?.kind === 'stopped') return { kind: 'stopped', value: seen.value };
+  if (game && seen?.kind === 'sentAway') return { ...seen, players: game.players.length };
   const isStopped = [...(game?.fates.values() ?? [])].some(({ kind }) => kind === 'stopped');
   if (!lastGame || isStopped) return null;
   const { winner, pot, rounds } = lastGame;
   // What was seen may be of a game before the last.
   const isSame = game?.rounds === rounds && game.fates.get(winner)?.kind === 'won';
-  const fate = isSame ? seen : null;
+  const round = lastRoundOf(state);
+  const fate = isSame && seen ? seen : account && round && lostIn(round, account);
   if (winner === account) return { kind: 'won', pot };
   if (!isLost(fate)) return { kind: 'watched', winner, pot };
-  const players = BigInt(game?.players.length ?? 0);
+  const players = BigInt((isSame && game.players.length) || 0);
   const stake = players > 0n && pot % players === 0n ? pot / players : null;
   return { kind: 'lost', stake, fate, winner, pot };
 }
 
-function resultOfRunning(state: GameState, { game, lastRound }: History, account: ActorId | null): Result | null {
-  if (statusOf(state, account) === 'out') {
-    const fate = account && game && !game.isOver ? (game.fates.get(account) ?? null) : null;
+function resultOfRunning(
+  state: GameState,
+  { game }: History,
+  account: ActorId | null,
+  isSentAway: boolean,
+): Result | null {
+  const seen = account && game?.isOver === false ? (game.fates.get(account) ?? null) : null;
+  const status = statusOf(state, account);
+  if (status === 'notRegistered' && (isSentAway || seen?.kind === 'sentAway'))
+    return { kind: 'sentAway', players: state.players.length, value: state.config.betSize };
+  // Whoever is late to move since is out as well.
+  const round = state.stage === 'inProgress' ? lastRoundOf(state) : null;
+  if (status === 'out') {
+    const fate = seen ?? (account && round && lostIn(round, account));
     return {
       kind: 'lost',
       stake: state.config.betSize,
@@ -67,10 +87,9 @@ function resultOfRunning(state: GameState, { game, lastRound }: History, account
       pot: state.pot,
     };
   }
-  const isLast = lastRound !== null && !lastRound.isGameOver && state.stage === 'inProgress' && state.round > 1;
-  return isLast ? { kind: 'round', round: lastRound } : null;
+  return round && { kind: 'round', round };
 }
 
 function isLost(fate: Fate | null): fate is Lost {
-  return fate !== null && fate.kind !== 'won' && fate.kind !== 'stopped';
+  return fate !== null && ['beaten', 'lateMove', 'lateReveal'].includes(fate.kind);
 }
