@@ -125,7 +125,7 @@ test('whoever a full bracket has no place for is told so, also on other screens,
   await charlie.register();
   await expect(alice.page.getByText('3 of up to 4 are here: if the time were up now, the first 2')).toBeVisible();
   const elsewhere = await charlie.again();
-  await elsewhere.goHome();
+  await elsewhere.open('/');
   await elsewhere.choose();
   await world.node.advanceBlocks(201);
   const told = 'The bracket was full with 2, and you were among the last to register. Your bet of 10 VARA is back.';
