@@ -151,7 +151,7 @@ artifacts: setup crates ## put what a deployment needs into dist/
 reproduce: artifacts ## build the programs a second time elsewhere, and compare
 	@releases/reproduce $(ARTIFACTS)
 
-release: ## put what a version deploys into releases/ (VERSION=1.0.0)
+release: ## put what a version deploys into releases/ (VERSION=2.0.0)
 	@releases/release "$(VERSION)" $(ARTIFACTS)
 
 lint: setup $(PAGE)/$(INSTALLED) ## check format, lints and docs

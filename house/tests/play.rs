@@ -1,9 +1,9 @@
 //! Random play of the rules against the model.
 
 use gprimitives::{ActorId, CodeId};
+use models::house::{Guests, Model};
 use rpsls_house::rules::{Message, OnHeap};
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
-use rpsls_house_model::{Guests, Model};
 use std::collections::BTreeMap;
 
 /// So that it is full again and again.
@@ -215,7 +215,7 @@ fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    rpsls_model::soak("the house, 2 × 1 000 messages", |seed| {
+    models::soak("the house, 2 × 1 000 messages", |seed| {
         for any_format in [false, true] {
             Play::new(any_format, seed).play(1_000);
         }

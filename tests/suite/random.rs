@@ -3,11 +3,11 @@
 use crate::table::*;
 use gstd::ActorId;
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
-use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, TableInit};
-use rpsls_model::{
+use models::rpsls::{
     Alarms, Case, Change, Checked, Coverage, Deed, Letter, Model, Paid, Players, Run, Scale, same,
 };
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, Event, TableInit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most gas that is held for the blocks of an alarm's delay, and kept of it

@@ -1,10 +1,10 @@
 //! Random play of the rules against the model.
 
 use gprimitives::ActorId;
+use models::tic_tac_toe::{Coverage, Model, Players};
 use std::collections::BTreeMap;
 use tic_tac_toe::rules::{Message, OnHeap};
 use tic_tac_toe_io::{GameId, GameState, InitConfig, PassConfig, StateQuery, StateReply};
-use tic_tac_toe_model::{Coverage, Model, Players};
 
 /// So that it is full now and then.
 const ROOM: u32 = 16;
@@ -174,7 +174,7 @@ fn random_play_comes_across_everything() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    rpsls_model::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
+    models::soak("tic-tac-toe, 3 × 1 000 messages", |seed| {
         for config in configs() {
             play(config, seed, 1_000);
         }

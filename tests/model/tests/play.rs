@@ -4,11 +4,11 @@ mod common;
 
 use common::{PROGRAM, handle, settle, state};
 use gprimitives::ActorId;
+use models::rpsls::{
+    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
+};
 use rpsls_io::{
     Event, GameConfig, GameError, GameState, PlayerStatus, StateQuery, StateReply, TableInit,
-};
-use rpsls_model::{
-    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
 };
 use rpsls_program::{
     ActionRef,

@@ -56,7 +56,8 @@ impl Player {
         self.out.waited();
         let View { head, state } = self.view().await?;
         self.count(game, head.into(), 0).await;
-        let is_unsure = self.games.of(&self.seat, game)?.is_some_and(|note| note.is_unsure);
+        let note = self.games.of(&self.seat, game);
+        let is_unsure = note.is_ok_and(|note| note.is_some_and(|note| note.is_unsure));
         let (ending, end) = match end {
             watch::End::SentAway => {
                 let with = format!("is full with {}", state.players.len());

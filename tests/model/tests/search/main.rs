@@ -11,8 +11,8 @@ mod scope;
 mod search;
 mod table;
 
+use models::rpsls::Coverage;
 use rpsls_io::{Format, GameRules, Move};
-use rpsls_model::Coverage;
 use scope::Scope;
 use search::Search;
 use std::thread;

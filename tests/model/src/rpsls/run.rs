@@ -1,6 +1,7 @@
 //! Running random cases, for a number of them or for a time.
 
-use crate::{Case, Coverage, Scale, play::cases, soak::soak};
+use super::{Case, Coverage, Scale, play::cases};
+use crate::soak;
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
 };

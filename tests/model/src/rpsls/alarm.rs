@@ -1,6 +1,6 @@
 //! When the program wakes itself.
 
-use crate::Model;
+use super::Model;
 use gprimitives::ActorId;
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! What was met in random play.
 
-use crate::{Answer, Change, Letter};
+use super::{Answer, Change, Letter};
 use rpsls_io::{
     Action, ConfigError, Entry, Event, GameError, GameStage, GameState, RevealResult, StageChange,
 };

@@ -1,6 +1,6 @@
 //! What random play came across.
 
-use crate::{Answer, Model};
+use super::{Answer, Model};
 use std::collections::BTreeSet;
 use tic_tac_toe_io::{Event, GameStage, Outcome};
 

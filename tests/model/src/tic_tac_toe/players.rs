@@ -1,6 +1,6 @@
 //! Players who mostly play, and now and then try what they may not.
 
-use crate::Model;
+use super::Model;
 use gprimitives::ActorId;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;

@@ -5,8 +5,6 @@
 //! shares nothing with it but the wire types. [`Players`] send it and the
 //! program the same random messages.
 
-#![warn(missing_docs)]
-
 mod coverage;
 mod model;
 mod players;

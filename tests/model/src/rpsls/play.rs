@@ -6,7 +6,7 @@
 //! meets: so games go on for rounds and to their payouts, and a case from which
 //! some intents were cut is still a game.
 
-use crate::Model;
+use super::Model;
 use gprimitives::{ActorId, H256};
 use proptest::{collection::vec, prelude::*, sample::select};
 use rpsls_io::{

@@ -4,8 +4,6 @@
 //! shares nothing with it but the wire types. [`Guests`] send it and the program the
 //! same random messages.
 
-#![warn(missing_docs)]
-
 mod guests;
 mod model;
 
