@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { needOf } from '../src/chain/gas';
+import { seal } from '../src/chain/seal';
 import { keyAccount } from '../src/chain/wallet';
 import { ChainError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
@@ -118,6 +120,19 @@ describe('the first message after an upgrade of the chain', () => {
     );
     expect(limits).toHaveLength(1);
   });
+});
+
+it('a guest whose voucher is too small for an upgrade is told what it takes', async () => {
+  const { online } = node(0n);
+  const extrinsic = { paymentInfo: () => Promise.resolve({ partialFee: { toBigInt: () => FEE } }) };
+  const api = { voucher: { call: () => extrinsic }, message: { send: () => extrinsic } };
+  const voucher = { id: '0x01', owner: '0x02', spender: '0x03', expiry: 9, balance: 3n * VARA, held: 0n } as const;
+  const need = needOf({ burned: 36n * BN, minLimit: 36n * BN }, TABLE.room, 15n * BN);
+  const from = await keyAccount(KEY);
+  const message = () => extrinsic as never;
+  const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, companion: undefined };
+  const sealed = seal({ ...online, api } as unknown as Online, { from, ...rest });
+  await expect(sealed).rejects.toMatchObject({ failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n } });
 });
 
 describe('a connection that is lost', () => {
