@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isUntold, isVacated, lastEndOf, lostAt, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
+import { isNewlyAway, isUntold, isVacated, lastEndOf, lostAt, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
 import { state } from './games';
 import { MemoryStorage } from './storage';
 
@@ -86,6 +86,16 @@ describe('a seat for which a full bracket has no place', () => {
     expect(isVacated({ ...seated, seen: 'sentAway' }, running, NOW + 600_001)).toBe(false);
     expect(isVacated({ ...seated, seen: 'sentAway' }, { ...running, gamesFinished: 5 }, NOW)).toBe(true);
     expect(isVacated(seated, { ...lobby, players: [] }, NOW)).toBe(true);
+  });
+
+  it('is told in each tab that saw it in the lobby, whichever has noted it first', () => {
+    const away: TakenSeat = { ...seated, seen: 'sentAway' };
+    expect(isNewlyAway(away, lobby, running)).toBe(true);
+    // That was told before.
+    expect(isNewlyAway(away, running, { ...running, stage: 'reveal' })).toBe(false);
+    expect(isNewlyAway(away, null, running)).toBe(false);
+    expect(isNewlyAway(seated, lobby, running)).toBe(false);
+    expect(isNewlyAway({ ...away, game: 3 }, lobby, running)).toBe(false);
   });
 
   it('is told to be in doubt where nobody has seen the game begin', () => {

@@ -65,6 +65,12 @@ export function seenIn({ account, game, seen }: TakenSeat, state: GameState): Se
   return seen === 'seated' && hasFullBracket(state.rules) ? 'sentAway' : seen;
 }
 
+/** Whether whoever saw the table before, if anybody here did, sees only now that the seat is sent away: in another tab it may be known. */
+export function isNewlyAway(taken: TakenSeat | null, before: GameState | null, { gamesFinished }: GameState): boolean {
+  if (taken?.seen !== 'sentAway' || taken.game !== gamesFinished) return false;
+  return before?.gamesFinished === gamesFinished && before.stage === 'preparation';
+}
+
 /** Whether a seat's game is over that may have been played without it: nobody here has seen it begin. */
 export function isUntold({ account, game, seen }: TakenSeat, state: GameState): boolean {
   const { gamesFinished, lastGame, lastRound, rules } = state;

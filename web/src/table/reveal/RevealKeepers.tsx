@@ -8,7 +8,7 @@ import type { ActorId } from '../../chain/hex';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
-import { isUntold } from '../../rpsls/seats';
+import { isNewlyAway, isUntold } from '../../rpsls/seats';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
 import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
 import { Icon } from '../../ui/Icon';
@@ -110,12 +110,13 @@ function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, i
     const text = lost ? m.table.result.lost(lost) : m.table.result.lostSome;
     toast(m.paragraph(m.sentence(text), m.table.result.goesTo(name(lastGame.winner), pot)), { icon: 'close', link });
   });
-  const note = useEffectEvent((state: GameState, isFirst: boolean) => {
+  const note = useEffectEvent((state: GameState, before: GameState | null) => {
     if (isOthers) return;
     const taken = takenSeat(seat);
-    if (isFirst && !isSilent && taken && isUntold(taken, state))
+    if (!before && !isSilent && taken && isUntold(taken, state))
       toast(m.table.result.maybeSentAway, { icon: 'clock', link });
-    if (noteSeat(seat, state) !== 'sentAway' || isSilent || isHere) return;
+    const isNews = noteSeat(seat, state) === 'sentAway' || isNewlyAway(takenSeat(seat), before, state);
+    if (!isNews || isSilent || isHere) return;
     const bet = f.amountIfAny(state.config.betSize);
     toast(m.table.result.sentAwayText(state.players.length, bet), { icon: 'clock', link });
   });
@@ -123,7 +124,7 @@ function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, i
     if (!state) return;
     const before = known.current;
     known.current = state;
-    note(state, before === null);
+    note(state, before);
     if (before && state.gamesFinished > before.gamesFinished) tell(state, before);
   }, [state]);
 }
