@@ -76,10 +76,6 @@ pub enum GameError {
         /// The number of the running game, from 0: how many have ended here.
         game: u64,
     },
-    /// `Join`: the account named as delegate plays in this game, or is a
-    /// player's delegate. Tables of release 1.0.0 refuse that; here it is allowed.
-    #[error("this delegate has a seat here, or acts for another player: name another account")]
-    DelegateTaken,
     /// `Join`: the sender, this program and the zero account can be nobody's
     /// delegate.
     #[error("a delegate must be another account than yours, this program's and the zero account")]
@@ -91,9 +87,6 @@ pub enum GameError {
         /// How many shares.
         players: u8,
     },
-    /// `StopGame`: the owner plays, and others have moved in this round.
-    #[error("you play in this round: make your move first, then stop the game")]
-    MoveFirst,
     /// `CommitFor`, `RevealFor`: the player has named another delegate, or none.
     #[error("this player has not named you as delegate")]
     NotDelegate,

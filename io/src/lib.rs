@@ -32,7 +32,8 @@ pub use message::{Action, Entry, Event, RevealResult, StageChange};
 pub use metadata::ProgramMetadata;
 pub use moves::{Move, bound_commitment, commitment, opening, scores, winning_move};
 pub use query::{
-    GameResult, GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply,
+    GameResult, GameStage, GameState, PlayerStatus, RoundResult, StageDescription, StateQuery,
+    StateReply,
 };
 
 /// The most players one game can have; [`GameConfig::players_count_limit`] is a `u8`.

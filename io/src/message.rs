@@ -24,8 +24,8 @@ pub enum Action {
     /// Sets the config that the next game will have. By the owner, any time.
     ChangeNextGameConfig(GameConfig),
     /// Ends the game and gives the pot back to those still in it. By the
-    /// owner, any time; while moves are revealed, it waits for the round to be
-    /// decided. An owner who plays moves first, once another has.
+    /// owner, any time; once somebody has committed in a round, it waits for that
+    /// round to be decided.
     StopGame,
     /// Moves an overdue stage on, or pays shares that are due. By anyone; needed
     /// only where no alarm has done it.
@@ -89,45 +89,53 @@ pub struct Entry {
 
 /// What an action brought about: the reply to it, and the payload of payouts
 /// and broadcasts.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+///
+/// `Players` is a set of them. The program encodes it from where they lie, without a heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[scale_info(bounds(Players: TypeInfo + 'static), skip_type_params(Players))]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
-pub enum Event {
+pub enum Event<Players = BTreeSet<ActorId>> {
     /// The sender has a seat.
     PlayerRegistered,
     /// This player, the sender or the one the sender acts for, has committed.
     SuccessfulMove(ActorId),
     /// The player has revealed, and this came of it.
-    SuccessfulReveal(RevealResult),
+    SuccessfulReveal(RevealResult<Players>),
     /// The next game will have the new config.
     GameConfigChanged,
     /// The game was stopped, by the owner or for the silence of its players; these
     /// share the pot. Up to [`PORTION`](crate::gas::PORTION) of them are paid at once,
     /// the others by the messages that follow. A share's own payload names the one who
     /// is paid.
-    GameWasStopped(BTreeSet<ActorId>),
+    GameWasStopped(Players),
     /// The stage's time ran out, and this came of it.
-    StageAdvanced(StageChange),
+    StageAdvanced(StageChange<Players>),
     /// The sender has given the seat back; the bet is in the reply.
     PlayerLeft,
     /// The next game will have the new rules.
     GameRulesChanged,
-    /// The game stops once the round that is being revealed is decided.
+    /// The game stops once this round is decided.
     StopScheduled,
     /// These players were paid their shares of a game that was stopped before. A
     /// share's own payload is `GameWasStopped` with the one who is paid.
-    SharesPaid(BTreeSet<ActorId>),
+    SharesPaid(Players),
+    /// Registration is over, and a full bracket has no place for these: each is paid the
+    /// bet back with this. Up to [`PORTION`](crate::gas::PORTION) are in one message; the
+    /// game starts with the last of them.
+    SentAway(Players),
 }
 
 /// What came of a reveal.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[scale_info(bounds(Players: TypeInfo + 'static), skip_type_params(Players))]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
-pub enum RevealResult {
+pub enum RevealResult<Players = BTreeSet<ActorId>> {
     /// Others have still to reveal.
     Continue,
     /// It was the last one: these players go on to the next round.
     NextRoundStarted {
         /// The survivors.
-        players: BTreeSet<ActorId>,
+        players: Players,
     },
     /// It was the last one: the game is over.
     GameOver {
@@ -137,25 +145,26 @@ pub enum RevealResult {
 }
 
 /// What the clock, and nobody's action, brought about.
-#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[scale_info(bounds(Players: TypeInfo + 'static), skip_type_params(Players))]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
-pub enum StageChange {
+pub enum StageChange<Players = BTreeSet<ActorId>> {
     /// Nobody (or too few) acted: the same stage with a new deadline.
     Extended,
     /// Registration is over.
     MovesStarted {
         /// Who is to commit.
-        players: BTreeSet<ActorId>,
+        players: Players,
     },
     /// The time to commit is over; those who did not are out.
     RevealsStarted {
         /// Who is to reveal.
-        players: BTreeSet<ActorId>,
+        players: Players,
     },
     /// The time to reveal is over; those who did not, or lost, are out.
     NextRoundStarted {
         /// The survivors.
-        players: BTreeSet<ActorId>,
+        players: Players,
     },
     /// One player was left.
     GameOver {

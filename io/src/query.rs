@@ -129,6 +129,18 @@ pub struct GameResult {
     pub rounds: u32,
 }
 
+/// A round that is decided.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
+pub struct RoundResult {
+    /// The number of its game, as [`GameState::games_finished`] numbers them.
+    pub game: u64,
+    /// Its number, from 1.
+    pub round: u32,
+    /// Who had committed, in order of registration, and the move revealed, if one was.
+    pub moves: Vec<(ActorId, Option<Move>)>,
+}
+
 /// Everything that the program knows.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
@@ -173,6 +185,9 @@ pub struct GameState {
     /// Players of this game and the delegates they named, in order of
     /// registration.
     pub delegates: Vec<(ActorId, ActorId)>,
-    /// Whether the game stops once the round that is being revealed is decided.
+    /// Whether the game stops once this round is decided.
     pub stop_scheduled: bool,
+    /// The round that was decided last, until somebody reveals again. If more than two
+    /// were in it, it is gone when somebody registers for the next game, too.
+    pub last_round: Option<RoundResult>,
 }

@@ -5,7 +5,7 @@ use crate::{
     alarm::{Alarm, Payer, Work, blocks_until_after},
     rules::{EventRef, Game, Message, Settlement},
 };
-use core::{mem::offset_of, ptr};
+use core::ptr;
 use gstd::{ActorId, exec, ext, msg, prelude::*};
 use program_common::{
     broadcast,
@@ -17,9 +17,6 @@ use rpsls_io::{GameError, StateQuery, TableInit};
 /// What headers name the program's interface by.
 const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
-/// The unit by which memory is charged for, in bytes.
-const PAGE: usize = 0x4000;
-
 /// What every message of a player needs lies on one page of memory, the one on
 /// which the linker also puts the program's constants.
 #[repr(C)]
@@ -29,10 +26,6 @@ struct Actor {
     is_second: bool,
     game: Game,
 }
-
-/// Where, counted from the actor's first byte, what a player's message needs is
-/// over.
-const HOT_BYTES: usize = offset_of!(Actor, game) + Game::HOT_BYTES;
 
 /// An alarm's payload, [`Action::Advance`](rpsls_io::Action::Advance), for those
 /// who read the chain: `wake_up` needs none.
@@ -51,11 +44,6 @@ fn actor() -> &'static mut Actor {
 
 #[unsafe(no_mangle)]
 extern "C" fn init() {
-    let start = (&raw const ACTOR).addr();
-    if start / PAGE != (start + HOT_BYTES - 1) / PAGE {
-        // The program would work, and each message cost a fifth more.
-        ext::panic_str("what players' messages need is on two pages: lower FIRST_LATE_SEAT");
-    }
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
         let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));

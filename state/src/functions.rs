@@ -4,7 +4,8 @@ use crate::answers;
 use alloc::{collections::BTreeSet, vec::Vec};
 use gstd::{ActorId, exec};
 use rpsls_io::{
-    GameConfig, GameResult, GameRules, GameStage, GameState, Move, PlayerStatus, StateReply,
+    GameConfig, GameResult, GameRules, GameStage, GameState, Move, PlayerStatus, RoundResult,
+    StateReply,
 };
 
 #[gmeta::metawasm]
@@ -117,6 +118,11 @@ pub mod metafns {
     /// How the last game that had a winner ended.
     pub fn last_game(state: State) -> Option<GameResult> {
         everything(state).last_game
+    }
+
+    /// The round that was decided last: who had committed, and what they revealed.
+    pub fn last_round(state: State) -> Option<RoundResult> {
+        everything(state).last_round
     }
 }
 

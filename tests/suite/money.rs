@@ -2,7 +2,9 @@
 
 use crate::{prepared::ids, table::*};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+use rpsls_io::{
+    Action, Event, Format, GameConfig, GameError, GameRules, Move, StageChange, commitment,
+};
 
 #[test]
 fn a_seat_is_bought_and_given_back_to_the_unit() {
@@ -77,6 +79,58 @@ fn stop_of_255_players_pays_each() {
         table.run_block();
     }
     assert_eq!(table.state().pot, 0);
+}
+
+#[test]
+fn whoever_has_no_place_in_a_full_bracket_has_the_bet_back_by_alarms_alone() {
+    for (players, full) in [(3, 2), (7, 4), (49, 32)] {
+        let config = GameConfig { players_count_limit: 64, ..UNHURRIED };
+        let rules = GameRules { format: Format::Knockout, start_when_full: true };
+        let mut table = Table::with_rules(config, rules, players);
+        (1..=players).for_each(|player| drop(table.register(player).event()));
+        let before: Vec<u128> = (1..=players).map(|player| table.balance(player)).collect();
+        let mut events = table.pass_deadline();
+        while !matches!(events.last(), Some(Event::StageAdvanced(_))) {
+            assert!(table.held_for_alarm() > 0, "{players}");
+            events.extend(broadcasts(&table.run_block()));
+        }
+        let started = StageChange::MovesStarted { players: (1..=full).map(id).collect() };
+        assert_eq!(events.last(), Some(&Event::StageAdvanced(started)));
+        for player in full + 1..=players {
+            let gained = table.balance(player) - before[player as usize - 1];
+            assert_eq!(gained, BET, "{player} of {players}");
+        }
+        assert_eq!(table.state().pot, BET * u128::from(full));
+        // Whoever was sent away and acts all the same is refused, and can register nowhere.
+        let away = players;
+        assert_eq!(table.make_move(away, Move::Rock).error(), GameError::NotInRound);
+        assert_eq!(table.register(away).error(), GameError::GameUnderWay);
+    }
+}
+
+#[test]
+fn where_no_alarm_comes_each_message_gives_sixteen_bets_back() {
+    let config = GameConfig { players_count_limit: 128, ..UNHURRIED };
+    let rules = GameRules { format: Format::Knockout, start_when_full: true };
+    let mut table = Table::with_rules(config, rules, 127);
+    for player in 1..=127 {
+        table.send_bytes(player, Action::Register.encode(), BET, FRUGAL).event();
+    }
+    assert_eq!(table.held_for_alarm(), 0);
+    assert_eq!(table.pass_deadline(), []);
+    // 63 have no place: the fourth message starts the game.
+    for sent in 1..=4 {
+        let block = table.send_bytes(STRANGER, Action::Advance.encode(), 0, 6_000_000_000);
+        match block.event() {
+            Event::SentAway(away) => assert_eq!((away.len(), sent < 4), (16, true)),
+            event => {
+                let players = (1..=64).map(id).collect();
+                let started = StageChange::MovesStarted { players };
+                assert_eq!((event, sent), (Event::StageAdvanced(started), 4));
+            }
+        }
+    }
+    assert_eq!(table.state().pot, 64 * BET);
 }
 
 #[test]

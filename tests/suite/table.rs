@@ -12,7 +12,7 @@ use gtest::{
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
     Action, Event, GameConfig, GameError, GameRules, GameStage, GameState, Move, RevealResult,
-    StateReply, TableInit, bound_commitment, commitment, opening,
+    StateReply, TableInit, bound_commitment, commitment, gas::PORTION, opening,
 };
 use std::ops::RangeInclusive;
 
@@ -316,13 +316,16 @@ impl Table {
         };
         let state = &told.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
-        // State tells what the next message will settle; until then the
-        // program still holds a winner's pot.
-        let due = match &state.last_game {
-            Some(game) if state.current_stage_timestamp == now => game.pot,
-            _ => 0,
-        };
-        assert!(balance == state.pot || balance == due, "{balance} is not {}", state.pot);
+        // State tells what the next message will settle; until then the program still
+        // holds a winner's pot, or the bets of those whom a full bracket sends away.
+        let begins_now = state.current_stage_timestamp == now;
+        let won = state.last_game.as_ref().map_or(0, |game| game.pot);
+        let away = state.rules.has_full_bracket() as u128 * PORTION as u128;
+        let refunds = |away| balance == state.pot + away * state.config.bet_size;
+        let is_trimmed_next = begins_now || now > state.deadline;
+        let is_settled_next =
+            begins_now && balance == won || is_trimmed_next && (1..=away).any(refunds);
+        assert!(balance == state.pot || is_settled_next, "{balance} is not {}", state.pot);
         let held = self.held_for_alarm();
         assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is not for alarms");
         self.told = Some(told);

@@ -1,8 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import { needOf } from '../src/chain/gas';
+import { seal } from '../src/chain/seal';
 import { keyAccount } from '../src/chain/wallet';
 import { ChainError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
 import { Runner, type Target, type Task } from '../src/program/runner';
+import { en } from '../src/i18n/en';
+import { formatsOf } from '../src/i18n/formats';
 import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
 import { TABLE } from '../src/table/target';
 import { HOUSE } from '../src/tictactoe/target';
@@ -23,8 +27,8 @@ vi.mock(import('../src/chain/program'), async (real) => ({
   rehearse: () => Promise.resolve({ ok: null }),
 }));
 
-/** A node at which each message burns a billion gas, and none is taken. */
-function node(balance: bigint): { online: Online; limits: bigint[] } {
+/** A node at which each message burns a billion gas, or so many, and none is taken. */
+function node(balance: bigint, burned = 1e9): { online: Online; limits: bigint[] } {
   const limits: bigint[] = [];
   const extrinsic = {
     paymentInfo: () => Promise.resolve({ partialFee: { toBigInt: () => FEE } }),
@@ -37,7 +41,7 @@ function node(balance: bigint): { online: Online; limits: bigint[] } {
         account: () => Promise.resolve({ data: { free: { toBigInt: () => balance }, reserved: NONE, frozen: NONE } }),
       },
     },
-    program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned: 1e9, min_limit: 1e9 }) }) } },
+    program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned, min_limit: burned }) }) } },
     message: {
       send: ({ gasLimit }: { gasLimit: bigint }) => {
         limits.push(gasLimit);
@@ -63,7 +67,9 @@ describe('the gas limit of a message', () => {
   });
 
   it('to a game of tic-tac-toe has none: nothing there arms an alarm', async () => {
-    expect(await limitOf(HOUSE, { action: { Close: { host: KEY, challenger: KEY } } })).toBe((5n * BN) / 4n);
+    expect(await limitOf(HOUSE, { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } })).toBe(
+      (5n * BN) / 4n,
+    );
   });
 
   it('is none for a seat whose move and reveal can’t be paid', async () => {
@@ -82,6 +88,51 @@ describe('the gas limit of a message', () => {
     expect(await limitOf(TABLE, reveal, enough)).toBe((5n * BN) / 4n + 11n * BN);
     expect(await limitOf(TABLE, reveal, enough - 1n)).toBe((5n * BN) / 4n);
   });
+});
+
+describe('the first message after an upgrade of the chain', () => {
+  const m = formatsOf('en', en);
+
+  it('is paid, and said why, and a usual one says nothing', async () => {
+    for (const [burned, said] of [
+      [36e9, 'preparing the program again, 4.38 VARA more. What is not used comes back.'],
+      [1e9, null],
+    ] as const) {
+      const { online, limits } = node(100n * VARA, burned);
+      const runner = new Runner('0x01', TABLE);
+      // The wallet says no, as this node takes nothing: by then it was told.
+      expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null } })).toBe('declined');
+      const { gas } = runner.state.get();
+      expect(gas && m.gasNote(gas)).toEqual(said && expect.stringContaining(said));
+      expect(limits[1]).toBe((BigInt(burned) * 5n) / 4n + 11n * BN);
+    }
+  });
+
+  it('is not sent where it can’t be paid, and said what it takes', async () => {
+    const { online, limits } = node(5n * VARA, 36e9);
+    const runner = new Runner('0x01', TABLE);
+    const task = { action: { Advance: null }, following: AFTER_SEAT };
+    expect(await runner.run(online, await keyAccount(KEY), task)).toBe('failed');
+    const { trouble } = runner.state.get();
+    const failure = trouble?.kind === 'failed' ? trouble.failure : null;
+    expect(failure && m.failure(failure)).toMatch(
+      /4\.38 VARA more\. There are 5 VARA to pay with, and this takes 6\.\d+ VARA\. Nothing was sent/,
+    );
+    expect(limits).toHaveLength(1);
+  });
+});
+
+it('a guest whose voucher is too small for an upgrade is told what it takes', async () => {
+  const { online } = node(0n);
+  const extrinsic = { paymentInfo: () => Promise.resolve({ partialFee: { toBigInt: () => FEE } }) };
+  const api = { voucher: { call: () => extrinsic }, message: { send: () => extrinsic } };
+  const voucher = { id: '0x01', owner: '0x02', spender: '0x03', expiry: 9, balance: 3n * VARA, held: 0n } as const;
+  const need = needOf({ burned: 36n * BN, minLimit: 36n * BN }, TABLE.room, 15n * BN);
+  const from = await keyAccount(KEY);
+  const message = () => extrinsic as never;
+  const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, companion: undefined };
+  const sealed = seal({ ...online, api } as unknown as Online, { from, ...rest });
+  await expect(sealed).rejects.toMatchObject({ failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n } });
 });
 
 describe('a connection that is lost', () => {
@@ -104,7 +155,7 @@ describe('a connection that is lost', () => {
     expect(runner.state.get().step).toBe('settling');
     lose();
     expect(await running).toBe('failed');
-    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, bound: null };
+    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, gas: null };
     expect(runner.state.get()).toEqual(ended);
     goOn();
     await before.mock.results[0]?.value;

@@ -58,6 +58,12 @@ describe('a seat is free', () => {
     expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
     expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
     expect(freeSeats({ ...seen(5), state: null })).toBeNull();
+    // A full bracket has no place for the last two of six.
+    const rules = { format: 'knockout', startWhenFull: true } as const;
+    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules } }))).toBe(1);
+    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4, 5], some: { rules } }))).toBeNull();
+    const byTheClock = { ...rules, startWhenFull: false };
+    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules: byTheClock } }))).toBe(3);
   });
 });
 
@@ -97,6 +103,8 @@ describe('the list', () => {
     for (const seats of [2, 4, 8, 128]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(true);
     for (const seats of [1, 3, 6, 255]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(false);
     expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
+    // By the clock it starts with any number.
+    expect(isFair({ ...CONFIG, seats: 4 }, { format: 'knockout', startWhenFull: false })).toBe(false);
     expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
   });
 

@@ -67,6 +67,8 @@ describe('the types in the metadata', () => {
     expect(event('0x07')).toEqual({ kind: 'gameRulesChanged' });
     expect(event('0x08')).toEqual({ kind: 'stopScheduled' });
     expect(event(`0x0904${ACCOUNT.slice(2)}`)).toEqual({ kind: 'sharesPaid', players: [ACCOUNT] });
+    const change = { kind: 'sentAway', players: [ACCOUNT] };
+    expect(event(`0x0a04${ACCOUNT.slice(2)}`)).toEqual({ kind: 'stageAdvanced', change });
     expect(event('0x0500')).toEqual({ kind: 'stageAdvanced', change: { kind: 'extended' } });
   });
 
@@ -91,9 +93,7 @@ describe('each error', () => {
         'openingMismatch',
         'invalidMove',
         'notOwner',
-        'delegateTaken',
         'badDelegate',
-        'moveFirst',
         'notDelegate',
         'playerNotNamed',
       ] as const

@@ -15,12 +15,22 @@ const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
 type Told = [Json | null, Json | null];
 
 /** The answers as of one head after the other. */
-const told = vi.hoisted((): { answers: Told[] } => ({ answers: [] }));
+const told = vi.hoisted((): { answers: Told[]; errand: unknown; burned: number } => {
+  return { answers: [], errand: null, burned: 1e9 };
+});
 
 // There is no window here that wallets could put themselves into.
 vi.mock('@polkadot/extension-dapp', () => ({}));
 vi.mock('../src/chain/act', () => ({
-  act: () => Promise.resolve({ answer: { ok: { opened: { table: `0x${'bb'.repeat(32)}` } } } }),
+  act: (_online: unknown, _from: unknown, errand: unknown) => {
+    told.errand = errand;
+    return Promise.resolve({ answer: { ok: { opened: { table: `0x${'bb'.repeat(32)}` } } } });
+  },
+}));
+vi.mock(import('../src/chain/program'), async (real) => ({
+  ...(await real()),
+  readState: () =>
+    Promise.resolve({ overview: { config: { tableCode: `0x${'cc'.repeat(32)}`, anyFormat: false }, listed: 0 } }),
 }));
 vi.mock('../src/chain/batch', () => ({
   readStates: () => Promise.resolve({ answers: told.answers.shift() ?? [null, null], requests: 1 }),
@@ -51,15 +61,17 @@ async function opened(
     next();
     return Promise.resolve(() => heights.splice(0));
   };
+  const initCreate = () => Promise.resolve({ toJSON: () => ({ burned: told.burned, min_limit: told.burned }) });
   const api = {
+    program: { calculateGas: { initCreate } },
     rpc: { chain: { subscribeNewHeads } },
     on: () => undefined,
     off: () => undefined,
   } as unknown as GearApi;
   const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
   const opening = { config: { ...CONFIG, seats: 2 }, rules: fairRules(2), title: '' };
-  const progress = { onStep: () => undefined, onBound: () => undefined, givenUp: new AbortController().signal };
-  return openTable(online, HOUSE, {} as Account, opening, progress).catch((error: unknown) => error);
+  const progress = { onStep: () => undefined, onGas: () => undefined, givenUp: new AbortController().signal };
+  return openTable(online, HOUSE, { id: TABLE } as Account, opening, progress).catch((error: unknown) => error);
 }
 
 it('a table is opened once it has started, though a node that is behind did not list it', async () => {
@@ -85,4 +97,15 @@ it('nobody waits for a table over a connection that is lost', async () => {
   const opening = opened([UNREAD], [1], connection.signal);
   connection.abort();
   expect(await opening).toMatchObject({ failure: { kind: 'lost' } });
+});
+
+it('a table’s start gets what the node reckons, where that is more than usual', async () => {
+  for (const [burned, startGas, bound] of [
+    [1e9, '1500000000', 5_000_000_000n],
+    [36e9, '45000000000', 48_500_000_000n],
+  ] as const) {
+    told.burned = burned;
+    await opened([STARTED]);
+    expect(told.errand).toMatchObject({ action: { Open: { start_gas: startGas } }, bound });
+  }
 });

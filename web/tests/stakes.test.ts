@@ -16,6 +16,13 @@ it('a table for money is warned of where one person may hold several seats', () 
   expect(risksOf({ ...DUEL, seats: 3 }, usualRules(3))).toEqual([]);
 });
 
+it('so is a knockout that starts by the clock: some may have a round less to win', () => {
+  const byTheClock = { format: 'knockout', startWhenFull: false } as const;
+  expect(risksOf({ ...DUEL, seats: 4 }, byTheClock)).toEqual(['uneven']);
+  expect(risksOf({ ...DUEL, seats: 4, betSize: 0n }, byTheClock)).toEqual([]);
+  expect(risksOf(DUEL, byTheClock)).toEqual([]);
+});
+
 it('so is one whose pot is worth filling the blocks of a stage, in spite of the tip', () => {
   const minute = { ...DUEL, moveTimeout: 60_000 };
   // With the highest tip a block costs 1.9 VARA, and there are twenty.

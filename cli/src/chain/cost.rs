@@ -6,7 +6,7 @@ use crate::{
     keys::account::Account,
     words::{
         digits::short,
-        units::{billions, exact, shortage},
+        units::{billions, exact, shortage, vara},
     },
 };
 use anyhow::{Context, Result, bail, ensure};
@@ -126,6 +126,23 @@ impl Price {
         self.fee.saturating_add(prices.gas(self.estimate.range().needed))
     }
 
+    /// The same of a later one, for which the program's code is prepared.
+    pub fn later(&self, prices: &Prices) -> u128 {
+        self.message(prices).saturating_sub(prices.gas(self.estimate.preparing()))
+    }
+
+    /// That the chain was upgraded, and what comes of it, if it was.
+    pub fn upgrade(&self, prices: &Prices) -> Option<String> {
+        let preparing = self.estimate.preparing();
+        (preparing > 0).then(|| {
+            format!(
+                "the chain was upgraded: the first message to this code pays for preparing it \
+                 again, about {} more; what isn't used comes back",
+                vara(prices.gas(preparing))
+            )
+        })
+    }
+
     /// The gas limit, as [`Self::gas_limit_with`] has it, by what the account has now.
     ///
     /// # Errors
@@ -138,7 +155,7 @@ impl Price {
     /// What fee and gas take of who pays for them, with those of the messages that have to
     /// be able to follow.
     fn running(&self, prices: &Prices) -> u128 {
-        let following = u128::from(self.following.needed).saturating_mul(self.message(prices));
+        let following = u128::from(self.following.needed).saturating_mul(self.later(prices));
         let gas = prices.gas(self.estimate.range().needed);
         with_room(self.fee).saturating_add(gas).saturating_add(following)
     }
@@ -168,7 +185,7 @@ impl Price {
         let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
         let free = has.saturating_sub(with_room(self.fee).saturating_add(deposit));
         let without = |count: u32| {
-            let left = free.saturating_sub(u128::from(count).saturating_mul(self.message(prices)));
+            let left = free.saturating_sub(u128::from(count).saturating_mul(self.later(prices)));
             u64::try_from(left / prices.value_per_gas).unwrap_or(u64::MAX)
         };
         let (affordable, comfortable) =
@@ -193,11 +210,12 @@ impl Price {
         let [has, needs, lacks] = shortage(needs, voucher.balance);
         Failure::Funds(format!(
             "the voucher {} has {has} VARA, and needs {needs} for fees and gas{}, {} of it to stay \
-             there: {lacks} VARA short; with `--voucher none` {} pays",
+             there: {lacks} VARA short; with `--voucher none` {} pays{}",
             short(voucher.id),
             self.and_following(),
             exact(prices.existential_deposit),
-            account.name
+            account.name,
+            self.why(prices)
         ))
     }
 
@@ -218,11 +236,17 @@ impl Price {
         Failure::Funds(format!(
             "the account {} has {has} VARA, and needs {}{needs}: {lacks} VARA short. It takes {}. \
              Send VARA to {address}, on a development node with `rpsls --account alice transfer \
-             {address} 100`",
+             {address} 100`{}",
             account.name,
             if is_known || self.voucher.is_some() { "" } else { "more than " },
             parts.join(", "),
+            self.why(prices)
         ))
+    }
+
+    /// Why it is so much, if it is more than usual.
+    fn why(&self, prices: &Prices) -> String {
+        self.upgrade(prices).map_or_else(String::new, |why| format!(". So much since {why}"))
     }
 
     fn and_following(&self) -> String {
@@ -271,6 +295,29 @@ mod tests {
         let unknown = Price::bare(VARA).gas_limit_with(VARA, &alice, &PRICES).unwrap_err();
         let said = unknown.to_string();
         assert!(said.contains("has 1 VARA, and needs more than 2: 1 VARA short"), "{said}");
+    }
+
+    #[test]
+    fn what_prepares_a_code_is_paid_once_and_told() {
+        let alice = Account::development("//Alice").unwrap();
+        let burned = 36_000_000_000;
+        let estimate = Estimate::Node { burned, min_limit: burned };
+        let price = Price { estimate, ..seat() };
+        // Of 39.75 bn gas, 34.8 prepare the code, which the two messages after it need not.
+        let message = price.fee + 3_975_000_000_000;
+        let later = message - 3_480_000_000_000;
+        assert_eq!((price.message(&PRICES), price.later(&PRICES)), (message, later));
+        let needs = 2 * VARA + with_room(price.fee) + 3_975_000_000_000 + 2 * later;
+        assert!(price.gas_limit_with(needs, &alice, &PRICES).is_ok());
+        let said = price.gas_limit_with(needs - 1, &alice, &PRICES).unwrap_err().to_string();
+        assert!(said.contains("the chain was upgraded: the first message to this code"), "{said}");
+        assert!(said.contains("about 3.4800 VARA more"), "{said}");
+        assert_eq!(seat().upgrade(&PRICES), None);
+        let (id, expiry, balance) = (alice.id, 9, 3 * VARA);
+        let voucher = Voucher { id, owner: id, spender: id, expiry, balance, held: 0 };
+        let price = Price { voucher: Some(voucher), ..price };
+        let said = price.gas_limit_with(2 * VARA, &alice, &PRICES).unwrap_err().to_string();
+        assert!(said.contains("the voucher") && said.contains("was upgraded"), "{said}");
     }
 
     #[test]

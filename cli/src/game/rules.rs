@@ -74,6 +74,24 @@ mod tests {
     }
 
     #[test]
+    fn strangers_meet_in_twos_and_where_the_bracket_is_full() {
+        let is_for_strangers = |seats, format, start_when_full| {
+            let config = GameConfig {
+                bet_size: 1,
+                players_count_limit: seats,
+                entry_timeout: 60_000,
+                move_timeout: 60_000,
+                reveal_timeout: 60_000,
+            };
+            is_for_strangers(&config, &GameRules { format, start_when_full })
+        };
+        assert!(is_for_strangers(2, Format::Replay, true));
+        assert!(is_for_strangers(4, Format::Knockout, true));
+        assert!(!is_for_strangers(4, Format::Knockout, false), "any number plays");
+        assert!(!is_for_strangers(4, Format::Points, true));
+    }
+
+    #[test]
     fn formats_are_those_that_both_clients_take() {
         for (seats, name) in fact::<Vec<(u8, String)>>("/table/formats") {
             assert_eq!(format!("{:?}", usual_format(seats)).to_lowercase(), name, "{seats}");

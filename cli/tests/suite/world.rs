@@ -261,6 +261,15 @@ impl World {
         });
     }
 
+    /// Upgrades the runtime: each code is prepared again by the first message to it.
+    pub fn upgrade(&self) {
+        in_time(async {
+            let api = Api::new(&self.url).await.expect("the node answers");
+            let upgraded = api.rpc().request::<Value>("dev_upgradeRuntime", rpc_params![]).await;
+            upgraded.expect("it is upgraded");
+        });
+    }
+
     /// Puts a program onto the chain that is no table.
     pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
         self.upload_with(wasm, &[])

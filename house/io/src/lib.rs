@@ -31,5 +31,5 @@ pub use metadata::ProgramMetadata;
 pub use query::{Listed, Overview, StateQuery, StateReply, TablesPage};
 pub use title::{MAX_TITLE, check_title};
 
-/// How many tables a house lists, at most.
+/// How many tables a house keeps: where it has opened more, the last ones.
 pub const ROOM: u32 = 4_096;

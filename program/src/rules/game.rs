@@ -1,20 +1,20 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, EventRef, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed, Seat,
-    SeatSet, Settlement, StageChangeRef,
+    Commitment, Decided, EventRef, Lobby, Outcome, Payout, Payouts, Players, Portion, Revealed,
+    Seat, SeatSet, Settlement,
 };
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
-    gas::PORTION, knockout,
+    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, RevealResult,
+    StageChange, TableInit, gas::PORTION, knockout,
 };
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// Gas is charged for each 16 KiB page of memory that a message touches, so all
-/// but the late players' ids and the delegates lies on one page, see [`Lobby`].
+/// Gas is charged for each 16 KiB page of memory that a message touches, so all but
+/// the ids of the last of 255 players and the delegates lies on one page.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Game {
@@ -24,8 +24,9 @@ pub struct Game {
     pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
-    /// When the table said that the game would start: round 1 lasts for those who
-    /// rely on it, however early the last seat was taken.
+    /// When the table said that the game would start. No stage of the game begins to
+    /// run out before it, however early the last seat was taken: players rely on that
+    /// hour, in later rounds, too.
     pub(super) start_promised: u64,
     /// The first deadline that the stage had, extended or not, or that it had when
     /// the last seat was taken or left.
@@ -37,8 +38,9 @@ pub struct Game {
     pub(super) owner: ActorId,
     /// Who is still in the game. Empty in `Preparation`.
     pub(super) playing: SeatSet,
-    /// The moves revealed in this round.
+    /// What was revealed last: in the round that is decided, or in this one.
     pub(super) revealed: Revealed,
+    pub(super) decided: Decided,
     pub(super) dues: Dues,
     pub(super) lobby: Lobby,
 }
@@ -49,12 +51,10 @@ pub(super) struct Dues {
     /// Who has not been paid.
     pub seats: SeatSet,
     pub pot: u128,
-    /// From when on an alarm pays it, ms.
-    from: u64,
 }
 
 impl Dues {
-    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0, from: 0 };
+    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0 };
 }
 
 /// The rules that the next game will have, if they were set. An `Option` of them
@@ -106,6 +106,8 @@ enum RoundEnd {
 enum Change {
     Extended,
     Started,
+    /// For these the bracket has no place. With the last of them the game has started.
+    SentAway(SeatSet),
     RevealsStarted,
     Ended(RoundEnd),
 }
@@ -136,13 +138,10 @@ impl Game {
         owner: ActorId::zero(),
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
+        decided: Decided::NONE,
         dues: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
-
-    /// Where, counted from the game's first byte, what every message of a
-    /// player needs is over.
-    pub const HOT_BYTES: usize = core::mem::offset_of!(Game, lobby) + Lobby::HOT_BYTES;
 
     /// Opens the table that `deployer` asks for; its first registration starts
     /// at `now`.
@@ -233,10 +232,7 @@ impl Game {
             Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
-            Stage::Preparation => {
-                self.start_game(now);
-                Change::Started
-            }
+            Stage::Preparation => self.end_registration(now),
             Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
                 1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
@@ -245,10 +241,34 @@ impl Game {
                     Change::RevealsStarted
                 }
             },
-            Stage::Reveal if !self.revealed.is_empty() => Change::Ended(self.decide_round(now)),
+            Stage::Reveal if !self.revealed().is_empty() => Change::Ended(self.decide_round(now)),
             Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
             Stage::Reveal => self.extend(now),
         })
+    }
+
+    /// A full bracket sends the last who registered away first. As long as more are left
+    /// than one message pays, registration is over and nothing has started.
+    fn end_registration(&mut self, now: u64) -> Change {
+        let surplus = self.surplus();
+        let before = SeatSet::first(self.lobby.count());
+        if surplus > 0 {
+            self.lobby.truncate((before.len() - surplus.min(PORTION)) as u8);
+        }
+        if surplus <= PORTION {
+            self.start_game(now);
+        }
+        match surplus {
+            0 => Change::Started,
+            _ => Change::SentAway(before.difference(&SeatSet::first(self.lobby.count()))),
+        }
+    }
+
+    /// For how many of those who register a full bracket has no place.
+    fn surplus(&self) -> usize {
+        let count = self.lobby.count();
+        let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
+        if is_trimmed && count > 0 { count - knockout::full(count) } else { 0 }
     }
 
     /// The game as a message at `now` would find it, shares that are due unpaid.
@@ -271,10 +291,10 @@ impl Game {
 
     /// When an alarm has something to do: at the deadline, if the stage will not
     /// just be extended at it since somebody is waiting for the others to act; or
-    /// for shares that are due.
+    /// at once, for shares that are due.
     pub fn awaited_deadline(&self) -> Option<u64> {
         if !self.dues.seats.is_empty() {
-            return Some(self.dues.from);
+            return Some(self.stage_started);
         }
         (!self.is_silent()).then(|| self.deadline())
     }
@@ -296,15 +316,15 @@ impl Game {
         match self.stage {
             Stage::Preparation => self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS),
             Stage::InProgress => self.lobby.committed().is_empty(),
-            Stage::Reveal => !self.stop_scheduled && self.revealed.is_empty(),
+            Stage::Reveal => !self.stop_scheduled && self.revealed().is_empty(),
         }
     }
 
-    /// How many shares are due, or may be once the stage ends.
+    /// How many shares and refunds are due, or may be once the stage ends.
     pub fn shares_due(&self) -> usize {
         match self.stop_scheduled {
             true => self.playing.len(),
-            false => self.dues.seats.len(),
+            false => self.dues.seats.len() + self.surplus(),
         }
     }
 
@@ -321,17 +341,25 @@ impl Game {
         self.config.bet_size * self.lobby.count() as u128
     }
 
+    /// Who has revealed in this round.
+    pub(super) fn revealed(&self) -> SeatSet {
+        if self.decided.round == 0 { self.revealed.seats() } else { SeatSet::EMPTY }
+    }
+
     /// Who has acted in this stage. Nobody is expected to in `Preparation`,
     /// where some may have committed already.
     pub(super) fn acted(&self) -> SeatSet {
         match self.stage {
             Stage::Preparation | Stage::InProgress => self.lobby.committed(),
-            Stage::Reveal => self.revealed.seats(),
+            Stage::Reveal => self.revealed(),
         }
     }
 
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
+        if self.lobby.count() == 0 {
+            self.name_the_last();
+        }
         let seat = self.lobby.push(message.sender);
         self.silent_since = self.deadline();
         if let Some(hash) = entry.commitment {
@@ -340,7 +368,7 @@ impl Game {
         if let Some(delegate) = entry.delegate {
             self.lobby.set_delegate(seat, delegate);
         }
-        let is_full = self.lobby.count() == usize::from(self.config.players_count_limit);
+        let is_full = self.lobby.count() == self.rules.seats(self.config.players_count_limit);
         let started = is_full && self.rules.start_when_full;
         Ok(Outcome {
             broadcast: started.then(|| {
@@ -351,6 +379,28 @@ impl Game {
         })
     }
 
+    /// Others take the seats of the game before: if one or two were in the round that
+    /// decided it, they are still told.
+    fn name_the_last(&mut self) {
+        match self.decided.players.len() {
+            1 | 2 if self.decided.names[0].is_zero() => {
+                let seats = self.decided.players.iter();
+                for (name, seat) in self.decided.names.iter_mut().zip(seats) {
+                    *name = self.lobby.id(seat);
+                }
+            }
+            0..3 => {}
+            _ => self.forget_decided(),
+        }
+    }
+
+    fn forget_decided(&mut self) {
+        if self.decided.round > 0 {
+            self.revealed = Revealed::NONE;
+            self.decided = Decided::NONE;
+        }
+    }
+
     /// What is left of the value when the bet is paid.
     fn check_entry(&self, message: &Message, entry: &Entry) -> Result<u128, GameError> {
         let GameConfig { bet_size, players_count_limit, .. } = self.config;
@@ -358,9 +408,7 @@ impl Game {
         if entry.game.is_some_and(|game| game != self.games_finished) {
             return Err(GameError::OtherGame { game: self.games_finished });
         }
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
+        self.check_registration(message.now)?;
         self.check_shares()?;
         let change =
             attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
@@ -378,11 +426,16 @@ impl Game {
         Ok(change)
     }
 
+    /// Seats are taken and given back until the deadline, also where a full bracket then
+    /// has more to send away than one message does.
+    fn check_registration(&self, now: u64) -> Result<(), GameError> {
+        let is_open = self.stage == Stage::Preparation && now <= self.deadline();
+        is_open.then_some(()).ok_or(GameError::GameUnderWay)
+    }
+
     fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
+        self.check_registration(message.now)?;
         self.lobby.remove(message.sender);
         self.silent_since = self.deadline();
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
@@ -435,12 +488,13 @@ impl Game {
         next: Option<H256>,
     ) -> Result<Outcome<'_>, GameError> {
         let (seat, mv) = self.check_opening(message, player, opening)?;
+        self.forget_decided();
         self.revealed.insert(seat, mv, knockout::toss(opening));
         if let Some(hash) = next {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
         if self.revealed.seats() != self.playing {
-            let event = EventRef::SuccessfulReveal(RevealRef::Continue);
+            let event = EventRef::SuccessfulReveal(RevealResult::Continue);
             return Ok(Outcome::replied(event, message.value));
         }
         Ok(self.decide_round(message.now).by_reveal(message, self))
@@ -457,7 +511,7 @@ impl Game {
             return Err(GameError::NotRevealStage);
         }
         let seat = self.seat_acted_for(message.sender, player)?;
-        if self.revealed.contains(seat) {
+        if self.revealed().contains(seat) {
             return Err(GameError::AlreadyRevealed);
         }
         let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
@@ -489,19 +543,19 @@ impl Game {
         Ok(Outcome::replied(EventRef::GameRulesChanged, message.value))
     }
 
-    /// Once moves are shown, an owner who plays, or has a friend at the table,
-    /// could stop a game that is lost: then the round is decided first. Nor may an
-    /// owner who is late to move have by this what others who are late have not.
+    /// An owner could stop a game that is lost, or for which somebody with a friend at
+    /// the table is late: once somebody has committed, the round is decided first.
     fn stop(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.check_owner(message.sender)?;
         self.check_shares()?;
-        if self.stage == Stage::Reveal {
+        let has_begun = match self.stage {
+            Stage::Preparation => false,
+            Stage::InProgress => !self.lobby.committed().is_empty(),
+            Stage::Reveal => true,
+        };
+        if has_begun {
             self.stop_scheduled = true;
             return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
-        }
-        let owes_move = |seat| self.playing.contains(seat) && !self.acted().contains(seat);
-        if !self.acted().is_empty() && self.lobby.seat_of(self.owner).is_some_and(owes_move) {
-            return Err(GameError::MoveFirst);
         }
         let end = self.stop_now(self.still_in(), message.now);
         let Settlement { event, payouts } = end.by_clock(self, message.now);
@@ -566,24 +620,22 @@ impl Game {
     /// Registration ends. Those who joined with a commitment have moved.
     fn start_game(&mut self, now: u64) {
         self.start_promised = self.deadline();
-        self.lobby.close();
         self.playing = SeatSet::first(self.lobby.count());
         self.start_round(now);
     }
 
     /// What has just started.
-    fn start_told(&self) -> StageChangeRef<'_> {
+    fn start_told(&self) -> StageChange<Players<'_>> {
         let players = self.lobby.players(self.playing);
         match self.stage {
-            Stage::Reveal => StageChangeRef::RevealsStarted { players },
-            _ => StageChangeRef::MovesStarted { players },
+            Stage::Reveal => StageChange::RevealsStarted { players },
+            _ => StageChange::MovesStarted { players },
         }
     }
 
     /// Where all have committed beforehand, reveals start at once.
     fn start_round(&mut self, now: u64) {
         self.round = self.round.saturating_add(1);
-        self.revealed = Revealed::NONE;
         self.begin(Stage::InProgress, now);
         if self.lobby.committed() == self.playing {
             self.start_reveals(now);
@@ -599,6 +651,9 @@ impl Game {
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
+        self.decided.round = self.round;
+        self.decided.game = self.games_finished;
+        self.decided.players = self.playing;
         let divisor = knockout::divisor(self.lobby.count(), self.round);
         let survivors = self.revealed.survivors(self.rules.format, divisor);
         if survivors.len() == 1 {
@@ -609,7 +664,6 @@ impl Game {
         }
         self.playing = survivors;
         self.lobby.keep_commitments(&survivors);
-        self.start_promised = 0;
         self.start_round(now);
         RoundEnd::NextRound(survivors)
     }
@@ -624,23 +678,22 @@ impl Game {
         RoundEnd::GameOver(payout)
     }
 
-    /// Ends the game for these, who share the pot. An alarm that is pending comes at
-    /// the deadline.
+    /// Ends the game for these, who share the pot.
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
-        let (pot, from) = (self.pot(), self.deadline());
+        let pot = self.pot();
         self.open_next_game(now);
-        self.dues = Dues { seats: paid, pot, from };
+        self.dues = Dues { seats: paid, pot };
         RoundEnd::Stopped(paid)
     }
 
     /// Takes the next shares off what is due: what is left of it is due at once.
     /// Registration starts once there is nothing left.
     fn pay_shares(&mut self, now: u64) -> (SeatSet, Portion) {
-        let Dues { seats, pot, .. } = self.dues;
+        let Dues { seats, pot } = self.dues;
         let mut paid = SeatSet::EMPTY;
         self.lobby.in_id_order(seats).take(PORTION).for_each(|seat| paid.insert(seat));
         let portion = Portion { seats: paid, of: seats.len(), pot };
-        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value(), from: now };
+        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value() };
         self.begin(Stage::Preparation, now);
         (paid, portion)
     }
@@ -650,9 +703,8 @@ impl Game {
         self.round = 0;
         self.stop_scheduled = false;
         self.start_promised = 0;
-        self.lobby.reopen();
+        self.lobby.truncate(0);
         self.playing = SeatSet::EMPTY;
-        self.revealed = Revealed::NONE;
         if let Some(config) = self.next_config.take() {
             self.config = config;
         }
@@ -669,11 +721,19 @@ impl Change {
     fn told(self, game: &mut Game, now: u64) -> Settlement<'_> {
         match self {
             Change::Ended(end) => end.by_clock(game, now),
-            Change::Extended => Settlement::of(StageChangeRef::Extended),
+            Change::Extended => Settlement::of(StageChange::Extended),
             Change::Started => Settlement::of(game.start_told()),
+            Change::SentAway(seats) => {
+                let (game, away) = (&*game, game.lobby.players(seats));
+                let event = match game.stage {
+                    Stage::Preparation => EventRef::SentAway(away),
+                    _ => EventRef::StageAdvanced(game.start_told()),
+                };
+                Settlement { event, payouts: Payouts::Refunds(away, game.config.bet_size) }
+            }
             Change::RevealsStarted => {
                 let players = game.lobby.players(game.playing);
-                Settlement::of(StageChangeRef::RevealsStarted { players })
+                Settlement::of(StageChange::RevealsStarted { players })
             }
         }
     }
@@ -686,11 +746,11 @@ impl RoundEnd {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                Settlement::of(StageChangeRef::NextRoundStarted { players })
+                Settlement::of(StageChange::NextRoundStarted { players })
             }
             RoundEnd::GameOver(payout) => Settlement {
                 payouts: Payouts::Pot(payout),
-                ..Settlement::of(StageChangeRef::GameOver { winner: payout.to })
+                ..Settlement::of(StageChange::GameOver { winner: payout.to })
             },
             RoundEnd::Stopped(paid) => {
                 let (_, portion) = game.pay_shares(now);
@@ -708,11 +768,11 @@ impl RoundEnd {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                let result = RevealRef::NextRoundStarted { players };
+                let result = RevealResult::NextRoundStarted { players };
                 Outcome::replied(EventRef::SuccessfulReveal(result), value)
             }
             RoundEnd::GameOver(payout) => {
-                let result = RevealRef::GameOver { winner: payout.to };
+                let result = RevealResult::GameOver { winner: payout.to };
                 let event = EventRef::SuccessfulReveal(result);
                 match payout.to == sender {
                     true => Outcome::replied(event, sum(value, payout.value)),
@@ -729,7 +789,7 @@ impl RoundEnd {
 }
 
 impl<'a> Settlement<'a> {
-    fn of(change: StageChangeRef<'a>) -> Self {
+    fn of(change: StageChange<Players<'a>>) -> Self {
         Settlement { event: EventRef::StageAdvanced(change), payouts: Payouts::None }
     }
 }

@@ -46,81 +46,12 @@ impl fmt::Debug for Players<'_> {
     }
 }
 
-/// An [`Event`] whose players are borrowed from the lobby.
-/// Variants and their order are the same, and so is the encoding.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum EventRef<'a> {
-    /// A player has registered.
-    PlayerRegistered,
-    /// This player has committed.
-    SuccessfulMove(ActorId),
-    /// A player has revealed.
-    SuccessfulReveal(RevealRef<'a>),
-    /// The next config was set.
-    GameConfigChanged,
-    /// These players share the pot.
-    GameWasStopped(Players<'a>),
-    /// The stage's time ran out.
-    StageAdvanced(StageChangeRef<'a>),
-    /// A player has left.
-    PlayerLeft,
-    /// The next rules were set.
-    GameRulesChanged,
-    /// The game stops after this round.
-    StopScheduled,
-    /// These players were paid their shares.
-    SharesPaid(Players<'a>),
-}
+/// An event whose players are borrowed from the lobby.
+pub type EventRef<'a> = Event<Players<'a>>;
 
-impl EventRef<'_> {
-    /// The event with players of its own.
-    pub fn to_event(&self) -> Event {
-        Event::decode(&mut &*self.encode()).expect("it encodes as the event does")
-    }
-}
-
-/// A [`RevealResult`](rpsls_io::RevealResult) with borrowed players.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum RevealRef<'a> {
-    /// Others have still to reveal.
-    Continue,
-    /// These players go on.
-    NextRoundStarted {
-        /// The survivors.
-        players: Players<'a>,
-    },
-    /// The game is over.
-    GameOver {
-        /// Who is paid the pot.
-        winner: ActorId,
-    },
-}
-
-/// A [`StageChange`](rpsls_io::StageChange) with borrowed players.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum StageChangeRef<'a> {
-    /// Nobody (or too few) acted.
-    Extended,
-    /// Registration is over.
-    MovesStarted {
-        /// Who is to commit.
-        players: Players<'a>,
-    },
-    /// All who are in have committed.
-    RevealsStarted {
-        /// Who is to reveal.
-        players: Players<'a>,
-    },
-    /// The round is decided.
-    NextRoundStarted {
-        /// The survivors.
-        players: Players<'a>,
-    },
-    /// The game is over.
-    GameOver {
-        /// Who is paid the pot.
-        winner: ActorId,
-    },
+/// The event with players of its own.
+fn owned(event: &EventRef) -> Event {
+    Event::decode(&mut &*event.encode()).expect("it encodes as the event does")
 }
 
 /// What the clock brought about.
@@ -154,6 +85,8 @@ pub enum Payouts<'a> {
     Pot(Payout),
     /// Some of the shares of a stopped game's pot.
     Shares(Players<'a>, Portion),
+    /// Their bet, to these players for whom a full bracket has no place.
+    Refunds(Players<'a>, u128),
 }
 
 /// The next shares of a stopped game's pot, which is paid in equal parts. What
@@ -196,10 +129,10 @@ impl Portion {
 }
 
 impl Payouts<'_> {
-    /// How many payouts of shares there are.
+    /// How many payouts of shares and refunds there are.
     pub fn shares(&self) -> usize {
         match self {
-            Payouts::Shares(_, portion) => portion.seats.len(),
+            Payouts::Shares(players, _) | Payouts::Refunds(players, _) => players.seats.len(),
             Payouts::None | Payouts::Pot(_) => 0,
         }
     }
@@ -214,6 +147,12 @@ impl Payouts<'_> {
                 for (seat, value) in portion.each(lobby) {
                     let paid = lobby.players(SeatSet::only(seat));
                     pay(Payout { to: lobby.id(seat), value }, EventRef::GameWasStopped(paid));
+                }
+            }
+            Payouts::Refunds(Players { lobby, seats }, value) => {
+                for seat in lobby.in_id_order(seats) {
+                    let away = lobby.players(SeatSet::only(seat));
+                    pay(Payout { to: lobby.id(seat), value }, EventRef::SentAway(away));
                 }
             }
         }
@@ -237,7 +176,7 @@ pub struct Told {
 impl Settlement<'_> {
     /// The same, with players of its own.
     pub fn to_told(&self) -> Told {
-        let event = self.event.to_event();
+        let event = owned(&self.event);
         let payouts = self.payouts.to_vec(self.event);
         Told { broadcast: Some(event.clone()), event, refund: 0, payouts }
     }
@@ -247,10 +186,10 @@ impl Outcome<'_> {
     /// The same, with players of its own.
     pub fn to_told(&self) -> Told {
         Told {
-            event: self.event.to_event(),
+            event: owned(&self.event),
             refund: self.refund,
             payouts: self.payouts.to_vec(self.event),
-            broadcast: self.broadcast.map(|event| event.to_event()),
+            broadcast: self.broadcast.as_ref().map(owned),
         }
     }
 }
@@ -258,7 +197,7 @@ impl Outcome<'_> {
 impl Payouts<'_> {
     fn to_vec(self, event: EventRef) -> Vec<(Payout, Event)> {
         let mut all = vec![];
-        self.each(event, |payout, event| all.push((payout, event.to_event())));
+        self.each(event, |payout, event| all.push((payout, owned(&event))));
         all
     }
 }

@@ -1,7 +1,7 @@
 //! What is told of the state.
 
 use super::{
-    Game, Players, Portion, Seat, SeatSet,
+    Decided, Game, Players, Portion, Seat, SeatSet,
     game::{Dues, Stage},
 };
 use gprimitives::{ActorId, H256};
@@ -50,7 +50,7 @@ impl Encode for SharesRef<'_> {
     }
 
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
-        let Game { dues: Dues { seats, pot, .. }, lobby, .. } = self.0;
+        let Game { dues: Dues { seats, pot }, lobby, .. } = self.0;
         Compact(seats.len() as u32).encode_to(dest);
         let all = Portion { seats: *seats, of: seats.len(), pot: *pot };
         all.each(lobby).for_each(|(seat, share)| (lobby.id(seat), share).encode_to(dest));
@@ -123,6 +123,21 @@ pub struct GameStateRef<'a> {
     next_rules: Option<GameRules>,
     delegates: Each<'a, ActorId>,
     stop_scheduled: bool,
+    last_round: Option<RoundResultRef<'a>>,
+}
+
+/// A [`RoundResult`](rpsls_io::RoundResult) read where it lies.
+pub struct RoundResultRef<'a>(&'a Game);
+
+impl Encode for RoundResultRef<'_> {
+    fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
+        let Game { lobby, revealed, decided: Decided { game, round, players, names }, .. } = self.0;
+        (game, round, Compact(players.len() as u32)).encode_to(dest);
+        for (index, seat) in players.iter().enumerate() {
+            let name = if names[0].is_zero() { lobby.id(seat) } else { names[index] };
+            (name, revealed.of(seat)).encode_to(dest);
+        }
+    }
 }
 
 impl Game {
@@ -167,7 +182,7 @@ impl Game {
             pot: self.held(),
             next_config: &self.next_config,
             commitments: self.each(committed, |game, seat| game.lobby.commitment(seat).hash),
-            revealed_moves: self.each(self.revealed.seats(), |game, seat| {
+            revealed_moves: self.each(self.revealed(), |game, seat| {
                 game.revealed.of(seat).expect("of those who have revealed")
             }),
             games_finished: self.games_finished,
@@ -176,6 +191,7 @@ impl Game {
             next_rules: self.next_rules.get(),
             delegates: self.each(self.lobby.delegated(), |game, seat| game.lobby.delegate(seat)),
             stop_scheduled: self.stop_scheduled,
+            last_round: (self.decided.round > 0).then_some(RoundResultRef(self)),
         }
     }
 

@@ -4,11 +4,11 @@ mod common;
 
 use common::{PROGRAM, handle, settle, state};
 use gprimitives::ActorId;
+use models::rpsls::{
+    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
+};
 use rpsls_io::{
     Event, GameConfig, GameError, GameState, PlayerStatus, StateQuery, StateReply, TableInit,
-};
-use rpsls_model::{
-    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
 };
 use rpsls_program::{
     ActionRef,
@@ -159,6 +159,9 @@ impl Tables {
             }
             self.ledger.pay(*to, *value)?;
         }
+        if let [(.., Event::SentAway(_)), ..] = payouts[..] {
+            return self.check_sent_away(payouts, before);
+        }
         if let Event::SharesPaid(players) = event {
             same("who is paid", &paid, players)?;
             let due = payouts.iter().map(|(to, value, _)| (*to, *value)).collect::<Vec<_>>();
@@ -175,6 +178,17 @@ impl Tables {
             return Err("a payout must end the game".into());
         }
         Ok(())
+    }
+
+    /// The last who registered have the bet back, and the seat no more.
+    fn check_sent_away(&self, payouts: &Paid, before: &GameState) -> Checked {
+        let left = raw(&self.game).lobby_list;
+        let (kept, sent) = before.lobby_list.split_at(left.len());
+        same("who stays", &left, &kept.to_vec())?;
+        let sent = BTreeSet::from_iter(sent.iter().copied());
+        let bet = before.config.bet_size;
+        let expected = sent.iter().map(|id| (*id, bet, Event::SentAway([*id].into())));
+        same("who is sent away", payouts, &expected.collect())
     }
 
     /// Whoever is paid played in the game of the state `before`.
@@ -210,18 +224,19 @@ impl Tables {
         same("shares", &shares, &StateReply::SharesDue(expected.shares().to_vec()))?;
         let closable = self.game.clone().answer(StateQuery::ClosableFrom, self.now).to_reply();
         same("closable", &closable, &StateReply::ClosableFrom(expected.closable_from()))?;
-        self.ledger.check(state.pot)?;
-        self.check_exit(&state)
+        self.ledger.check(raw(&self.game).pot)?;
+        self.check_exit()
     }
 
     /// The owner can always stop the game, and all of the pot is paid: at
-    /// once, or while moves are revealed when the stage's time is over, and no more
-    /// than sixteen shares by a message. An owner who is late to move moves first.
-    fn check_exit(&self, state: &GameState) -> Checked {
+    /// once, or where somebody has committed when the round's time is over, and no more
+    /// than sixteen shares by a message.
+    fn check_exit(&self) -> Checked {
         let mut game = self.game.clone();
         let mut message = self.message(self.owner, 0);
         let mut paid = 0;
-        let (mut left, games) = (state.pot, state.games_finished);
+        let raw_state = raw(&self.game);
+        let (mut left, games) = (raw_state.pot, raw_state.games_finished);
         for _ in 0..=255usize.div_ceil(16) {
             let mut settled = 0;
             let result = game.handle(&message, ActionRef::StopGame, |told| {
@@ -230,29 +245,27 @@ impl Tables {
             paid += settled;
             let told = match result.map(|outcome| outcome.to_told()) {
                 Err(GameError::SharesDue { .. }) => continue,
-                Err(GameError::MoveFirst) => {
-                    let hash = ActionRef::Commit(Default::default());
-                    game.handle(&message, hash, |_| {}).map_err(|error| format!("{error}"))?;
-                    continue;
-                }
                 told => told.map_err(|error| format!("no exit: {error}"))?,
             };
             if told.event == Event::StopScheduled {
                 same("what a stop pays at once", &told.payouts.len(), &0)?;
                 message.now = game.deadline() + 1;
-                left = state.pot;
+                left = raw_state.pot;
             } else {
                 paid += told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
             }
-            let mut settle = || -> Checked {
+            // A round has two stages.
+            for _ in 0..2 {
                 while let Some(settled) = game.settle(message.now) {
                     let payouts = settled.to_told().payouts;
                     same("portions", &(payouts.len() <= 16), &true)?;
                     paid += payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
                 }
-                Ok(())
-            };
-            settle()?;
+                if raw(&game).games_finished > games {
+                    break;
+                }
+                message.now = game.deadline() + 1;
+            }
             break;
         }
         same("what a stop pays", &paid, &left)?;

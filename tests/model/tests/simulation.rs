@@ -28,9 +28,10 @@ fn player(number: u8) -> ActorId {
     ActorId::new(id)
 }
 
-/// A table that starts when it is full, and everybody's openings at it.
+/// A table, and everybody's openings at it.
 struct Table {
     game: Game,
+    now: u64,
     rng: TestRng,
 }
 
@@ -43,11 +44,13 @@ impl Table {
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let rules = GameRules { format, start_when_full: true };
+        // A full bracket would send some away.
+        let start_when_full = format != Format::Knockout;
+        let rules = GameRules { format, start_when_full };
         let mut game = Game::CLOSED;
         let init = TableInit { config, rules, owner: None };
         game.open(ActorId::new([0xab; 32]), init, NOW).expect("a good config");
-        Self { game, rng }
+        Self { game, now: NOW, rng }
     }
 
     /// A random move's opening.
@@ -59,7 +62,7 @@ impl Table {
     }
 
     fn send(&mut self, sender: ActorId, value: u128, action: &Action) -> (Event, u128) {
-        let message = Message { sender, value, now: NOW, program: PROGRAM };
+        let message = Message { sender, value, now: self.now, program: PROGRAM };
         let outcome = self.game.handle(&message, ActionRef::from(action), |_| {
             panic!("no stage runs out");
         });
@@ -79,6 +82,10 @@ impl Table {
             let entry = Entry { commitment, ..Entry::default() };
             self.send(id, BET, &Action::Join(entry));
             openings.push((id, chosen));
+        }
+        if let Some(deadline) = self.game.awaited_deadline() {
+            self.now = deadline + 1;
+            self.game.settle(self.now).expect("registration is over");
         }
         for round in 1..=MOST_ROUNDS {
             let mut next: Vec<(ActorId, String)> = vec![];

@@ -25,11 +25,17 @@ export interface Errand {
   companion?: Companion | undefined;
 }
 
+/** What is to be known of the gas that a message is given. */
+export type GasNote =
+  /** The node reckons none for it: it gets what is published as the most. */
+  | { kind: 'published'; gas: bigint }
+  /** The chain was upgraded, and the message pays so much for preparing the program's code again. */
+  | { kind: 'upgraded'; value: bigint };
+
 /** Is told how an action comes along. */
 export interface Progress {
   onStep: (step: Step) => void;
-  /** The node reckons no gas for it: it gets what is published as the most. */
-  onBound: (gas: bigint) => void;
+  onGas: (note: GasNote) => void;
   /** Tells where nobody waits for the wallet any more: what it signs then is not sent. */
   givenUp: AbortSignal;
 }
@@ -50,9 +56,9 @@ export interface Reply {
  * @throws ChainError
  */
 export async function act(context: Context, from: Account, errand: Errand, progress: Progress): Promise<Reply> {
-  const { onStep, onBound, givenUp } = progress;
+  const { onStep, onGas, givenUp } = progress;
   onStep('checking');
-  const { api } = context;
+  const { api, chain } = context;
   const { program, types, action, value, bound, room, following, tip, companion } = errand;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
@@ -70,7 +76,8 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   const { need, isPublished } = await estimateOf(reckoning, bound, room);
   const message = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
   const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
-  if (isPublished) onBound(sealed.limit);
+  if (isPublished) onGas({ kind: 'published', gas: sealed.limit });
+  if (need.extra > 0n) onGas({ kind: 'upgraded', value: need.extra * chain.valuePerGas });
   const included = await send(context, from, sealed.extrinsic, onStep, givenUp, tip);
   onStep('waiting');
   const reply = await replyTo(api, included);

@@ -38,7 +38,7 @@ export interface Estimate {
  */
 export async function estimateOf(reckoning: Promise<Reckoned>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
   try {
-    return { need: needOf(reckonedOf(await reckoning), room), isPublished: false };
+    return { need: needOf(reckonedOf(await reckoning), room, bound), isPublished: false };
   } catch (error) {
     if (bound === null || !isNodeError(error)) throw error;
     console.info('The node reckons no gas for the message:', error);
@@ -75,7 +75,8 @@ export interface Purse {
  * @throws ChainError if there is none
  */
 export function affordable({ chain }: Context, need: GasNeed, { balance, value, fee, following }: Purse): bigint {
-  const message = fee + need.needed * chain.valuePerGas;
+  // What follows does not prepare the code again.
+  const message = fee + (need.needed - need.extra) * chain.valuePerGas;
   const apart = (count: number): bigint => value + withRoom(fee) + chain.existentialDeposit + BigInt(count) * message;
   const gasBeside = (count: number): bigint => {
     const spare = balance - apart(count);
@@ -85,7 +86,7 @@ export function affordable({ chain }: Context, need: GasNeed, { balance, value, 
   const limit = gasLimit(need, can, chain.blockGasLimit);
   if (limit === null) {
     const needs = apart(following.needed) + need.needed * chain.valuePerGas;
-    throw new ChainError({ kind: 'funds', has: balance, needs });
+    throw new ChainError({ kind: 'funds', has: balance, needs, extra: need.extra * chain.valuePerGas });
   }
   return limit;
 }

@@ -6,8 +6,8 @@ export type Failure =
   | { kind: 'wallet'; text: string }
   /** The wallet can't sign several calls at once. */
   | { kind: 'noBatch'; text: string }
-  /** The account can't pay. */
-  | { kind: 'funds'; has: bigint; needs: bigint }
+  /** The account can't pay; what of it is for preparing the program's code again, after an upgrade of the chain. */
+  | { kind: 'funds'; has: bigint; needs: bigint; extra?: bigint }
   /** The connection went away; whether the message came through is open. */
   | { kind: 'lost' }
   /** The chain has another runtime than what was signed for. */

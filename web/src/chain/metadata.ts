@@ -41,8 +41,6 @@ export class Interface {
     /** What names it in the dialect of Sails, 8 bytes. */
     readonly id: Hex,
     readonly codes: KnownCodes,
-    /** The same of former versions, which understand some of it. */
-    readonly former: readonly Hex[] = [],
   ) {
     const bytes = hexToU8a(text.trim());
     const { language, version, registry, ...ends } = LAYOUT.dec(bytes);

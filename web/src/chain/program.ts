@@ -14,24 +14,15 @@ export interface Context {
 /** What the program replied. */
 export type Answer = { ok: Json } | { err: Json };
 
-/** A program that says it is this one, which anybody can write. */
-export interface Found {
-  code: Code;
-  /** Whether it is of a former version, which lacks what has been added. */
-  isFormer: boolean;
-}
-
-/** What there is: the program, nothing, or something else. */
-export type Presence = Found | 'absent' | 'other';
+/** What there is: a program that says it is this one, which anybody can write, nothing, or something else. */
+export type Presence = Code | 'absent' | 'other';
 
 /** Whether there is a program with this id and interface. */
 export async function presence({ api }: Context, program: ActorId, expected: Interface): Promise<Presence> {
   if (!(await exists(api, program))) return 'absent';
   try {
-    const hash = await api.send<Hex>('gear_readMetahash', [program, null]);
-    const isFormer = expected.former.includes(hash);
-    if (hash !== expected.hash && !isFormer) return 'other';
-    return { code: expected.codes.codeOf(await codeIdOf(api, program)), isFormer };
+    if ((await api.send<Hex>('gear_readMetahash', [program, null])) !== expected.hash) return 'other';
+    return expected.codes.codeOf(await codeIdOf(api, program));
   } catch (error) {
     if (!api.isConnected) throw new ChainError({ kind: 'lost' });
     // A program need not export any.

@@ -3,7 +3,7 @@ import { fields, integer, scaleText, text, variant, type Json } from '../chain/m
 import { encodable, type ConfigProblem, type GameConfig } from '../rpsls/config';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 
-const PLAIN = ['notFair', 'titleTooLong', 'badTitle', 'notListed', 'notYours', 'outOfGas'] as const;
+const PLAIN = ['startGasTooLow', 'notFair', 'titleTooLong', 'badTitle', 'notListed', 'notYours', 'outOfGas'] as const;
 
 /** Why a house refuses an action. */
 export type HouseError =
@@ -35,7 +35,18 @@ export interface Opening {
   title: string;
 }
 
-/** The action that opens a table, as the program's types have it. */
-export function encodableOpening({ config, rules, title }: Opening): unknown {
-  return { Open: { config: encodable(config), rules: encodableRules(rules), title: scaleText(title) } };
+/**
+ * The action that opens a table, as the program's types have it.
+ *
+ * @param startGas how much the table's start gets
+ */
+export function encodableOpening({ config, rules, title }: Opening, startGas: bigint): unknown {
+  return {
+    Open: {
+      config: encodable(config),
+      rules: encodableRules(rules),
+      start_gas: startGas.toString(),
+      title: scaleText(title),
+    },
+  };
 }

@@ -33,8 +33,13 @@ const ROOM = 4_096;
 /** How many tables a question's answer holds at most. */
 export const PAGE = 100;
 
-/** The most gas that a message to a house takes; what is not burned comes back. */
-export const MESSAGE_GAS = 5_000_000_000n;
+/** What a new table's start is given at least; it is enough, unless the chain has to prepare the table's code again. */
+export const START_GAS = 1_500_000_000n;
+
+/** The most gas that opening a table takes whose start is given so much; what is not burned comes back. */
+export function openingGas(startGas: bigint): bigint {
+  return 3_500_000_000n + startGas;
+}
 
 /**
  * Whether a table is for strangers: a duel, or a knockout that starts when full. Whoever
@@ -52,7 +57,7 @@ export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRul
 export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfig): boolean {
   const { stage, entry } = strangers;
   const isStage = (ms: number): boolean => ms >= stage.least && ms <= stage.most;
-  // Round 1 lasts at least as long as registration.
+  // No round ends before registration would have.
   return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
 }
 

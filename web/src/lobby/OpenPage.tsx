@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
@@ -45,7 +46,7 @@ export function OpenPage({ house }: { house: ActorId }) {
     setTrouble(null);
     setStep('checking');
     try {
-      const progress = { onStep: setStep, onBound: () => undefined, givenUp: link.lost };
+      const progress = { onStep: setStep, onGas: (note: GasNote) => toast(f.gasNote(note)), givenUp: link.lost };
       const opening = { config, rules: fairRules(config.seats), title: title.trim() };
       const table = await openTable(link, house, account, opening, progress);
       toast(t.opening.done);

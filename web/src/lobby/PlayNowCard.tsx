@@ -9,7 +9,7 @@ import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
-import type { GameRules } from '../rpsls/rules';
+import { placesOf, type GameRules } from '../rpsls/rules';
 import { useSymbol } from '../settings/symbol';
 import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
@@ -122,7 +122,9 @@ function Way({ next, house, mostBet, playing }: WayProps) {
     <Guarded content={`${next?.listed.table}/${config.betSize}/${isOwn}`}>
       {next ? (
         <p>
-          {isOwn ? t.play.own(title ?? '') : t.play.next(title ?? '', next.state?.players.length ?? 0, config.seats)}
+          {isOwn
+            ? t.play.own(title ?? '')
+            : t.play.next(title ?? '', next.state?.players.length ?? 0, placesOf(rules, config))}
         </p>
       ) : (
         <p>

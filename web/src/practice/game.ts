@@ -26,7 +26,9 @@ const PACE = 500;
 
 const [PROGRAM, OWNER] = [idOf('table'), idOf('owner')];
 export const ME = idOf('me');
-export const BOTS: readonly ActorId[] = ['1', '2', '3', '4'].map(idOf);
+export const BOTS: readonly ActorId[] = ['1', '2', '3'].map(idOf);
+/** How many to play against: all have somebody to meet in each round. */
+export const BOT_COUNTS = [1, 3] as const;
 
 function idOf(name: string): ActorId {
   return blake2AsHex(stringToU8a(`rpsls/practice/${name}`));

@@ -6,6 +6,8 @@ import type { ConfigProblem } from './config';
 export type StageChange =
   | { kind: 'extended' }
   | { kind: 'movesStarted' | 'revealsStarted' | 'nextRoundStarted'; players: ActorId[] }
+  /** A full bracket has no place for these: each is told so by a payout, too, of the bet. */
+  | { kind: 'sentAway'; players: ActorId[] }
   | { kind: 'gameOver'; winner: ActorId };
 
 export type GameEvent =
@@ -33,9 +35,7 @@ export type GameError =
         | 'openingMismatch'
         | 'invalidMove'
         | 'notOwner'
-        | 'delegateTaken'
         | 'badDelegate'
-        | 'moveFirst'
         | 'notDelegate'
         | 'playerNotNamed';
     }
@@ -72,6 +72,8 @@ export function eventOf(json: Json): GameEvent {
     case 'gameWasStopped':
     case 'sharesPaid':
       return { kind, players: ids(content) };
+    case 'sentAway':
+      return { kind: 'stageAdvanced', change: { kind, players: ids(content) } };
     case 'stageAdvanced':
       return { kind, change: changeOf(content) as StageChange };
     default:
@@ -94,6 +96,11 @@ function changeOf(json: Json): StageChange | RevealResult {
     default:
       throw new Error(`the unknown change ${kind}`);
   }
+}
+
+/** Whether whoever is told this is sent away. */
+export function isSentAway(event: GameEvent): boolean {
+  return event.kind === 'stageAdvanced' && event.change.kind === 'sentAway';
 }
 
 export function errorOf(json: Json): GameError {

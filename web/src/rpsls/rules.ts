@@ -9,14 +9,26 @@ export type Format = 'knockout' | 'points' | 'replay';
 /** As they are offered, the safest first. */
 export const FORMATS: readonly Format[] = ['knockout', 'points', 'replay'];
 
-/** Those that tables of release 1.0.0 know. */
-export const FORMER_FORMATS: readonly Format[] = ['points', 'replay'];
-
 /** How a table's games are played, beyond what its config sets. */
 export interface GameRules {
   format: Format;
   /** Whether the game starts as soon as all seats are taken. */
   startWhenFull: boolean;
+}
+
+/** Whether no more play than a bracket without a gap has places: whoever came last has the bet back. */
+export function hasFullBracket({ format, startWhenFull }: GameRules): boolean {
+  return format === 'knockout' && startWhenFull;
+}
+
+/** How many of so many players, one at least, play in a full bracket. */
+export function fullBracket(players: number): number {
+  return 2 ** (31 - Math.clz32(players));
+}
+
+/** How many players fill a table of so many seats. */
+export function placesOf(rules: GameRules, { seats }: { seats: number }): number {
+  return hasFullBracket(rules) ? fullBracket(seats) : seats;
 }
 
 /** The plain game: draws are replayed, and registration lasts its time. */

@@ -20,6 +20,16 @@ export interface GameResult {
   rounds: number;
 }
 
+/** A round that is decided, as it is told until somebody reveals again. */
+export interface DecidedRound {
+  /** Numbers its game, from 0. */
+  game: number;
+  /** From 1. */
+  number: number;
+  /** Who had committed, in order of registration, and the move, if it was revealed. */
+  moves: ReadonlyMap<ActorId, Move | null>;
+}
+
 /** Everything that the program knows, as of a block. */
 export interface GameState {
   config: GameConfig;
@@ -44,8 +54,9 @@ export interface GameState {
   nextRules: GameRules | null;
   /** Who else may move and reveal, by player. */
   delegates: Map<ActorId, ActorId>;
-  /** Whether the game stops once the round that is being revealed is decided. */
+  /** Whether the game stops once this round is decided. */
   isStopScheduled: boolean;
+  lastRound: DecidedRound | null;
 }
 
 /**
@@ -65,6 +76,7 @@ export function stateOf(reply: Json): GameState {
   const nextConfig = state['nextConfig'] ?? null;
   const lastGame = state['lastGame'] ?? null;
   const nextRules = state['nextRules'] ?? null;
+  const lastRound = state['lastRound'] ?? null;
   return {
     config: configOf(state['config']),
     stage: variant(state['gameStage'] ?? null)[0] as Stage,
@@ -91,6 +103,7 @@ export function stateOf(reply: Json): GameState {
     nextRules: nextRules === null ? null : rulesOf(nextRules),
     delegates: new Map(list(state['delegates']).map((entry) => pair(entry).map(text) as [ActorId, ActorId])),
     isStopScheduled: state['stopScheduled'] === true,
+    lastRound: lastRound === null ? null : roundOf(lastRound),
   };
 }
 
@@ -124,6 +137,20 @@ function resultOf(json: Json): GameResult {
   };
 }
 
+function roundOf(json: Json): DecidedRound {
+  const round = fields(json);
+  return {
+    game: Number(integer(round['game'])),
+    number: Number(integer(round['round'])),
+    moves: new Map(
+      list(round['moves']).map((entry) => {
+        const [id, move] = pair(entry);
+        return [text(id) as ActorId, move === null ? null : moveOf(move)];
+      }),
+    ),
+  };
+}
+
 function moveOf(json: Json): Move {
   const name = variant(json)[0];
   const move = MOVES.find((known) => known === name);
@@ -154,15 +181,13 @@ export function heldBy(state: GameState, { id, status }: Player): Held {
 }
 
 /**
- * By when a player of the next game has to act at the latest, ms: round 1 lasts at least until
- * registration would have ended, and its own time. None where too few have a seat: then it is
- * put off.
- *
- * @param isMoved whether the player takes the seat with a move, and has to show it only
+ * By when a player of the next game has to be here at the latest, ms: no stage of any round ends
+ * before registration would have, and the stage's own time. None where too few have a seat: then
+ * it is put off.
  */
-export function actBy({ stage, players, deadline, config }: GameState, isMoved: boolean): number | null {
+export function actBy({ stage, players, deadline, config }: GameState): number | null {
   if (stage !== 'preparation' || players.length === 0) return null;
-  return deadline + (isMoved ? config.revealTimeout : config.moveTimeout);
+  return deadline + Math.min(config.moveTimeout, config.revealTimeout);
 }
 
 /** Whether the player has a seat, and can still win. */

@@ -12,7 +12,6 @@ const PLAIN = [
   'refereePlays',
   'noSuchReferee',
   'stakeTooHigh',
-  'gameExists',
   'noRoom',
   'noSuchGame',
   'notYourGame',
@@ -37,7 +36,6 @@ export type PlainError = (typeof PLAIN)[number];
 export type TicTacToeError =
   | { kind: PlainError }
   | { kind: 'stakeNotMatched'; stake: bigint }
-  | { kind: 'tooManyGames'; limit: number }
   | { kind: 'notExpired'; expires: number }
   /** What the host offers, which is not what was agreed to. */
   | { kind: 'otherTerms'; referee: ActorId | null; stake: bigint }
@@ -47,7 +45,6 @@ export type TicTacToeError =
 export function ticTacToeErrorOf(json: Json): TicTacToeError {
   const [name, content] = variant(json);
   if (name === 'stakeNotMatched') return { kind: name, stake: integer(fields(content)['stake']) };
-  if (name === 'tooManyGames') return { kind: name, limit: Number(integer(fields(content)['limit'])) };
   if (name === 'notExpired') return { kind: name, expires: Number(integer(fields(content)['expires'])) };
   if (name === 'otherTerms') {
     const { referee = null, stake } = fields(fields(content)['terms']);

@@ -6,6 +6,14 @@ export type Cell = 'empty' | 'host' | 'challenger';
 export interface GameId {
   host: ActorId;
   challenger: ActorId;
+  /** Where the program keeps it, which can be another game's place later. */
+  place: number;
+}
+
+/** A game's name on the wire. */
+export function gameIdOf(json: Json | undefined): GameId {
+  const { host, challenger, place } = fields(json);
+  return { host: text(host) as ActorId, challenger: text(challenger) as ActorId, place: Number(integer(place)) };
 }
 
 export type Outcome = 'open' | 'hostWon' | 'challengerWon' | 'draw';
@@ -117,9 +125,8 @@ function pageOf<T>(json: Json, name: string, itemOf: (json: Json) => T): Page<T>
 
 function gameOf(json: Json): Game {
   const game = fields(json);
-  const id = fields(game['id']);
   return {
-    id: { host: text(id['host']) as ActorId, challenger: text(id['challenger']) as ActorId },
+    id: gameIdOf(game['id']),
     referee: account(game['referee']),
     stake: integer(game['stake']),
     pot: integer(game['pot']),

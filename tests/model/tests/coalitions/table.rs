@@ -2,8 +2,7 @@
 
 use gprimitives::ActorId;
 use rpsls_io::{
-    Action, Event, Format, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply,
-    TableInit,
+    Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply, TableInit,
 };
 use rpsls_program::{
     ActionRef,
@@ -27,16 +26,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// A free table that starts when it is full.
-    pub fn open(players: usize, format: Format) -> Self {
+    /// A free table of so many seats.
+    pub fn open(seats: usize, rules: GameRules) -> Self {
         let config = GameConfig {
             bet_size: 0,
-            players_count_limit: players as u8,
+            players_count_limit: seats as u8,
             entry_timeout: 60_000,
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let rules = GameRules { format, start_when_full: true };
         let mut game = Game::CLOSED;
         let init = TableInit { config, rules, owner: None };
         game.open(OWNER, init, START).expect("a good config");
@@ -69,7 +67,7 @@ impl Table {
         let state = self.state();
         if is_meant(&state.game_stage) {
             self.now = state.deadline + 1;
-            self.game.settle(self.now);
+            while self.game.settle(self.now).is_some() {}
         }
     }
 

@@ -1,8 +1,8 @@
 //! The rules, asked as the model is.
 
 use gprimitives::ActorId;
+use models::rpsls::{Answer, Change, Letter, Paid};
 use rpsls_io::{GameState, StateQuery, StateReply};
-use rpsls_model::{Answer, Change, Letter, Paid};
 use rpsls_program::{
     ActionRef,
     rules::{Game, Message, Told},

@@ -6,10 +6,10 @@ use crate::{
     table::{Key, Step, Table, bytes},
 };
 use gprimitives::ActorId;
+use models::rpsls::{Answer, Coverage, Letter, Paid};
 use rpsls_io::{
     Action, Event, GameStage, GameState, PlayerStatus, StageChange, StateQuery, StateReply,
 };
-use rpsls_model::{Answer, Coverage, Letter, Paid};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     thread,

@@ -4,9 +4,9 @@ use crate::{
     common::{PROGRAM, handle, settle, state},
     scope::{START, Scope},
 };
+use models::rpsls::{Answer, Change, Letter, Model};
 use parity_scale_codec::Encode;
 use rpsls_io::{Event, GameState, StateQuery};
-use rpsls_model::{Answer, Change, Letter, Model};
 use rpsls_program::rules::Game;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

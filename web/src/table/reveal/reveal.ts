@@ -15,15 +15,8 @@ import { keep } from '../secrets';
  * Shows a move to the table, once that gives nothing away.
  *
  * @param next the opening of the move to commit to for the next round, if that is chosen
- * @param isFormer whether the table is of a former version, where no message names a player
  */
-export function revealTask(
-  secret: Secret,
-  state: GameState,
-  next: Secret | null,
-  delegate: Delegate | null,
-  isFormer: boolean,
-): Task {
+export function revealTask(secret: Secret, state: GameState, next: Secret | null, delegate: Delegate | null): Task {
   const { program } = secret;
   const before: Before = async (online, onStep) => {
     if (next) keep(next);
@@ -36,7 +29,7 @@ export function revealTask(
   };
   return {
     action: actionOf(secret, next),
-    byDelegate: isFormer ? undefined : actionFor(secret, next),
+    byDelegate: actionFor(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
     following: AFTER_MOVE,
     tip: tipAt(state.config),
