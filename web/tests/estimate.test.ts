@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Codec } from '@polkadot/types/types';
-import { affordable, estimateOf } from '../src/chain/estimate';
+import { affordable, estimateOf, type Reckoned } from '../src/chain/estimate';
 import { NO_ROOM } from '../src/chain/gas';
 import type { Context } from '../src/chain/program';
 import { AFTER_SEAT, BURNED_GAS, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
-import { RpcError } from './rpc-error';
+import { NodeError } from '../src/chain/socket';
 
-const FORBIDDEN = new RpcError(
-  '8000: Runtime error',
+const FORBIDDEN = new NodeError(
+  'Runtime error',
   8000,
   '"Program terminated with a trap: \'Unable to call a forbidden function\'"',
 );
 
-function reckoned(info: object): Promise<Codec> {
-  return Promise.resolve({ toJSON: () => info } as unknown as Codec);
+function reckoned(info: Reckoned): Promise<Reckoned> {
+  return Promise.resolve(info);
 }
 
 describe('the gas that a message needs', () => {

@@ -1,5 +1,5 @@
-import type { GearApi } from '@gear-js/api';
 import { expect, it, vi } from 'vitest';
+import type { Api } from '../src/chain/api';
 import type { Online } from '../src/chain/connection';
 import type { ActorId } from '../src/chain/hex';
 import type { Json } from '../src/chain/metadata';
@@ -7,6 +7,7 @@ import type { Account } from '../src/chain/wallet';
 import { openTable } from '../src/house/open';
 import { fairRules } from '../src/house/state';
 import { CONFIG } from './games';
+import { Heads } from './node';
 
 const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
 const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
@@ -19,8 +20,6 @@ const told = vi.hoisted((): { answers: Told[]; errand: unknown; burned: number }
   return { answers: [], errand: null, burned: 1e9 };
 });
 
-// There is no window here that wallets could put themselves into.
-vi.mock('@polkadot/extension-dapp', () => ({}));
 vi.mock('../src/chain/act', () => ({
   act: (_online: unknown, _from: unknown, errand: unknown) => {
     told.errand = errand;
@@ -51,23 +50,20 @@ async function opened(
   lost = new AbortController().signal,
 ): Promise<unknown> {
   told.answers = [...answers];
-  const subscribeNewHeads = (tell: (head: unknown) => void): Promise<() => void> => {
+  const node = new Heads();
+  const heads: Api['heads'] = async (kind, hear) => {
+    const stop = await node.heads(kind, hear);
     const next = (): void => {
       const height = heights.shift();
-      if (height === undefined) return;
-      tell({ number: { toNumber: () => height } });
+      if (height === undefined || !node.isHeard) return;
+      node.head(height);
       setTimeout(next);
     };
     next();
-    return Promise.resolve(() => heights.splice(0));
+    return stop;
   };
-  const initCreate = () => Promise.resolve({ toJSON: () => ({ burned: told.burned, min_limit: told.burned }) });
-  const api = {
-    program: { calculateGas: { initCreate } },
-    rpc: { chain: { subscribeNewHeads } },
-    on: () => undefined,
-    off: () => undefined,
-  } as unknown as GearApi;
+  const reckoned = { burned: told.burned, min_limit: told.burned };
+  const api = { send: () => Promise.resolve(reckoned), heads, lost: node.lost } as unknown as Api;
   const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
   const opening = { config: { ...CONFIG, seats: 2 }, rules: fairRules(2), title: '' };
   const progress = { onStep: () => undefined, onGas: () => undefined, givenUp: new AbortController().signal };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import code from '@artifacts/rpsls.opt.wasm?url&inline';
-import { blake2AsHex } from '@polkadot/util-crypto';
 import { fetchProgram, RPSLS } from '../src/artifacts';
+import { blake2AsHex, stringToU8a } from '../src/lib/bytes';
 import type { ActorId } from '../src/chain/hex';
 import { digit, MOVES, winningMove, type Move } from '../src/rpsls/moves';
 import { openingOf, randomPassword } from '../src/rpsls/opening';
@@ -17,7 +17,7 @@ import { PracticeTable } from '../src/practice/table';
 const bytes = await fetchProgram(code);
 const module = await WebAssembly.compile(bytes.slice());
 
-const id = (name: string): ActorId => blake2AsHex(name, 256);
+const id = (name: string): ActorId => blake2AsHex(stringToU8a(name));
 const PROGRAM = id('table');
 const [ADA, BOB] = [id('Ada'), id('Bob')];
 const BET = 10n;
@@ -48,7 +48,7 @@ async function sit(names: ActorId[], rules: GameRules = EARLY, clock = new Clock
 const open = (move: Move): string => openingOf(move, randomPassword());
 
 it('runs the very code that the page deploys', () => {
-  expect(blake2AsHex(bytes, 256)).toBe(RPSLS.codes.own);
+  expect(blake2AsHex(bytes)).toBe(RPSLS.codes.own);
 });
 
 describe('a game of two', () => {

@@ -4,7 +4,7 @@ import { ChainError } from './failure';
 import type { Hex } from './hex';
 import type { Runtime, Version } from './runtime';
 import { Runtimes, type Shelf } from './runtimes';
-import type { Socket } from './socket';
+import type { Wire } from './socket';
 
 /** A block by its header. */
 export interface Header {
@@ -46,27 +46,27 @@ export class Api {
   private isOutdated = false;
 
   private constructor(
-    private readonly socket: Socket,
+    private readonly wire: Wire,
     private readonly runtimes: Runtimes,
     readonly genesis: Hex,
     private present: { name: string; runtime: Runtime; version: Version },
   ) {}
 
   /** @throws if the node can't tell what its chain is */
-  static async over(socket: Socket, shelves?: readonly Shelf[]): Promise<Api> {
-    const runtimes = new Runtimes(socket, shelves);
+  static async over(wire: Wire, shelves?: readonly Shelf[]): Promise<Api> {
+    const runtimes = new Runtimes(wire, shelves);
     const [genesis, present] = await Promise.all([
-      socket.send<Hex>('chain_getBlockHash', [0]),
-      presentOf(socket, runtimes),
+      wire.send<Hex>('chain_getBlockHash', [0]),
+      presentOf(wire, runtimes),
     ]);
-    const api = new Api(socket, runtimes, genesis, present);
-    await socket.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => api.hearVersion(version));
+    const api = new Api(wire, runtimes, genesis, present);
+    await wire.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => api.hearVersion(version));
     return api;
   }
 
   /** Tells when the connection is lost. */
   get lost(): AbortSignal {
-    return this.socket.lost;
+    return this.wire.lost;
   }
 
   get isConnected(): boolean {
@@ -88,11 +88,11 @@ export class Api {
   }
 
   send<T>(method: string, params?: readonly unknown[]): Promise<T> {
-    return this.socket.send<T>(method, params);
+    return this.wire.send<T>(method, params);
   }
 
   subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
-    return this.socket.subscribe(method, params, tell);
+    return this.wire.subscribe(method, params, tell);
   }
 
   /**
@@ -193,7 +193,7 @@ export class Api {
 
   private renew(): void {
     if (this.renewal) return;
-    const renewal = presentOf(this.socket, this.runtimes).then((present) => {
+    const renewal = presentOf(this.wire, this.runtimes).then((present) => {
       this.present = present;
       this.isOutdated = false;
     });
@@ -208,10 +208,10 @@ export class Api {
 
 /** The runtime that a node's chain has now. One that says it is of another version is not taken for it. */
 async function presentOf(
-  socket: Socket,
+  wire: Wire,
   runtimes: Runtimes,
 ): Promise<{ name: string; runtime: Runtime; version: Version }> {
-  const [name, version] = await Promise.all([runtimes.nameAt(null), socket.send<Version>('state_getRuntimeVersion')]);
+  const [name, version] = await Promise.all([runtimes.nameAt(null), wire.send<Version>('state_getRuntimeVersion')]);
   const isMeant = (runtime: Runtime): boolean => runtime.version.specVersion === version.specVersion;
   const found = await runtimes.named(name, null);
   const runtime = isMeant(found) ? found : await runtimes.asked(name, null);

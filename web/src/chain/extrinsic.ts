@@ -4,6 +4,7 @@ import { blake2, hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
 import { ChainError } from './failure';
 import type { ActorId, Hex } from './hex';
 import type { Call, Extension, Runtime, Version } from './runtime';
+import { next, type Cursor } from './scale';
 
 /** Blocks within which what is signed has to be in one: six minutes of Vara. */
 const PERIOD = 128;
@@ -102,23 +103,17 @@ export function callIn(runtime: Runtime, extrinsic: Uint8Array): Call | null {
 }
 
 function partsOf(runtime: Runtime, extrinsic: Uint8Array): { signer: ActorId | null; call: Uint8Array } {
-  let parts: { signer: ActorId | null; call: Uint8Array } | undefined;
-  createDecoder((at) => {
-    const cursor = at as Uint8Array & { i: number };
+  const { types } = runtime;
+  return createDecoder((at) => {
     compact.dec(at);
-    const format = cursor[cursor.i] ?? 0;
-    cursor.i += 1;
+    const [format = 0] = next(at, 1);
     if ((format & ~SIGNED) !== FORMAT) throw new Error(`the unknown format ${format}`);
-    let signer: ActorId | null = null;
-    if (format & SIGNED) {
-      const address = runtime.types.of(runtime.partOf('Address')).dec(at) as { Id?: ActorId };
-      signer = address.Id ?? null;
-      runtime.types.of(runtime.partOf('Signature')).dec(at);
-      for (const { type } of extensionsOf(runtime)) runtime.types.of(type).dec(at);
-    }
-    parts = { signer, call: cursor.slice(cursor.i) };
+    const isSigned = (format & SIGNED) !== 0;
+    const address = isSigned ? (types.of(runtime.partOf('Address')).dec(at) as { Id?: ActorId }) : {};
+    const behind = isSigned ? [runtime.partOf('Signature'), ...extensionsOf(runtime).map(({ type }) => type)] : [];
+    for (const part of behind) types.of(part).dec(at);
+    return { signer: address.Id ?? null, call: next(at, at.length - (at as Cursor).i) };
   })(extrinsic.slice());
-  return parts ?? { signer: null, call: NONE };
 }
 
 function extensionsOf(runtime: Runtime): readonly Extension[] {

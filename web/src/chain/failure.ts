@@ -49,13 +49,11 @@ const REJECTED = /cancel|reject|denied|declined|closed|dismissed/i;
 /** Every wallet has its own words, too, for a call that it does not know how to sign. */
 const UNABLE = /batch|unsupported|not support|unknown call|call (index|data)|decode/i;
 const UNPAID = /inability to pay|balance too low|InsufficientBalance|funds are unavailable/i;
-const LOST = /disconnected|not connected|no response received|websocket is|connection dropped/i;
 
-/** What went wrong, in our words, from what a library or the node said. */
+/** What went wrong, in our words, from what the node said. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ChainError) return error.failure;
   const text = wordsOf(error);
-  if (LOST.test(text)) return { kind: 'lost' };
   if (UNPAID.test(text)) return { kind: 'funds', has: 0n, needs: 0n };
   return { kind: 'node', text };
 }

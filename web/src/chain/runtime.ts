@@ -14,7 +14,7 @@ import {
 } from '@polkadot-api/substrate-bindings';
 import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
-import { Types } from './scale';
+import { Types, type Cursor } from './scale';
 
 /** What is asked of the chain, as its types have it: `{ Pallet: { call: arguments } }`. */
 export type Call = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -86,12 +86,15 @@ export class Entry {
 
   /** What these bytes mean; where there are none, what is there unless somebody has put something. */
   value(stored: string | null | undefined): unknown {
-    const { type, modifier, fallback } = this.item;
-    const value = type.tag === 'map' ? type.value.value : type.value;
-    if (stored === null || stored === undefined) {
-      return modifier === 0 ? null : this.types.decode(value, hexToU8a(fallback));
-    }
-    return this.types.decode(value, hexToU8a(stored));
+    const { modifier, fallback } = this.item;
+    if (typeof stored !== 'string' && modifier === 0) return null;
+    return this.types.decode(this.type, hexToU8a(stored ?? fallback));
+  }
+
+  /** What a value is. */
+  get type(): number {
+    const { type } = this.item;
+    return type.tag === 'map' ? type.value.value : type.value;
   }
 
   private hashed(type: number, hasher: string, key: unknown): Uint8Array {
@@ -207,22 +210,19 @@ export class Runtime {
   ): { found: ChainEvent[]; end: number; failed: { from: number; error: unknown } | null } {
     const record = this.types.of(this.recordType());
     const found: ChainEvent[] = [];
-    let failed: { from: number; error: unknown } | null = null;
-    let end = start;
-    createDecoder((at) => {
-      const cursor = at as Uint8Array & { i: number };
+    return createDecoder((at) => {
+      const cursor = at as Cursor;
       cursor.i = start;
-      while (found.length < count && !failed) {
+      while (found.length < count) {
         const from = cursor.i;
         try {
           found.push(eventOf(record.dec(at)));
         } catch (error) {
-          failed = { from, error };
+          return { found, end: from, failed: { from, error } };
         }
       }
-      end = cursor.i;
+      return { found, end: cursor.i, failed: null };
     })(bytes.slice());
-    return { found, end, failed };
   }
 
   private recordType(): number {

@@ -4,7 +4,7 @@ import { ChainError, errorOf, isDiscarded, isNodeError } from './failure';
 import type { Hex } from './hex';
 import list from './known/known.json';
 import { Runtime } from './runtime';
-import type { Socket } from './socket';
+import type { Wire } from './socket';
 
 /** Where the chain keeps its own code: `:code`. */
 const CODE = '0x3a636f6465';
@@ -56,7 +56,7 @@ export class Runtimes {
   private tellsCode = true;
 
   constructor(
-    private readonly socket: Pick<Socket, 'send'>,
+    private readonly wire: Pick<Wire, 'send'>,
     private readonly shelves: readonly Shelf[] = [shipped, kept],
   ) {}
 
@@ -70,7 +70,7 @@ export class Runtimes {
     const hash = this.tellsCode ? await this.hashAt(block) : null;
     if (hash !== null) return hash;
     this.tellsCode = false;
-    const version = await this.socket.send<{ specVersion: number }>('state_getRuntimeVersion', [block]);
+    const version = await this.wire.send<{ specVersion: number }>('state_getRuntimeVersion', [block]);
     return String(version.specVersion);
   }
 
@@ -89,7 +89,7 @@ export class Runtimes {
 
   /** What the node itself says of a runtime, whatever is kept of it. */
   async asked(name: string, block: Hex | null): Promise<Runtime> {
-    const metadata = hexToU8a(await this.socket.send<Hex>('state_getMetadata', [block]));
+    const metadata = hexToU8a(await this.wire.send<Hex>('state_getMetadata', [block]));
     const runtime = read(metadata);
     this.known.set(name, Promise.resolve(runtime));
     // A version does not name the code that it is of.
@@ -116,7 +116,7 @@ export class Runtimes {
 
   private async hashAt(block: Hex | null): Promise<Hex | null> {
     try {
-      return await this.socket.send<Hex | null>('state_getStorageHash', [CODE, block]);
+      return await this.wire.send<Hex | null>('state_getStorageHash', [CODE, block]);
     } catch (error) {
       if (isNodeError(error) && error.code === NO_SUCH_METHOD && !isDiscarded(error)) return null;
       throw error;

@@ -3,8 +3,8 @@ import { compact, createCodec, createDecoder, str, type Codec, type V14Lookup } 
 import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
 
-/** Decoding stands somewhere in these bytes. */
-type Cursor = Uint8Array<ArrayBuffer> & { i: number };
+/** Decoding stands somewhere in these bytes. Parts of them can be had by `next` alone: they don't copy themselves. */
+export type Cursor = Uint8Array<ArrayBuffer> & { i: number };
 
 type Registered = V14Lookup[number];
 type Definition = Registered['def'];
@@ -141,7 +141,7 @@ export class Types {
 }
 
 /** The next bytes of so many. */
-function next(at: Uint8Array, length: number): Uint8Array {
+export function next(at: Uint8Array, length: number): Uint8Array {
   const cursor = at as Cursor;
   const end = cursor.i + length;
   if (end > cursor.length) throw new Error('the bytes end too early');

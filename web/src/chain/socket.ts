@@ -26,6 +26,9 @@ interface Request {
   tell: ((result: never) => void) | undefined;
 }
 
+/** What is asked of a node over a connection: all of it that tests need not have. */
+export type Wire = Pick<Socket, 'send' | 'subscribe' | 'lost'>;
+
 /**
  * One connection to a node, for as long as it lasts: what is under way when it is cut fails, and
  * nothing can be asked of it afterwards.
@@ -53,7 +56,7 @@ export class Socket {
         opening.removeEventListener('abort', fail);
         resolve(new Socket(socket));
       });
-      socket.addEventListener('close', fail);
+      for (const end of ['error', 'close']) socket.addEventListener(end, fail);
       opening.addEventListener('abort', fail);
     });
   }
