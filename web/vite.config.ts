@@ -109,8 +109,6 @@ export default defineConfig({
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
       { find: /^@releases\//, replacement: releases },
-      // Node's own is not in browsers.
-      { find: /^assert$/, replacement: fileURLToPath(new URL('src/assert.ts', import.meta.url)) },
     ],
   },
   server: { fs: { allow: ['.', artifacts(), releases, clients] } },
