@@ -36,7 +36,7 @@ async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; li
   };
   const wire = new FakeNode({
     ...signersWith(balance),
-    gear_calculateHandleGas: () => ({ burned, min_limit: burned }),
+    gear_calculateGasForHandle: () => ({ burned, min_limit: burned }),
     payment_queryInfo: (extrinsic: Hex) => {
       see(extrinsic);
       return { partialFee: String(FEE) };

@@ -39,7 +39,7 @@ async function takeSeat(
   const node = new FakeNode({
     ...signersWith(10n ** 15n),
     payment_queryInfo: () => ({ partialFee: '1' }),
-    gear_calculateHandleGas: () => ({ burned: 1e9, min_limit: 1e9 }),
+    gear_calculateGasForHandle: () => ({ burned: 1e9, min_limit: 1e9 }),
   });
   const chain = { valuePerGas: 100n, existentialDeposit: 1n, blockGasLimit: 750_000_000_000n, ss58: 137 };
   const api = await apiOf(node);

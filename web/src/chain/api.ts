@@ -49,7 +49,7 @@ export class Api {
     private readonly wire: Wire,
     private readonly runtimes: Runtimes,
     readonly genesis: Hex,
-    private present: { name: string; runtime: Runtime; version: Version },
+    private present: Present,
   ) {}
 
   /** @throws if the node can't tell what its chain is */
@@ -206,20 +206,26 @@ export class Api {
   }
 }
 
+interface Present {
+  name: string;
+  runtime: Runtime;
+  version: Version;
+}
+
 /** The runtime that a node's chain has now. One that says it is of another version is not taken for it. */
-async function presentOf(
-  wire: Wire,
-  runtimes: Runtimes,
-): Promise<{ name: string; runtime: Runtime; version: Version }> {
-  const [name, version] = await Promise.all([runtimes.nameAt(null), wire.send<Version>('state_getRuntimeVersion')]);
-  const isMeant = (runtime: Runtime): boolean => runtime.version.specVersion === version.specVersion;
-  const found = await runtimes.named(name, null);
-  const runtime = isMeant(found) ? found : await runtimes.asked(name, null);
-  if (!isMeant(runtime)) {
-    const text = `The node says that its runtime is ${version.specVersion}, and describes ${runtime.version.specVersion}.`;
-    throw new ChainError({ kind: 'node', text });
-  }
-  return { name, runtime, version };
+async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
+  const about = (): Promise<[string, Version]> =>
+    Promise.all([runtimes.nameAt(null), wire.send<Version>('state_getRuntimeVersion')]);
+  const isMeant = ({ runtime, version }: Present): boolean => runtime.version.specVersion === version.specVersion;
+  const [name, version] = await about();
+  const first = { name, version, runtime: await runtimes.named(name, null) };
+  if (isMeant(first)) return first;
+  // It was upgraded between two answers, or what is kept is not the node's.
+  const [nameNow, versionNow] = await about();
+  const second = { name: nameNow, version: versionNow, runtime: await runtimes.asked(nameNow, null) };
+  if (isMeant(second)) return second;
+  const text = `The node says that its runtime is ${versionNow.specVersion}, and describes ${second.runtime.version.specVersion}.`;
+  throw new ChainError({ kind: 'node', text });
 }
 
 function headerOf({ parentHash, number, stateRoot, extrinsicsRoot, digest }: Written): Header {

@@ -1,4 +1,5 @@
 import { Api } from './api';
+import { ChainError, failureOf, isNodeError } from './failure';
 import type { Hex } from './hex';
 import { isOfChain } from './networks';
 import { Socket } from './socket';
@@ -27,12 +28,20 @@ export interface Online {
   lost: AbortSignal;
 }
 
+/** It was there, or should be, and is tried again. */
+export interface Offline {
+  status: 'offline';
+  attempts: number;
+  chain: Chain | null;
+  /** Where it answers and is of no use, in its words or the page's. */
+  why: string | null;
+}
+
 export type Link =
   /** `chain` is the one that was there last, if one was. */
   | { status: 'connecting'; chain: Chain | null }
   | Online
-  /** It was there, or should be, and is tried again. */
-  | { status: 'offline'; attempts: number; chain: Chain | null }
+  | Offline
   /** There is a node, of a chain that runs no Gear programs. */
   | { status: 'foreign'; name: string }
   /** The address is a public network's, and the chain another. */
@@ -138,7 +147,7 @@ export class Connection {
       this.link.set({ status: 'online', api, chain, lost: socket.lost });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
-      this.lost();
+      this.lost(toldBy(error));
     }
   }
 
@@ -159,11 +168,11 @@ export class Connection {
     }, PULSE);
   }
 
-  private lost(): void {
+  private lost(why: string | null = null): void {
     if (this.isClosed) return;
     this.leave();
     this.attempts += 1;
-    this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain() });
+    this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain(), why });
     const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.open(), delay);
@@ -175,6 +184,13 @@ export class Connection {
     // What is under way over it fails.
     socket?.close();
   }
+}
+
+/** What a node, or its metadata, says of why it is of no use; nothing where it does not answer. */
+function toldBy(error: unknown): string | null {
+  if (!isNodeError(error) && !(error instanceof ChainError)) return null;
+  const failure = failureOf(error);
+  return failure.kind === 'node' ? failure.text : null;
 }
 
 export function isNodeAddress(url: string): boolean {

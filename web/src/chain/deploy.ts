@@ -53,8 +53,8 @@ async function planOf(context: Context, { types, code, config, bound }: Deployme
   const codeId = blake2AsHex(code);
   const isNewCode = (await api.read(['GearProgram', 'CodeMetadataStorage', codeId])) === null;
   const reckoning = isNewCode
-    ? reckon(api, 'InitUpload', from.id, u8aToHex(code), initPayload, 0n)
-    : reckon(api, 'InitCreate', from.id, codeId, initPayload, 0n);
+    ? reckon(api, 'Upload', from.id, u8aToHex(code), initPayload, 0n)
+    : reckon(api, 'Create', from.id, codeId, initPayload, 0n);
   const { need } = await estimateOf(reckoning, bound, NO_ROOM);
   const salt = u8aToHex(crypto.getRandomValues(new Uint8Array(20)));
   const made = { code_id: codeId, salt, init_payload: initPayload, value: 0n, keep_alive: false };

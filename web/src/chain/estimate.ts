@@ -14,14 +14,14 @@ export interface Reckoned {
 /** What a node reckons for a message; for a program that is made of code, or of code that is uploaded with it. */
 export function reckon(
   api: Api,
-  what: 'Handle' | 'InitCreate' | 'InitUpload',
+  what: 'Handle' | 'Create' | 'Upload',
   from: ActorId,
   of: Hex,
   payload: Hex,
   value: bigint,
 ): Promise<Reckoned> {
   // What else fails meanwhile is none of its business.
-  return api.send<Reckoned>(`gear_calculate${what}Gas`, [from, of, payload, digitsOf(value), true]);
+  return api.send<Reckoned>(`gear_calculateGasFor${what}`, [from, of, payload, digitsOf(value), true]);
 }
 
 /** What a message needs, and whether that is the node's reckoning or what is published. */

@@ -89,7 +89,7 @@ export class Runtimes {
 
   /** What the node itself says of a runtime, whatever is kept of it. */
   async asked(name: string, block: Hex | null): Promise<Runtime> {
-    const metadata = hexToU8a(await this.wire.send<Hex>('state_getMetadata', [block]));
+    const metadata = await this.told(block ?? (await this.latest(name)));
     const runtime = read(metadata);
     this.known.set(name, Promise.resolve(runtime));
     // A version does not name the code that it is of.
@@ -112,6 +112,23 @@ export class Runtimes {
       }
     }
     return this.asked(name, block);
+  }
+
+  /** The latest block, whose runtime is that of this name: nothing is kept under another's. */
+  private async latest(name: string): Promise<Hex> {
+    const block = await this.wire.send<Hex>('chain_getBlockHash');
+    if ((await this.nameAt(block)) === name) return block;
+    throw new ChainError({ kind: 'node', text: 'The chain was upgraded just now.' });
+  }
+
+  private async told(block: Hex): Promise<Uint8Array> {
+    try {
+      return hexToU8a(await this.wire.send<Hex>('state_getMetadata', [block]));
+    } catch (error) {
+      if (!isNodeError(error) || isDiscarded(error)) throw error;
+      const text = `The node does not describe its chain’s runtime, which this page does not know: ${error.message}`;
+      throw new ChainError({ kind: 'node', text });
+    }
   }
 
   private async hashAt(block: Hex | null): Promise<Hex | null> {

@@ -57,7 +57,7 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
 async function startGasOf(online: Online, house: ActorId, from: Account, opening: Opening): Promise<bigint> {
   const { tableCode } = overviewOf(await readState(online, house, HOUSE, { Overview: null }));
   const init = RPSLS.encodeInit(encodableTable(opening.config, opening.rules, from.id));
-  const reckoning = reckon(online.api, 'InitCreate', from.id, tableCode, init, 0n);
+  const reckoning = reckon(online.api, 'Create', from.id, tableCode, init, 0n);
   const { needed } = (await estimateOf(reckoning, START_GAS, NO_ROOM)).need;
   return needed > START_GAS ? needed : START_GAS;
 }

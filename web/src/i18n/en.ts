@@ -78,6 +78,10 @@ export const en = {
     nowhereTitle: 'No node answers',
     nowhereText: (url: string) =>
       `There is nothing at ${url}. The page keeps trying. Start a node there, or choose another.`,
+    /** It answers, and is of no use. */
+    unreadTitle: 'This node can’t be used',
+    unreadText: (url: string, why: string) =>
+      `The node at ${url} says what this page can’t go by: ${why} The page keeps trying. If it stays so, choose another node.`,
     connecting: 'Connecting',
     online: 'Connected',
     offline: 'Reconnecting',

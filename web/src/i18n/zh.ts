@@ -68,6 +68,8 @@ export const zh: Messages = {
     useOwn: '使用我自己的节点',
     nowhereTitle: '没有节点响应',
     nowhereText: (url) => `${url} 没有响应。页面会继续尝试。请在那里启动节点，或选择其他节点。`,
+    unreadTitle: '此节点无法使用',
+    unreadText: (url, why) => `节点 ${url} 的应答本页无法使用：${why} 页面会继续尝试。若一直如此，请选择其他节点。`,
     connecting: '正在连接',
     online: '已连接',
     offline: '正在重连',
