@@ -31,7 +31,8 @@ const USUAL: Answers = {
   state_getStorageHash: () => CODE,
   state_getRuntimeVersion: () => VERSION,
   state_getMetadata: () => `0x${Buffer.from(METADATA).toString('hex')}`,
-  chain_getBlockHash: (numbers: number | number[]) => (Array.isArray(numbers) ? numbers.map(hashOf) : hashOf(numbers)),
+  chain_getBlockHash: (numbers: number | number[] = 9) =>
+    Array.isArray(numbers) ? numbers.map(hashOf) : hashOf(numbers),
 };
 
 /** A node that is asked by nothing but calls of functions. */

@@ -89,7 +89,8 @@ export class Runtimes {
 
   /** What the node itself says of a runtime, whatever is kept of it. */
   async asked(name: string, block: Hex | null): Promise<Runtime> {
-    const metadata = await this.told(block ?? (await this.latest(name)));
+    const told = await this.told(block ?? (await this.latest(name)));
+    const metadata = /^0x([0-9a-f]{2})*$/.test(told) ? hexToU8a(told) : new Uint8Array();
     const runtime = read(metadata);
     this.known.set(name, Promise.resolve(runtime));
     // A version does not name the code that it is of.
@@ -121,9 +122,9 @@ export class Runtimes {
     throw new ChainError({ kind: 'node', text: 'The chain was upgraded just now.' });
   }
 
-  private async told(block: Hex): Promise<Uint8Array> {
+  private async told(block: Hex): Promise<Hex> {
     try {
-      return hexToU8a(await this.wire.send<Hex>('state_getMetadata', [block]));
+      return await this.wire.send<Hex>('state_getMetadata', [block]);
     } catch (error) {
       if (!isNodeError(error) || isDiscarded(error)) throw error;
       const text = `The node does not describe its chain’s runtime, which this page does not know: ${error.message}`;

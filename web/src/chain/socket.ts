@@ -96,7 +96,9 @@ export class Socket {
   }
 
   private hear(data: string): void {
-    const { id, result, error, params } = JSON.parse(data) as Message;
+    const message = messageIn(data);
+    if (!message) return this.close();
+    const { id, result, error, params } = message;
     if (params) this.subscriptions.get(params.subscription)?.(params.result as never);
     const request = id === undefined ? undefined : this.requests.get(id);
     if (id === undefined || !request) return;
@@ -114,5 +116,14 @@ export class Socket {
     for (const { reject } of this.requests.values()) reject(error);
     this.requests.clear();
     this.subscriptions.clear();
+  }
+}
+
+function messageIn(data: string): Message | null {
+  try {
+    return JSON.parse(data) as Message;
+  } catch (error) {
+    console.warn('What is there is no node:', error);
+    return null;
   }
 }
