@@ -7,6 +7,7 @@ import list from '../src/chain/known/known.json';
 import { Runtime } from '../src/chain/runtime';
 import type { Shelf } from '../src/chain/runtimes';
 import { NodeError, type Wire } from '../src/chain/socket';
+import { u8aToHex } from '../src/lib/bytes';
 
 /** A runtime that the page knows, the hash of its code, and how it is described. */
 export const [CODE, FILE] = Object.entries(list)[0] as [Hex, string];
@@ -15,6 +16,7 @@ export const METADATA = new Uint8Array(
 );
 export const RUNTIME = new Runtime(METADATA);
 export const { version: VERSION } = RUNTIME;
+export const LATER_VERSION = { ...VERSION, specVersion: 30_000 };
 
 const shelf: Shelf = {
   get: (hash) => Promise.resolve(hash === CODE ? METADATA : undefined),
@@ -26,20 +28,41 @@ export type Answers = Record<string, (...params: never[]) => unknown>;
 
 const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`;
 
-/** What a node of this runtime answers wherever nothing else is said. */
-const USUAL: Answers = {
-  state_getStorageHash: () => CODE,
-  state_getRuntimeVersion: () => VERSION,
-  state_getMetadata: () => `0x${Buffer.from(METADATA).toString('hex')}`,
-  chain_getBlockHash: (numbers: number | number[] = 9) =>
-    Array.isArray(numbers) ? numbers.map(hashOf) : hashOf(numbers),
-};
+/** The hash of the code after an upgrade, and a block before it. */
+export const LATER = `0x${'1a'.repeat(32)}` as const;
+export const BEFORE = `0x${'0d'.repeat(32)}` as const;
+
+/** The same runtime under another number: what a constant of its says. */
+export function ofVersion(specVersion: number): Uint8Array {
+  const metadata = METADATA.slice();
+  const view = new DataView(metadata.buffer);
+  const places = Array.from({ length: metadata.length - 4 }, (_, at) => at);
+  const [place, ...others] = places.filter((at) => view.getUint32(at, true) === VERSION.specVersion);
+  if (place === undefined || others.length > 0) throw new Error('the version can’t be told from the rest');
+  view.setUint32(place, specVersion, true);
+  return metadata;
+}
+
+/** What a node of this runtime answers wherever nothing else is said, before an upgrade and after. */
+function usual(isUpgraded: boolean): Answers {
+  const isLater = (block?: Hex | null): boolean => isUpgraded && block !== BEFORE;
+  return {
+    state_getStorageHash: (_: Hex, block?: Hex | null) => (isLater(block) ? LATER : CODE),
+    state_getRuntimeVersion: (block?: Hex | null) => (isLater(block) ? LATER_VERSION : VERSION),
+    state_getMetadata: (block?: Hex | null) =>
+      u8aToHex(isLater(block) ? ofVersion(LATER_VERSION.specVersion) : METADATA),
+    chain_getBlockHash: (numbers: number | number[] = 9) =>
+      Array.isArray(numbers) ? numbers.map(hashOf) : hashOf(numbers),
+  };
+}
 
 /** A node that is asked by nothing but calls of functions. */
 export class FakeNode implements Wire {
   readonly asked: [method: string, params: readonly unknown[]][] = [];
   private readonly end = new AbortController();
   private readonly listeners = new Map<string, Set<(result: never) => void>>();
+
+  private isUpgraded = false;
 
   constructor(private readonly answers: Answers = {}) {}
 
@@ -51,11 +74,16 @@ export class FakeNode implements Wire {
     this.end.abort();
   }
 
+  upgrade(): void {
+    this.isUpgraded = true;
+    this.tell('state_subscribeRuntimeVersion', LATER_VERSION);
+  }
+
   async send<T>(method: string, params: readonly unknown[] = []): Promise<T> {
     await Promise.resolve();
     if (this.lost.aborted) throw new ChainError({ kind: 'lost' });
     this.asked.push([method, params]);
-    const answer = this.answers[method] ?? USUAL[method];
+    const answer = this.answers[method] ?? usual(this.isUpgraded)[method];
     if (!answer) throw new NodeError('Method not found', -32_601);
     return (await answer(...(params as never[]))) as T;
   }
@@ -116,7 +144,7 @@ export function accountWith(free: bigint): Hex {
   const data = { free, reserved: 0n, frozen: 0n, flags: 0n };
   const account = { nonce: 0, consumers: 0, providers: 1, sufficients: 0, data };
   const type = RUNTIME.entry('System', 'Account').type;
-  return `0x${Buffer.from(RUNTIME.types.encode(type, account)).toString('hex')}`;
+  return u8aToHex(RUNTIME.types.encode(type, account));
 }
 
 /** What a node answers to whoever signs something, and has so many coins. */

@@ -7,21 +7,9 @@ import { Runtime } from '../src/chain/runtime';
 import { kept, type Shelf } from '../src/chain/runtimes';
 import { NodeError } from '../src/chain/socket';
 import { u8aToHex } from '../src/lib/bytes';
-import { apiOf, CODE, FakeNode, METADATA, VERSION, type Answers } from './node';
+import { apiOf, BEFORE, CODE, FakeNode, LATER, METADATA, ofVersion, VERSION, type Answers } from './node';
 
-const LATER = `0x${'1a'.repeat(32)}` as const;
 const UNKNOWN: Answers = { state_getStorageHash: () => LATER };
-
-/** The same runtime under another number: what a constant of its says. */
-function ofVersion(specVersion: number): Uint8Array {
-  const metadata = METADATA.slice();
-  const view = new DataView(metadata.buffer);
-  const places = Array.from({ length: metadata.length - 4 }, (_, at) => at);
-  const [place, ...others] = places.filter((at) => view.getUint32(at, true) === VERSION.specVersion);
-  if (place === undefined || others.length > 0) throw new Error('the version can’t be told from the rest');
-  view.setUint32(place, specVersion, true);
-  return metadata;
-}
 
 /** A shelf, which a test looks into. */
 function shelfWith(entries: [string, Uint8Array][] = []): { shelf: Shelf; there: Map<string, Uint8Array> } {
@@ -138,42 +126,29 @@ describe('it is said why a node is of no use', () => {
 
 describe('an upgrade', () => {
   /** A chain that has another runtime from some block on. */
-  async function upgraded(answers: Answers = {}): Promise<{ api: Api; node: FakeNode; upgrade: () => void }> {
-    let isOver = false;
-    const isOld = (block?: Hex | null): boolean => !isOver || block === OLD;
-    const node = new FakeNode({
-      state_getStorageHash: (_: Hex, block: Hex | null) => (isOld(block) ? CODE : LATER),
-      state_getRuntimeVersion: () => (isOver ? { ...VERSION, specVersion: 30_000 } : VERSION),
-      state_getMetadata: (block: Hex) => u8aToHex(isOld(block) ? METADATA : ofVersion(30_000)),
-      ...answers,
-    });
-    const api = await apiOf(node);
-    const upgrade = (): void => {
-      isOver = true;
-      node.tell('state_subscribeRuntimeVersion', { ...VERSION, specVersion: 30_000 });
-    };
-    return { api, node, upgrade };
+  async function upgradable(answers: Answers = {}): Promise<{ api: Api; node: FakeNode }> {
+    const node = new FakeNode(answers);
+    return { api: await apiOf(node), node };
   }
-  const OLD = `0x${'0d'.repeat(32)}` as const;
   const NEW = `0x${'0e'.repeat(32)}` as const;
 
   it('is followed, and past blocks are read by what made them', async () => {
-    const { api, node, upgrade } = await upgraded();
+    const { api, node } = await upgradable();
     const before = await api.current();
-    upgrade();
+    node.upgrade();
     const after = await api.current();
     expect([before.version.specVersion, after.version.specVersion]).toEqual([VERSION.specVersion, 30_000]);
     expect(api.runtime).toBe(after);
     expect(await api.runtimeAfter(NEW)).toBe(after);
-    expect(await api.runtimeAfter(OLD)).toBe(before);
+    expect(await api.runtimeAfter(BEFORE)).toBe(before);
     expect(asked(node, 'state_getMetadata')).toBe(1);
   });
 
   it('to what can’t be read lets nothing be signed, until it can', async () => {
     let isBroken = true;
     const metadata = () => (isBroken ? '0x' : u8aToHex(ofVersion(30_000)));
-    const { api, upgrade } = await upgraded({ state_getMetadata: metadata });
-    upgrade();
+    const { api, node } = await upgradable({ state_getMetadata: metadata });
+    node.upgrade();
     const text = 'The chain’s metadata can’t be read.';
     await expect(api.current()).rejects.toMatchObject({ failure: { kind: 'node', text } });
     isBroken = false;
@@ -181,12 +156,12 @@ describe('an upgrade', () => {
   });
 
   it('that a node is behind with spoils no block: what can be read of it is', async () => {
-    const { api, upgrade } = await upgraded({
+    const { api, node } = await upgradable({
       state_queryStorageAt: ([now]: Hex[]) => [{ changes: [[now, '0x0100000000000000']] }],
     });
-    upgrade();
+    node.upgrade();
     await api.current();
-    const block = await readBlock(api, { hash: NEW, number: 1 }, await api.runtimeAfter(OLD));
+    const block = await readBlock(api, { hash: NEW, number: 1 }, await api.runtimeAfter(BEFORE));
     expect([block.head.timestamp, block.events]).toEqual([1, []]);
   });
 });
