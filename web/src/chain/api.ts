@@ -44,6 +44,8 @@ export class Api {
   /** The runtime is read anew; fails where it can't be. */
   private renewal: Promise<void> | null = null;
   private isOutdated = false;
+  /** Whether there was an upgrade over this connection: not all that it tells of is of the present runtime then. */
+  wasUpgraded = false;
 
   private constructor(
     private readonly wire: Wire,
@@ -55,12 +57,18 @@ export class Api {
   /** @throws if the node can't tell what its chain is */
   static async over(wire: Wire, shelves?: readonly Shelf[]): Promise<Api> {
     const runtimes = new Runtimes(wire, shelves);
+    const heard: { version?: Version; api?: Api } = {};
     const [genesis, present] = await Promise.all([
       wire.send<Hex>('chain_getBlockHash', [0]),
       presentOf(wire, runtimes),
+      wire.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => {
+        heard.version = version;
+        heard.api?.hearVersion(version);
+      }),
     ]);
     const api = new Api(wire, runtimes, genesis, present);
-    await wire.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => api.hearVersion(version));
+    heard.api = api;
+    if (heard.version) api.hearVersion(heard.version);
     return api;
   }
 
@@ -188,6 +196,7 @@ export class Api {
 
   private hearVersion({ specVersion }: Version): void {
     this.isOutdated = specVersion !== this.version.specVersion;
+    this.wasUpgraded ||= this.isOutdated;
     if (this.isOutdated) this.renew();
   }
 

@@ -53,9 +53,14 @@ export interface Block {
   runtime: Runtime;
 }
 
-/** The runtime that made a block. Of the latest blocks it is the API's own: that follows upgrades. */
+/** The runtime that made a block. */
 export async function runtimeOf(api: Api, hash: Hex): Promise<Runtime> {
   return api.runtimeAfter((await api.header(hash)).parent);
+}
+
+/** The same of a block that was made over this connection: it is asked for only where there was an upgrade. */
+export async function recentRuntime(api: Api, hash: Hex): Promise<Runtime> {
+  return api.wasUpgraded ? runtimeOf(api, hash) : api.runtime;
 }
 
 /** The hashes of blocks, in one request. */
@@ -79,7 +84,7 @@ export async function readBlock(
 
 /** What happened in one of the latest blocks. */
 export async function eventsIn(api: Api, hash: Hex): Promise<ChainEvent[]> {
-  const { runtime } = api;
+  const runtime = await recentRuntime(api, hash);
   return runtime.events(
     hexToU8a(await api.send<Hex>('state_getStorage', [runtime.entry('System', 'Events').key(), hash])),
   );

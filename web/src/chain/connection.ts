@@ -1,5 +1,5 @@
 import { Api } from './api';
-import { ChainError, failureOf, isNodeError } from './failure';
+import { ChainError, failureOf } from './failure';
 import type { Hex } from './hex';
 import { isOfChain } from './networks';
 import { Socket } from './socket';
@@ -120,15 +120,17 @@ export class Connection {
         this.leave();
         return;
       }
-      const methods = await within(PATIENCE, gearMethods(socket));
-      if (methods.length === 0) {
-        const name = await socket.send<string>('system_chain');
+      // All that can be asked at once: each answer takes its time on the way.
+      const opening = Api.over(socket);
+      opening.catch(() => undefined);
+      const about = await within(PATIENCE, aboutOf(socket));
+      if (about.methods.length === 0) {
         this.leave();
-        this.link.set({ status: 'foreign', name });
+        this.link.set({ status: 'foreign', name: about.name });
         return;
       }
-      const api = await within(PATIENCE, Api.over(socket));
-      const chain = await within(PATIENCE, readChain(api, methods));
+      const api = await within(PATIENCE, opening);
+      const chain = chainAt(api, about);
       if (this.hasClosed()) {
         this.leave();
         return;
@@ -188,7 +190,6 @@ export class Connection {
 
 /** What a node, or its metadata, says of why it is of no use; nothing where it does not answer. */
 function toldBy(error: unknown): string | null {
-  if (!isNodeError(error) && !(error instanceof ChainError)) return null;
   const failure = failureOf(error);
   return failure.kind === 'node' ? failure.text : null;
 }
@@ -197,10 +198,13 @@ export function isNodeAddress(url: string): boolean {
   return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
 }
 
-/** What the node can be asked about Gear programs: nothing, if its chain runs none. */
-async function gearMethods(socket: Socket): Promise<string[]> {
-  const { methods } = await socket.send<{ methods: string[] }>('rpc_methods');
-  return methods.filter((method) => method.startsWith('gear_'));
+/** What a node says of itself and its chain. */
+interface About {
+  /** What it can be asked about Gear programs: nothing, if its chain runs none. */
+  methods: string[];
+  name: string;
+  type: unknown;
+  properties: Properties | null;
 }
 
 /** What a chain says of itself. Nodes write some of it alone, or in a list. */
@@ -213,17 +217,21 @@ interface Properties {
 /** How Vara's accounts are written. */
 const VARA = 137;
 
-async function readChain(api: Api, methods: readonly string[]): Promise<Chain> {
-  const [name, type, properties] = await Promise.all([
-    api.send<string>('system_chain'),
-    api.send<unknown>('system_chainType'),
-    api.send<Properties>('system_properties'),
+async function aboutOf(socket: Socket): Promise<About> {
+  const [{ methods }, name, type, properties] = await Promise.all([
+    socket.send<{ methods: string[] }>('rpc_methods'),
+    socket.send<string>('system_chain'),
+    socket.send<unknown>('system_chainType'),
+    socket.send<Properties | null>('system_properties'),
   ]);
-  const { ss58Format = properties.ss58format, tokenSymbol } = properties;
-  const { runtime } = api;
+  return { methods: methods.filter((method) => method.startsWith('gear_')), name, type, properties };
+}
+
+function chainAt({ runtime, genesis }: Api, { methods, name, type, properties }: About): Chain {
+  const { ss58Format = properties?.ss58format, tokenSymbol } = properties ?? {};
   const multiplier = runtime.constant('GearBank', 'GasMultiplier') as { ValuePerGas?: bigint };
   return {
-    genesis: api.genesis,
+    genesis,
     name,
     isDevelopment: type === 'Development',
     ss58: [ss58Format].flat()[0] ?? VARA,
@@ -238,7 +246,7 @@ async function readChain(api: Api, methods: readonly string[]): Promise<Chain> {
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the node does not answer')), ms);
+    timer = setTimeout(() => reject(new ChainError({ kind: 'lost' })), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,6 @@
 import type { Api, Header } from './api';
-import { factsOf, hashesOf, readBlock, runtimeOf, type Block, type BlockFacts, type Head } from './blocks';
+import { factsOf, hashesOf, readBlock, recentRuntime, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
-import type { Runtime } from './runtime';
 
 /** Blocks that are looked back at: five minutes of Vara. */
 const DEPTH = 100;
@@ -64,11 +63,10 @@ export class Follower {
       while (this.next && !this.isStopped) {
         const { hash, number, parent } = this.next;
         this.next = undefined;
-        const runtime = await this.api.current();
-        const latest = await readBlock(this.api, { hash, number }, runtime);
+        const latest = await readBlock(this.api, { hash, number }, await recentRuntime(this.api, hash));
         if (this.hasStopped()) return;
         this.listener.onHead(latest.head);
-        await this.catchUp(latest, parent, runtime);
+        await this.catchUp(latest, parent);
       }
     } catch (error) {
       this.fail(error);
@@ -81,16 +79,13 @@ export class Follower {
     if (!this.isStopped) this.listener.onError(error);
   }
 
-  private async catchUp(latest: Block, parent: Hex, runtime: Runtime): Promise<void> {
+  private async catchUp(latest: Block, parent: Hex): Promise<void> {
     const { head } = latest;
     const missing = await this.missing(head, parent);
-    const [first] = missing;
-    // The runtime is asked for block by block only where it was upgraded.
-    const isUpgraded = missing.length > 1 && first !== undefined && (await runtimeOf(this.api, first.hash)) !== runtime;
     const read = async (place: Place): Promise<BlockFacts> => {
       if (place.hash === head.hash) return factsOf(this.api, latest, this.program);
-      const types = isUpgraded ? await runtimeOf(this.api, place.hash) : runtime;
-      return factsOf(this.api, await readBlock(this.api, place, types), this.program);
+      const runtime = await recentRuntime(this.api, place.hash);
+      return factsOf(this.api, await readBlock(this.api, place, runtime), this.program);
     };
     const facts: BlockFacts[] = [];
     for (let from = 0; from < missing.length; from += WIDTH) {

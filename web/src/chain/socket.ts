@@ -50,7 +50,7 @@ export class Socket {
     return new Promise((resolve, reject) => {
       const fail = (): void => {
         socket.close();
-        reject(new Error('nothing answers'));
+        reject(new ChainError({ kind: 'lost' }));
       };
       socket.addEventListener('open', () => {
         opening.removeEventListener('abort', fail);

@@ -1,6 +1,6 @@
 import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
-import { eventsIn, readBlock, saidIn, type Said } from './blocks';
+import { eventsIn, readBlock, recentRuntime, saidIn, type Said } from './blocks';
 import { Unsigned, type Terms } from './extrinsic';
 import { ChainError, errorOf, unlessOver } from './failure';
 import { untilHead } from './heads';
@@ -175,7 +175,7 @@ export async function replyTo(api: Api, { block, message }: Queued): Promise<Sai
   const { number: first } = await api.header(block);
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {
     const hash = number === first ? block : await blockAt(api, number);
-    const read = await readBlock(api, { hash, number }, await api.current());
+    const read = await readBlock(api, { hash, number }, await recentRuntime(api, hash));
     const reply = saidIn(read).find(({ replyTo }) => replyTo === message);
     if (reply?.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload) });
     if (reply) return reply;
