@@ -17,13 +17,13 @@ export interface Shelf {
   put: (hash: string, metadata: Uint8Array) => Promise<void>;
 }
 
-const files = import.meta.glob<string>('./known/*.gz', { query: '?url', import: 'default' });
+const files = import.meta.glob<string>('./known/*.gz', { query: '?url', import: 'default', eager: true });
 
 /** What comes with the page, without docs. */
 export const shipped: Shelf = {
   get: async (hash) => {
     const name = (list as Partial<Record<string, string>>)[hash];
-    const url = name === undefined ? undefined : await files[`./known/${name}`]?.();
+    const url = name === undefined ? undefined : files[`./known/${name}`];
     if (url === undefined) return undefined;
     const { body, ok, status } = await fetch(url);
     if (!ok || !body) throw new Error(`the page's own file is not there: ${status}`);
