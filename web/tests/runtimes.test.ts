@@ -4,7 +4,7 @@ import type { Api } from '../src/chain/api';
 import { readBlock } from '../src/chain/blocks';
 import type { Hex } from '../src/chain/hex';
 import { Runtime } from '../src/chain/runtime';
-import { kept, type Shelf } from '../src/chain/runtimes';
+import { keptOf, type Shelf } from '../src/chain/runtimes';
 import { NodeError } from '../src/chain/socket';
 import { u8aToHex } from '../src/lib/bytes';
 import { apiOf, BEFORE, CODE, FakeNode, LATER, METADATA, ofVersion, VERSION, type Answers } from './node';
@@ -49,11 +49,13 @@ describe('a runtime', () => {
     expect(asked(node, 'state_getMetadata')).toBe(1);
   });
 
-  it('is kept in the browser, the last one alone', async () => {
-    await kept.put(CODE, METADATA);
-    await apiOf(new FakeNode(UNKNOWN), [kept]);
-    await vi.waitFor(async () => expect((await kept.get(LATER))?.length).toBe(METADATA.length));
-    expect(await kept.get(CODE)).toBeUndefined();
+  it('is kept in the browser, the last one alone, and for the node alone that has told it', async () => {
+    const [here, there] = [keptOf('ws://here'), keptOf('ws://there')];
+    await here.put(CODE, METADATA);
+    await apiOf(new FakeNode(UNKNOWN), [here]);
+    await vi.waitFor(async () => expect((await here.get(LATER))?.length).toBe(METADATA.length));
+    expect(await here.get(CODE)).toBeUndefined();
+    expect(await there.get(LATER)).toBeUndefined();
   });
 
   it('is asked of the node where the browser keeps nothing, or has kept what can’t be read', async () => {

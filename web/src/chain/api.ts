@@ -55,7 +55,7 @@ export class Api {
   ) {}
 
   /** @throws if the node can't tell what its chain is */
-  static async over(wire: Wire, shelves?: readonly Shelf[]): Promise<Api> {
+  static async over(wire: Wire, shelves: readonly Shelf[]): Promise<Api> {
     const runtimes = new Runtimes(wire, shelves);
     const heard: { version?: Version; api?: Api } = {};
     const [genesis, present] = await Promise.all([

@@ -2,6 +2,7 @@ import { Api } from './api';
 import { ChainError, failureOf } from './failure';
 import type { Hex } from './hex';
 import { isOfChain } from './networks';
+import { keptOf, shipped } from './runtimes';
 import { Socket } from './socket';
 import { Store } from '../lib/store';
 
@@ -121,7 +122,7 @@ export class Connection {
         return;
       }
       // All that can be asked at once: each answer takes its time on the way.
-      const opening = Api.over(socket);
+      const opening = Api.over(socket, [shipped, keptOf(this.url)]);
       opening.catch(() => undefined);
       const about = await within(PATIENCE, aboutOf(socket));
       if (about.methods.length === 0) {

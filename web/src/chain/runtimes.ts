@@ -41,14 +41,19 @@ function database(): Promise<IDBPDatabase> {
   return opened;
 }
 
-/** What nodes have told this browser; the last one alone, for what is kept is large. */
-export const kept: Shelf = {
-  get: async (hash) => (await (await database()).get(STORE, hash)) as Uint8Array | undefined,
-  put: async (hash, metadata) => {
-    const writing = (await database()).transaction(STORE, 'readwrite');
-    await Promise.all([writing.store.clear(), writing.store.put(metadata, hash), writing.done]);
-  },
-};
+/**
+ * What this node has told this browser; what was told last alone, for it is large. Of what another
+ * node says nothing is believed here: whoever describes calls decides what is signed.
+ */
+export function keptOf(node: string): Shelf {
+  return {
+    get: async (hash) => (await (await database()).get(STORE, [node, hash])) as Uint8Array | undefined,
+    put: async (hash, metadata) => {
+      const writing = (await database()).transaction(STORE, 'readwrite');
+      await Promise.all([writing.store.clear(), writing.store.put(metadata, [node, hash]), writing.done]);
+    },
+  };
+}
 
 /** The runtimes that have made a chain's blocks, each read once a connection. */
 export class Runtimes {
@@ -57,7 +62,7 @@ export class Runtimes {
 
   constructor(
     private readonly wire: Pick<Wire, 'send'>,
-    private readonly shelves: readonly Shelf[] = [shipped, kept],
+    private readonly shelves: readonly Shelf[],
   ) {}
 
   /**
