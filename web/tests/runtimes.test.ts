@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '../src/chain/api';
 import { readBlock } from '../src/chain/blocks';
 import type { Hex } from '../src/chain/hex';
 import { Runtime } from '../src/chain/runtime';
-import { keptOf, type Shelf } from '../src/chain/runtimes';
+import { keptOf, shipped, type Shelf } from '../src/chain/runtimes';
 import { NodeError } from '../src/chain/socket';
 import { u8aToHex } from '../src/lib/bytes';
 import { apiOf, BEFORE, CODE, FakeNode, LATER, METADATA, ofVersion, VERSION, type Answers } from './node';
@@ -56,6 +57,17 @@ describe('a runtime', () => {
     await vi.waitFor(async () => expect((await here.get(LATER))?.length).toBe(METADATA.length));
     expect(await here.get(CODE)).toBeUndefined();
     expect(await there.get(LATER)).toBeUndefined();
+  });
+
+  it('comes with the page packed, or as a host has had the browser unpack it', async () => {
+    for (const body of [gzipSync(METADATA), METADATA]) {
+      vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
+      expect(await shipped.get(CODE)).toEqual(METADATA);
+    }
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 404 })));
+    await expect(shipped.get(CODE)).rejects.toThrow('404');
+    vi.unstubAllGlobals();
+    expect(await shipped.get(LATER)).toBeUndefined();
   });
 
   it('is asked of the node where the browser keeps nothing, or has kept what can’t be read', async () => {

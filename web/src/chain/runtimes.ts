@@ -25,13 +25,23 @@ export const shipped: Shelf = {
     const name = (list as Partial<Record<string, string>>)[hash];
     const url = name === undefined ? undefined : files[`./known/${name}`];
     if (url === undefined) return undefined;
-    const { body, ok, status } = await fetch(url);
-    if (!ok || !body) throw new Error(`the page's own file is not there: ${status}`);
-    const unpacked = body.pipeThrough(new DecompressionStream('gzip'));
-    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`the page's own file is not there: ${answer.status}`);
+    return unpacked(await answer.blob());
   },
   put: () => Promise.resolve(),
 };
+
+/** What gzip's files begin with. */
+const PACKED = [0x1f, 0x8b];
+
+/** Some hosts have browsers unpack files of this name themselves. */
+async function unpacked(file: Blob): Promise<Uint8Array> {
+  const start = new Uint8Array(await file.slice(0, PACKED.length).arrayBuffer());
+  const isPacked = PACKED.every((byte, at) => start[at] === byte);
+  const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
 
 const STORE = 'metadata';
 let opened: Promise<IDBPDatabase> | undefined;
