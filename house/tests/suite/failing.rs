@@ -161,7 +161,7 @@ fn where_a_table_is_unlisted_before_it_fails_the_opener_has_the_deposit_back() {
     let opened = program.send_with_value(OPENER, open("Nobody's"), DEPOSIT);
     // Its id follows from the message's.
     let table = ActorId::generate_from_program(opened, CodeId::from([7; 32]), &[]);
-    program.send(OPENER, Action::<String>::Unlist { table, place: 0 });
+    program.send(OPENER, Action::Unlist { table, place: 0 });
     let block = chain.run_block_unchecked();
     let unlisted = log::broadcasts::<Event>(&block);
     assert_eq!(unlisted.last(), Some(&Event::OpenFailed { table }), "{unlisted:?}");

@@ -7,8 +7,10 @@ use super::{
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, RevealResult,
-    StageChange, TableInit, gas::PORTION, knockout,
+    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
+    gas::PORTION,
+    knockout,
+    message::{RevealResult, StageChange},
 };
 
 /// One table: the game that runs, and what is kept between games.
@@ -30,7 +32,7 @@ pub struct Game {
     pub(super) start_promised: u64,
     /// The first deadline that the stage had, extended or not, or that it had when
     /// the last seat was taken or left.
-    pub(super) silent_since: u64,
+    pub(super) first_deadline: u64,
     pub(super) config: GameConfig,
     pub(super) next_config: Option<GameConfig>,
     pub(super) games_finished: u64,
@@ -105,10 +107,10 @@ enum RoundEnd {
 #[derive(Clone, Copy)]
 enum Change {
     Extended,
+    /// The game, or the reveals.
     Started,
     /// For these the bracket has no place. With the last of them the game has started.
     SentAway(SeatSet),
-    RevealsStarted,
     Ended(RoundEnd),
 }
 
@@ -124,7 +126,7 @@ impl Game {
         round: 0,
         stage_started: 0,
         start_promised: 0,
-        silent_since: 0,
+        first_deadline: 0,
         config: GameConfig {
             bet_size: 0,
             players_count_limit: 0,
@@ -209,7 +211,8 @@ impl Game {
     }
 
     /// Pays some of the shares that are due, or moves an overdue stage on. The stage
-    /// that follows begins at `now`, so no more than one can be overdue.
+    /// that follows begins at `now`, so no more than one can be overdue; above
+    /// [`PORTION`], shares and refunds take several of these.
     pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
         if !self.dues.seats.is_empty() {
             let (paid, payouts) = self.pay_shares(now);
@@ -238,7 +241,7 @@ impl Game {
                 1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
                 _ => {
                     self.start_reveals(now);
-                    Change::RevealsStarted
+                    Change::Started
                 }
             },
             Stage::Reveal if !self.revealed().is_empty() => Change::Ended(self.decide_round(now)),
@@ -268,7 +271,7 @@ impl Game {
     fn surplus(&self) -> usize {
         let count = self.lobby.count();
         let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
-        if is_trimmed && count > 0 { count - knockout::full(count) } else { 0 }
+        if is_trimmed && count > 0 { count - knockout::full_bracket(count) } else { 0 }
     }
 
     /// The game as a message at `now` would find it, shares that are due unpaid.
@@ -308,7 +311,7 @@ impl Game {
     }
 
     fn silence_ends(&self) -> u64 {
-        self.silent_since.saturating_add(GameConfig::SILENCE)
+        self.first_deadline.saturating_add(GameConfig::SILENCE)
     }
 
     /// Whether nobody, or too few, have acted in this stage.
@@ -321,7 +324,7 @@ impl Game {
     }
 
     /// How many shares and refunds are due, or may be once the stage ends.
-    pub fn shares_due(&self) -> usize {
+    pub fn payouts_due(&self) -> usize {
         match self.stop_scheduled {
             true => self.playing.len(),
             false => self.dues.seats.len() + self.surplus(),
@@ -361,7 +364,7 @@ impl Game {
             self.name_the_last();
         }
         let seat = self.lobby.push(message.sender);
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
         if let Some(hash) = entry.commitment {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
@@ -373,7 +376,7 @@ impl Game {
         Ok(Outcome {
             broadcast: started.then(|| {
                 self.start_game(message.now);
-                EventRef::StageAdvanced(self.start_told())
+                EventRef::StageAdvanced(self.started())
             }),
             ..Outcome::replied(EventRef::PlayerRegistered, change)
         })
@@ -437,7 +440,7 @@ impl Game {
         self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
         self.check_registration(message.now)?;
         self.lobby.remove(message.sender);
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
     }
 
@@ -609,7 +612,7 @@ impl Game {
     fn begin(&mut self, stage: Stage, now: u64) {
         self.stage = stage;
         self.stage_started = now;
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
     }
 
     fn extend(&mut self, now: u64) -> Change {
@@ -624,8 +627,8 @@ impl Game {
         self.start_round(now);
     }
 
-    /// What has just started.
-    fn start_told(&self) -> StageChange<Players<'_>> {
+    /// Which stage has just started.
+    fn started(&self) -> StageChange<Players<'_>> {
         let players = self.lobby.players(self.playing);
         match self.stage {
             Stage::Reveal => StageChange::RevealsStarted { players },
@@ -722,18 +725,14 @@ impl Change {
         match self {
             Change::Ended(end) => end.by_clock(game, now),
             Change::Extended => Settlement::of(StageChange::Extended),
-            Change::Started => Settlement::of(game.start_told()),
+            Change::Started => Settlement::of(game.started()),
             Change::SentAway(seats) => {
                 let (game, away) = (&*game, game.lobby.players(seats));
                 let event = match game.stage {
                     Stage::Preparation => EventRef::SentAway(away),
-                    _ => EventRef::StageAdvanced(game.start_told()),
+                    _ => EventRef::StageAdvanced(game.started()),
                 };
                 Settlement { event, payouts: Payouts::Refunds(away, game.config.bet_size) }
-            }
-            Change::RevealsStarted => {
-                let players = game.lobby.players(game.playing);
-                Settlement::of(StageChange::RevealsStarted { players })
             }
         }
     }

@@ -88,7 +88,8 @@ impl Lobby {
     /// them just lost.
     pub fn in_id_order(&self, seats: SeatSet) -> impl Iterator<Item = Seat> {
         let named = self.by_id[..self.named.into()].iter().copied();
-        named.filter(move |seat| seats.contains(*seat))
+        // Behind the last of them nobody has to be looked at.
+        named.filter(move |seat| seats.contains(*seat)).take(seats.len())
     }
 
     /// A player's seat.

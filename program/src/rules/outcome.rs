@@ -6,7 +6,7 @@ use core::fmt;
 use gprimitives::ActorId;
 use parity_scale_codec::{Compact, Decode, Encode, Output};
 use program_common::Payout;
-use rpsls_io::Event;
+use rpsls_io::{Event, message};
 
 /// Players by their seats: encodes as the set of their ids.
 ///
@@ -47,7 +47,7 @@ impl fmt::Debug for Players<'_> {
 }
 
 /// An event whose players are borrowed from the lobby.
-pub type EventRef<'a> = Event<Players<'a>>;
+pub type EventRef<'a> = message::Event<Players<'a>>;
 
 /// The event with players of its own.
 fn owned(event: &EventRef) -> Event {

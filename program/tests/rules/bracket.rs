@@ -27,7 +27,7 @@ fn started(players: impl IntoIterator<Item = u8>) -> Event {
 fn whoever_came_last_is_sent_away_with_the_bet() {
     for count in 2..=127 {
         let mut table = overdue(count, 128);
-        let full = knockout::full(count.into()) as u8;
+        let full = knockout::full_bracket(count.into()) as u8;
         let mut last = (full + 1..=count).rev();
         loop {
             let told = table.settle().expect("the time is over");

@@ -16,6 +16,7 @@ use rpsls_io::{
 use rpsls_program::{
     ActionRef,
     alarm::BLOCK_TIME,
+    decode,
     rules::{Game, Message, Told},
 };
 use std::sync::LazyLock;
@@ -92,10 +93,10 @@ impl Table {
             return self.ask(&spoken);
         }
         let action = Action::decode(&mut &*spoken.body);
-        let decoded = ActionRef::decode(&spoken.body);
+        let decoded = decode(&spoken.body);
         assert_eq!(
             decoded.as_ref().ok(),
-            action.as_ref().ok().map(ActionRef::from).as_ref(),
+            action.as_ref().ok().map(Action::borrowed).as_ref(),
             "both decoders agree"
         );
         if let Ok(action) = decoded {
@@ -122,7 +123,7 @@ impl Table {
         let now = self.now;
         let settlement = self.settled.settle(now).map(|settlement| settlement.to_told());
         let before = state(&self.settled, now);
-        if self.settled.shares_due() == 0 {
+        if self.settled.payouts_due() == 0 {
             assert!(self.settled.settle(now).is_none(), "one settlement is enough");
             assert_eq!(state(&self.settled, now), before);
         }
@@ -136,7 +137,7 @@ impl Table {
                 assert!(settlement.is_some(), "only an overdue stage is moved on");
             }
             // What is left of shares and refunds would be paid by the next message.
-            _ if settlement.is_some() && self.settled.shares_due() > 0 => {
+            _ if settlement.is_some() && self.settled.payouts_due() > 0 => {
                 self.settled = self.game.clone();
             }
             _ => assert_eq!(handle(&mut self.settled, &message, action), (None, result.clone())),

@@ -288,7 +288,7 @@ impl Model {
 
     /// How many are to be paid, or may be at the end of the stage if a stop is
     /// scheduled.
-    pub fn shares_due(&self) -> usize {
+    pub fn payouts_due(&self) -> usize {
         match self.stop_scheduled {
             true => self.playing.len(),
             false => self.shares.len() + self.without_place().len(),

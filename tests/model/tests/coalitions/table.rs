@@ -4,10 +4,7 @@ use gprimitives::ActorId;
 use rpsls_io::{
     Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply, TableInit,
 };
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message},
-};
+use rpsls_program::rules::{Game, Message};
 
 pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const OWNER: ActorId = ActorId::new([0xab; 32]);
@@ -43,7 +40,7 @@ impl Table {
 
     pub fn send(&mut self, sender: ActorId, action: &Action) -> Event {
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
-        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {});
+        let outcome = self.game.handle(&message, action.borrowed(), |_| {});
         outcome.expect("is accepted").to_told().event
     }
 

@@ -329,7 +329,7 @@ fn check(table: &mut Table) {
     assert_eq!(raw.deadline, deadline);
     assert_eq!(game.deadline(), deadline);
     assert_eq!(game.held(), raw.pot);
-    assert_eq!(game.shares_due(), model.shares_due());
+    assert_eq!(game.payouts_due(), model.payouts_due());
 
     let later = now.max(deadline + 1);
     let mut settled = game.clone();
