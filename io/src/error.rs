@@ -10,8 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo, Error)]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub enum GameError {
-    /// `Register`, `Join`, `Leave`: registration is over; the players are playing, or
-    /// those for whom the bracket has no place are being paid back.
+    /// `Register`, `Join`, `Leave`: registration is over, the players are playing.
     #[error("a game is under way: wait until it is over to register for the next one")]
     GameUnderWay,
     /// `Register`, `Join`: less value was attached than the bet.
@@ -84,11 +83,11 @@ pub enum GameError {
     /// delegate.
     #[error("a delegate must be another account than yours, this program's and the zero account")]
     BadDelegate,
-    /// `Register`, `Join`, `StopGame`: the game before was stopped, and not all have
-    /// their shares of its pot yet.
-    #[error("{players} shares of the last game are still to be paid: send Advance, or wait")]
+    /// `Register`, `Join`, `StopGame`: the game before is over, and not all of its players
+    /// have their shares or refunds yet.
+    #[error("{players} players of the last game are still to be paid: send Advance, or wait")]
     SharesDue {
-        /// How many shares.
+        /// How many.
         players: u8,
     },
     /// `CommitFor`, `RevealFor`: the player has named another delegate, or none.

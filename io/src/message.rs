@@ -32,8 +32,8 @@ pub enum Action<Opening> {
     /// owner, any time; once somebody has committed in a round, it waits for that
     /// round to be decided.
     StopGame,
-    /// Moves an overdue stage on, or pays shares that are due. By anyone; needed
-    /// only where no alarm has done it.
+    /// Moves an overdue stage on, or pays shares and refunds that are due. By anyone;
+    /// needed only where no alarm has done it.
     Advance,
     /// Gives the seat back for the bet. In `Preparation`, by a registered
     /// player.
@@ -147,9 +147,9 @@ pub enum Event<Players> {
     /// These players were paid their shares of a game that was stopped before. A
     /// share's own payload is `GameWasStopped` with the one who is paid.
     SharesPaid(Players),
-    /// Registration is over, and a full bracket has no place for these: each is paid the
-    /// bet back with this. Up to [`PORTION`](crate::gas::PORTION) are in one message; the
-    /// game starts with the last of them.
+    /// A full bracket has no place for these: each is paid the bet back with this. Up to
+    /// [`PORTION`](crate::gas::PORTION) are paid when the game starts, which
+    /// `StageAdvanced` tells; the others by `Advance`, or when the game is over.
     SentAway(Players),
 }
 

@@ -185,6 +185,24 @@ fn as_many_tables_as_the_list_has_room_for_can_fail_at_once() {
     chain.check_money();
 }
 
+/// A payment carries no gas, so that a program can't take it.
+#[test]
+fn where_the_opener_is_a_program_the_deposit_stays_with_the_house() {
+    let chain = Chain::without_code();
+    let message = chain.program().send_with_value(OPENER, open("A program's"), DEPOSIT);
+    // Enough for the house in this block, and not for the table's start.
+    let block = chain.system.run_next_block_with_allowance(1_700_000_000);
+    assert!(block.succeed.contains(&message));
+    assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::Opened { .. }]));
+    // The opener becomes a program only now: the embedded chain lets none send what users can.
+    let code = rpsls::WASM_BINARY_OPT;
+    let opener = gtest::Program::from_binary_with_id(&chain.system, OPENER, code);
+    opener.send_bytes(OTHER, CONFIG.encode());
+    let block = chain.system.run_next_block();
+    assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::OpenFailed { .. }]));
+    assert_eq!(chain.held(), DEPOSIT);
+}
+
 /// A user can't have the house believe that a table has failed.
 #[test]
 fn nobody_else_can_say_that_a_table_has_failed() {

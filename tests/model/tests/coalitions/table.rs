@@ -47,6 +47,10 @@ impl Table {
     /// The owner stops the game, and has all shares be paid.
     pub fn stop(&mut self) {
         self.send(OWNER, &Action::StopGame);
+        self.pay_all();
+    }
+
+    fn pay_all(&mut self) {
         while self.are_shares_due() {
             self.send(OWNER, &Action::Advance);
         }
@@ -64,7 +68,8 @@ impl Table {
         let state = self.state();
         if is_meant(&state.game_stage) {
             self.now = state.deadline + 1;
-            while self.game.settle(self.now).is_some() {}
+            self.game.settle(self.now);
+            self.pay_all();
         }
     }
 
