@@ -1027,4 +1027,6 @@ pub enum DevCommand {
         /// Milliseconds since 1970
         ms: u64,
     },
+    /// Upgrades the chain: the next message to each code pays for preparing it again
+    Upgrade,
 }

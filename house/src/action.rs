@@ -1,7 +1,11 @@
 //! Decoding of messages without a heap.
 
-use parity_scale_codec::{Compact, Decode, Error};
-use rpsls_house_io::Action;
+use parity_scale_codec::{Decode, Error};
+use program_common::decode_str;
+use rpsls_house_io::message::Action;
+
+/// An action whose title is borrowed from the message.
+pub type ActionRef<'a> = Action<&'a str>;
 
 /// Decodes an [`Action`]'s encoding, without a copy of the title. Bytes after it are
 /// ignored, as [`Action::decode`] ignores them.
@@ -9,20 +13,14 @@ use rpsls_house_io::Action;
 /// # Errors
 ///
 /// Whenever [`Action::decode`] errs.
-pub fn decode(mut payload: &[u8]) -> Result<Action<&str>, Error> {
+pub fn decode(mut payload: &[u8]) -> Result<ActionRef<'_>, Error> {
     // The title is the last field.
     Ok(match Action::<()>::decode(&mut payload)? {
         Action::Open { config, rules, start_gas, title: () } => {
-            Action::Open { config, rules, start_gas, title: decode_str(payload)? }
+            Action::Open { config, rules, start_gas, title: decode_str(&mut payload)? }
         }
         Action::Unlist { table, place } => Action::Unlist { table, place },
     })
-}
-
-fn decode_str(mut input: &[u8]) -> Result<&str, Error> {
-    let Compact(len) = Compact::<u32>::decode(&mut input)?;
-    let bytes = input.get(..len as usize).ok_or("title is cut short")?;
-    core::str::from_utf8(bytes).map_err(|_| "title is not UTF-8".into())
 }
 
 #[cfg(test)]
@@ -31,6 +29,7 @@ mod tests {
     use alloc::{string::ToString, vec, vec::Vec};
     use gprimitives::ActorId;
     use parity_scale_codec::Encode;
+    use rpsls_house_io::Action;
     use rpsls_io::{Format, GameConfig, GameRules};
 
     fn every_action() -> Vec<Action> {
@@ -77,7 +76,7 @@ mod tests {
             [&[4, 0xff], &[8, b'0', 0xc3], &[3, 1, 0, 0, 0], &[0x13, 1, 1, 1, 1, 1]];
         let bad_title = titles.map(|title| [&start, title].concat());
         for payload in cut_short.chain(unknown).chain(bad_title) {
-            let expected = <Action>::decode(&mut &*payload);
+            let expected = Action::decode(&mut &*payload);
             assert!(expected.is_err(), "{payload:?}");
             assert!(decode(&payload).is_err(), "{payload:?}: {expected:?}");
         }

@@ -1,7 +1,7 @@
 //! The Gear program: a thin shell around the rules.
 
 use crate::{
-    INTERFACE, decode,
+    ActionRef, INTERFACE, decode,
     rules::{AllRecords, Head, House, Message, Opening},
 };
 use core::mem::MaybeUninit;
@@ -11,7 +11,7 @@ use program_common::{
     dialect::{Front, Kind, Received, constructor},
     pay, reply,
 };
-use rpsls_house_io::{Action, Event, HouseError, HouseInit, ROOM, StateQuery, gas};
+use rpsls_house_io::{Event, HouseError, HouseInit, ROOM, StateQuery, gas, message::Action};
 
 const TABLES: usize = ROOM as usize;
 
@@ -26,7 +26,7 @@ static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
 struct Hot {
     head: Head<TABLES>,
     /// Whether the house was deployed in the second dialect, and says its events in it.
-    is_second: bool,
+    is_sails: bool,
 }
 
 fn house() -> House<'static, TABLES> {
@@ -46,13 +46,13 @@ extern "C" fn init() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
         let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
-        let is_second = second.is_some();
+        let is_sails = second.is_some();
         let Some(init) = second.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
             ext::panic_str("the payload must be a HouseInit");
         };
         house().found(init);
         // SAFETY: as for the house, which is not in use any more.
-        unsafe { (*(&raw mut HOT).cast::<Hot>()).is_second = is_second };
+        unsafe { (*(&raw mut HOT).cast::<Hot>()).is_sails = is_sails };
     });
     if msg::value() > 0 {
         msg::reply_bytes([], msg::value()).expect("the value was just received");
@@ -124,12 +124,12 @@ fn answer(message: &Message, mut query: &[u8], front: &Front) {
 /// What precedes events and payouts: the deployment's dialect.
 fn events() -> Front {
     // SAFETY: nothing but `init` writes it.
-    let is_second = unsafe { (*(&raw const HOT).cast::<Hot>()).is_second };
-    Front::of_events(INTERFACE, is_second)
+    let is_sails = unsafe { (*(&raw const HOT).cast::<Hot>()).is_sails };
+    Front::of_events(INTERFACE, is_sails)
 }
 
 /// Performs an action; what came of it, and how much value goes back.
-fn act(message: &Message, action: Action<&str>) -> Result<(Event, u128), HouseError> {
+fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError> {
     let mut house = house();
     match action {
         Action::Open { config, rules, start_gas, title } => {

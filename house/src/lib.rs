@@ -16,7 +16,7 @@ mod action;
 mod actor;
 pub mod rules;
 
-pub use action::decode;
+pub use action::{ActionRef, decode};
 
 /// What headers name the program's interface by.
 pub const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));

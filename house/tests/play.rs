@@ -2,8 +2,11 @@
 
 use gprimitives::{ActorId, CodeId};
 use models::house::{Guests, Model};
-use rpsls_house::rules::{Message, OnHeap};
-use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
+use rpsls_house::{
+    ActionRef,
+    rules::{Message, OnHeap},
+};
+use rpsls_house_io::{Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
 use std::collections::BTreeMap;
 
 /// So that it is full again and again.
@@ -68,20 +71,20 @@ impl Play {
     fn act(
         &mut self,
         message: &Message,
-        action: Action<&str>,
+        action: ActionRef,
         created: ActorId,
     ) -> Result<(Event, u128), HouseError> {
         let mut house = self.house.house();
         assert_eq!(house.table_code(), self.init.table_code);
         match action {
-            Action::Open { config, rules, start_gas, title } => {
+            ActionRef::Open { config, rules, start_gas, title } => {
                 let opening = house.check(message, (config, rules), start_gas, title, DEPOSIT)?;
                 assert_eq!(opening.init().owner, Some(message.sender));
                 let back = opening.refund;
                 house.list(created, opening);
                 Ok((Event::Opened { table: created }, back))
             }
-            Action::Unlist { table, place } => {
+            ActionRef::Unlist { table, place } => {
                 house.unlist(message.sender, table, place)?;
                 Ok((Event::Unlisted { table }, message.value))
             }
@@ -185,7 +188,7 @@ fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
     while number < 230 {
         let letter = guests.letter(&model);
         let message = Message { sender: 1.into(), value: DEPOSIT, now: 5 };
-        let Action::Open { config, rules, start_gas, title } = letter.action.borrowed() else {
+        let ActionRef::Open { config, rules, start_gas, title } = letter.action.borrowed() else {
             continue;
         };
         let mut house = house.house();

@@ -80,7 +80,7 @@ impl GameRules {
     /// How many players fill a table of this limit.
     pub fn seats(self, players_count_limit: u8) -> usize {
         let limit = players_count_limit.into();
-        if self.has_full_bracket() { knockout::full(limit) } else { limit }
+        if self.has_full_bracket() { knockout::full_bracket(limit) } else { limit }
     }
 }
 

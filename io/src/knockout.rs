@@ -12,7 +12,7 @@ pub const fn rounds(players: usize) -> u32 {
 
 /// How many of so many players, one at least, play in a full bracket: all have the same
 /// number of rounds to win then, and nobody meets nobody as long as all act.
-pub const fn full(players: usize) -> usize {
+pub const fn full_bracket(players: usize) -> usize {
     1 << players.ilog2()
 }
 
@@ -56,7 +56,7 @@ mod tests {
         for (players, expected) in
             [(1, 1), (2, 2), (3, 2), (4, 4), (7, 4), (8, 8), (127, 64), (128, 128), (255, 128)]
         {
-            assert_eq!(full(players), expected, "{players}");
+            assert_eq!(full_bracket(players), expected, "{players}");
         }
     }
 

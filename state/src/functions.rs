@@ -96,8 +96,8 @@ pub mod metafns {
         answers::delegate(&everything(state), player)
     }
 
-    /// The shares of a stopped game's pot that are still to be paid, and to whom, in
-    /// `ActorId` order. It reads the reply to `StateQuery::SharesDue`, `0x09`, alone.
+    /// What is still to be paid, and to whom: refunds, then shares of a stopped game's pot,
+    /// each in `ActorId` order. It reads the reply to `StateQuery::SharesDue`, `0x09`, alone.
     pub fn shares_due(state: State) -> Vec<(ActorId, u128)> {
         match state {
             StateReply::SharesDue(shares) => shares,

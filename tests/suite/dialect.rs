@@ -91,7 +91,7 @@ fn a_whole_game_is_played_in_the_second_dialect() {
     let shown = Ok(Event::SuccessfulReveal(RevealResult::Continue));
     assert_eq!(act(&mut table, 1, &reveal(1, Move::Rock), 0), shown);
     assert_eq!(act(&mut table, 2, &reveal(2, Move::Scissors), 0), shown);
-    let over: Event = Event::SuccessfulReveal(RevealResult::GameOver { winner: id(1) });
+    let over = Event::SuccessfulReveal(RevealResult::GameOver { winner: id(1) });
     let (said, _) = say(&mut table, 3, headed(&reveal(3, Move::Scissors)), 0);
     assert_eq!(said.sent, [(id(1), headed(&over))], "the winner is told by the payout");
 }

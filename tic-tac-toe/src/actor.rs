@@ -18,12 +18,12 @@ use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
 struct First {
     head: MaybeUninit<Head>,
     /// Whether the program was deployed in the second dialect, and says its events in it.
-    is_second: bool,
+    is_sails: bool,
 }
 
 // All zeros, so that none of it is in the binary. The linker puts what is small
 // together, so that the head is on the page of gstd's own.
-static mut FIRST: First = First { head: MaybeUninit::zeroed(), is_second: false };
+static mut FIRST: First = First { head: MaybeUninit::zeroed(), is_sails: false };
 static mut TABLES: MaybeUninit<AllTables> = MaybeUninit::zeroed();
 
 fn club() -> TicTacToe<'static> {
@@ -44,7 +44,7 @@ extern "C" fn init() {
         let mut payload: &[u8] = payload.expect("the payload can be read once");
         let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
         // SAFETY: a program runs on one thread, and nothing else has a reference to it.
-        unsafe { FIRST.is_second = second.is_some() };
+        unsafe { FIRST.is_sails = second.is_some() };
         second.or_else(|| InitConfig::decode(&mut payload).ok())
     });
     let Some(config) = config else {
@@ -104,7 +104,7 @@ extern "C" fn metahash() {
 
 fn perform(Effects { event, refund, payouts, is_broadcast }: Effects, front: &Front) {
     // SAFETY: as above.
-    let events = Front::of_events(INTERFACE, unsafe { FIRST.is_second });
+    let events = Front::of_events(INTERFACE, unsafe { FIRST.is_sails });
     for payout in &payouts {
         pay(payout, &events, &event);
     }

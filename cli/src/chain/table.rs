@@ -143,6 +143,14 @@ impl Table {
         }
     }
 
+    /// Whether this account is still to be paid a share or a refund, as of this view.
+    pub async fn owes(&self, account: ActorId, view: &View) -> Result<bool> {
+        match self.link.answer(self.program, &StateQuery::SharesDue, view.head.hash).await? {
+            StateReply::SharesDue(due) => Ok(due.iter().any(|(player, _)| *player == account)),
+            _ => Ok(false),
+        }
+    }
+
     /// The program's state as of this block.
     pub async fn state_at(&self, block: BlockHash) -> Result<GameState> {
         match self.link.answer(self.program, &StateQuery::All, block).await? {

@@ -594,8 +594,8 @@ impl Player {
         }
     }
 
-    /// Moves the stage on, unless that would only extend it, or was tried and paid for often
-    /// enough.
+    /// Moves the stage on, or pays what is due, unless that would only extend it, or was tried
+    /// and paid for often enough.
     async fn advance(&mut self, view: &View) -> Result<()> {
         let stage = view.state.current_stage_timestamp;
         if self.tries.are_over(stage) || self.within_spending().is_err() {

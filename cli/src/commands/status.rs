@@ -134,8 +134,7 @@ pub fn stage_of(now: u64, state: &GameState) -> String {
         GameStage::Preparation if hours::dues(state) > 0 => {
             let due = vara(hours::dues(state));
             return format!(
-                "game {game}, {name}: no seat is given before {due} of the last game, which was \
-                 stopped, are paid"
+                "game {game}, {name}: no seat is given before {due} of the last game are paid"
             );
         }
         GameStage::Preparation => {

@@ -47,7 +47,7 @@ pub fn dues(state: &GameState) -> u128 {
 /// How many of those who have registered a full bracket has no place for, if nobody else does.
 pub fn surplus(state: &GameState) -> usize {
     match state.lobby_list.len() {
-        taken @ 2.. if state.rules.has_full_bracket() => taken - knockout::full(taken),
+        taken @ 2.. if state.rules.has_full_bracket() => taken - knockout::full_bracket(taken),
         _ => 0,
     }
 }

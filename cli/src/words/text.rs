@@ -75,9 +75,8 @@ pub fn refusal(error: &GameError) -> String {
                                    and the zero account"
             .into(),
         GameError::SharesDue { players } => format!(
-            "the last game was stopped, and {} of its pot still to be paid: \
-             rpsls advance pays the next of them, or wait",
-            if *players == 1 { "one share is".into() } else { format!("{players} shares are") }
+            "{} of the last game still to be paid: rpsls advance pays the next of them, or wait",
+            if *players == 1 { "one player is".into() } else { format!("{players} players are") }
         ),
         GameError::NotDelegate => "this player has not named this account as delegate".into(),
         GameError::PlayerNotNamed => {

@@ -1,4 +1,7 @@
 //! What is sent to a house, and what it answers.
+//!
+//! The title is a parameter: clients have their own, [`Action`](crate::Action), the
+//! program reads it where it lies, without a heap.
 
 use alloc::string::String;
 use gprimitives::ActorId;
@@ -7,12 +10,10 @@ use rpsls_io::{GameConfig, GameRules};
 use scale_info::TypeInfo;
 
 /// What can be asked of a house. It replies `Result<Event, HouseError>`.
-///
-/// The program itself reads one whose title is borrowed, so that it needs no heap.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 #[scale_info(bounds(Title: TypeInfo + 'static), skip_type_params(Title))]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
-pub enum Action<Title = String> {
+pub enum Action<Title> {
     /// Opens a table, whose owner is the sender, and lists it. By anyone. The chain asks
     /// its existential deposit for a program, which must be attached; what is beyond
     /// that comes back.
@@ -37,7 +38,7 @@ pub enum Action<Title = String> {
     },
 }
 
-impl Action {
+impl Action<String> {
     /// The same, with the title borrowed.
     pub fn borrowed(&self) -> Action<&str> {
         match self {

@@ -28,7 +28,7 @@ pub struct Head<const ROOM: usize> {
     pub(super) listed: u32,
     /// Some bits of the id of the table in each place, so that no other page of memory is
     /// read to look for one; 0 where there is none, or it could not start.
-    prints: [u16; ROOM],
+    fingerprints: [u16; ROOM],
 }
 
 /// What is kept of the tables, by their places.
@@ -120,11 +120,9 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
         let Opening { opener, opened_at, config, rules, title, .. } = opening;
         let place = self.next_place();
         let record = &mut self.records.0[place];
-        if !record.is_listed {
-            self.head.listed += 1;
-        }
+        self.head.listed += u32::from(!record.is_listed);
         record.write([table, opener], opened_at, (config, rules), title);
-        self.head.prints[place] = print(table);
+        self.head.fingerprints[place] = fingerprint(table);
         self.head.opened += 1;
     }
 
@@ -139,14 +137,13 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
         table: ActorId,
         place: u32,
     ) -> Result<(), HouseError> {
-        let record = self.records.0.get_mut(place as usize);
+        let record = self.records.0.get(place as usize);
         let record = record.filter(|record| record.is_listed && record.table == table);
         let record = record.ok_or(HouseError::NotListed)?;
         if record.opener != sender {
             return Err(HouseError::NotYours);
         }
-        record.is_listed = false;
-        self.head.listed -= 1;
+        self.take_off(place as usize);
         Ok(())
     }
 
@@ -155,13 +152,15 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
     /// known, or not any more.
     pub fn failed(&mut self, table: ActorId) -> Option<ActorId> {
         let place = self.place_of(table)?;
+        self.take_off(place);
+        self.head.fingerprints[place] = 0;
+        Some(self.records.0[place].opener)
+    }
+
+    fn take_off(&mut self, place: usize) {
         let record = &mut self.records.0[place];
-        if record.is_listed {
-            record.is_listed = false;
-            self.head.listed -= 1;
-        }
-        self.head.prints[place] = 0;
-        Some(record.opener)
+        self.head.listed -= u32::from(record.is_listed);
+        record.is_listed = false;
     }
 
     /// All places, the one of the newest table first.
@@ -172,9 +171,9 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
 
     /// The place of a table, listed or not.
     pub(super) fn place_of(&self, table: ActorId) -> Option<usize> {
-        let print = print(table);
+        let fingerprint = fingerprint(table);
         let is_there = |place: &usize| {
-            self.head.prints[*place] == print && self.records.0[*place].table == table
+            self.head.fingerprints[*place] == fingerprint && self.records.0[*place].table == table
         };
         self.newest_first().find(is_there)
     }
@@ -185,7 +184,7 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
 }
 
 /// Some bits of a table's id: most others have other ones, and none has 0.
-fn print(table: ActorId) -> u16 {
+fn fingerprint(table: ActorId) -> u16 {
     Key::from(table.into_bytes()).fold() as u16 | 1
 }
 

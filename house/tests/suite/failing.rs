@@ -161,7 +161,7 @@ fn where_a_table_is_unlisted_before_it_fails_the_opener_has_the_deposit_back() {
     let opened = program.send_with_value(OPENER, open("Nobody's"), DEPOSIT);
     // Its id follows from the message's.
     let table = ActorId::generate_from_program(opened, CodeId::from([7; 32]), &[]);
-    program.send(OPENER, Action::<String>::Unlist { table, place: 0 });
+    program.send(OPENER, Action::Unlist { table, place: 0 });
     let block = chain.run_block_unchecked();
     let unlisted = log::broadcasts::<Event>(&block);
     assert_eq!(unlisted.last(), Some(&Event::OpenFailed { table }), "{unlisted:?}");
@@ -183,6 +183,24 @@ fn as_many_tables_as_the_list_has_room_for_can_fail_at_once() {
     while !chain.run_block_unchecked().gas_burned.is_empty() {}
     assert_eq!((chain.overview().listed, chain.overview().opened), (0, u64::from(ROOM)));
     chain.check_money();
+}
+
+/// A payment carries no gas, so that a program can't take it.
+#[test]
+fn where_the_opener_is_a_program_the_deposit_stays_with_the_house() {
+    let chain = Chain::without_code();
+    let message = chain.program().send_with_value(OPENER, open("A program's"), DEPOSIT);
+    // Enough for the house in this block, and not for the table's start.
+    let block = chain.system.run_next_block_with_allowance(1_700_000_000);
+    assert!(block.succeed.contains(&message));
+    assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::Opened { .. }]));
+    // The opener becomes a program only now: the embedded chain lets none send what users can.
+    let code = rpsls::WASM_BINARY_OPT;
+    let opener = gtest::Program::from_binary_with_id(&chain.system, OPENER, code);
+    opener.send_bytes(OTHER, CONFIG.encode());
+    let block = chain.system.run_next_block();
+    assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::OpenFailed { .. }]));
+    assert_eq!(chain.held(), DEPOSIT);
 }
 
 /// A user can't have the house believe that a table has failed.

@@ -7,8 +7,10 @@ use super::{
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
-    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, RevealResult,
-    StageChange, TableInit, gas::PORTION, knockout,
+    ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
+    gas::PORTION,
+    knockout,
+    message::{RevealResult, StageChange},
 };
 
 /// One table: the game that runs, and what is kept between games.
@@ -30,7 +32,7 @@ pub struct Game {
     pub(super) start_promised: u64,
     /// The first deadline that the stage had, extended or not, or that it had when
     /// the last seat was taken or left.
-    pub(super) silent_since: u64,
+    pub(super) first_deadline: u64,
     pub(super) config: GameConfig,
     pub(super) next_config: Option<GameConfig>,
     pub(super) games_finished: u64,
@@ -41,11 +43,14 @@ pub struct Game {
     /// What was revealed last: in the round that is decided, or in this one.
     pub(super) revealed: Revealed,
     pub(super) decided: Decided,
-    pub(super) dues: Dues,
+    /// Bets of those for whom a full bracket had no place.
+    pub(super) refunds: Dues,
+    /// Shares of the pot of a stopped game.
+    pub(super) shares: Dues,
     pub(super) lobby: Lobby,
 }
 
-/// What is still to be paid of the pot of a stopped game.
+/// What is still to be paid, in equal parts.
 #[derive(Clone, Copy)]
 pub(super) struct Dues {
     /// Who has not been paid.
@@ -55,6 +60,24 @@ pub(super) struct Dues {
 
 impl Dues {
     const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0 };
+
+    pub fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// All that is left.
+    pub fn all(&self) -> Portion {
+        Portion { seats: self.seats, of: self.len(), pot: self.pot }
+    }
+
+    /// Takes off what the next message pays.
+    fn next(&mut self, lobby: &Lobby) -> Portion {
+        let mut seats = SeatSet::EMPTY;
+        lobby.in_id_order(self.seats).take(PORTION).for_each(|seat| seats.insert(seat));
+        let portion = Portion { seats, ..self.all() };
+        *self = Dues { seats: self.seats.difference(&seats), pot: self.pot - portion.value() };
+        portion
+    }
 }
 
 /// The rules that the next game will have, if they were set. An `Option` of them
@@ -105,9 +128,7 @@ enum RoundEnd {
 #[derive(Clone, Copy)]
 enum Change {
     Extended,
-    Started,
-    /// For these the bracket has no place. With the last of them the game has started.
-    SentAway(SeatSet),
+    GameStarted,
     RevealsStarted,
     Ended(RoundEnd),
 }
@@ -124,7 +145,7 @@ impl Game {
         round: 0,
         stage_started: 0,
         start_promised: 0,
-        silent_since: 0,
+        first_deadline: 0,
         config: GameConfig {
             bet_size: 0,
             players_count_limit: 0,
@@ -139,7 +160,8 @@ impl Game {
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
         decided: Decided::NONE,
-        dues: Dues::NONE,
+        refunds: Dues::NONE,
+        shares: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
 
@@ -180,11 +202,13 @@ impl Game {
         if action == ActionRef::Advance {
             let deadline = self.deadline();
             let settlement =
-                self.settle(message.now).ok_or(GameError::StageNotOver { deadline })?;
+                self.advance(message.now).ok_or(GameError::StageNotOver { deadline })?;
             announce(&settlement);
             return Ok(Outcome::replied(settlement.event, message.value));
         }
+        let mut has_paid = false;
         if let Some(settlement) = self.settle(message.now) {
+            has_paid = settlement.payouts.shares() > 0;
             announce(&settlement);
         }
         match action {
@@ -203,20 +227,54 @@ impl Game {
             }
             ActionRef::ChangeNextGameConfig(config) => self.change_next_config(message, config),
             ActionRef::ChangeNextGameRules(rules) => self.change_next_rules(message, rules),
-            ActionRef::StopGame => self.stop(message),
+            ActionRef::StopGame => self.stop(message, has_paid),
             ActionRef::Advance => unreachable!("performed above"),
         }
     }
 
-    /// Pays some of the shares that are due, or moves an overdue stage on. The stage
-    /// that follows begins at `now`, so no more than one can be overdue.
+    /// Moves an overdue stage on, or pays some of what is due before anybody registers.
+    /// The stage that follows begins at `now`, so no more than one can be overdue; above
+    /// [`PORTION`], payments take several of these.
     pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
-        if !self.dues.seats.is_empty() {
-            let (paid, payouts) = self.pay_shares(now);
-            let event = EventRef::SharesPaid(self.lobby.players(paid));
-            return Some(Settlement { event, payouts: payouts.of(&self.lobby) });
+        match self.awaits_payments() {
+            true => Some(self.pay(now)),
+            false => Some(self.move_on(now)?.told(self)),
         }
-        Some(self.move_on(now)?.told(self, now))
+    }
+
+    /// The same, but that it pays refunds in mid-game, too: players' messages don't become
+    /// dearer for those.
+    fn advance(&mut self, now: u64) -> Option<Settlement<'_>> {
+        match self.refunds.len() {
+            0 => self.settle(now),
+            _ => Some(self.pay(now)),
+        }
+    }
+
+    /// Whether a game is over, and some are still to be paid before the next.
+    fn awaits_payments(&self) -> bool {
+        self.stage == Stage::Preparation && self.refunds.len() + self.shares.len() > 0
+    }
+
+    /// Pays some of what is due. Registration starts once there is nothing left.
+    fn pay(&mut self, now: u64) -> Settlement<'_> {
+        if self.stage == Stage::Preparation {
+            self.begin(Stage::Preparation, now);
+        }
+        let is_refund = self.refunds.len() > 0;
+        let due = if is_refund { &mut self.refunds } else { &mut self.shares };
+        let portion = due.next(&self.lobby);
+        let players = portion.players(&self.lobby);
+        match is_refund {
+            true => Settlement {
+                event: EventRef::SentAway(players),
+                payouts: Payouts::Refunds(players, portion),
+            },
+            false => Settlement {
+                event: EventRef::SharesPaid(players),
+                payouts: Payouts::Shares(players, portion),
+            },
+        }
     }
 
     /// What the clock alone changes: it decides, and pays nobody.
@@ -247,33 +305,31 @@ impl Game {
         })
     }
 
-    /// A full bracket sends the last who registered away first. As long as more are left
-    /// than one message pays, registration is over and nothing has started.
+    /// A full bracket sends the last who registered away. The game doesn't wait until they
+    /// are paid: whoever came with the last payment would choose its hour.
     fn end_registration(&mut self, now: u64) -> Change {
+        let registered = SeatSet::first(self.lobby.count());
         let surplus = self.surplus();
-        let before = SeatSet::first(self.lobby.count());
         if surplus > 0 {
-            self.lobby.truncate((before.len() - surplus.min(PORTION)) as u8);
+            self.lobby.truncate((registered.len() - surplus) as u8);
+            let kept = SeatSet::first(self.lobby.count());
+            let pot = self.config.bet_size * surplus as u128;
+            self.refunds = Dues { seats: registered.difference(&kept), pot };
         }
-        if surplus <= PORTION {
-            self.start_game(now);
-        }
-        match surplus {
-            0 => Change::Started,
-            _ => Change::SentAway(before.difference(&SeatSet::first(self.lobby.count()))),
-        }
+        self.start_game(now);
+        Change::GameStarted
     }
 
     /// For how many of those who register a full bracket has no place.
     fn surplus(&self) -> usize {
         let count = self.lobby.count();
         let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
-        if is_trimmed && count > 0 { count - knockout::full(count) } else { 0 }
+        if is_trimmed && count > 0 { count - knockout::full_bracket(count) } else { 0 }
     }
 
-    /// The game as a message at `now` would find it, shares that are due unpaid.
+    /// The game as a message at `now` would find it, with nothing paid that is due.
     pub(super) fn as_of(&mut self, now: u64) -> &Game {
-        if self.dues.seats.is_empty() {
+        if !self.awaits_payments() {
             self.move_on(now);
         }
         self
@@ -291,9 +347,9 @@ impl Game {
 
     /// When an alarm has something to do: at the deadline, if the stage will not
     /// just be extended at it since somebody is waiting for the others to act; or
-    /// at once, for shares that are due.
+    /// at once, for what is to be paid before anybody can register.
     pub fn awaited_deadline(&self) -> Option<u64> {
-        if !self.dues.seats.is_empty() {
+        if self.awaits_payments() {
             return Some(self.stage_started);
         }
         (!self.is_silent()).then(|| self.deadline())
@@ -308,7 +364,7 @@ impl Game {
     }
 
     fn silence_ends(&self) -> u64 {
-        self.silent_since.saturating_add(GameConfig::SILENCE)
+        self.first_deadline.saturating_add(GameConfig::SILENCE)
     }
 
     /// Whether nobody, or too few, have acted in this stage.
@@ -320,18 +376,19 @@ impl Game {
         }
     }
 
-    /// How many shares and refunds are due, or may be once the stage ends.
-    pub fn shares_due(&self) -> usize {
-        match self.stop_scheduled {
-            true => self.playing.len(),
-            false => self.dues.seats.len() + self.surplus(),
+    /// How many shares and refunds alarms have to pay, or may have to once the stage ends.
+    pub fn payouts_due(&self) -> usize {
+        match self.stage {
+            Stage::Preparation => self.refunds.len() + self.shares.len() + self.surplus(),
+            _ if self.stop_scheduled => self.playing.len(),
+            _ => 0,
         }
     }
 
     /// What the program holds: the pot of the game that runs, and what is still to be
-    /// paid of the one before.
+    /// paid.
     pub fn held(&self) -> u128 {
-        self.pot() + self.dues.pot
+        self.pot() + self.refunds.pot + self.shares.pot
     }
 
     /// What the winner will be paid. It is counted, not read off a balance:
@@ -361,7 +418,7 @@ impl Game {
             self.name_the_last();
         }
         let seat = self.lobby.push(message.sender);
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
         if let Some(hash) = entry.commitment {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
@@ -373,7 +430,7 @@ impl Game {
         Ok(Outcome {
             broadcast: started.then(|| {
                 self.start_game(message.now);
-                EventRef::StageAdvanced(self.start_told())
+                EventRef::StageAdvanced(self.started())
             }),
             ..Outcome::replied(EventRef::PlayerRegistered, change)
         })
@@ -408,8 +465,8 @@ impl Game {
         if entry.game.is_some_and(|game| game != self.games_finished) {
             return Err(GameError::OtherGame { game: self.games_finished });
         }
-        self.check_registration(message.now)?;
-        self.check_shares()?;
+        self.check_registration()?;
+        self.check_payments()?;
         let change =
             attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
         if self.lobby.seat_of(sender).is_some() {
@@ -426,18 +483,15 @@ impl Game {
         Ok(change)
     }
 
-    /// Seats are taken and given back until the deadline, also where a full bracket then
-    /// has more to send away than one message does.
-    fn check_registration(&self, now: u64) -> Result<(), GameError> {
-        let is_open = self.stage == Stage::Preparation && now <= self.deadline();
-        is_open.then_some(()).ok_or(GameError::GameUnderWay)
+    fn check_registration(&self) -> Result<(), GameError> {
+        (self.stage == Stage::Preparation).then_some(()).ok_or(GameError::GameUnderWay)
     }
 
     fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
-        self.check_registration(message.now)?;
+        self.check_registration()?;
         self.lobby.remove(message.sender);
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
     }
 
@@ -544,10 +598,11 @@ impl Game {
     }
 
     /// An owner could stop a game that is lost, or for which somebody with a friend at
-    /// the table is late: once somebody has committed, the round is decided first.
-    fn stop(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
+    /// the table is late: once somebody has committed, the round is decided first. Where
+    /// the message has paid others before, shares wait for the next.
+    fn stop(&mut self, message: &Message, has_paid: bool) -> Result<Outcome<'_>, GameError> {
         self.check_owner(message.sender)?;
-        self.check_shares()?;
+        self.check_payments()?;
         let has_begun = match self.stage {
             Stage::Preparation => false,
             Stage::InProgress => !self.lobby.committed().is_empty(),
@@ -558,7 +613,10 @@ impl Game {
             return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
         }
         let end = self.stop_now(self.still_in(), message.now);
-        let Settlement { event, payouts } = end.by_clock(self, message.now);
+        if has_paid {
+            return Ok(end.by_reveal(message, self));
+        }
+        let Settlement { event, payouts } = end.by_clock(self);
         Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
     }
 
@@ -570,11 +628,13 @@ impl Game {
         }
     }
 
-    /// Refuses what has to wait until all shares of the game before are paid.
-    fn check_shares(&self) -> Result<(), GameError> {
-        match self.dues.seats.len() {
-            0 => Ok(()),
-            players => Err(GameError::SharesDue { players: players as u8 }),
+    /// Refuses what has to wait until all players of the game before are paid.
+    fn check_payments(&self) -> Result<(), GameError> {
+        match self.awaits_payments() {
+            false => Ok(()),
+            true => Err(GameError::SharesDue {
+                players: (self.refunds.len() + self.shares.len()) as u8,
+            }),
         }
     }
 
@@ -609,7 +669,7 @@ impl Game {
     fn begin(&mut self, stage: Stage, now: u64) {
         self.stage = stage;
         self.stage_started = now;
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
     }
 
     fn extend(&mut self, now: u64) -> Change {
@@ -624,8 +684,8 @@ impl Game {
         self.start_round(now);
     }
 
-    /// What has just started.
-    fn start_told(&self) -> StageChange<Players<'_>> {
+    /// Which stage has just started.
+    fn started(&self) -> StageChange<Players<'_>> {
         let players = self.lobby.players(self.playing);
         match self.stage {
             Stage::Reveal => StageChange::RevealsStarted { players },
@@ -682,20 +742,8 @@ impl Game {
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
         let pot = self.pot();
         self.open_next_game(now);
-        self.dues = Dues { seats: paid, pot };
+        self.shares = Dues { seats: paid, pot };
         RoundEnd::Stopped(paid)
-    }
-
-    /// Takes the next shares off what is due: what is left of it is due at once.
-    /// Registration starts once there is nothing left.
-    fn pay_shares(&mut self, now: u64) -> (SeatSet, Portion) {
-        let Dues { seats, pot } = self.dues;
-        let mut paid = SeatSet::EMPTY;
-        self.lobby.in_id_order(seats).take(PORTION).for_each(|seat| paid.insert(seat));
-        let portion = Portion { seats: paid, of: seats.len(), pot };
-        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value() };
-        self.begin(Stage::Preparation, now);
-        (paid, portion)
     }
 
     fn open_next_game(&mut self, now: u64) {
@@ -718,22 +766,18 @@ impl Game {
 
 impl Change {
     /// What is told and paid.
-    fn told(self, game: &mut Game, now: u64) -> Settlement<'_> {
+    fn told(self, game: &mut Game) -> Settlement<'_> {
         match self {
-            Change::Ended(end) => end.by_clock(game, now),
+            Change::Ended(end) => end.by_clock(game),
             Change::Extended => Settlement::of(StageChange::Extended),
-            Change::Started => Settlement::of(game.start_told()),
-            Change::SentAway(seats) => {
-                let (game, away) = (&*game, game.lobby.players(seats));
-                let event = match game.stage {
-                    Stage::Preparation => EventRef::SentAway(away),
-                    _ => EventRef::StageAdvanced(game.start_told()),
+            Change::RevealsStarted => Settlement::of(game.started()),
+            Change::GameStarted => {
+                let portion = game.refunds.next(&game.lobby);
+                let payouts = match portion.of {
+                    0 => Payouts::None,
+                    _ => Payouts::Refunds(portion.players(&game.lobby), portion),
                 };
-                Settlement { event, payouts: Payouts::Refunds(away, game.config.bet_size) }
-            }
-            Change::RevealsStarted => {
-                let players = game.lobby.players(game.playing);
-                Settlement::of(StageChange::RevealsStarted { players })
+                Settlement { payouts, ..Settlement::of(game.started()) }
             }
         }
     }
@@ -742,7 +786,7 @@ impl Change {
 impl RoundEnd {
     /// What is told and paid if the clock ended the round, or the owner the
     /// game.
-    fn by_clock(self, game: &mut Game, now: u64) -> Settlement<'_> {
+    fn by_clock(self, game: &mut Game) -> Settlement<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
@@ -753,9 +797,10 @@ impl RoundEnd {
                 ..Settlement::of(StageChange::GameOver { winner: payout.to })
             },
             RoundEnd::Stopped(paid) => {
-                let (_, portion) = game.pay_shares(now);
+                let portion = game.shares.next(&game.lobby);
                 let event = EventRef::GameWasStopped(game.lobby.players(paid));
-                Settlement { event, payouts: portion.of(&game.lobby) }
+                let payouts = Payouts::Shares(portion.players(&game.lobby), portion);
+                Settlement { event, payouts }
             }
         }
     }

@@ -34,8 +34,8 @@ impl Commitment {
 #[repr(C)]
 pub struct Lobby {
     count: u8,
-    /// How many of `by_id` can be read: those who have a seat, then those who have just
-    /// lost theirs, until the next seat is taken.
+    /// How many of `by_id` can be read: those who have a seat, then those who have lost
+    /// theirs, until the next seat is taken.
     named: u8,
     /// The seats in the order of their players' ids.
     by_id: [Seat; MAX_PLAYERS],
@@ -88,7 +88,8 @@ impl Lobby {
     /// them just lost.
     pub fn in_id_order(&self, seats: SeatSet) -> impl Iterator<Item = Seat> {
         let named = self.by_id[..self.named.into()].iter().copied();
-        named.filter(move |seat| seats.contains(*seat))
+        // Behind the last of them nobody has to be looked at.
+        named.filter(move |seat| seats.contains(*seat)).take(seats.len())
     }
 
     /// A player's seat.
@@ -178,7 +179,6 @@ impl Lobby {
 
     /// Takes all seats but the first so many away.
     pub fn truncate(&mut self, count: u8) {
-        self.named = self.count;
         if count > 0 {
             self.part(count);
         }

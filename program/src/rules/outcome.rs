@@ -6,7 +6,7 @@ use core::fmt;
 use gprimitives::ActorId;
 use parity_scale_codec::{Compact, Decode, Encode, Output};
 use program_common::Payout;
-use rpsls_io::Event;
+use rpsls_io::{Event, message};
 
 /// Players by their seats: encodes as the set of their ids.
 ///
@@ -47,7 +47,7 @@ impl fmt::Debug for Players<'_> {
 }
 
 /// An event whose players are borrowed from the lobby.
-pub type EventRef<'a> = Event<Players<'a>>;
+pub type EventRef<'a> = message::Event<Players<'a>>;
 
 /// The event with players of its own.
 fn owned(event: &EventRef) -> Event {
@@ -85,12 +85,13 @@ pub enum Payouts<'a> {
     Pot(Payout),
     /// Some of the shares of a stopped game's pot.
     Shares(Players<'a>, Portion),
-    /// Their bet, to these players for whom a full bracket has no place.
-    Refunds(Players<'a>, u128),
+    /// Some of the bets of those for whom a full bracket has no place.
+    Refunds(Players<'a>, Portion),
 }
 
-/// The next shares of a stopped game's pot, which is paid in equal parts. What
-/// doesn't divide goes one unit each to the first in `ActorId` order.
+/// The next parts of a stopped game's pot, or of the bets of those who are sent away.
+/// The parts are equal; what doesn't divide goes one unit each to the first in `ActorId`
+/// order.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion {
     /// Who is paid.
@@ -115,12 +116,12 @@ impl Portion {
         (self.pot / of, self.pot % of)
     }
 
-    /// As payouts to players of this lobby.
-    pub fn of(self, lobby: &Lobby) -> Payouts<'_> {
-        Payouts::Shares(lobby.players(self.seats), self)
+    /// Who is paid, of this lobby.
+    pub fn players(self, lobby: &Lobby) -> Players<'_> {
+        lobby.players(self.seats)
     }
 
-    /// Each share, and whose it is, in `ActorId` order.
+    /// Each part, and whose it is, in `ActorId` order.
     pub fn each(self, lobby: &Lobby) -> impl Iterator<Item = (Seat, u128)> {
         let (share, with_one_more) = self.shares();
         let seats = (0..).zip(lobby.in_id_order(self.seats));
@@ -140,21 +141,20 @@ impl Payouts<'_> {
     /// Each payout, with the event that its receiver is told, where `event` is
     /// what the whole comes of.
     pub fn each(&self, event: EventRef, mut pay: impl FnMut(Payout, EventRef)) {
-        match *self {
-            Payouts::None => {}
-            Payouts::Pot(payout) => pay(payout, event),
-            Payouts::Shares(Players { lobby, .. }, portion) => {
-                for (seat, value) in portion.each(lobby) {
-                    let paid = lobby.players(SeatSet::only(seat));
-                    pay(Payout { to: lobby.id(seat), value }, EventRef::GameWasStopped(paid));
-                }
+        let (lobby, portion) = match *self {
+            Payouts::None => return,
+            Payouts::Pot(payout) => return pay(payout, event),
+            Payouts::Shares(players, portion) | Payouts::Refunds(players, portion) => {
+                (players.lobby, portion)
             }
-            Payouts::Refunds(Players { lobby, seats }, value) => {
-                for seat in lobby.in_id_order(seats) {
-                    let away = lobby.players(SeatSet::only(seat));
-                    pay(Payout { to: lobby.id(seat), value }, EventRef::SentAway(away));
-                }
-            }
+        };
+        for (seat, value) in portion.each(lobby) {
+            let paid = lobby.players(SeatSet::only(seat));
+            let told = match self {
+                Payouts::Refunds(..) => EventRef::SentAway(paid),
+                _ => EventRef::GameWasStopped(paid),
+            };
+            pay(Payout { to: lobby.id(seat), value }, told);
         }
     }
 }

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn all_pairs_of_a_full_bracket_are_decided() {
+    fn all_pairs_of_the_largest_bracket_are_decided() {
         // The first 127 lose to those who sit 128 further on, the one between meets nobody.
         let lower = (0..127).map(|seat| (seat, Move::Rock, false));
         let higher = (128..255).map(|seat| (seat, Move::Spock, false));

@@ -1,11 +1,15 @@
 //! A knockout that starts when full: nobody's seat is worse than another's.
 
 use crate::table::*;
+use gprimitives::ActorId;
 use rpsls_io::{
     Event, Format, GameConfig, GameError, GameRules, GameStage, Move, PlayerStatus, StageChange,
     TableInit, gas::PORTION, knockout,
 };
-use rpsls_program::ActionRef;
+use rpsls_program::{
+    ActionRef,
+    rules::{Payout, Told},
+};
 
 const RULES: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
 
@@ -23,38 +27,88 @@ fn started(players: impl IntoIterator<Item = u8>) -> Event {
     Event::StageAdvanced(StageChange::MovesStarted { players })
 }
 
+/// Whom these payouts send away, each told so and paid the bet.
+fn sent_away(told: &Told) -> Vec<ActorId> {
+    assert!(told.payouts.len() <= PORTION);
+    let each = told.payouts.iter().map(|(payout, event)| {
+        assert_eq!(payout.value, BET);
+        assert_eq!(*event, Event::SentAway([payout.to].into()));
+        payout.to
+    });
+    each.collect()
+}
+
+/// The rest of the refunds, one `Advance` after the other.
+fn advance_all(table: &mut Table) -> Vec<ActorId> {
+    let mut away = vec![];
+    while let Ok(told) = table.handle(OWNER, 7, ActionRef::Advance).result {
+        let Event::SentAway(players) = told.event else { panic!("{:?}", told.event) };
+        assert_eq!(told.refund, 7);
+        away.extend(players);
+    }
+    away
+}
+
 #[test]
 fn whoever_came_last_is_sent_away_with_the_bet() {
     for count in 2..=127 {
         let mut table = overdue(count, 128);
-        let full = knockout::full(count.into()) as u8;
-        let mut last = (full + 1..=count).rev();
-        loop {
-            let told = table.settle().expect("the time is over");
-            // Each is paid the bet, and told so.
-            for (payout, event) in &told.payouts {
-                assert_eq!(payout.value, BET);
-                assert_eq!(*event, Event::SentAway([payout.to].into()));
-            }
-            let away: Vec<u8> = last.by_ref().take(PORTION).collect();
-            let mut paid: Vec<u8> =
-                told.paid().iter().map(|payout| payout.to.as_ref()[0]).collect();
-            paid.sort_by(|a, b| b.cmp(a));
-            assert_eq!(paid, away, "{count}");
-            if last.len() == 0 {
-                assert_eq!(told.event, started(1..=full), "{count}");
-                break;
-            }
-            assert_eq!(told.event, Event::SentAway(away.into_iter().map(id).collect()));
-            assert_eq!(table.stage(), GameStage::Preparation);
-            assert!(table.game.awaited_deadline() < Some(table.now), "at once");
-        }
+        let full = knockout::full_bracket(count.into()) as u8;
+        let told = table.settle().expect("the time is over");
+        assert_eq!(told.event, started(1..=full), "{count}");
+        let mut away = sent_away(&told);
+        assert_eq!(away.len(), PORTION.min(usize::from(count - full)));
+        let due = table.shares();
+        assert_eq!(due.len(), usize::from(count - full) - away.len());
+        assert!(due.iter().all(|(_, bet)| *bet == BET));
         let state = table.state();
-        assert_eq!(state.lobby_list, (1..=full).map(id).collect::<Vec<_>>());
         assert_eq!(state.pot, BET * u128::from(full));
+        assert_eq!(state.lobby_list, (1..=full).map(id).collect::<Vec<_>>());
+
+        away.extend(advance_all(&mut table));
+        assert_eq!(away, (full + 1..=count).map(id).collect::<Vec<_>>());
+        assert_eq!((table.state(), table.shares()), (state, vec![]));
         assert_eq!(table.status(full + 1), PlayerStatus::NotRegistered);
         assert_eq!(table.make_move(full + 1, Move::Rock), Err(GameError::NotInRound));
     }
+}
+
+#[test]
+fn the_game_does_not_wait_for_refunds_so_nobody_chooses_its_hour() {
+    let config = GameConfig { players_count_limit: 64, ..CONFIG };
+    let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
+    (1..=63).for_each(|player| drop(table.join_with(player, Move::Rock)));
+    let promised = table.game.deadline();
+    table.pass_deadline();
+    let players = (1..=32).map(id).collect();
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
+    let deadline = table.game.deadline();
+    assert_eq!(deadline, promised + 1 + CONFIG.reveal_timeout);
+    // A payment moves nothing, and what players send pays none.
+    let paid = table.handle(1, 0, ActionRef::Advance).result.unwrap();
+    assert!(matches!(paid.event, Event::SentAway(_)));
+    assert_eq!(table.game.deadline(), deadline);
+    assert!(table.settle().is_none());
+    assert!(table.reveal(1, Move::Rock).is_ok());
+    assert!(table.game.awaited_deadline() == Some(deadline), "alarms are the stage's");
+    assert_eq!(table.game.payouts_due(), 0);
+}
+
+#[test]
+fn refunds_that_are_left_when_the_game_is_over_come_before_the_next() {
+    let mut table = overdue(63, 128);
+    table.settle().unwrap();
+    table.make_move(1, Move::Rock).unwrap();
+    table.pass_deadline();
+    // The only one who has moved wins: the pot is the bets of those who play.
+    let told = table.settle().unwrap();
+    assert_eq!(told.paid(), [Payout { to: id(1), value: 32 * BET }]);
+    assert_eq!(table.shares().len(), 31 - PORTION);
+    assert_eq!(table.game.awaited_deadline(), Some(table.now), "at once");
+    let handled = table.handle(100, BET, ActionRef::Register);
+    assert_eq!(sent_away(&handled.settlement.unwrap()), (49..=63).map(id).collect::<Vec<_>>());
+    assert_eq!(handled.result.unwrap().event, Event::PlayerRegistered);
 }
 
 #[test]
@@ -95,34 +149,48 @@ fn those_who_joined_with_moves_reveal_if_they_stay() {
 }
 
 #[test]
-fn while_refunds_are_left_nobody_comes_or_goes() {
-    // 31 of 63 have no place: the message of whoever is first pays 16 of them.
-    let mut table = overdue(63, 128);
-    let handled = table.handle(100, BET, ActionRef::Register);
-    assert_eq!(handled.settlement.unwrap().payouts.len(), PORTION);
-    assert_eq!(handled.result, Err(GameError::GameUnderWay));
-    assert_eq!(table.stage(), GameStage::Preparation);
-    let state = table.state_now();
-    assert!(matches!(state.game_stage, GameStage::InProgress(_)), "as the next message meets it");
-    // The next pays the others, and the game has started.
-    let handled = table.handle(1, 0, ActionRef::Leave);
-    assert_eq!(handled.settlement.unwrap().event, started(1..=32));
-    assert_eq!(handled.result, Err(GameError::GameUnderWay));
+fn whoever_comes_after_the_hour_meets_the_game() {
+    for action in [ActionRef::Register, ActionRef::Leave] {
+        let mut table = overdue(63, 128);
+        let handled = table.handle(if action == ActionRef::Leave { 1 } else { 100 }, BET, action);
+        assert_eq!(handled.settlement.unwrap().event, started(1..=32));
+        assert_eq!(handled.result, Err(GameError::GameUnderWay));
+    }
 }
 
 #[test]
 fn a_stop_between_refunds_gives_all_the_bets_back() {
-    let mut table = overdue(127, 255);
-    assert_eq!(table.settle().unwrap().payouts.len(), PORTION);
-    let handled = table.handle(OWNER, 0, ActionRef::StopGame);
-    assert_eq!(handled.settlement.unwrap().payouts.len(), PORTION);
-    let mut paid = handled.result.unwrap().payouts.len();
-    while let Some(told) = table.settle() {
-        assert!(told.payouts.iter().all(|(payout, _)| payout.value == BET));
-        paid += told.payouts.len();
+    for advances in 0..3 {
+        let mut table = overdue(63, 64);
+        let mut paid = vec![];
+        for _ in 0..advances {
+            paid.extend(table.handle(OWNER, 0, ActionRef::Advance).result.into_iter());
+        }
+        // What it meets is paid first, and then its shares wait.
+        let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+        let told = handled.result.unwrap();
+        assert_eq!(told.event, Event::GameWasStopped((1..=32).map(id).collect()));
+        let settled = handled.settlement.map_or(0, |told| sent_away(&told).len());
+        assert_eq!(settled + told.payouts.len(), PORTION, "of one message");
+        let has_many_due = table.shares().len() > PORTION;
+        let again = table.act(OWNER, ActionRef::StopGame);
+        assert_eq!(matches!(again, Err(GameError::SharesDue { .. })), has_many_due);
+        while let Some(told) = table.settle() {
+            assert!(told.payouts.iter().all(|(payout, _)| payout.value == BET));
+        }
+        assert_eq!((table.game.held(), table.shares()), (0, vec![]));
     }
-    assert_eq!(paid, 127 - 2 * PORTION);
-    assert_eq!(table.game.held(), 0);
+}
+
+#[test]
+fn no_message_pays_more_than_sixteen() {
+    for count in 2..=127 {
+        let mut table = overdue(count, 128);
+        let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+        let paid =
+            handled.settlement.unwrap().payouts.len() + handled.result.unwrap().payouts.len();
+        assert!(paid <= PORTION, "{count}: {paid}");
+    }
 }
 
 #[test]

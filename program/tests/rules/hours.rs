@@ -141,7 +141,7 @@ fn an_action_of_another_kind_changes_nothing_of_it() {
     let mut table = open();
     let entry = Entry { commitment: Some(bound(1, Move::Rock)), ..Entry::default() };
     let action = Action::Join(entry);
-    table.handle(1, BET, ActionRef::from(&action)).result.unwrap();
+    table.handle(1, BET, action.borrowed()).result.unwrap();
     let until = table.game.deadline();
     table.now += HOUR;
     table.act(OWNER, ActionRef::ChangeNextGameConfig(CONFIG)).unwrap();

@@ -96,7 +96,7 @@ fn the_owner_s_stop_pays_sixteen_and_whatever_comes_pays_the_next() {
 fn the_reveal_that_decides_a_stopped_game_pays_nothing() {
     for count in SIZES {
         let (mut table, last) = scheduled(count);
-        assert_eq!(table.game.shares_due(), usize::from(count));
+        assert_eq!(table.game.payouts_due(), usize::from(count));
         let opening = opening(Move::Rock, &password(last));
         let told = table.handle(last, 0, ActionRef::Reveal(&opening)).result.unwrap();
         let all = shares(count);

@@ -86,12 +86,12 @@ fn the_clock_stops_the_game_for_those_who_go_on() {
 fn with_nobody_revealing_the_stop_takes_effect_at_the_deadline() {
     let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
     assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
-    assert_eq!(table.game.shares_due(), 2);
+    assert_eq!(table.game.payouts_due(), 2);
     table.pass_deadline();
     let told = table.handle(9, 0, ActionRef::Advance).result.unwrap();
     assert_eq!(told.event, stopped(&[1, 2]));
     assert_eq!(table.stage(), GameStage::Preparation);
-    assert_eq!(table.game.shares_due(), 0);
+    assert_eq!(table.game.payouts_due(), 0);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_stop_never_undoes_a_commitment() {
     let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
     assert_eq!((told.event, told.refund, told.payouts), (Event::StopScheduled, 3, vec![]));
     assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
-    assert_eq!(table.game.shares_due(), 2);
+    assert_eq!(table.game.payouts_due(), 2);
     table.pass_deadline();
     assert_eq!(table.settle().unwrap().paid(), [share(1, 2 * BET)]);
     assert!(!table.state().stop_scheduled);

@@ -6,7 +6,7 @@ use parity_scale_codec::{Decode, Encode};
 use program_common::dialect::Kind;
 use program_idl::Interface;
 use rpsls_house::{
-    decode,
+    ActionRef, decode,
     rules::{Message, OnHeap},
 };
 use rpsls_house_io::{
@@ -52,7 +52,7 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
             }
             continue;
         }
-        let action = <Action>::decode(&mut &*spoken.body);
+        let action = Action::decode(&mut &*spoken.body);
         let borrowed = decode(&spoken.body);
         assert_eq!(borrowed.is_ok(), action.is_ok(), "{payload:02x?}");
         let (Ok(action), Ok(borrowed)) = (action, borrowed) else { continue };
@@ -63,7 +63,7 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
         // Around the deposit, and none.
         let value = DEPOSIT.saturating_sub(1) + u128::from(value % 4);
         let message = Message { sender, value, now: opened };
-        // Many have the same print.
+        // Many have the same fingerprint.
         let table = ActorId::from(opened << 14);
         match act(&mut house, &message, borrowed, table) {
             Ok(Done::Listed { refund }) => {
@@ -154,18 +154,18 @@ enum Done {
 fn act(
     house: &mut OnHeap<ROOM>,
     message: &Message,
-    action: Action<&str>,
+    action: ActionRef,
     table: ActorId,
 ) -> Result<Done, HouseError> {
     let mut house = house.house();
     match action {
-        Action::Open { config, rules, start_gas, title } => {
+        ActionRef::Open { config, rules, start_gas, title } => {
             let opening = house.check(message, (config, rules), start_gas, title, DEPOSIT)?;
             let refund = opening.refund;
             house.list(table, opening);
             Ok(Done::Listed { refund })
         }
-        Action::Unlist { table, place } => {
+        ActionRef::Unlist { table, place } => {
             house.unlist(message.sender, table, place).map(|()| Done::Unlisted(table, place))
         }
     }

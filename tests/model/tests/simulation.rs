@@ -10,10 +10,7 @@ use rpsls_io::{
     Action, Entry, Event, Format, GameConfig, GameRules, Move, RevealResult, TableInit,
     bound_commitment, knockout, opening,
 };
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message},
-};
+use rpsls_program::rules::{Game, Message};
 
 const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const BET: u128 = 10;
@@ -63,7 +60,7 @@ impl Table {
 
     fn send(&mut self, sender: ActorId, value: u128, action: &Action) -> (Event, u128) {
         let message = Message { sender, value, now: self.now, program: PROGRAM };
-        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {
+        let outcome = self.game.handle(&message, action.borrowed(), |_| {
             panic!("no stage runs out");
         });
         let told = outcome.expect("is accepted").to_told();

@@ -57,7 +57,7 @@ export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRul
 export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfig): boolean {
   const { stage, entry } = strangers;
   const isStage = (ms: number): boolean => ms >= stage.least && ms <= stage.most;
-  // No round ends before registration would have.
+  // No deadline comes before registration would have ended.
   return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
 }
 

@@ -308,10 +308,10 @@ export const en = {
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
       sentAway: 'You were sent away',
       sentAwayText: (players: number, bet: string | null) =>
-        `The bracket was full with ${players}, and you were among the last to register.${bet ? ` Your bet of ${bet} is back.` : ''}`,
+        `The bracket was full with ${players}, and you were among the last to register.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
       /** Where nobody here saw it start, nor end. */
       maybeSentAway:
-        'A game that you had a seat in is over. If its bracket was full without you, your bet is back in your account.',
+        'A game that you had a seat in is over. If its bracket was full without you, your bet comes back to your account.',
       stopped: 'The owner stopped the game',
       stoppedText: (amount: string) => `You were paid ${amount}.`,
       goesOn: 'The game goes on',
@@ -464,8 +464,8 @@ export const en = {
     close: 'Close the game',
     sharesTitle: 'The last game’s players are still being paid',
     sharesText: (amount: string) =>
-      `The game was stopped, and ${amount} of its pot is still to be shared out. Seats can be taken after that. It goes on by itself; whoever does not want to wait may pay the next sixteen.`,
-    payShares: 'Pay the next shares',
+      `${amount} is still to be paid out. Seats can be taken after that. It goes on by itself; if you don’t want to wait, pay the next sixteen.`,
+    payShares: 'Pay the next players',
     beHere: (moment: string) =>
       `Be here by ${moment} at the latest: no round ends before that without you, only once all have acted.`,
     done: {
@@ -685,7 +685,7 @@ export const en = {
     badConfig: (problem: string) => `The table can’t have these settings. ${problem}`,
     otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
     sharesDue: (players: number) =>
-      `The last game was stopped, and ${players === 1 ? 'one share' : `${players} shares`} of its pot must still be paid. Wait a little, or move the game on.`,
+      `${players === 1 ? 'One player' : `${players} players`} of the last game must still be paid. Wait a little, or move the game on.`,
     notDelegate: 'This player has not named this account as delegate.',
     playerNotNamed: 'Several players have named this account as delegate. It has to say for whom it acts.',
     badDelegate: 'The delegate must be another account than yours and the table’s.',

@@ -269,8 +269,8 @@ export const zh: Messages = {
       goesTo: (winner, amount) => (amount ? `${winner}赢得 ${amount}。` : `${winner}获胜。`),
       sentAway: '本局没有你的位置',
       sentAwayText: (players, bet) =>
-        `淘汰赛 ${players} 人已满，你是最后报名的几位之一。${bet ? `你的押注 ${bet} 已退回。` : ''}`,
-      maybeSentAway: '你曾入座的一局已结束。若当时淘汰赛人数已满、没有你的位置，押注已退回你的账户。',
+        `淘汰赛 ${players} 人已满，你是最后报名的几位之一。${bet ? `你的押注 ${bet} 会退回。` : ''}`,
+      maybeSentAway: '你曾入座的一局已结束。若当时淘汰赛人数已满、没有你的位置，押注会退回你的账户。',
       stopped: '桌主停止了这一局',
       stoppedText: (amount) => `你收到 ${amount}。`,
       goesOn: '对局继续',
@@ -401,9 +401,9 @@ export const zh: Messages = {
     closedTitle: '已有 30 天无人行动',
     closedText: '任何人都可以结束本局：仍在局中的人平分奖池，只需付手续费。',
     close: '结束本局',
-    sharesTitle: '上一局的玩家仍在分奖池',
+    sharesTitle: '上一局的玩家仍在等待付款',
     sharesText: (amount) =>
-      `上一局被中止，奖池中还有 ${amount} 待分。分完之后才能入座。它会自动进行；不想等的人可以先付下一批十六份。`,
+      `还有 ${amount} 待支付。付完之后才能入座。它会自动进行；不想等的话，可以先付下一批十六人。`,
     payShares: '支付下一批',
     beHere: (moment) => `最迟请在 ${moment} 前回到这里：在那之前，只有所有人都已行动，一轮才会结束。`,
     done: {
@@ -596,7 +596,7 @@ export const zh: Messages = {
     notOwner: '只有牌桌的所有者可以这样做。',
     badConfig: (problem) => `牌桌不能采用这些设置。${problem}`,
     otherGame: (game) => `这里正在进行第 ${game + 1} 局，条件可能不同。请重新查看。`,
-    sharesDue: (players) => `上一局已被停止，还有 ${players} 份奖池待付。请稍候，或推进对局。`,
+    sharesDue: (players) => `上一局还有 ${players} 名玩家未收到付款。请稍候，或推进对局。`,
     notDelegate: '该玩家没有指定此账户为代理人。',
     playerNotNamed: '多名玩家指定了此账户为代理人，它必须说明为谁行动。',
     badDelegate: '代理人不能是你自己或牌桌的账户。',

@@ -25,7 +25,7 @@ export function mustWait({ stage, commitments }: GameState): boolean {
   return stage === 'reveal' || (stage === 'inProgress' && commitments.size > 0);
 }
 
-/** What is still to be paid of a stopped game's pot; nobody can take a seat before. */
+/** What is still to be paid to players of the game before; nobody can take a seat before. */
 export function sharesDueOf({ stage, players, pot }: GameState): bigint {
   return stage === 'preparation' && players.length === 0 ? pot : 0n;
 }

@@ -12,6 +12,7 @@ use crate::{
 };
 use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
+use rpsls_io::{MAX_PLAYERS, gas::PORTION};
 use serde_json::json;
 use std::mem::replace;
 
@@ -34,7 +35,7 @@ impl Player {
         let ending = match end {
             End::Won(winner) => Ending::Won(winner.id(), Some(winner.pot)),
             End::Unknown => Ending::Unknown,
-            End::SentAway => return Err(self.sent_away(open.game, open.bet, "was full")?),
+            End::SentAway => return Err(self.sent_away(open.game, open.bet, "was full", true)?),
             _ => Ending::Stopped,
         };
         self.tell(open.game, &ending, |says| {
@@ -61,7 +62,8 @@ impl Player {
         let (ending, end) = match end {
             watch::End::SentAway => {
                 let with = format!("is full with {}", state.players.len());
-                return Err(self.sent_away(game, state.config.bet_size, &with)?);
+                let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
+                return Err(self.sent_away(game, state.config.bet_size, &with, is_back)?);
             }
             // It started and ended unseen: maybe without the player.
             watch::End::Won(winner) if is_unsure && winner != self.account.id => {
@@ -89,14 +91,37 @@ impl Player {
         Ok(())
     }
 
+    /// Sixteen of those who are sent away are paid with the start, the others by `Advance`.
+    /// Returns whether the player is paid.
+    async fn fetch_refund(&mut self, mut view: View) -> bool {
+        for _ in 0..MAX_PLAYERS.div_ceil(PORTION) {
+            match self.table.owes(self.account.id, &view).await {
+                Ok(true) => {}
+                owes => return owes.is_ok(),
+            }
+            if self.advance(&view).await.is_err() {
+                return false;
+            }
+            match self.view().await {
+                Ok(next) => view = next,
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
     /// Notes and tells that the bracket has no place for the player. Returns what comes of it.
-    fn sent_away(&self, game: u64, bet: u128, how: &str) -> Result<Error> {
+    fn sent_away(&self, game: u64, bet: u128, how: &str, is_back: bool) -> Result<Error> {
         self.note_end(game, End::SentAway);
         self.out.json(&json!({ "step": "sent_away", "game": game, "bet": bet.to_string() }))?;
         Ok(Failure::SentAway(format!(
-            "the bracket {how}, and {} was among the last to register: the bet of {} is back",
+            "the bracket {how}, and {} was among the last to register: the bet of {} {}",
             self.account.name,
-            vara(bet)
+            vara(bet),
+            match is_back {
+                true => "is back",
+                false => "comes back by `rpsls advance`, or when that game is over",
+            }
         ))
         .into())
     }

@@ -78,7 +78,7 @@ impl Alarms {
     ) -> Option<Alarm> {
         let least = LEAST + portion(model);
         let due = self.wanted(model, now, least)?;
-        let shares = model.shares_due();
+        let shares = model.payouts_due();
         let all = MOST + SHARE * shares as u64 + KEPT_FOR_STAGE * shares.div_ceil(PORTION) as u64;
         let gas = match (all > MESSAGE, paid) {
             (true, _) => all,
@@ -160,7 +160,7 @@ impl Alarms {
 
 /// What paying the next shares takes.
 fn portion(model: &Model) -> u64 {
-    SHARE * model.shares_due().min(PORTION) as u64
+    SHARE * model.payouts_due().min(PORTION) as u64
 }
 
 fn first_block_after_deadline(model: &Model, now: u64) -> Option<u64> {

@@ -61,6 +61,8 @@ pub struct Model {
     /// Who acts for which player.
     delegates: BTreeMap<ActorId, ActorId>,
     stop_scheduled: bool,
+    /// Whom a full bracket has sent away, and who is not paid back yet.
+    refunds: Vec<(ActorId, u128)>,
     /// Who is still to be paid of the game that was stopped, and what.
     shares: Vec<(ActorId, u128)>,
     games_finished: u64,
@@ -78,6 +80,15 @@ pub struct Change {
     pub event: Event,
     /// Who is paid.
     pub payouts: Paid,
+}
+
+impl Change {
+    /// Whether shares or refunds are paid, and not a pot.
+    fn pays_many(&self) -> bool {
+        let of_many =
+            |event: &Event| matches!(event, Event::SentAway(_) | Event::GameWasStopped(_));
+        self.payouts.first().is_some_and(|(.., event)| of_many(event))
+    }
 }
 
 /// What comes of a message.
@@ -141,6 +152,7 @@ impl Model {
             odd: BTreeSet::new(),
             delegates: BTreeMap::new(),
             stop_scheduled: false,
+            refunds: vec![],
             shares: vec![],
             games_finished: 0,
             last_game: None,
@@ -150,11 +162,15 @@ impl Model {
 
     /// A message of `sender`, with `value` attached, at `now`.
     pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: &Action) -> Answer {
-        let settlement = self.settle(now);
+        let settlement = match action {
+            Action::Advance if !self.refunds.is_empty() => Some(self.pay(now)),
+            _ => self.settle(now),
+        };
+        let has_paid = settlement.as_ref().is_some_and(Change::pays_many);
         let result = match action {
             Action::Register => self.join(sender, value, now, &Entry::default()),
             Action::Join(entry) => self.join(sender, value, now, entry),
-            Action::Leave => self.leave(sender, value, now),
+            Action::Leave => self.leave(sender, value),
             Action::MakeMove(hash) => self.make_move(sender, value, now, *hash),
             Action::Commit(hash) => {
                 self.commit(sender, None, value, now, Committed { hash: *hash, is_bound: true })
@@ -175,7 +191,7 @@ impl Model {
                 self.next_rules = Some(*rules);
                 accepted(Event::GameRulesChanged, value)
             }),
-            Action::StopGame => self.stop(sender, value, now),
+            Action::StopGame => self.stop(sender, value, now, !has_paid),
             Action::Advance => match &settlement {
                 Some(Change { event, .. }) => Ok(accepted(event.clone(), value)),
                 None => Err(GameError::StageNotOver { deadline: self.deadline() }),
@@ -197,15 +213,30 @@ impl Model {
 
     /// What the clock brings about at `now`.
     pub fn settle(&mut self, now: u64) -> Option<Change> {
-        if !self.shares.is_empty() {
-            let payouts = self.pay_shares(now);
-            let players = payouts.iter().map(|(player, ..)| *player).collect();
-            return Some(Change { event: Event::SharesPaid(players), payouts });
+        if self.awaits_payments() {
+            return Some(self.pay(now));
         }
         self.move_on(now, true)
     }
 
-    /// What the clock brings about, with shares paid or not.
+    /// Nobody can register as long as somebody is to be paid.
+    fn awaits_payments(&self) -> bool {
+        self.stage == Stage::Preparation && !(self.refunds.is_empty() && self.shares.is_empty())
+    }
+
+    /// The next sixteen refunds, or shares if none are left.
+    fn pay(&mut self, now: u64) -> Change {
+        if self.stage == Stage::Preparation {
+            self.begin(Stage::Preparation, now);
+        }
+        let is_refund = !self.refunds.is_empty();
+        let payouts = if is_refund { self.pay_refunds() } else { self.pay_shares() };
+        let players = payouts.iter().map(|(player, ..)| *player).collect();
+        let event = if is_refund { Event::SentAway(players) } else { Event::SharesPaid(players) };
+        Change { event, payouts }
+    }
+
+    /// What the clock brings about, with refunds and shares paid or not.
     fn move_on(&mut self, now: u64, pays: bool) -> Option<Change> {
         if self.closable_from().is_some_and(|from| from <= now) {
             let left = self.still_in();
@@ -216,7 +247,7 @@ impl Model {
         }
         let change = match self.stage {
             Stage::Preparation if self.lobby.len() <= 1 => self.extend(now),
-            Stage::Preparation => return Some(self.end_registration(now)),
+            Stage::Preparation => return Some(self.end_registration(now, pays)),
             Stage::InProgress => {
                 let moved: Vec<ActorId> = self.commitments.keys().copied().collect();
                 match moved[..] {
@@ -258,11 +289,11 @@ impl Model {
     }
 
     /// The deadline, where something other than another wait will come of it, or when
-    /// shares are to be paid.
+    /// somebody is to be paid before others register.
     pub fn deadline_that_matters(&self) -> Option<u64> {
-        match self.shares.is_empty() {
-            false => Some(self.began),
-            true => self.somebody_waits().then(|| self.deadline()),
+        match self.awaits_payments() {
+            true => Some(self.began),
+            false => self.somebody_waits().then(|| self.deadline()),
         }
     }
 
@@ -281,17 +312,17 @@ impl Model {
         is_silent.then(|| self.first_deadline.saturating_add(2_592_000_000))
     }
 
-    /// Shares that are still to be paid.
-    pub fn shares(&self) -> &[(ActorId, u128)] {
-        &self.shares
+    /// Refunds, then shares, that are still to be paid.
+    pub fn due(&self) -> Vec<(ActorId, u128)> {
+        [self.refunds.clone(), self.shares.clone()].concat()
     }
 
-    /// How many are to be paid, or may be at the end of the stage if a stop is
-    /// scheduled.
-    pub fn shares_due(&self) -> usize {
-        match self.stop_scheduled {
-            true => self.playing.len(),
-            false => self.shares.len() + self.without_place().len(),
+    /// How many the alarms have to pay, or may have to at the end of the stage.
+    pub fn payouts_due(&self) -> usize {
+        match (self.stage, self.stop_scheduled) {
+            (Stage::Preparation, _) => self.due().len() + self.without_place().len(),
+            (_, true) => self.playing.len(),
+            (_, false) => 0,
         }
     }
 
@@ -310,18 +341,26 @@ impl Model {
         // Extended stages would tell how far silence has come; what follows does not.
         let silence = self.closable_from().map(|from| since(from).clamp(-2, 0));
         let times = (since(self.began), promised.map(since), silence);
-        let shares = &self.shares;
-        let stage = (self.stage, times, self.round, self.stop_scheduled, shares);
+        let due = (&self.refunds, &self.shares);
+        let stage = (self.stage, times, self.round, self.stop_scheduled, due);
         let seats = (&self.lobby, &self.playing, &self.delegates);
         let moves = (&self.commitments, &self.upcoming, &self.moves, &self.odd);
         (self.owner, self.games_finished, settings, stage, seats, moves).encode()
     }
 
-    /// What all players together have staked, and what is to be paid of the game
-    /// before.
+    /// What all players together have staked.
+    fn stakes(&self) -> u128 {
+        self.lobby.iter().map(|_| self.config.bet_size).sum()
+    }
+
+    /// The same, and what is still to be paid.
+    pub fn held(&self) -> u128 {
+        self.stakes() + self.due().iter().map(|(_, part)| part).sum::<u128>()
+    }
+
+    /// What the winner will be paid, or in registration all that is held.
     pub fn pot(&self) -> u128 {
-        let shares: u128 = self.shares.iter().map(|(_, share)| share).sum();
-        shares + self.lobby.iter().map(|_| self.config.bet_size).sum::<u128>()
+        if self.stage == Stage::Preparation { self.held() } else { self.stakes() }
     }
 
     /// Everything, as a message at `now` would find it.
@@ -329,10 +368,10 @@ impl Model {
         self.as_of(now).present_state()
     }
 
-    /// The game at `now`, with no more shares paid than there were.
+    /// The game at `now`, with no more paid than there was.
     pub fn as_of(&self, now: u64) -> Self {
         let mut settled = self.clone();
-        if settled.shares.is_empty() {
+        if !settled.awaits_payments() {
             settled.move_on(now, false);
         }
         settled
@@ -414,7 +453,7 @@ impl Model {
         if entry.game.unwrap_or(self.games_finished) != self.games_finished {
             return Err(GameError::OtherGame { game: self.games_finished });
         }
-        if self.registration_is_over(now) {
+        if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
         self.once_shares_are_paid()?;
@@ -454,11 +493,11 @@ impl Model {
 
     /// A stranger who asks during a game is told that one is under way, as
     /// with every action that the stage doesn't allow.
-    fn leave(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Accepted, GameError> {
+    fn leave(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
         if !self.lobby.contains(&sender) {
             return Err(GameError::NotRegistered);
         }
-        if self.registration_is_over(now) {
+        if self.stage != Stage::Preparation {
             return Err(GameError::GameUnderWay);
         }
         self.lobby.retain(|player| *player != sender);
@@ -612,7 +651,13 @@ impl Model {
         Ok(accepted(Event::GameConfigChanged, value))
     }
 
-    fn stop(&mut self, sender: ActorId, value: u128, now: u64) -> Result<Accepted, GameError> {
+    fn stop(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        pays: bool,
+    ) -> Result<Accepted, GameError> {
         self.only_for_the_owner(sender)?;
         self.once_shares_are_paid()?;
         // In registration a commitment binds to nothing yet.
@@ -621,7 +666,7 @@ impl Model {
             return Ok(accepted(Event::StopScheduled, value));
         }
         let left = self.still_in();
-        let Change { event, payouts } = self.stop_by_clock(left, now, true);
+        let Change { event, payouts } = self.stop_by_clock(left, now, pays);
         Ok(Accepted { payouts, ..accepted(event, value) })
     }
 
@@ -634,22 +679,22 @@ impl Model {
     }
 
     fn once_shares_are_paid(&self) -> Result<(), GameError> {
-        match self.shares.len() {
-            0 => Ok(()),
-            left => Err(GameError::SharesDue { players: left as u8 }),
+        match self.awaits_payments() {
+            false => Ok(()),
+            true => Err(GameError::SharesDue { players: self.due().len() as u8 }),
         }
     }
 
     /// These share the pot, and the game is over. Some are paid at once.
     fn stop_by_clock(&mut self, paid: BTreeSet<ActorId>, now: u64, pays: bool) -> Change {
         self.stop_for(&paid, now);
-        let payouts = if pays { self.pay_shares(now) } else { vec![] };
+        let payouts = if pays { self.pay_shares() } else { vec![] };
         Change { event: Event::GameWasStopped(paid), payouts }
     }
 
     /// These share the pot, and the game is over.
     fn stop_for(&mut self, paid: &BTreeSet<ActorId>, now: u64) {
-        let mut left = self.pot();
+        let mut left = self.stakes();
         let mut to_pay = paid.len() as u128;
         let mut shares = vec![];
         for player in paid {
@@ -663,12 +708,16 @@ impl Model {
     }
 
     /// Sixteen are paid, or all if there are fewer.
-    fn pay_shares(&mut self, now: u64) -> Paid {
-        let left = self.shares.split_off(self.shares.len().min(16));
-        let paid = std::mem::replace(&mut self.shares, left);
-        self.begin(Stage::Preparation, now);
+    fn pay_shares(&mut self) -> Paid {
+        let paid = self.shares.drain(..self.shares.len().min(16));
         let told = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
-        paid.into_iter().map(told).collect()
+        paid.map(told).collect()
+    }
+
+    /// The same of those who were sent away.
+    fn pay_refunds(&mut self) -> Paid {
+        let paid = self.refunds.drain(..self.refunds.len().min(16));
+        paid.map(|(player, bet)| (player, bet, Event::SentAway([player].into()))).collect()
     }
 
     /// The round is over: it is noted, and these go on.
@@ -764,25 +813,19 @@ impl Model {
         self.first_deadline = self.deadline();
     }
 
-    /// The time to register is over. Whoever has no place in a full bracket goes, last come
-    /// first, sixteen at once; when all have gone, it starts.
-    fn end_registration(&mut self, now: u64) -> Change {
-        let mut away: Vec<ActorId> = self.without_place().iter().rev().copied().collect();
-        let all_go = away.len() <= 16;
-        away.truncate(16);
+    /// The time to register is over, and the game starts. Whoever has no place in a full
+    /// bracket has gone; some are paid back at once.
+    fn end_registration(&mut self, now: u64, pays: bool) -> Change {
+        let mut away = self.without_place().to_vec();
         self.lobby.retain(|player| !away.contains(player));
         for player in &away {
             self.commitments.remove(player);
             self.delegates.remove(player);
         }
         away.sort();
-        let bet = self.config.bet_size;
-        let told = |player: &ActorId| (*player, bet, Event::SentAway([*player].into()));
-        let payouts = away.iter().map(told).collect();
-        let event = match all_go {
-            true => Event::StageAdvanced(self.start_game(now)),
-            false => Event::SentAway(away.into_iter().collect()),
-        };
+        self.refunds = away.into_iter().map(|player| (player, self.config.bet_size)).collect();
+        let event = Event::StageAdvanced(self.start_game(now));
+        let payouts = if pays { self.pay_refunds() } else { vec![] };
         Change { event, payouts }
     }
 
@@ -796,10 +839,6 @@ impl Model {
 
     fn bracket_is_full(&self) -> bool {
         self.rules == GameRules { format: Format::Knockout, start_when_full: true }
-    }
-
-    fn registration_is_over(&self, now: u64) -> bool {
-        self.stage != Stage::Preparation || now > self.deadline()
     }
 
     /// Registration is over.

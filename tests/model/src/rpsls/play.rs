@@ -244,7 +244,14 @@ impl Players {
             };
             Letter { sender, value: asked.min(purse(sender)), action }
         };
-        let deeds = self.deeds(&intent.deed, &state);
+        let is_running = state.game_stage != GameStage::Preparation;
+        let deeds = match intent.deed {
+            // Refunds in mid-game: by nothing else are they paid.
+            Deed::Wait | Deed::Play(..) if is_running && !model.due().is_empty() => {
+                vec![(self.stranger, Action::Advance)]
+            }
+            _ => self.deeds(&intent.deed, &state),
+        };
         deeds.into_iter().map(letter).collect()
     }
 

@@ -113,7 +113,7 @@ fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
         (120, true, 30),
         (255, false, 30),
     ] {
-        let left = if is_full { knockout::full(players) } else { players };
+        let left = if is_full { knockout::full_bracket(players) } else { players };
         // The first seat, the last, and the first that may meet nobody at once.
         let bye = (left - left.next_power_of_two() / 2) % left;
         for seat in [0, left - 1, bye] {

@@ -4,10 +4,7 @@ use gprimitives::ActorId;
 use rpsls_io::{
     Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply, TableInit,
 };
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message},
-};
+use rpsls_program::rules::{Game, Message};
 
 pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const OWNER: ActorId = ActorId::new([0xab; 32]);
@@ -43,13 +40,17 @@ impl Table {
 
     pub fn send(&mut self, sender: ActorId, action: &Action) -> Event {
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
-        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {});
+        let outcome = self.game.handle(&message, action.borrowed(), |_| {});
         outcome.expect("is accepted").to_told().event
     }
 
     /// The owner stops the game, and has all shares be paid.
     pub fn stop(&mut self) {
         self.send(OWNER, &Action::StopGame);
+        self.pay_all();
+    }
+
+    fn pay_all(&mut self) {
         while self.are_shares_due() {
             self.send(OWNER, &Action::Advance);
         }
@@ -67,7 +68,8 @@ impl Table {
         let state = self.state();
         if is_meant(&state.game_stage) {
             self.now = state.deadline + 1;
-            while self.game.settle(self.now).is_some() {}
+            self.game.settle(self.now);
+            self.pay_all();
         }
     }
 
