@@ -128,7 +128,7 @@ test('whoever a full bracket has no place for is told so, also on other screens,
   await elsewhere.open('/');
   await elsewhere.choose();
   await world.node.advanceBlocks(201);
-  const told = 'The bracket was full with 2, and you were among the last to register. Your bet of 10 VARA is back.';
+  const told = 'The bracket was full with 2, and you were among the last to register. Your bet of 10 VARA comes back.';
   await expect(charlie.page.locator('.result')).toContainText(told);
   await expect(elsewhere.page.locator('.toast')).toContainText(told);
   await expect(charlie.page.getByText('was sent away: the bracket is full, and 10 VARA is back')).toBeVisible();
