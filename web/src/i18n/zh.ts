@@ -402,8 +402,7 @@ export const zh: Messages = {
     closedText: '任何人都可以结束本局：仍在局中的人平分奖池，只需付手续费。',
     close: '结束本局',
     sharesTitle: '上一局的玩家仍在等待付款',
-    sharesText: (amount) =>
-      `还有 ${amount} 待支付。付完之后才能入座。它会自动进行；不想等的话，可以先付下一批十六人。`,
+    sharesText: (amount) => `还有 ${amount} 待支付。付完之后才能入座。它会自动进行；不想等的话，可以先付下一批十六人。`,
     payShares: '支付下一批',
     beHere: (moment) => `最迟请在 ${moment} 前回到这里：在那之前，只有所有人都已行动，一轮才会结束。`,
     done: {
