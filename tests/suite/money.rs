@@ -99,7 +99,7 @@ fn whoever_has_no_place_in_a_full_bracket_has_the_bet_back() {
             let is_paid = |player: &u64| {
                 let gained = table.balance(*player) - before[*player as usize - 1];
                 // Whoever has paid for the alarm has what it left, too.
-                gained >= BET && gained < 2 * BET
+                (BET..2 * BET).contains(&gained)
             };
             (1..=players).filter(is_paid).collect()
         };
