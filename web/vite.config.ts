@@ -34,9 +34,6 @@ function artifacts(): string {
   return found;
 }
 
-/** What both clients go by: see docs/clients.md. */
-const clients = fileURLToPath(new URL('../docs/clients.json', import.meta.url));
-
 /** What names a program's code on the chain. */
 function codeId(file: string): string {
   return JSON.stringify(blake2AsHex(readFileSync(`${artifacts()}${file}`), 256));
@@ -111,7 +108,7 @@ export default defineConfig({
       { find: /^@releases\//, replacement: releases },
     ],
   },
-  server: { fs: { allow: ['.', artifacts(), releases, clients] } },
+  server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
   build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
   test: {

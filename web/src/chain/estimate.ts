@@ -1,5 +1,5 @@
 import type { Api } from './api';
-import { price } from '../../../docs/clients.json';
+import { price } from '../generated/facts.json';
 import { ChainError, isNodeError } from './failure';
 import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';

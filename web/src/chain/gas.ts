@@ -1,4 +1,4 @@
-import { price } from '../../../docs/clients.json';
+import { price } from '../generated/facts.json';
 
 /** What a program's messages may take beyond what a node reckons as of its latest block. */
 export interface GasRoom {

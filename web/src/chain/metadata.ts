@@ -148,6 +148,22 @@ export function variant(json: Json): [name: string, content: Json] {
   return entry;
 }
 
+/** A variant of an enum, as the generated interface has it. */
+export type Variant<Enum> = { [Kind in keyof Enum]: [kind: Kind, content: Enum[Kind]] }[keyof Enum];
+
+/** The same, of a type that the program was built with: what is decoded by its metadata is of no other shape. */
+export function variantOf<Enum>(json: unknown): Variant<Enum> {
+  return variant(json as Json) as Variant<Enum>;
+}
+
+/** Where all variants that there are have their case. */
+export function noOther(kind: never): never {
+  throw new Error(`the unknown variant ${String(kind)}`);
+}
+
+/** An integer of any size, as it is decoded. */
+export type Integer = number | string;
+
 /** The fields of a struct. */
 export function fields(json: Json | undefined): { [key: string]: Json } {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) {

@@ -1,4 +1,4 @@
-import { voucher as rules } from '../../../docs/clients.json';
+import { voucher as rules } from '../generated/facts.json';
 import type { Api, Place } from './api';
 import type { ActorId, Hex } from './hex';
 import { spendableOf, type Context } from './program';

@@ -1,4 +1,4 @@
-import { strangers } from '../../../docs/clients.json';
+import { house, strangers } from '../generated/facts.json';
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import { FULL_BRACKETS, type GameConfig } from '../rpsls/config';
@@ -28,17 +28,17 @@ export interface Listed {
 }
 
 /** How many tables a house lists at most. */
-const ROOM = 4_096;
+const ROOM = house.room;
 
 /** How many tables a question's answer holds at most. */
-export const PAGE = 100;
+export const PAGE = house.page;
 
 /** What a new table's start is given at least; it is enough, unless the chain has to prepare the table's code again. */
-export const START_GAS = 1_500_000_000n;
+export const START_GAS = BigInt(house.gas.start);
 
 /** The most gas that opening a table takes whose start is given so much; what is not burned comes back. */
 export function openingGas(startGas: bigint): bigint {
-  return 3_500_000_000n + startGas;
+  return BigInt(house.gas.open) + startGas;
 }
 
 /**
@@ -59,11 +59,6 @@ export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfi
   const isStage = (ms: number): boolean => ms >= stage.least && ms <= stage.most;
   // No deadline comes before registration would have ended.
   return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
-}
-
-/** The rules of the tables for strangers that are opened here. */
-export function fairRules(seats: number): GameRules {
-  return { format: seats === 2 ? 'replay' : 'knockout', startWhenFull: true };
 }
 
 export function overviewOf(reply: Json): Overview {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
-import { fairRules } from '../house/state';
+import { usualRules } from '../rpsls/rules';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
@@ -33,7 +33,7 @@ const MOST_NEW = NEW_TABLE.betSize;
 
 function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
   const betSize = mostBet < MOST_NEW ? mostBet : MOST_NEW;
-  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: fairRules(2) };
+  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: usualRules(2) };
 }
 
 /** One press to sit down where the game starts soonest. */

@@ -1,4 +1,4 @@
-import { password as lengths } from '../../../docs/clients.json';
+import { password as lengths } from '../generated/facts.json';
 import type { ActorId, Hex } from '../chain/hex';
 import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import { digit, type Move } from './moves';

@@ -1,8 +1,8 @@
-import { overdue } from '../../../docs/clients.json';
+import { patience } from '../generated/facts.json';
 import type { GameState } from './state';
 
 /** Blocks for which an overdue stage is left to the table's own alarm. */
-const PATIENCE = overdue.patience;
+const PATIENCE = patience;
 
 /** When a stage began and ends, by a table's state, ms. */
 type Times = Pick<GameState, 'stageStarted' | 'deadline'>;
@@ -12,7 +12,7 @@ type Times = Pick<GameState, 'stageStarted' | 'deadline'>;
  *
  * The state is answered as a message sent now would find it, so an overdue
  * stage looks as if the next one had just begun, anew in each block; or as one whose time is
- * over, while a full bracket has more to send away than one message does.
+ * over, while players of the game before are to be paid.
  */
 export function isOverdue({ stageStarted, deadline }: Times, timestamp: number): boolean {
   return stageStarted === timestamp || deadline < timestamp;
@@ -21,14 +21,15 @@ export function isOverdue({ stageStarted, deadline }: Times, timestamp: number):
 /** Notices a stage that is over without anybody having settled it. */
 export class Overdue {
   private blocks = 0;
-  private last: number | undefined;
+  /** The newest block that was seen. */
+  private newest = -1;
 
   /** Takes the state as of a block; whether it is time that somebody advances it. */
   isDue(times: Times, timestamp: number): boolean {
-    const before = this.last;
-    this.last = timestamp;
+    const isNew = timestamp > this.newest;
+    this.newest = Math.max(this.newest, timestamp);
     if (!isOverdue(times, timestamp)) this.blocks = 0;
-    else if (before !== timestamp) this.blocks += 1;
+    else if (isNew) this.blocks += 1;
     // In the first block it may have begun for good.
     return this.blocks > PATIENCE;
   }

@@ -1,4 +1,4 @@
-import { password as limits } from '../../../docs/clients.json';
+import { password as limits } from '../generated/facts.json';
 import { stringToU8a } from '../lib/bytes';
 
 /** The longest password, in bytes: it is paid for with gas when it is revealed. */

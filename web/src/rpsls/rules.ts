@@ -1,4 +1,3 @@
-import { table } from '../../../docs/clients.json';
 import type { ActorId } from '../chain/hex';
 import { fields, variant, type Json } from '../chain/metadata';
 import { encodable, type GameConfig } from './config';
@@ -36,8 +35,7 @@ export const CLASSIC: GameRules = { format: 'replay', startWhenFull: false };
 
 /** What a table of so many seats is played by unless somebody wants it otherwise. */
 export function usualRules(seats: number): GameRules {
-  const [, format] = table.formats.findLast(([least]) => Number(least) <= seats) ?? [];
-  return { format: isFormat(format) ? format : 'replay', startWhenFull: true };
+  return { format: seats <= 2 ? 'replay' : 'knockout', startWhenFull: true };
 }
 
 function isFormat(name: unknown): name is Format {

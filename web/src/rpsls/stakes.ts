@@ -1,5 +1,5 @@
 import { BLOCK_TIME } from '../chain/clock';
-import { tip } from '../../../docs/clients.json';
+import { tip } from '../generated/facts.json';
 import type { GameConfig } from './config';
 import type { GameRules } from './rules';
 
@@ -7,7 +7,7 @@ import type { GameRules } from './rules';
 const MOST_TIP = 30_000_000_000n;
 
 /** What filling a block costs where a message with this tip waits, in the smallest unit: see docs/security.md. */
-function fillingBeside(tipped: bigint): bigint {
+export function fillingBeside(tipped: bigint): bigint {
   const { price, weight, rank } = tip.filler;
   const behind = tipped * BigInt(tip.weight) - BigInt(price) * BigInt(rank);
   return BigInt(price) + (behind > 0n ? behind / BigInt(weight) : 0n);

@@ -1,4 +1,4 @@
-import { voucher } from '../../../../docs/clients.json';
+import { voucher } from '../../generated/facts.json';
 import { withRoom } from '../../chain/estimate';
 import { byVoucher, sendMessage } from '../../chain/calls';
 import type { Online } from '../../chain/connection';
