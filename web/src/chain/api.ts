@@ -27,7 +27,8 @@ export type HeadKind = 'subscribeNewHeads' | 'subscribeFinalizedHeads';
 /** A value of storage: where it is, by the names and keys of the chain's. */
 export type Place = [pallet: string, item: string, ...keys: unknown[]];
 
-interface Changes {
+/** What some keys of storage have, as nodes tell it. */
+export interface Changes {
   changes: [key: Hex, value: Hex | null][];
 }
 

@@ -1,12 +1,10 @@
-import { errorOf, isNodeError } from './failure';
+import { errorOf, isNodeError, NO_SUCH_METHOD } from './failure';
 import type { ActorId, Hex } from './hex';
 import type { Interface, Json } from './metadata';
 import { readState, type Context } from './program';
 
 /** How many states a node is asked for at once: it answers no more. */
 const BATCH = 256;
-/** What a node says of a request that it does not know. */
-const NO_SUCH_METHOD = -32_601;
 
 /** A question to a program's state. */
 export interface Question {

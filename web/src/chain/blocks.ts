@@ -1,5 +1,5 @@
 import { hexToU8a } from '../lib/bytes';
-import type { Api } from './api';
+import type { Api, Changes } from './api';
 import { messagesIn } from './calls';
 import { callIn } from './extrinsic';
 import type { ActorId, Hex } from './hex';
@@ -75,7 +75,7 @@ export async function readBlock(
   runtime: Runtime,
 ): Promise<Block> {
   const [now, happened] = [runtime.entry('Timestamp', 'Now'), runtime.entry('System', 'Events')];
-  const [set] = await api.send<StorageChanges[]>('state_queryStorageAt', [[now.key(), happened.key()], hash]);
+  const [set] = await api.send<Changes[]>('state_queryStorageAt', [[now.key(), happened.key()], hash]);
   const values = new Map(set?.changes);
   const timestamp = Number(now.value(values.get(now.key())));
   const events = runtime.events(hexToU8a(values.get(happened.key())));
@@ -93,10 +93,6 @@ export async function eventsIn(api: Api, hash: Hex): Promise<ChainEvent[]> {
 /** The time of the latest block, ms. */
 export async function timeOf(api: Api): Promise<number> {
   return Number(await api.read(['Timestamp', 'Now']));
-}
-
-interface StorageChanges {
-  changes: [key: Hex, value: Hex | null][];
 }
 
 /** The messages to accounts in a block. */

@@ -76,6 +76,9 @@ export function unbatched(error: unknown): unknown {
   return new ChainError({ kind: 'noBatch', text: failure.text });
 }
 
+/** The code by which a node says that it does not know a request. */
+export const NO_SUCH_METHOD = -32_601;
+
 /** What a node answers to a request that it can't serve. */
 export function isNodeError(error: unknown): error is Error & { code: number } {
   return error instanceof Error && typeof (error as { code?: unknown }).code === 'number';

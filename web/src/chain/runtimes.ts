@@ -1,6 +1,6 @@
 import { openDB, type IDBPDatabase } from 'idb';
 import { hexToU8a } from '../lib/bytes';
-import { ChainError, errorOf, isDiscarded, isNodeError } from './failure';
+import { ChainError, errorOf, isDiscarded, isNodeError, NO_SUCH_METHOD } from './failure';
 import type { Hex } from './hex';
 import list from './known/known.json';
 import { Runtime } from './runtime';
@@ -8,8 +8,6 @@ import type { Wire } from './socket';
 
 /** Where the chain keeps its own code: `:code`. */
 const CODE = '0x3a636f6465';
-/** What a node says of a request that it does not know. */
-const NO_SUCH_METHOD = -32_601;
 
 /** A place where metadata may be, by the hash of the code that it describes. */
 export interface Shelf {
