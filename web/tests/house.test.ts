@@ -4,6 +4,7 @@ import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
 import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
+import { usualRules } from '../src/rpsls/rules';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
 import { CONFIG, state } from './games';

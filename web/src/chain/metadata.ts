@@ -164,12 +164,13 @@ export function noOther(kind: never): never {
 /** An integer of any size, as it is decoded. */
 export type Integer = number | string;
 
-/** The fields of a struct. */
-export function fields(json: Json | undefined): { [key: string]: Json } {
+/** The fields of a struct, as the generated interface names them. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a name that it lacks is no field
+export function fields<Struct = Record<string, Json>>(json: Json | undefined): { [Name in keyof Struct]: Json } {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) {
     throw new Error('not a struct');
   }
-  return json;
+  return json as { [Name in keyof Struct]: Json };
 }
 
 export function list(json: Json | undefined): Json[] {

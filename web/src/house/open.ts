@@ -12,10 +12,10 @@ import { readState } from '../chain/program';
 import { feeOf } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import { NEW_TABLE } from '../rpsls/config';
-import { encodableTable } from '../rpsls/rules';
+import { encodableTable, usualRules } from '../rpsls/rules';
 import { HOUSE } from './artifacts';
 import { encodableOpening, houseErrorOf, openedOf, type HouseError, type Opening } from './messages';
-import { fairRules, listingOf, openingGas, overviewOf, START_GAS } from './state';
+import { listingOf, openingGas, overviewOf, START_GAS } from './state';
 
 /** In how many blocks a new table starts at the latest. */
 const START_BLOCKS = 20;
@@ -39,7 +39,7 @@ export interface OpeningCost {
 }
 
 /** A table as long as any is to a node: what it says does not change the price by much. */
-const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: fairRules(2), title: '' };
+const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: usualRules(2), title: '' };
 
 export async function openingCost(online: Online, house: ActorId, from: Account): Promise<OpeningCost> {
   const { api, chain } = online;

@@ -1,4 +1,5 @@
 import { house, strangers } from '../generated/facts.json';
+import type * as wire from '../generated/house';
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import { FULL_BRACKETS, type GameConfig } from '../rpsls/config';
@@ -62,19 +63,19 @@ export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfi
 }
 
 export function overviewOf(reply: Json): Overview {
-  const overview = fields(contentOf(reply, 'overview'));
-  const config = fields(overview['config']);
+  const overview = fields<wire.Overview>(contentOf(reply, 'overview'));
+  const config = fields<wire.HouseInit>(overview.config);
   return {
-    tableCode: text(config['tableCode']) as Hex,
-    isAnyFormat: config['anyFormat'] === true,
+    tableCode: text(config.tableCode) as Hex,
+    isAnyFormat: config.anyFormat === true,
     // A house of unknown code may say anything, and is asked for as many.
-    listed: Math.min(Number(integer(overview['listed'])), ROOM),
+    listed: Math.min(Number(integer(overview.listed)), ROOM),
   };
 }
 
 /** The tables of a page, newest first. */
 export function tablesOf(reply: Json): Listed[] {
-  return list(fields(contentOf(reply, 'tables'))['tables']).map(listedOf);
+  return list(fields<wire.TablesPage>(contentOf(reply, 'tables')).tables).map(listedOf);
 }
 
 /** The table that was asked for, if it is listed. */
@@ -84,18 +85,18 @@ export function listingOf(reply: Json): Listed | null {
 }
 
 function listedOf(json: Json): Listed {
-  const listed = fields(json);
+  const listed = fields<wire.Listed>(json);
   return {
-    table: text(listed['table']) as ActorId,
-    opener: text(listed['opener']) as ActorId,
-    openedAt: Number(integer(listed['openedAt'])),
-    title: text(listed['title']),
-    config: configOf(listed['config']),
-    rules: rulesOf(listed['rules']),
+    table: text(listed.table) as ActorId,
+    opener: text(listed.opener) as ActorId,
+    openedAt: Number(integer(listed.openedAt)),
+    title: text(listed.title),
+    config: configOf(listed.config),
+    rules: rulesOf(listed.rules),
   };
 }
 
-function contentOf(reply: Json, question: string): Json {
+function contentOf(reply: Json, question: keyof wire.StateReply): Json {
   const [name, content] = variant(reply);
   if (name !== question) throw new Error('the house answered a question that was not asked');
   return content;

@@ -5,6 +5,7 @@ import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
 import { isFair } from '../house/state';
+import { usualRules } from '../rpsls/rules';
 import { titleProblem } from '../house/title';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';

@@ -22,7 +22,9 @@ export type RevealResult =
   { kind: 'continue' } | { kind: 'nextRoundStarted'; players: ActorId[] } | { kind: 'gameOver'; winner: ActorId };
 
 /** Refusals that carry nothing. */
-type PlainError = { [Kind in keyof wire.GameError]: wire.GameError[Kind] extends null ? Kind : never }[keyof wire.GameError];
+type PlainError = {
+  [Kind in keyof wire.GameError]: wire.GameError[Kind] extends null ? Kind : never;
+}[keyof wire.GameError];
 
 export type GameError =
   | { kind: PlainError }
@@ -68,7 +70,7 @@ export function eventOf(json: Json): GameEvent {
   }
 }
 
-function revealOf(json: Json): RevealResult {
+function revealOf(json: unknown): RevealResult {
   const [kind, content] = variantOf<wire.RevealResult>(json);
   switch (kind) {
     case 'continue':
@@ -81,7 +83,7 @@ function revealOf(json: Json): RevealResult {
   }
 }
 
-function changeOf(json: Json): StageChange {
+function changeOf(json: unknown): StageChange {
   const [kind, content] = variantOf<wire.StageChange>(json);
   switch (kind) {
     case 'extended':

@@ -1,5 +1,6 @@
 import type { ActorId } from '../chain/hex';
 import { fields, variant, type Json } from '../chain/metadata';
+import type * as wire from '../generated/rpsls';
 import { encodable, type GameConfig } from './config';
 
 /** Who goes on after a round. */
@@ -50,10 +51,10 @@ export function isSlow(rules: GameRules, seats: number): boolean {
 }
 
 export function rulesOf(json: Json | undefined): GameRules {
-  const rules = fields(json);
-  const [format] = variant(rules['format'] ?? null);
+  const rules = fields<wire.GameRules>(json);
+  const [format] = variant(rules.format);
   if (!isFormat(format)) throw new Error(`the unknown format ${format}`);
-  return { format, startWhenFull: rules['startWhenFull'] === true };
+  return { format, startWhenFull: rules.startWhenFull === true };
 }
 
 const NAMES: Record<Format, string> = { knockout: 'Knockout', points: 'Points', replay: 'Replay' };

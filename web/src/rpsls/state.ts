@@ -1,5 +1,6 @@
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import type * as wire from '../generated/rpsls';
 import type { GameConfig } from './config';
 import { MOVES, type Move } from './moves';
 import { rulesOf, type GameRules } from './rules';
@@ -72,37 +73,34 @@ export function mayShow({ game, round }: Secret, state: GameState): boolean {
 export function stateOf(reply: Json): GameState {
   const [name, content] = variant(reply);
   if (name !== 'all') throw new Error('the table answered a question that was not asked');
-  const state = fields(content);
-  const nextConfig = state['nextConfig'] ?? null;
-  const lastGame = state['lastGame'] ?? null;
-  const nextRules = state['nextRules'] ?? null;
-  const lastRound = state['lastRound'] ?? null;
+  const state = fields<wire.GameState>(content);
+  const { nextConfig, lastGame, nextRules, lastRound } = state;
   return {
-    config: configOf(state['config']),
-    stage: variant(state['gameStage'] ?? null)[0] as Stage,
-    stageStarted: Number(integer(state['currentStageTimestamp'])),
-    deadline: Number(integer(state['deadline'])),
-    round: Number(integer(state['round'])),
-    players: list(state['players']).map((entry) => {
+    config: configOf(state.config),
+    stage: variant(state.gameStage)[0] as Stage,
+    stageStarted: Number(integer(state.currentStageTimestamp)),
+    deadline: Number(integer(state.deadline)),
+    round: Number(integer(state.round)),
+    players: list(state.players).map((entry) => {
       const [id, status] = pair(entry);
       return { id: text(id) as ActorId, status: variant(status)[0] as PlayerStatus };
     }),
-    owner: text(state['owner']) as ActorId,
-    pot: integer(state['pot']),
+    owner: text(state.owner) as ActorId,
+    pot: integer(state.pot),
     nextConfig: nextConfig === null ? null : configOf(nextConfig),
-    commitments: new Map(list(state['commitments']).map((entry) => pair(entry).map(text) as [ActorId, Hex])),
+    commitments: new Map(list(state.commitments).map((entry) => pair(entry).map(text) as [ActorId, Hex])),
     revealed: new Map(
-      list(state['revealedMoves']).map((entry) => {
+      list(state.revealedMoves).map((entry) => {
         const [id, move] = pair(entry);
         return [text(id) as ActorId, moveOf(move)];
       }),
     ),
-    gamesFinished: Number(integer(state['gamesFinished'])),
+    gamesFinished: Number(integer(state.gamesFinished)),
     lastGame: lastGame === null ? null : resultOf(lastGame),
-    rules: rulesOf(state['rules']),
+    rules: rulesOf(state.rules),
     nextRules: nextRules === null ? null : rulesOf(nextRules),
-    delegates: new Map(list(state['delegates']).map((entry) => pair(entry).map(text) as [ActorId, ActorId])),
-    isStopScheduled: state['stopScheduled'] === true,
+    delegates: new Map(list(state.delegates).map((entry) => pair(entry).map(text) as [ActorId, ActorId])),
+    isStopScheduled: state.stopScheduled === true,
     lastRound: lastRound === null ? null : roundOf(lastRound),
   };
 }
@@ -118,32 +116,32 @@ export function stateIn(reply: Json | null): GameState | null {
 }
 
 export function configOf(json: Json | undefined): GameConfig {
-  const config = fields(json);
+  const config = fields<wire.GameConfig>(json);
   return {
-    betSize: integer(config['betSize']),
-    seats: Number(integer(config['playersCountLimit'])),
-    entryTimeout: Number(integer(config['entryTimeout'])),
-    moveTimeout: Number(integer(config['moveTimeout'])),
-    revealTimeout: Number(integer(config['revealTimeout'])),
+    betSize: integer(config.betSize),
+    seats: Number(integer(config.playersCountLimit)),
+    entryTimeout: Number(integer(config.entryTimeout)),
+    moveTimeout: Number(integer(config.moveTimeout)),
+    revealTimeout: Number(integer(config.revealTimeout)),
   };
 }
 
 function resultOf(json: Json): GameResult {
-  const result = fields(json);
+  const result = fields<wire.GameResult>(json);
   return {
-    winner: text(result['winner']) as ActorId,
-    pot: integer(result['pot']),
-    rounds: Number(integer(result['rounds'])),
+    winner: text(result.winner) as ActorId,
+    pot: integer(result.pot),
+    rounds: Number(integer(result.rounds)),
   };
 }
 
 function roundOf(json: Json): DecidedRound {
-  const round = fields(json);
+  const round = fields<wire.RoundResult>(json);
   return {
-    game: Number(integer(round['game'])),
-    number: Number(integer(round['round'])),
+    game: Number(integer(round.game)),
+    number: Number(integer(round.round)),
     moves: new Map(
-      list(round['moves']).map((entry) => {
+      list(round.moves).map((entry) => {
         const [id, move] = pair(entry);
         return [text(id) as ActorId, move === null ? null : moveOf(move)];
       }),
