@@ -314,7 +314,8 @@ pub struct OpenArgs {
     pub yes: bool,
 }
 
-/// How long registration stays open where nobody says it, and each other stage.
+/// How long registration stays open where nobody says it, and each other stage. Whoever is
+/// late loses the bet, and a person with a wallet on a phone may need some minutes.
 const USUAL_ENTRY: &str = "10m";
 const USUAL_STAGE: &str = "5m";
 

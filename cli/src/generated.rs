@@ -132,10 +132,17 @@ fn decisions_are_those_of_this_client() {
         "overdue": bits(overdue()),
         "strangers": bits(strangers()),
         "usualFormats": usual,
+        "scores": scores(),
         "tips": TIPS.map(|tip| tip.to_string()),
         "filling": filling,
     });
     check_json("vectors.json", &vectors);
+}
+
+/// What each move scores, in their order, where up to two have chosen each.
+fn scores() -> Vec<[Option<i32>; 5]> {
+    let counts = |number: usize| std::array::from_fn(|mv| number / 3_usize.pow(mv as u32) % 3);
+    (0..3_usize.pow(5)).map(|number| rpsls_io::scores(counts(number))).collect()
 }
 
 /// Up to what makes a difference, around it, and beyond.

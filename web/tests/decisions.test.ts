@@ -4,6 +4,7 @@ import { program, strangers } from '../src/generated/facts.json';
 import vectors from '../src/generated/vectors.json';
 import { isFair, isInTime } from '../src/house/state';
 import { Overdue } from '../src/rpsls/overdue';
+import { MOVES, scoresOf } from '../src/rpsls/moves';
 import { FORMATS, usualRules } from '../src/rpsls/rules';
 import { fillingBeside } from '../src/rpsls/stakes';
 import { CONFIG } from './games';
@@ -48,6 +49,15 @@ it('the same tables are for strangers', () => {
 
 it('a table of so many seats is played by the same format', () => {
   expect(vectors.usualFormats.map((_, seats) => usualRules(seats).format)).toEqual(vectors.usualFormats);
+});
+
+it('each move scores the same, where up to two have chosen each', () => {
+  const scores = vectors.scores.map((_, number) => {
+    const chosen = MOVES.flatMap((move, at) => Array.from({ length: Math.floor(number / 3 ** at) % 3 }, () => move));
+    const found = scoresOf(chosen);
+    return MOVES.map((move) => found.get(move) ?? null);
+  });
+  expect(scores).toEqual(vectors.scores);
 });
 
 it('filling a block costs the same beside each tip', () => {

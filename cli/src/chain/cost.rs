@@ -13,7 +13,8 @@ use anyhow::{Context, Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
-/// What part of a fee is kept for its rise.
+/// What part of a fee is kept for its rise before a block takes the message: with too little
+/// the chain refuses it, which may cost the bet.
 pub const FEE_ROOM: u128 = 4;
 
 /// A fee, and what it may have risen by when a block takes the message.
