@@ -37,8 +37,12 @@ fn check(name: &str, expected: &str) {
     );
 }
 
+/// A line for what is in each field.
 fn check_json(name: &str, value: &Value) {
-    check(name, &format!("{value:#}\n"));
+    let fields = value.as_object().expect("all have fields");
+    let lines: Vec<String> =
+        fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
+    check(name, &format!("{{\n{}\n}}\n", lines.join(",\n")));
 }
 
 fn parse(args: &[&str]) -> Command {
