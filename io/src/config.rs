@@ -72,7 +72,7 @@ pub struct GameRules {
 
 impl GameRules {
     /// Whether no more play than a bracket without a gap has seats. Of more the first to
-    /// register play, see [`knockout::full`], and the others have their bets back.
+    /// register play, see [`knockout::full_bracket`], and the others have their bets back.
     pub fn has_full_bracket(self) -> bool {
         self.start_when_full && self.format == Format::Knockout
     }
@@ -255,5 +255,17 @@ mod tests {
     fn the_pot_of_a_full_table_must_fit() {
         let config = GameConfig { bet_size: u128::MAX / 2 + 1, ..VALID };
         assert_eq!(config.validate(), Err(ConfigError::PotOverflow));
+    }
+
+    #[test]
+    fn a_knockout_that_starts_when_full_has_a_full_bracket() {
+        for format in [Format::Replay, Format::Points, Format::Knockout] {
+            for start_when_full in [false, true] {
+                let rules = GameRules { format, start_when_full };
+                let is_full = format == Format::Knockout && start_when_full;
+                assert_eq!(rules.has_full_bracket(), is_full);
+                assert_eq!(rules.seats(100), if is_full { 64 } else { 100 });
+            }
+        }
     }
 }
