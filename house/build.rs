@@ -1,6 +1,11 @@
-//! Builds the program's WebAssembly and, beside it, its metadata.
+//! Builds the program's WebAssembly and, beside it, its metadata; for the WebAssembly itself,
+//! what that replies as its `metahash`, and the id that headers name it by.
+
+use rpsls_house_io::ProgramMetadata;
 
 fn main() {
     #[cfg(feature = "std")]
-    program_builder::program::<rpsls_house_io::ProgramMetadata>();
+    program_builder::program::<ProgramMetadata>();
+    #[cfg(not(feature = "std"))]
+    program_idl::write_hashes::<ProgramMetadata>();
 }

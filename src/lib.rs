@@ -22,6 +22,10 @@ pub use wasm::WASM_BINARY;
 #[cfg(feature = "std")]
 pub use wasm::WASM_BINARY_OPT;
 
+/// What headers name the program's interface by.
+#[cfg(feature = "std")]
+pub const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
+
 /// Describes the program's messages; its encoding is `rpsls.meta.txt`.
 #[cfg(feature = "std")]
 pub use rpsls_io::ProgramMetadata;

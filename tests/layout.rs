@@ -8,8 +8,18 @@ use std::{
 
 /// The client's parts. The commands use all others.
 const LAYERS: [&str; 12] = [
-    "clients", "words", "failure", "disk", "game", "screen", "keys", "store", "chain", "args",
-    "play", "commands",
+    "words",
+    "failure",
+    "disk",
+    "game",
+    "screen",
+    "keys",
+    "store",
+    "chain",
+    "args",
+    "play",
+    "commands",
+    "generated",
 ];
 
 /// A module, by the names on the way to it.

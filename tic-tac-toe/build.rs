@@ -1,6 +1,11 @@
-//! Builds the program's WebAssembly and, beside it, its metadata.
+//! Builds the program's WebAssembly and, beside it, its metadata; for the WebAssembly itself,
+//! what that replies as its `metahash`, and the id that headers name it by.
+
+use tic_tac_toe_io::ProgramMetadata;
 
 fn main() {
     #[cfg(feature = "std")]
-    program_builder::program::<tic_tac_toe_io::ProgramMetadata>();
+    program_builder::program::<ProgramMetadata>();
+    #[cfg(not(feature = "std"))]
+    program_idl::write_hashes::<ProgramMetadata>();
 }

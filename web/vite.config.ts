@@ -8,9 +8,8 @@ import { defineConfig } from 'vitest/config';
 /** What was released. */
 const releases = fileURLToPath(new URL('../releases/', import.meta.url));
 
-function newestRelease(): string {
-  const versions = readdirSync(releases).filter((name) => /^\d/.test(name));
-  return `../releases/${versions.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1) ?? ''}`;
+function release(): string {
+  return `../releases/${readdirSync(releases).find((name) => /^\d/.test(name)) ?? ''}`;
 }
 
 /** The tests of the page's logic, and those of them that replace modules or globals. */
@@ -25,18 +24,15 @@ const REPLACING = readdirSync(tests)
 const PROGRAMS = ['rpsls', 'rpsls_house', 'tic_tac_toe'];
 const FILES = PROGRAMS.flatMap((name) => ['opt.wasm', 'meta.txt', 'idl'].map((kind) => `${name}.${kind}`));
 
-/** Where the programs and their metadata are: put there by the Rust build, or else by the newest release. */
+/** Where the programs and their metadata are: put there by the Rust build, or else by the release. */
 function artifacts(): string {
-  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist', newestRelease()]
+  const places = [process.env['ARTIFACTS'], '../target/wasm32-gear/release', '../dist', release()]
     .filter((place) => place !== undefined)
     .map((place) => fileURLToPath(new URL(place.replace(/\/?$/, '/'), import.meta.url)));
   const found = places.find((place) => FILES.every((file) => existsSync(`${place}${file}`)));
   if (!found) throw new Error(`none of these folders has all of the programs' files:\n${places.join('\n')}`);
   return found;
 }
-
-/** What both clients go by: see docs/clients.md. */
-const clients = fileURLToPath(new URL('../docs/clients.json', import.meta.url));
 
 /** What names a program's code on the chain. */
 function codeId(file: string): string {
@@ -49,15 +45,6 @@ function interfaceId(file: string): string {
   if (id === undefined) throw new Error(`${file} names no service`);
   return JSON.stringify(id);
 }
-
-/** What a release's table says that it understands. */
-function metadataHash(release: string): string {
-  const digits = readFileSync(`${releases}${release}/rpsls.meta.txt`, 'utf8').trim();
-  return blake2AsHex(Buffer.from(digits.replace(/^0x/, ''), 'hex'), 256);
-}
-
-/** Releases whose messages and state are those of this page, to the byte, as far as they have them. */
-const FORMER = ['1.0.0'];
 
 /** What the built page may load and reach: itself, and nodes. */
 const POLICY = [
@@ -111,7 +98,6 @@ export default defineConfig({
     __RPSLS_INTERFACE__: interfaceId('rpsls.idl'),
     __HOUSE_INTERFACE__: interfaceId('rpsls_house.idl'),
     __TIC_TAC_TOE_INTERFACE__: interfaceId('tic_tac_toe.idl'),
-    __FORMER_TABLES__: JSON.stringify(FORMER.map(metadataHash)),
   },
   // Works from any folder of any host.
   base: './',
@@ -120,16 +106,15 @@ export default defineConfig({
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
       { find: /^@releases\//, replacement: releases },
-      // Node's own is not in browsers.
-      { find: /^assert$/, replacement: fileURLToPath(new URL('src/assert.ts', import.meta.url)) },
     ],
   },
-  server: { fs: { allow: ['.', artifacts(), releases, clients] } },
+  server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
   build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
   test: {
     // Two busy cores may run them: what is slow is not wrong.
     testTimeout: 60_000,
+    setupFiles: 'tests/setup.ts',
     // To load the page's modules takes three quarters of the time: only what replaces some has its own.
     projects: [
       {

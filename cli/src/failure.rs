@@ -17,6 +17,9 @@ pub enum Failure {
     /// The game said no.
     #[error("{}", text::refusal(.0))]
     Refused(GameError),
+    /// The bracket was full without the player, whose bet came back.
+    #[error("{0}")]
+    SentAway(String),
     /// The house said no.
     #[error("{0}")]
     House(HouseError),
@@ -67,7 +70,12 @@ impl Failure {
         match Failure::of(error) {
             None | Some(Failure::Chain(_)) => 1,
             Some(Failure::Usage(_)) => 2,
-            Some(Failure::Refused(_) | Failure::House(_) | Failure::Unreleased(_)) => 3,
+            Some(
+                Failure::Refused(_)
+                | Failure::SentAway(_)
+                | Failure::House(_)
+                | Failure::Unreleased(_),
+            ) => 3,
             Some(Failure::Network(_)) => 4,
             Some(Failure::Funds(_)) => 5,
             Some(Failure::Limit(_)) => 6,
@@ -81,6 +89,7 @@ impl Failure {
             None | Some(Failure::Chain(_)) => "failed".into(),
             Some(Failure::Usage(_)) => "usage".into(),
             Some(Failure::Refused(error)) => text::error_kind(error).into(),
+            Some(Failure::SentAway(_)) => "sent_away".into(),
             Some(Failure::House(error)) => text::house_error_kind(error).into(),
             Some(Failure::Unreleased(_)) => "unreleased".into(),
             Some(Failure::Network(_)) => "network".into(),

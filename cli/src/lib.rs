@@ -5,12 +5,12 @@
 
 mod args;
 mod chain;
-#[cfg(test)]
-mod clients;
 mod commands;
 mod disk;
 mod failure;
 mod game;
+#[cfg(all(test, feature = "node"))]
+mod generated;
 mod keys;
 #[cfg(feature = "node")]
 mod play;

@@ -106,7 +106,7 @@ impl Chain {
         if let Some(sponsor) = state.sponsor(extrinsic.sender, &extrinsic.call, block) {
             charge.payer = sponsor;
         }
-        if charge.weight.ref_time > self.runtime.max_extrinsic_weight(&charge.class) {
+        if charge.weight.ref_time > self.runtime().max_extrinsic_weight(&charge.class) {
             return Err(InvalidTransaction::ExhaustsResources);
         }
         let has_it = state.reducible(charge.payer) >= charge.fee;
@@ -117,7 +117,7 @@ impl Chain {
     pub fn price(&self, extrinsic: &Extrinsic, state: &State) -> Charge {
         let Extrinsic { sender, tip, call, bytes, .. } = extrinsic;
         let (weight, class) = weight::of(call);
-        let fee = self.runtime.fee(bytes.len(), &weight, weight::multiplier(call, state));
+        let fee = self.runtime().fee(bytes.len(), &weight, weight::multiplier(call, state));
         Charge { payer: *sender, fee: fee.saturating_add(*tip), weight, class }
     }
 
@@ -125,7 +125,7 @@ impl Chain {
     pub fn priority(&self, extrinsic: &Extrinsic, charge: &Charge) -> u64 {
         let Extrinsic { tip, bytes, .. } = extrinsic;
         let Charge { weight, class, fee, .. } = charge;
-        self.runtime.priority(bytes.len(), weight, class, *tip, *fee)
+        self.runtime().priority(bytes.len(), weight, class, *tip, *fee)
     }
 
     /// Makes the next block of what waits, and runs the queue.
@@ -135,28 +135,44 @@ impl Chain {
 
     /// The same, with something done to the state first.
     pub fn make_block_after(&mut self, first: impl FnOnce(&mut State)) -> &Arc<Block> {
+        let runtime = Arc::clone(self.runtime());
+        self.make_block_before(&runtime, first)
+    }
+
+    /// Makes the block that upgrades the runtime. As on Vara, the old one still makes it, and
+    /// the new one is asked about what it has left.
+    pub fn upgrade_runtime(&mut self) -> &Arc<Block> {
+        let upgraded = Arc::new(self.runtime().upgraded(1));
+        self.make_block_before(&upgraded, |state| state.emit(system::Event::CodeUpdated))
+    }
+
+    fn make_block_before(
+        &mut self,
+        next: &Arc<Runtime>,
+        first: impl FnOnce(&mut State),
+    ) -> &Arc<Block> {
         let mut state = self.best().state.clone();
         state.next_block();
         first(&mut state);
         self.pool.expire(state.height());
-        let body = vec![extrinsic::unsigned(&self.runtime.set_time(state.block.timestamp))];
+        let body = vec![extrinsic::unsigned(&self.runtime().set_time(state.block.timestamp))];
         let mut execution = Execution::on(state);
         execution.state.phase = Position::Extrinsic(0);
         let info = self.info(&weight::SET_TIME, DispatchClass::Mandatory, Pays::Yes);
         succeeded(&mut execution.state, info);
-        let room = Room::of_empty_block(&self.runtime, body[0].len());
+        let room = Room::of_empty_block(self.runtime(), body[0].len());
         let mut building = Building { execution, body, room, watchers: vec![] };
         self.include_ready(&mut building);
         let Building { mut execution, mut body, watchers, .. } = building;
         execution.state.phase = Position::Extrinsic(index(&body));
         let extrinsics = body.len() - 1;
-        body.push(extrinsic::unsigned(&self.runtime.run_queue()));
+        body.push(extrinsic::unsigned(&self.runtime().run_queue()));
         let Ran { burned, messages } = execution.run_queue();
         let ran = Weight { ref_time: weight::RUN + burned, proof_size: 0 };
         let info = self.info(&ran, DispatchClass::Mandatory, Pays::No);
         succeeded(&mut execution.state, info);
         execution.state.end_block();
-        self.append(body, execution.finish(), watchers);
+        self.append(body, execution.finish(), watchers, next);
         report::block(self.best(), extrinsics, messages, burned);
         self.best()
     }
@@ -169,13 +185,13 @@ impl Chain {
         while let Some(Ready { key, .. }) = ready.pop() {
             let state = &building.execution.state;
             let Some(pending) = self.pool.get(key) else { continue };
-            let valid = self.check(&pending.extrinsic, state.height());
+            let valid = self.check(&pending.extrinsic, self.runtime(), state.height());
             let charge =
                 valid.and_then(|()| self.charge(&pending.extrinsic, state, state.height()));
             if let Ok(Charge { weight, class, .. }) = &charge {
-                let weight = weight.ref_time.saturating_add(self.runtime.base_weight);
+                let weight = weight.ref_time.saturating_add(self.runtime().base_weight);
                 let length = pending.extrinsic.bytes.len();
-                if !building.room.take(length, self.runtime.max_length(class), weight, class) {
+                if !building.room.take(length, self.runtime().max_length(class), weight, class) {
                     continue;
                 }
             }
@@ -200,7 +216,7 @@ impl Chain {
     /// Takes the fee, whatever the call then comes to, and gives back what it did not
     /// weigh.
     fn include(&self, building: &mut Building, extrinsic: Extrinsic, charge: Charge) {
-        let name = self.runtime.call_name(extrinsic.call_index());
+        let name = self.runtime().call_name(extrinsic.call_index());
         let Extrinsic { sender, tip, call, bytes, .. } = extrinsic;
         let Charge { payer, fee, weight: worst, class } = charge;
         let Building { execution, body, room, .. } = building;
@@ -212,7 +228,7 @@ impl Chain {
         let multiplier = execution.state.fee_multiplier;
         let Dispatched { outcome, weight } = execution.apply(sender, call);
         let state = &mut execution.state;
-        let actual = self.runtime.fee(length, &weight, multiplier).saturating_add(tip);
+        let actual = self.runtime().fee(length, &weight, multiplier).saturating_add(tip);
         let fee = state.refund_fee(payer, fee, actual);
         state.collect_fee(fee);
         let (who, actual_fee) = (payer.into_subxt(), fee);
@@ -230,7 +246,7 @@ impl Chain {
 
     /// What is told of an extrinsic of this weight, to which its own is added.
     fn info(&self, weight: &Weight, class: DispatchClass, pays_fee: Pays) -> DispatchInfo {
-        let own = Weight { ref_time: self.runtime.base_weight, proof_size: 0 };
+        let own = Weight { ref_time: self.runtime().base_weight, proof_size: 0 };
         DispatchInfo { weight: weight::sum(weight, &own), class, pays_fee }
     }
 }

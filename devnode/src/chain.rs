@@ -13,7 +13,10 @@ use gsdk::{
     ext::{
         sp_core::blake2_256,
         sp_runtime::transaction_validity::InvalidTransaction,
-        subxt::{config::substrate::Digest, utils::H256},
+        subxt::{
+            config::substrate::{Digest, DigestItem},
+            utils::H256,
+        },
     },
 };
 use parity_scale_codec::Encode;
@@ -74,9 +77,8 @@ pub struct Keeping {
     pub history: u32,
 }
 
-/// The blocks, the pool, and the runtime.
+/// The blocks and the pool.
 pub struct Chain {
-    pub runtime: Arc<Runtime>,
     pub pool: Pool,
     announce: Announce,
     genesis: H256,
@@ -95,10 +97,9 @@ pub struct Chain {
 impl Chain {
     /// A chain of one block, which announces those that follow. A block is final when
     /// there are so many after it, or when it is said to be.
-    pub fn new(announce: Announce, keeping: Keeping, runtime: Arc<Runtime>, first: First) -> Self {
+    pub fn new(announce: Announce, keeping: Keeping, first: First) -> Self {
         let First { genesis, block } = first;
         Self {
-            runtime,
             pool: Pool::default(),
             announce,
             genesis,
@@ -120,6 +121,11 @@ impl Chain {
     /// The newest block.
     pub fn best(&self) -> &Arc<Block> {
         self.blocks.back().expect("there is always one")
+    }
+
+    /// The runtime of the next block.
+    pub fn runtime(&self) -> &Arc<Runtime> {
+        &self.best().runtime
     }
 
     /// The newest block that is final.
@@ -165,9 +171,16 @@ impl Chain {
         let _ = self.announce.send(());
     }
 
-    /// Adds a block, with those who want to know what becomes of it.
-    pub fn append(&mut self, extrinsics: Vec<Vec<u8>>, state: State, watchers: Vec<Watcher>) {
-        self.push(extrinsics, state);
+    /// Adds a block, with those who want to know what becomes of it, after which this is
+    /// the runtime.
+    pub fn append(
+        &mut self,
+        extrinsics: Vec<Vec<u8>>,
+        state: State,
+        watchers: Vec<Watcher>,
+        runtime: &Arc<Runtime>,
+    ) {
+        self.push(extrinsics, state, runtime);
         let Block { hash, header, .. } = &**self.best();
         let (hash, number) = (*hash, header.number);
         for watcher in &watchers {
@@ -213,8 +226,8 @@ impl Chain {
     ///
     /// Why it was refused.
     pub fn submit(&mut self, bytes: Vec<u8>, watcher: Option<Watcher>) -> Result<H256, Refusal> {
-        let extrinsic = Extrinsic::read(bytes, &self.runtime).map_err(Refusal::Malformed)?;
-        let priority = self.validate(&extrinsic)?;
+        let extrinsic = Extrinsic::read(bytes, self.runtime()).map_err(Refusal::Malformed)?;
+        let priority = self.validate(&extrinsic, self.best())?;
         let nonce = self.best().state.account(extrinsic.sender).nonce;
         let is_ready = extrinsic.nonce <= self.pool.next_nonce(extrinsic.sender, nonce);
         let now = self.best().header.number;
@@ -227,14 +240,19 @@ impl Chain {
         Ok(hash)
     }
 
-    /// Checks an extrinsic against the best block. Answers with its priority.
+    /// Checks an extrinsic against a block, after which it would come. Answers with its
+    /// priority.
     ///
     /// # Errors
     ///
     /// Why no block may have it.
-    pub fn validate(&self, extrinsic: &Extrinsic) -> Result<u64, InvalidTransaction> {
-        let state = &self.best().state;
-        self.check(extrinsic, state.height() + 1)?;
+    pub fn validate(
+        &self,
+        extrinsic: &Extrinsic,
+        block: &Block,
+    ) -> Result<u64, InvalidTransaction> {
+        let Block { state, runtime, .. } = block;
+        self.check(extrinsic, runtime, state.height() + 1)?;
         if extrinsic.nonce < state.account(extrinsic.sender).nonce {
             return Err(InvalidTransaction::Stale);
         }
@@ -247,9 +265,14 @@ impl Chain {
     /// # Errors
     ///
     /// Why this block may not have it.
-    pub fn check(&self, extrinsic: &Extrinsic, block: u32) -> Result<(), InvalidTransaction> {
+    pub fn check(
+        &self,
+        extrinsic: &Extrinsic,
+        runtime: &Runtime,
+        block: u32,
+    ) -> Result<(), InvalidTransaction> {
         extrinsic.check(&Signed {
-            runtime: &self.runtime,
+            runtime,
             genesis: self.genesis,
             block,
             hash_of: &|number| self.hash_of(number),
@@ -292,7 +315,12 @@ impl Chain {
         }
     }
 
-    fn push(&mut self, extrinsics: Vec<Vec<u8>>, state: State) {
+    fn push(&mut self, extrinsics: Vec<Vec<u8>>, mut state: State, runtime: &Arc<Runtime>) {
+        let mut digest = Digest::default();
+        if !Arc::ptr_eq(runtime, self.runtime()) {
+            state.constants = Arc::new(runtime.constants.clone());
+            digest.logs.push(DigestItem::RuntimeEnvironmentUpdated);
+        }
         let parent = &self.best().header;
         let parent_hash = self.best().hash;
         let header = Header {
@@ -301,10 +329,10 @@ impl Chain {
             // There is no trie: it only has to be another one in each block.
             state_root: H256(blake2_256(&(parent.state_root, state.block).encode())),
             extrinsics_root: H256(blake2_256(&extrinsics.encode())),
-            digest: Digest::default(),
+            digest,
         };
         self.bodies += size(&extrinsics);
-        let block = Block::new(header, extrinsics, state, &self.runtime);
+        let block = Block::new(header, extrinsics, state, runtime);
         self.blocks.push_back(Arc::new(block));
         let most = self.keeping.history as usize;
         while self.blocks.len() > most || (self.bodies > MAX_BODIES && self.blocks.len() > 1) {

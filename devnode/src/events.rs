@@ -84,7 +84,10 @@ const EMITTED: [(&str, &[&str]); 7] = [
         ],
     ),
     ("GearVoucher", &["VoucherDeclined", "VoucherIssued", "VoucherRevoked", "VoucherUpdated"]),
-    ("System", &["ExtrinsicFailed", "ExtrinsicSuccess", "KilledAccount", "NewAccount"]),
+    (
+        "System",
+        &["CodeUpdated", "ExtrinsicFailed", "ExtrinsicSuccess", "KilledAccount", "NewAccount"],
+    ),
     ("TransactionPayment", &["TransactionFeePaid"]),
     ("Treasury", &["Deposit", "UpdatedInactive"]),
     (

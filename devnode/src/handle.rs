@@ -105,13 +105,18 @@ impl Handle {
         answered.await.map_err(|_| Failed)
     }
 
+    /// Tells when there may be a new head, of either kind.
+    pub fn announced(&self) -> broadcast::Receiver<()> {
+        self.announced.subscribe()
+    }
+
     /// Each block of a kind from a number on; from the newest one, if none is given.
     ///
     /// # Errors
     ///
     /// If the owner is gone.
     pub async fn follow(&self, head: Head, from: Option<u32>) -> Result<Follower, Failed> {
-        let announced = self.announced.subscribe();
+        let announced = self.announced();
         let next = match from {
             Some(number) => number,
             None => self.run(move |chain| chain.head(head).header.number).await?,

@@ -162,14 +162,13 @@ impl Node {
         let lag = Some(finality_lag).filter(|lag| !is_instant || *lag == 0);
         let history = history.max(finality_lag.saturating_add(1));
         let keeping = Keeping { finality_lag: lag, history };
-        let its = runtime.clone();
-        let handle = Handle::start(move |announce| Chain::new(announce, keeping, its, first))
+        let handle = Handle::start(move |announce| Chain::new(announce, keeping, first))
             .context("the chain's thread can't be started")?;
         let saving = Saving::default();
         if let Some(path) = &options.state {
             save(&handle, &saving, path).await?;
         }
-        let module = rpc::module(handle.clone(), &runtime, is_instant, &options.without)?;
+        let module = rpc::module(handle.clone(), is_instant, &options.without)?;
         let (address, server) = rpc::serve(listen, module, options.origins)
             .await
             .with_context(|| format!("the node can't listen at {listen}"))?;

@@ -33,6 +33,36 @@ pub fn formats(bytes: Vec<u8>) -> Result<BTreeMap<u32, Vec<u8>>, Error> {
     Ok(formats)
 }
 
+/// The same metadata of a runtime of another version.
+///
+/// # Errors
+///
+/// If it can't be read.
+pub fn with_spec_version(bytes: &[u8], spec_version: u32) -> Result<Vec<u8>, Error> {
+    let mut metadata = RuntimeMetadataPrefixed::decode(&mut &bytes[..])?;
+    let version = match &mut metadata.1 {
+        RuntimeMetadata::V14(metadata) => {
+            let system = metadata.pallets.iter_mut().find(|pallet| pallet.name == "System");
+            system
+                .and_then(|system| system.constants.iter_mut().find(|it| it.name == "Version"))
+                .map(|constant| &mut constant.value)
+        }
+        RuntimeMetadata::V15(metadata) => {
+            let system = metadata.pallets.iter_mut().find(|pallet| pallet.name == "System");
+            system
+                .and_then(|system| system.constants.iter_mut().find(|it| it.name == "Version"))
+                .map(|constant| &mut constant.value)
+        }
+        _ => None,
+    };
+    let version = version.ok_or("there is no version in it")?;
+    let rest = &mut &version[..];
+    let (name, implementation, authoring, _) = <(String, String, u32, u32)>::decode(rest)?;
+    let before = (name, implementation, authoring, spec_version).encode();
+    *version = [&before, *rest].concat();
+    Ok(metadata.encode())
+}
+
 /// Version 14 of the format has one type for an extrinsic, where 15 has one for each of
 /// its parts, and nothing of what else 15 brought.
 fn older(metadata: RuntimeMetadataV15) -> v14::RuntimeMetadataV14 {

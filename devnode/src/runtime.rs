@@ -10,6 +10,7 @@ use crate::{
     shape::{self, Shape},
 };
 use anyhow::{Context, Result, anyhow};
+use gear_core::gas_metering::Schedule;
 use gsdk::{
     Event,
     ext::{
@@ -70,6 +71,8 @@ pub struct Runtime {
     /// The same as the runtime itself writes it.
     pub encoded_version: Vec<u8>,
     pub constants: Constants,
+    /// How often it was upgraded on this chain.
+    pub upgrades: u32,
     retold: Retold,
     /// What any extrinsic weighs beside its call, in ps.
     pub base_weight: u64,
@@ -105,6 +108,7 @@ impl Runtime {
             version: constant(&metadata, system.version())?,
             encoded_version: encoded_constant(&metadata, "System", "Version")?.to_vec(),
             constants: Constants::of(&metadata)?,
+            upgrades: 0,
             retold,
             base_weight: normal.base_extrinsic.ref_time,
             base_block_weight: weights.base_block.ref_time,
@@ -124,6 +128,27 @@ impl Runtime {
         runtime.inherent(&gear::tx().timestamp().set(0), "Timestamp.set")?;
         runtime.inherent(&gear::tx().gear().run(None), "Gear.run")?;
         Ok(runtime)
+    }
+
+    /// The runtime after so many upgrades, each of which raises its version and that of its
+    /// gas schedule by one, and changes nothing else.
+    pub fn upgraded(&self, times: u32) -> Self {
+        let spec_version = self.version.spec_version.saturating_add(times);
+        let (_, newest) = self.formats.last_key_value().expect("there is one");
+        let upgraded = metadata::with_spec_version(newest, spec_version)
+            .and_then(|bytes| Ok((Metadata::decode(&mut &bytes[..])?, bytes)));
+        let (metadata, bytes) = upgraded.expect("it was read before");
+        let upgraded = Self::of(metadata, bytes, self.retold.clone());
+        let mut upgraded = upgraded.expect("it was checked before");
+        upgraded.constants.schedule_version = self.constants.schedule_version + times;
+        upgraded.upgrades = self.upgrades + times;
+        upgraded
+    }
+
+    /// The metadata for who asks for no version of its format: the oldest, as by nodes.
+    /// It also stands for the runtime's code, of which this node has none.
+    pub fn plain_metadata(&self) -> &[u8] {
+        self.formats.first_key_value().expect("there is one").1
     }
 
     /// Sets the block's time, in ms: the first call of each.
@@ -376,6 +401,7 @@ impl Constants {
             outgoing_limit: constant(metadata, all.gear().outgoing_limit())?,
             outgoing_bytes_limit: constant(metadata, all.gear().outgoing_bytes_limit())?,
             max_reservations: constant(metadata, all.gear().reservations_limit())?,
+            schedule_version: Schedule::default().instruction_weights.version,
             max_batch: constant(metadata, all.utility().batched_calls_limit())?,
             max_voucher_programs: constant(metadata, voucher.max_programs_amount())?.into(),
             min_voucher_duration: constant(metadata, voucher.min_duration())?,

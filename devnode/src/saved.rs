@@ -11,13 +11,15 @@ use parity_scale_codec::{Decode, DecodeAll, Encode};
 use std::{fs, io::Write, path::Path, sync::Arc};
 
 /// What such a file begins with: its kind, and which version of it.
-const KIND: [u8; 16] = *b"vara-devnode v1\n";
+const KIND: [u8; 16] = *b"vara-devnode v2\n";
 
 /// The newest block of a chain, with its state. Older ones are not saved.
 #[derive(Encode, Decode)]
 pub struct Saved {
     kind: [u8; 16],
     genesis: H256,
+    /// How often the runtime was upgraded.
+    upgrades: u32,
     hash: H256,
     header: Header,
     state: StoredState,
@@ -25,14 +27,25 @@ pub struct Saved {
 
 impl Saved {
     pub fn of(genesis: H256, block: &Block) -> Self {
-        let Block { hash, header, state, .. } = block;
+        let Block { hash, header, state, runtime, .. } = block;
         let state = StoredState::of(state);
-        Self { kind: KIND, genesis, hash: *hash, header: header.clone(), state }
+        Self {
+            kind: KIND,
+            genesis,
+            upgrades: runtime.upgrades,
+            hash: *hash,
+            header: header.clone(),
+            state,
+        }
     }
 
     /// The block, as the first that is known of its chain.
     pub fn into_first(self, runtime: &Arc<Runtime>) -> First {
-        let Self { genesis, hash, header, state, .. } = self;
+        let Self { genesis, upgrades, hash, header, state, .. } = self;
+        let runtime = &match upgrades {
+            0 => Arc::clone(runtime),
+            _ => Arc::new(runtime.upgraded(upgrades)),
+        };
         let constants = Arc::new(runtime.constants.clone());
         let state = State { constants, ..state.into_state() };
         let block = Block::new(header, vec![], state, runtime);

@@ -53,8 +53,14 @@ fn prefix(pallet: &str, name: &str) -> Vec<u8> {
     [twox_128(pallet.as_bytes()), twox_128(name.as_bytes())].concat()
 }
 
+/// Where a chain has its runtime's code.
+const CODE: &[u8] = b":code";
+
 /// The value at a key, if there is one.
 pub fn get(block: &Block, key: &[u8]) -> Option<Vec<u8>> {
+    if key == CODE {
+        return Some(block.runtime.plain_metadata().to_vec());
+    }
     let (entry, rest) =
         ENTRIES.iter().find_map(|entry| Some((entry, key.strip_prefix(&*entry.prefix())?)))?;
     let value = match entry.kind {
@@ -81,7 +87,7 @@ pub fn keys(block: &Block, prefix: &[u8], after: Option<&[u8]>, count: usize) ->
         let whole = entry.prefix();
         whole.starts_with(prefix) || prefix.starts_with(&whole)
     };
-    let mut keys = vec![];
+    let mut keys = vec![CODE.to_vec()];
     for entry in ENTRIES.iter().filter(overlap) {
         let whole = entry.prefix();
         match entry.kind {

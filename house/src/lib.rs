@@ -1,14 +1,25 @@
-//! The house: it opens tables of rock-paper-scissors-lizard-Spock, all of the same
-//! code, and lists them. Ready to deploy.
+//! The house: it opens tables of rock-paper-scissors-lizard-Spock, all of the same code,
+//! and lists them.
 //!
-//! On WebAssembly this crate is the program. On a host it holds the built
-//! program, for tests and tools.
+//! [`rules`] is the list: a plain state machine that knows no chain. The `actor`
+//! module, built for WebAssembly only, is the Gear program around it: it reads a
+//! message, asks the rules, creates a table, and replies. On a host this crate also
+//! holds the built program, for tests and tools.
 
 #![no_std]
 #![warn(missing_docs)]
 
+extern crate alloc;
+
+mod action;
 #[cfg(target_arch = "wasm32")]
-pub use rpsls_house_program::*;
+mod actor;
+pub mod rules;
+
+pub use action::{ActionRef, decode};
+
+/// What headers name the program's interface by.
+pub const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
 #[cfg(feature = "std")]
 #[allow(missing_docs)] // generated; the re-exports below are documented
@@ -24,5 +35,4 @@ pub use wasm::WASM_BINARY;
 pub use wasm::WASM_BINARY_OPT;
 
 /// Describes the program's messages; its encoding is `rpsls_house.meta.txt`.
-#[cfg(feature = "std")]
 pub use rpsls_house_io::ProgramMetadata;

@@ -1,5 +1,6 @@
 //! A table's settings and their limits.
 
+use crate::knockout;
 use gprimitives::ActorId;
 use parity_scale_codec::{Decode, Encode, Error};
 use scale_info::TypeInfo;
@@ -64,8 +65,23 @@ impl GameConfig {
 pub struct GameRules {
     /// Who goes on after a round.
     pub format: Format,
-    /// Whether the message that takes the last seat ends registration.
+    /// Whether the message that takes the last seat ends registration. A `Knockout` that
+    /// starts so has a full bracket, see [`GameRules::has_full_bracket`].
     pub start_when_full: bool,
+}
+
+impl GameRules {
+    /// Whether no more play than a bracket without a gap has seats. Of more the first to
+    /// register play, see [`knockout::full_bracket`], and the others have their bets back.
+    pub fn has_full_bracket(self) -> bool {
+        self.start_when_full && self.format == Format::Knockout
+    }
+
+    /// How many players fill a table of this limit.
+    pub fn seats(self, players_count_limit: u8) -> usize {
+        let limit = players_count_limit.into();
+        if self.has_full_bracket() { knockout::full_bracket(limit) } else { limit }
+    }
 }
 
 /// Who goes on after a round. In `Replay` and `Points` all play against all, and
@@ -239,5 +255,17 @@ mod tests {
     fn the_pot_of_a_full_table_must_fit() {
         let config = GameConfig { bet_size: u128::MAX / 2 + 1, ..VALID };
         assert_eq!(config.validate(), Err(ConfigError::PotOverflow));
+    }
+
+    #[test]
+    fn a_knockout_that_starts_when_full_has_a_full_bracket() {
+        for format in [Format::Replay, Format::Points, Format::Knockout] {
+            for start_when_full in [false, true] {
+                let rules = GameRules { format, start_when_full };
+                let is_full = format == Format::Knockout && start_when_full;
+                assert_eq!(rules.has_full_bracket(), is_full);
+                assert_eq!(rules.seats(100), if is_full { 64 } else { 100 });
+            }
+        }
     }
 }

@@ -33,35 +33,38 @@ pub enum GameError {
     /// `Leave`: the sender has no seat.
     #[error("you are not registered for this game")]
     NotRegistered,
-    /// `MakeMove`, `Commit`: players don't commit in the present stage.
+    /// `MakeMove`, `Commit`, `CommitFor`: players don't commit in the present stage.
     #[error("moves can't be made now: look at the game's stage")]
     NotMoveStage,
-    /// `Reveal`, `RevealAndCommit`: players don't reveal in the present stage.
+    /// `Reveal`, `RevealAndCommit`, `RevealFor`: players don't reveal in the present
+    /// stage.
     #[error("moves can't be revealed now: look at the game's stage")]
     NotRevealStage,
     /// What a player does in a round: the sender never registered, or is out, and
     /// acts for nobody who is in.
     #[error("you don't play in this round: you are not registered, or you are out")]
     NotInRound,
-    /// `MakeMove`, `Commit`: the player has committed in this round.
+    /// `MakeMove`, `Commit`, `CommitFor`: the player has committed in this round.
     #[error("you have made your move, it can't be changed: reveal it once everyone has moved")]
     AlreadyMoved,
     /// `MakeMove`: another player has committed this hash by `MakeMove` in this round.
     #[error("this hash was committed by another player: choose another password")]
     CommitmentTaken,
-    /// `Reveal`, `RevealAndCommit`: the player has revealed in this round.
+    /// `Reveal`, `RevealAndCommit`, `RevealFor`: the player has revealed in this round.
     #[error("you have revealed your move already")]
     AlreadyRevealed,
-    /// `Reveal`, `RevealAndCommit`: the opening's hash is not the one committed.
+    /// `Reveal`, `RevealAndCommit`, `RevealFor`: the opening's hash is not the one
+    /// committed.
     #[error("this opening doesn't hash to your commitment: check the move and the password")]
     OpeningMismatch,
-    /// `Reveal`, `RevealAndCommit`: the opening is the committed one, but names no move.
+    /// `Reveal`, `RevealAndCommit`, `RevealFor`: the opening is the committed one, but
+    /// names no move.
     #[error("an opening must begin with a move's digit, 0 to 4")]
     InvalidMove,
     /// `ChangeNextGameConfig`, `ChangeNextGameRules`, `StopGame`: the sender is not the owner.
     #[error("only the owner may do this")]
     NotOwner,
-    /// `ChangeNextGameConfig`, and deployment: settings beyond a limit.
+    /// `ChangeNextGameConfig`: settings beyond a limit.
     #[error("bad config: {0}")]
     BadConfig(ConfigError),
     /// `Advance`: the stage's time has not run out.
@@ -76,24 +79,17 @@ pub enum GameError {
         /// The number of the running game, from 0: how many have ended here.
         game: u64,
     },
-    /// `Join`: the account named as delegate plays in this game, or is a
-    /// player's delegate. Tables of release 1.0.0 refuse that; here it is allowed.
-    #[error("this delegate has a seat here, or acts for another player: name another account")]
-    DelegateTaken,
     /// `Join`: the sender, this program and the zero account can be nobody's
     /// delegate.
     #[error("a delegate must be another account than yours, this program's and the zero account")]
     BadDelegate,
-    /// `Register`, `Join`, `StopGame`: the game before was stopped, and not all have
-    /// their shares of its pot yet.
-    #[error("{players} shares of the last game are still to be paid: send Advance, or wait")]
+    /// `Register`, `Join`, `StopGame`: the game before is over, and not all of its players
+    /// have their shares or refunds yet.
+    #[error("{players} players of the last game are still to be paid: send Advance, or wait")]
     SharesDue {
-        /// How many shares.
+        /// How many.
         players: u8,
     },
-    /// `StopGame`: the owner plays, and others have moved in this round.
-    #[error("you play in this round: make your move first, then stop the game")]
-    MoveFirst,
     /// `CommitFor`, `RevealFor`: the player has named another delegate, or none.
     #[error("this player has not named you as delegate")]
     NotDelegate,

@@ -16,19 +16,20 @@ pub const MESSAGE: u64 = 15_000_000_000;
 /// The most that a message burns which pays no shares, its alarm apart.
 pub const BURNED: u64 = 1_200_000_000;
 
-/// The most shares of a stopped game's pot that one message pays.
+/// The most that one message pays of what many are due: shares of a stopped game's pot, or
+/// bets of those for whom a full bracket has no place.
 pub const PORTION: usize = 16;
 
-/// What paying a share burns.
+/// What paying a share or a refund burns.
 pub const SHARE: u64 = 260_000_000;
 
 /// The most that an alarm burns which ends a stage, or pays shares, and sends itself on,
 /// the shares apart.
 pub const STAGE: u64 = 1_500_000_000;
 
-/// Enough for a `StopGame` whose alarm then pays all shares, with nobody having to send
-/// anything else. With [`MESSAGE`] what the alarm has no gas for is paid by whatever
-/// messages come.
+/// Enough for a `StopGame` that ends the game at once, or an `Advance` after one that was
+/// scheduled, whose alarm then pays all shares, with nobody having to send anything else.
+/// With [`MESSAGE`] what the alarm has no gas for is paid by whatever messages come.
 pub const fn with_all_shares(players: usize) -> u64 {
     MESSAGE + shares(players)
 }

@@ -10,6 +10,12 @@ pub const fn rounds(players: usize) -> u32 {
     players.next_power_of_two().trailing_zeros()
 }
 
+/// How many of so many players, one at least, play in a full bracket: all have the same
+/// number of rounds to win then, and nobody meets nobody as long as all act.
+pub const fn full_bracket(players: usize) -> usize {
+    1 << players.ilog2()
+}
+
 /// Players meet in this round, counted from 1, if their seats leave the same remainder
 /// when they are divided by this.
 ///
@@ -42,6 +48,15 @@ mod tests {
             [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (64, 6), (128, 7), (129, 8), (255, 8)]
         {
             assert_eq!(rounds(players), expected, "{players}");
+        }
+    }
+
+    #[test]
+    fn a_full_bracket_is_the_largest_power_of_two() {
+        for (players, expected) in
+            [(1, 1), (2, 2), (3, 2), (4, 4), (7, 4), (8, 8), (127, 64), (128, 128), (255, 128)]
+        {
+            assert_eq!(full_bracket(players), expected, "{players}");
         }
     }
 

@@ -17,23 +17,39 @@
 
 extern crate alloc;
 
+use alloc::{collections::BTreeSet, string::String};
+use gprimitives::ActorId;
+
 mod config;
 mod error;
 pub mod gas;
 pub mod knockout;
-mod message;
+pub mod message;
 mod metadata;
 mod moves;
 mod query;
 
 pub use config::{ConfigError, Format, GameConfig, GameRules, TableInit};
 pub use error::GameError;
-pub use message::{Action, Entry, Event, RevealResult, StageChange};
+pub use message::Entry;
 pub use metadata::ProgramMetadata;
 pub use moves::{Move, bound_commitment, commitment, opening, scores, winning_move};
 pub use query::{
-    GameResult, GameStage, GameState, PlayerStatus, StageDescription, StateQuery, StateReply,
+    GameResult, GameStage, GameState, PlayerStatus, RoundResult, StageDescription, StateQuery,
+    StateReply,
 };
+
+/// What can be asked of the program: a [`message::Action`] with an opening of its own.
+pub type Action = message::Action<String>;
+
+/// What an action brought about: a [`message::Event`] with players of its own.
+pub type Event = message::Event<BTreeSet<ActorId>>;
+
+/// What came of a reveal: a [`message::RevealResult`] with players of its own.
+pub type RevealResult = message::RevealResult<BTreeSet<ActorId>>;
+
+/// What the clock brought about, or whoever took the last seat: a [`message::StageChange`] with players of its own.
+pub type StageChange = message::StageChange<BTreeSet<ActorId>>;
 
 /// The most players one game can have; [`GameConfig::players_count_limit`] is a `u8`.
 pub const MAX_PLAYERS: usize = u8::MAX as usize;

@@ -32,7 +32,7 @@ pub enum StateQuery {
     All,
     /// The running game's rules.
     Rules,
-    /// The shares of a stopped game's pot that are still to be paid.
+    /// What is still to be paid: shares of a stopped game's pot, and refunds.
     SharesDue,
     /// When a game whose players are silent can be ended by anyone.
     ClosableFrom,
@@ -64,10 +64,11 @@ pub enum StateReply {
     All(GameState),
     /// The running game's rules.
     Rules(GameRules),
-    /// The shares of a stopped game's pot that are still to be paid: to whom, and how
-    /// much, in the chain's smallest unit; in `ActorId` order. Each message pays up to
-    /// [`PORTION`](crate::gas::PORTION) of them, and nobody can register before all
-    /// are paid.
+    /// What is still to be paid: to whom, and how much, in the chain's smallest unit.
+    /// First the bets of those for whom a full bracket had no place, then the shares of a
+    /// stopped game's pot, each in `ActorId` order. A message pays up to
+    /// [`PORTION`](crate::gas::PORTION) of them, in mid-game `Advance` alone; nobody can
+    /// register before all are paid.
     SharesDue(Vec<(ActorId, u128)>),
     /// From this block timestamp on, ms, whatever message comes ends the game, and
     /// those still in it share the pot: [`GameConfig::SILENCE`] after the stage's first
@@ -129,6 +130,18 @@ pub struct GameResult {
     pub rounds: u32,
 }
 
+/// A round that is decided.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
+pub struct RoundResult {
+    /// The number of its game, as [`GameState::games_finished`] numbers them.
+    pub game: u64,
+    /// Its number, from 1.
+    pub round: u32,
+    /// Who had committed, in order of registration, and the move revealed, if one was.
+    pub moves: Vec<(ActorId, Option<Move>)>,
+}
+
 /// Everything that the program knows.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
@@ -150,8 +163,8 @@ pub struct GameState {
     pub players: Vec<(ActorId, PlayerStatus)>,
     /// Who may set the next game's config and stop games.
     pub owner: ActorId,
-    /// What the winner will be paid, in the chain's smallest unit; while shares of a
-    /// stopped game are due, what is left of its pot.
+    /// What the winner will be paid, in the chain's smallest unit; while players of the
+    /// game before are to be paid, what is left for them.
     pub pot: u128,
     /// The config that the next game will have, if one was set.
     pub next_config: Option<GameConfig>,
@@ -173,6 +186,9 @@ pub struct GameState {
     /// Players of this game and the delegates they named, in order of
     /// registration.
     pub delegates: Vec<(ActorId, ActorId)>,
-    /// Whether the game stops once the round that is being revealed is decided.
+    /// Whether the game stops once this round is decided.
     pub stop_scheduled: bool,
+    /// The round that was decided last, until somebody reveals again. If more than two
+    /// were in it, it is gone when somebody registers for the next game, too.
+    pub last_round: Option<RoundResult>,
 }

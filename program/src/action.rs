@@ -1,127 +1,50 @@
 //! Decoding of messages without a heap.
 
 use gprimitives::{ActorId, H256};
-use parity_scale_codec::{Compact, Decode, Error};
-use rpsls_io::{Action, Entry, GameConfig, GameRules};
+use parity_scale_codec::{Decode, Error};
+use program_common::decode_str;
+use rpsls_io::{Entry, GameConfig, GameRules, message::Action};
 
-/// An [`Action`] whose opening is borrowed from the message.
+/// An action whose opening is borrowed from the message.
 ///
-/// Decoding it allocates nothing. That matters for gas: the first allocation
+/// To decode it allocates nothing. That matters for gas: the first allocation
 /// in a message costs about a third of what a whole reveal does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ActionRef<'a> {
-    /// See [`Action::Register`].
-    Register,
-    /// See [`Action::MakeMove`].
-    MakeMove(H256),
-    /// See [`Action::Reveal`].
-    Reveal(&'a str),
-    /// See [`Action::ChangeNextGameConfig`].
-    ChangeNextGameConfig(GameConfig),
-    /// See [`Action::StopGame`].
-    StopGame,
-    /// See [`Action::Advance`].
-    Advance,
-    /// See [`Action::Leave`].
-    Leave,
-    /// See [`Action::ChangeNextGameRules`].
-    ChangeNextGameRules(GameRules),
-    /// See [`Action::Join`].
-    Join(Entry),
-    /// See [`Action::Commit`].
-    Commit(H256),
-    /// See [`Action::RevealAndCommit`].
-    RevealAndCommit {
-        /// See there.
-        opening: &'a str,
-        /// See there.
-        next: H256,
-    },
-    /// See [`Action::CommitFor`].
-    CommitFor {
-        /// See there.
-        player: ActorId,
-        /// See there.
-        hash: H256,
-    },
-    /// See [`Action::RevealFor`].
-    RevealFor {
-        /// See there.
-        player: ActorId,
-        /// See there.
-        opening: &'a str,
-        /// See there.
-        next: Option<H256>,
-    },
-}
+pub type ActionRef<'a> = Action<&'a str>;
 
-impl<'a> ActionRef<'a> {
-    /// Decodes an [`Action`]'s encoding. Bytes after it are ignored, as
-    /// [`Action::decode`] ignores them.
-    ///
-    /// # Errors
-    ///
-    /// Whenever [`Action::decode`] errs.
-    pub fn decode(payload: &'a [u8]) -> Result<Self, Error> {
-        let (variant, mut fields) = payload.split_first().ok_or("empty payload")?;
-        Ok(match variant {
-            0 => Self::Register,
-            1 => Self::MakeMove(H256::decode(&mut fields)?),
-            2 => Self::Reveal(decode_str(&mut fields)?),
-            3 => Self::ChangeNextGameConfig(GameConfig::decode(&mut fields)?),
-            4 => Self::StopGame,
-            5 => Self::Advance,
-            6 => Self::Leave,
-            7 => Self::ChangeNextGameRules(GameRules::decode(&mut fields)?),
-            8 => Self::Join(Entry::decode(&mut fields)?),
-            9 => Self::Commit(H256::decode(&mut fields)?),
-            10 => Self::RevealAndCommit {
-                opening: decode_str(&mut fields)?,
-                next: H256::decode(&mut fields)?,
-            },
-            11 => Self::CommitFor {
-                player: ActorId::decode(&mut fields)?,
-                hash: H256::decode(&mut fields)?,
-            },
-            12 => Self::RevealFor {
-                player: ActorId::decode(&mut fields)?,
-                opening: decode_str(&mut fields)?,
-                next: Option::decode(&mut fields)?,
-            },
-            _ => return Err("unknown action".into()),
-        })
-    }
-}
-
-fn decode_str<'a>(input: &mut &'a [u8]) -> Result<&'a str, Error> {
-    let Compact(len) = Compact::<u32>::decode(input)?;
-    let (bytes, rest) = input.split_at_checked(len as usize).ok_or("opening is cut short")?;
-    *input = rest;
-    core::str::from_utf8(bytes).map_err(|_| "opening is not UTF-8".into())
-}
-
-impl<'a> From<&'a Action> for ActionRef<'a> {
-    fn from(action: &'a Action) -> Self {
-        match action {
-            Action::Register => Self::Register,
-            Action::MakeMove(hash) => Self::MakeMove(*hash),
-            Action::Reveal(opening) => Self::Reveal(opening),
-            Action::ChangeNextGameConfig(config) => Self::ChangeNextGameConfig(config.clone()),
-            Action::StopGame => Self::StopGame,
-            Action::Advance => Self::Advance,
-            Action::Leave => Self::Leave,
-            Action::ChangeNextGameRules(rules) => Self::ChangeNextGameRules(*rules),
-            Action::Join(entry) => Self::Join(entry.clone()),
-            Action::Commit(hash) => Self::Commit(*hash),
-            Action::RevealAndCommit { opening, next } => {
-                Self::RevealAndCommit { opening, next: *next }
-            }
-            Action::CommitFor { player, hash } => Self::CommitFor { player: *player, hash: *hash },
-            Action::RevealFor { player, opening, next } => {
-                Self::RevealFor { player: *player, opening, next: *next }
-            }
-        }
-    }
+/// Decodes an [`Action`]'s encoding. Bytes after it are ignored, as
+/// [`Action::decode`] ignores them.
+///
+/// # Errors
+///
+/// Whenever [`Action::decode`] errs.
+pub fn decode(payload: &[u8]) -> Result<ActionRef<'_>, Error> {
+    let (variant, mut fields) = payload.split_first().ok_or("empty payload")?;
+    Ok(match variant {
+        0 => Action::Register,
+        1 => Action::MakeMove(H256::decode(&mut fields)?),
+        2 => Action::Reveal(decode_str(&mut fields)?),
+        3 => Action::ChangeNextGameConfig(GameConfig::decode(&mut fields)?),
+        4 => Action::StopGame,
+        5 => Action::Advance,
+        6 => Action::Leave,
+        7 => Action::ChangeNextGameRules(GameRules::decode(&mut fields)?),
+        8 => Action::Join(Entry::decode(&mut fields)?),
+        9 => Action::Commit(H256::decode(&mut fields)?),
+        10 => Action::RevealAndCommit {
+            opening: decode_str(&mut fields)?,
+            next: H256::decode(&mut fields)?,
+        },
+        11 => Action::CommitFor {
+            player: ActorId::decode(&mut fields)?,
+            hash: H256::decode(&mut fields)?,
+        },
+        12 => Action::RevealFor {
+            player: ActorId::decode(&mut fields)?,
+            opening: decode_str(&mut fields)?,
+            next: Option::decode(&mut fields)?,
+        },
+        _ => return Err("unknown action".into()),
+    })
 }
 
 #[cfg(test)]
@@ -129,7 +52,7 @@ mod tests {
     use super::*;
     use alloc::{vec, vec::Vec};
     use parity_scale_codec::Encode;
-    use rpsls_io::Format;
+    use rpsls_io::{Action, Format};
 
     fn reveal_for(next: Option<H256>) -> Action {
         Action::RevealFor { player: ActorId::new([9; 32]), opening: "3é✂".into(), next }
@@ -178,7 +101,7 @@ mod tests {
     #[test]
     fn decodes_what_action_encodes() {
         for action in every_action() {
-            assert_eq!(ActionRef::decode(&action.encode()), Ok(ActionRef::from(&action)));
+            assert_eq!(decode(&action.encode()), Ok(action.borrowed()));
         }
     }
 
@@ -188,7 +111,7 @@ mod tests {
             let mut payload = action.encode();
             payload.extend([0, 1, 2]);
             assert_eq!(Action::decode(&mut &*payload).as_ref(), Ok(&action));
-            assert_eq!(ActionRef::decode(&payload), Ok(ActionRef::from(&action)));
+            assert_eq!(decode(&payload), Ok(action.borrowed()));
         }
     }
 
@@ -215,7 +138,7 @@ mod tests {
             .chain(bad_length)
         {
             let expected = Action::decode(&mut &*payload);
-            let decoded = ActionRef::decode(&payload);
+            let decoded = decode(&payload);
             assert_eq!(decoded.is_err(), expected.is_err(), "{payload:?}: {expected:?}");
         }
     }

@@ -3,9 +3,10 @@
 use crate::{
     ActionRef,
     alarm::{Alarm, Payer, Work, blocks_until_after},
+    decode,
     rules::{EventRef, Game, Message, Settlement},
 };
-use core::{mem::offset_of, ptr};
+use core::ptr;
 use gstd::{ActorId, exec, ext, msg, prelude::*};
 use program_common::{
     broadcast,
@@ -17,22 +18,15 @@ use rpsls_io::{GameError, StateQuery, TableInit};
 /// What headers name the program's interface by.
 const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
-/// The unit by which memory is charged for, in bytes.
-const PAGE: usize = 0x4000;
-
 /// What every message of a player needs lies on one page of memory, the one on
 /// which the linker also puts the program's constants.
 #[repr(C)]
 struct Actor {
     alarm: Alarm,
     /// Whether the table was deployed in the second dialect, and says its events in it.
-    is_second: bool,
+    is_sails: bool,
     game: Game,
 }
-
-/// Where, counted from the actor's first byte, what a player's message needs is
-/// over.
-const HOT_BYTES: usize = offset_of!(Actor, game) + Game::HOT_BYTES;
 
 /// An alarm's payload, [`Action::Advance`](rpsls_io::Action::Advance), for those
 /// who read the chain: `wake_up` needs none.
@@ -41,7 +35,7 @@ const ADVANCE: [u8; 1] = [5];
 const NO_QUERY: &str = "the payload must be a StateQuery";
 
 /// All zeros, so that none of it is in the binary.
-static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, is_second: false, game: Game::CLOSED };
+static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, is_sails: false, game: Game::CLOSED };
 
 fn actor() -> &'static mut Actor {
     // SAFETY: a program runs on one thread, and each entry point calls this
@@ -51,16 +45,11 @@ fn actor() -> &'static mut Actor {
 
 #[unsafe(no_mangle)]
 extern "C" fn init() {
-    let start = (&raw const ACTOR).addr();
-    if start / PAGE != (start + HOT_BYTES - 1) / PAGE {
-        // The program would work, and each message cost a fifth more.
-        ext::panic_str("what players' messages need is on two pages: lower FIRST_LATE_SEAT");
-    }
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
         let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
         let actor = actor();
-        actor.is_second = second.is_some();
+        actor.is_sails = second.is_some();
         let Some(init) = second.or_else(|| TableInit::of_payload(payload).ok()) else {
             ext::panic_str("the payload must be a TableInit or a GameConfig");
         };
@@ -90,7 +79,7 @@ extern "C" fn handle() {
         if kind == Kind::Query {
             return actor.answer(&message, body, &front);
         }
-        let Ok(action) = ActionRef::decode(body) else {
+        let Ok(action) = decode(body) else {
             ext::panic_str("the payload must be an Action");
         };
         actor.act(&message, action, &front);
@@ -149,7 +138,7 @@ impl Actor {
 
     /// What precedes events and payouts: the deployment's dialect.
     fn events(&self) -> Front {
-        Front::of_events(INTERFACE, self.is_second)
+        Front::of_events(INTERFACE, self.is_sails)
     }
 
     /// The alarm has arrived.
@@ -174,7 +163,7 @@ impl Actor {
         let height = exec::block_height();
         let delay = blocks_until_after(deadline, now);
         let due = height.saturating_add(delay);
-        let shares = self.game.shares_due();
+        let shares = self.game.payouts_due();
         if self.alarm.comes_by(due, payer.least(shares), height) {
             return;
         }

@@ -16,4 +16,4 @@ mod actor;
 pub mod alarm;
 pub mod rules;
 
-pub use action::ActionRef;
+pub use action::{ActionRef, decode};

@@ -72,6 +72,7 @@ mod tests {
             next_rules: None,
             delegates: Vec::new(),
             stop_scheduled: false,
+            last_round: None,
         }
     }
 

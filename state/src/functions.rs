@@ -4,7 +4,8 @@ use crate::answers;
 use alloc::{collections::BTreeSet, vec::Vec};
 use gstd::{ActorId, exec};
 use rpsls_io::{
-    GameConfig, GameResult, GameRules, GameStage, GameState, Move, PlayerStatus, StateReply,
+    GameConfig, GameResult, GameRules, GameStage, GameState, Move, PlayerStatus, RoundResult,
+    StateReply,
 };
 
 #[gmeta::metawasm]
@@ -95,8 +96,8 @@ pub mod metafns {
         answers::delegate(&everything(state), player)
     }
 
-    /// The shares of a stopped game's pot that are still to be paid, and to whom, in
-    /// `ActorId` order. It reads the reply to `StateQuery::SharesDue`, `0x09`, alone.
+    /// What is still to be paid, and to whom: refunds, then shares of a stopped game's pot,
+    /// each in `ActorId` order. It reads the reply to `StateQuery::SharesDue`, `0x09`, alone.
     pub fn shares_due(state: State) -> Vec<(ActorId, u128)> {
         match state {
             StateReply::SharesDue(shares) => shares,
@@ -117,6 +118,11 @@ pub mod metafns {
     /// How the last game that had a winner ended.
     pub fn last_game(state: State) -> Option<GameResult> {
         everything(state).last_game
+    }
+
+    /// The round that was decided last: who had committed, and what they revealed.
+    pub fn last_round(state: State) -> Option<RoundResult> {
+        everything(state).last_round
     }
 }
 

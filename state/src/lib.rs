@@ -5,7 +5,8 @@
 //! `rpsls_state.meta.wasm` and a function's name. Each function takes what the program's `state`
 //! replied, which should be asked with an **empty payload**, that is, for
 //! everything. A function also takes the reply to the one query that it is the
-//! answer to (`config` takes [`StateReply::Config`]), and refuses any other.
+//! answer to (`config` takes [`StateReply::Config`]), and refuses any other. Two take that
+//! reply alone, since everything doesn't hold it: `shares_due` and `closable_from`.
 //!
 //! On WebAssembly this crate is that module of functions. On a host it holds
 //! the built module, and what the functions work out, see [`answers`].

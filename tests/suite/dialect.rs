@@ -1,6 +1,6 @@
 //! The second dialect: the same game, with Sails' headers.
 
-use crate::table::*;
+use crate::{prepared::ids, table::*};
 use chain_tests::{
     deploying,
     dialect::{self, Said, Sent, constructor},
@@ -83,7 +83,7 @@ fn a_whole_game_is_played_in_the_second_dialect() {
     let again = act(&mut table, 1, &Action::Register, BET);
     assert_eq!(again, Err(GameError::AlreadyRegistered), "a refusal is a reply");
 
-    let players = [1, 2, 3].map(id).into();
+    let players = ids(&[1, 2, 3]);
     let started = Event::StageAdvanced(StageChange::RevealsStarted { players });
     let told = pass_deadline(&mut table);
     assert_eq!(told, [(ActorId::zero(), headed(&started))], "broadcast by the alarm");
@@ -99,8 +99,8 @@ fn a_whole_game_is_played_in_the_second_dialect() {
 /// The dialect of what is said to everybody is the table's, that of a reply the message's.
 #[test]
 fn each_dialect_is_understood_at_tables_of_the_other() {
-    let paid = |player| Event::GameWasStopped([id(player)].into());
-    let all = Event::GameWasStopped([1, 2].map(id).into());
+    let paid = |player| Event::GameWasStopped(ids(&[player]));
+    let all = Event::GameWasStopped(ids(&[1, 2]));
     {
         let mut table = second(2);
         assert_eq!(table.register(1).event(), Event::PlayerRegistered);
@@ -245,7 +245,8 @@ fn the_second_dialect_costs_little_more() {
 #[test]
 fn the_idl_has_docs_for_everything() {
     let idl = String::from_utf8(crate::metadata::artifact("rpsls.idl")).expect("text");
-    let mut lines = idl.lines().map(str::trim).filter(|line| !line.starts_with('@'));
+    let is_item = |line: &&str| !line.is_empty() && !line.starts_with('@');
+    let mut lines = idl.lines().map(str::trim).filter(is_item);
     let mut before = lines.next().expect("it is not empty");
     for line in lines {
         let is_block = ["events {", "functions {", "types {", "constructors {", "services {"];

@@ -1,6 +1,9 @@
 //! The docs name tests and files that there are.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// What stands in backticks on a page.
 fn quoted(page: &str) -> impl Iterator<Item = &str> {
@@ -42,34 +45,101 @@ fn anchors(page: &str) -> Vec<String> {
         .collect()
 }
 
+/// The files of the repository with one of these endings, but for what is built or installed.
+fn files(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+        let (path, name) = (entry.path(), entry.file_name().into_string().unwrap());
+        let is_ours = !["target", "node_modules", "dist"].contains(&&*name);
+        if entry.file_type().unwrap().is_dir() {
+            if is_ours && (!name.starts_with('.') || name == ".github") {
+                files(&path, endings, found);
+            }
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+}
+
+fn repository(endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = vec![];
+    files(Path::new(env!("CARGO_MANIFEST_DIR")), endings, &mut found);
+    found
+}
+
 #[test]
 fn what_the_docs_link_to_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = repository(&[".md"]);
     let mut links = 0;
-    for folder in ["", "docs", "releases", "devnode", "tic-tac-toe", "tests/fuzz"] {
-        let folder = root.join(folder);
-        for file in fs::read_dir(&folder).unwrap() {
-            let file = file.unwrap().path();
-            if file.extension().is_none_or(|extension| extension != "md") {
+    for file in &pages {
+        let page = fs::read_to_string(file).unwrap();
+        for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") || OF_GITHUB.contains(&link) {
                 continue;
             }
-            let page = fs::read_to_string(&file).unwrap();
-            for link in page.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-                if link.contains("://") || OF_GITHUB.contains(&link) {
-                    continue;
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => file.clone(),
+                _ => file.parent().unwrap().join(path),
+            };
+            assert!(target.exists(), "{}: {link}", file.display());
+            if !anchor.is_empty() {
+                let anchors = anchors(&fs::read_to_string(&target).unwrap());
+                assert!(anchors.contains(&anchor.into()), "{}: {link}", file.display());
+            }
+            links += 1;
+        }
+    }
+    assert!(pages.len() > 20 && links > 200, "{links} links on {} pages", pages.len());
+}
+
+#[test]
+fn pages_that_sources_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut named = 0;
+    for file in repository(&[".rs", ".ts", ".tsx", ".toml", ".yml", "Makefile"]) {
+        let source = fs::read_to_string(&file).unwrap();
+        for (at, _) in source.match_indices("docs/") {
+            let rest = &source[at..];
+            let is_path = |c: char| c.is_ascii_alphanumeric() || "-_./#".contains(c);
+            let name = rest.split(|c| !is_path(c)).next().unwrap_or_default();
+            let Some((page, anchor)) = name.split_once(".md") else { continue };
+            let path = root.join(page).with_extension("md");
+            assert!(path.exists(), "{}: {name}", file.display());
+            if let Some(anchor) = anchor.strip_prefix('#') {
+                let anchors = anchors(&fs::read_to_string(&path).unwrap());
+                assert!(anchors.contains(&anchor.into()), "{}: {name}", file.display());
+            }
+            named += 1;
+        }
+    }
+    assert!(named > 10, "{named} are named");
+}
+
+/// A row says first in which file, then which names in it.
+#[test]
+fn what_the_tables_of_places_name_is_there() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut names = 0;
+    for page in ["architecture.md", "changing.md"] {
+        let page = fs::read_to_string(docs.join(page)).unwrap();
+        for row in page.lines().filter(|line| line.starts_with('|')) {
+            for cell in row.split('|') {
+                for part in cell.split("](").skip(1) {
+                    let (path, words) = part.split_once(')').unwrap();
+                    // The last may be the text of the next link.
+                    let words = words.rsplit_once('[').map_or(words, |(words, _)| words);
+                    let source = docs.join(path.split('#').next().unwrap());
+                    let source = fs::read_to_string(source).unwrap_or_default();
+                    for name in quoted(words) {
+                        let last = name.rsplit("::").next().unwrap();
+                        assert!(source.contains(last), "{path} has no {name}");
+                        names += 1;
+                    }
                 }
-                let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
-                let target = if path.is_empty() { file.clone() } else { folder.join(path) };
-                assert!(target.exists(), "{}: {link}", file.display());
-                if !anchor.is_empty() {
-                    let anchors = anchors(&fs::read_to_string(&target).unwrap());
-                    assert!(anchors.contains(&anchor.into()), "{}: {link}", file.display());
-                }
-                links += 1;
             }
         }
     }
-    assert!(links >= 60, "{links} links");
+    assert!(names > 60, "{names} names");
 }
 
 #[test]

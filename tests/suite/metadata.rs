@@ -81,6 +81,7 @@ Event
   GameRulesChanged
   StopScheduled
   SharesPaid(BTreeSet<ActorId>)
+  SentAway(BTreeSet<ActorId>)
 
 RevealResult
   Continue
@@ -112,10 +113,8 @@ GameError
   BadConfig(ConfigError)
   StageNotOver { deadline: u64 }
   OtherGame { game: u64 }
-  DelegateTaken
   BadDelegate
   SharesDue { players: u8 }
-  MoveFirst
   NotDelegate
   PlayerNotNamed
 
@@ -188,6 +187,7 @@ GameState
   next_rules: Option<GameRules>
   delegates: Vec<(ActorId, ActorId)>
   stop_scheduled: bool
+  last_round: Option<RoundResult>
 
 Move
   Rock
@@ -200,4 +200,9 @@ GameResult
   winner: ActorId
   pot: u128
   rounds: u32
+
+RoundResult
+  game: u64
+  round: u32
+  moves: Vec<(ActorId, Option<Move>)>
 ";

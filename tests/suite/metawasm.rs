@@ -9,8 +9,8 @@ use chain_tests::{
 use gstd::ActorId;
 use parity_scale_codec::{Decode, Encode};
 use rpsls_io::{
-    Action, Entry, GameConfig, GameResult, GameRules, GameStage, Move, PlayerStatus, StateQuery,
-    gas::PORTION,
+    Action, Entry, GameConfig, GameResult, GameRules, GameStage, Move, PlayerStatus, RoundResult,
+    StateQuery, gas::PORTION,
 };
 use std::collections::BTreeSet;
 
@@ -68,6 +68,7 @@ fn each_function_answers_its_part_of_the_state_in_each_stage() {
         assert_eq!(ask::<u64>(&table, "time_left"), all.deadline - table.system.block_timestamp());
         assert_eq!(ask::<Vec<(ActorId, Move)>>(&table, "revealed_moves"), all.revealed_moves);
         assert_eq!(ask::<Option<GameResult>>(&table, "last_game"), all.last_game);
+        assert_eq!(ask::<Option<RoundResult>>(&table, "last_round"), all.last_round);
         let is_in = |status: PlayerStatus| status != PlayerStatus::Out;
         let survivors: BTreeSet<ActorId> =
             all.players.iter().filter(|(_, status)| is_in(*status)).map(|(id, _)| *id).collect();
@@ -164,6 +165,7 @@ fn a_function_refuses_replies_to_other_queries_and_says_what_to_do() {
         ("survivors", &[], StateQuery::LobbyList),
         ("revealed_moves", &[], StateQuery::GameStage),
         ("last_game", &[], StateQuery::Config),
+        ("last_round", &[], StateQuery::Round),
     ] {
         let payload = [argument, &read(&table, &query.encode())].concat();
         let error = run(&table, function, payload).expect_err(function);
@@ -184,6 +186,7 @@ fn the_module_lists_every_function_with_its_types() {
             "delegate(ActorId) -> Option<ActorId>",
             "game_stage() -> GameStage",
             "last_game() -> Option<GameResult>",
+            "last_round() -> Option<RoundResult>",
             "lobby_list() -> Vec<ActorId>",
             "player_status(ActorId) -> PlayerStatus",
             "revealed_moves() -> Vec<(ActorId, Move)>",

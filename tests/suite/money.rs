@@ -2,7 +2,10 @@
 
 use crate::{prepared::ids, table::*};
 use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, GameConfig, Move, commitment};
+use rpsls_io::{
+    Action, Entry, Event, Format, GameConfig, GameError, GameRules, Move, StageChange, commitment,
+    gas, knockout,
+};
 
 #[test]
 fn a_seat_is_bought_and_given_back_to_the_unit() {
@@ -77,6 +80,100 @@ fn stop_of_255_players_pays_each() {
         table.run_block();
     }
     assert_eq!(table.state().pot, 0);
+}
+
+const FULL_BRACKET: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
+
+#[test]
+fn whoever_has_no_place_in_a_full_bracket_has_the_bet_back() {
+    for (players, full) in [(3, 2), (7, 4), (48, 32), (63, 32)] {
+        let config = GameConfig { players_count_limit: 64, ..UNHURRIED };
+        let mut table = Table::with_rules(config, FULL_BRACKET, players);
+        for player in 1..=players {
+            let commitment = (player == 1).then(|| table.bound(player, Move::Rock));
+            let action = Action::Join(Entry { commitment, ..Entry::default() });
+            table.send_with_value(player, action, BET).event();
+        }
+        let before: Vec<u128> = (1..=players).map(|player| table.balance(player)).collect();
+        let gained = |table: &Table| -> Vec<u64> {
+            let is_paid = |player: &u64| {
+                let gained = table.balance(*player) - before[*player as usize - 1];
+                // Whoever has paid for the alarm has what it left, too.
+                (BET..2 * BET).contains(&gained)
+            };
+            (1..=players).filter(is_paid).collect()
+        };
+        // The alarm alone starts the game, pays sixteen and arms the next, as somebody has
+        // committed.
+        let started = StageChange::MovesStarted { players: (1..=full).map(id).collect() };
+        assert_eq!(table.pass_deadline(), [Event::StageAdvanced(started)], "{players}");
+        assert!(table.held_for_alarm() > 0, "{players}");
+        let first = players.min(full + 16);
+        assert_eq!(gained(&table), (full + 1..=first).collect::<Vec<_>>());
+        // `Advance` pays the others, and then there is nothing to do.
+        if first < players {
+            let others = (first + 1..=players).map(id).collect();
+            assert_eq!(table.send(STRANGER, Action::Advance).event(), Event::SentAway(others));
+        }
+        let deadline = table.state().deadline;
+        assert_eq!(
+            table.send(STRANGER, Action::Advance).error(),
+            GameError::StageNotOver { deadline }
+        );
+        assert_eq!(gained(&table), (full + 1..=players).collect::<Vec<_>>());
+        assert_eq!(table.state().pot, BET * u128::from(full));
+        // Whoever was sent away and acts all the same is refused, and can register nowhere.
+        let away = players;
+        assert_eq!(table.make_move(away, Move::Rock).error(), GameError::NotInRound);
+        assert_eq!(table.register(away).error(), GameError::GameUnderWay);
+    }
+}
+
+#[test]
+fn where_no_alarm_comes_each_message_gives_sixteen_bets_back() {
+    let config = GameConfig { players_count_limit: 128, ..UNHURRIED };
+    let mut table = Table::with_rules(config, FULL_BRACKET, 127);
+    for player in 1..=127 {
+        table.send_bytes(player, Action::Register.encode(), BET, FRUGAL).event();
+    }
+    assert_eq!(table.held_for_alarm(), 0);
+    assert_eq!(table.pass_deadline(), []);
+    // 63 have no place.
+    for sent in 1..=4 {
+        let block = table.send_bytes(STRANGER, Action::Advance.encode(), 0, 6_000_000_000);
+        match block.event() {
+            Event::SentAway(away) => {
+                assert_eq!((away.len(), sent > 1), (if sent == 4 { 15 } else { 16 }, true));
+            }
+            event => {
+                let players = (1..=64).map(id).collect();
+                let started = StageChange::MovesStarted { players };
+                assert_eq!((event, sent), (Event::StageAdvanced(started), 1));
+            }
+        }
+        assert_eq!(table.due().len(), 63_usize.saturating_sub(16 * sent));
+    }
+    assert_eq!(table.state().pot, 64 * BET);
+}
+
+/// Whatever it meets, a stop pays sixteen at most, and has an alarm for what is left.
+#[test]
+fn a_stop_at_an_overdue_bracket_is_done_with_the_published_gas() {
+    let config = GameConfig { players_count_limit: 128, ..UNHURRIED };
+    for players in [33, 41, 42, 43, 63, 127] {
+        let mut table = Table::with_rules(config.clone(), FULL_BRACKET, players);
+        for player in 1..=players {
+            table.send_bytes(player, Action::Register.encode(), BET, FRUGAL).event();
+        }
+        table.pass_deadline();
+        let stop = table.send_bytes(OWNER, Action::StopGame.encode(), 0, gas::MESSAGE);
+        assert!(matches!(stop.event(), Event::GameWasStopped(_)), "{players}");
+        // Those sent away are paid first, and then shares wait.
+        let players = players as usize;
+        let paid = (players - knockout::full_bracket(players)).min(16);
+        assert_eq!(table.due().len(), players - paid, "{players}");
+        assert!(table.held_for_alarm() > 0, "{players}");
+    }
 }
 
 #[test]

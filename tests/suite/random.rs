@@ -3,11 +3,11 @@
 use crate::table::*;
 use gstd::ActorId;
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
-use parity_scale_codec::Encode;
-use rpsls_io::{Action, Event, TableInit};
-use rpsls_model::{
+use models::rpsls::{
     Alarms, Case, Change, Checked, Coverage, Deed, Letter, Model, Paid, Players, Run, Scale, same,
 };
+use parity_scale_codec::Encode;
+use rpsls_io::{Action, Event, TableInit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most gas that is held for the blocks of an alarm's delay, and kept of it
@@ -246,12 +246,10 @@ impl Expected {
     }
 }
 
-/// How many shares of a stopped game were paid.
-fn shares(Change { event, payouts }: &Change) -> usize {
-    match event {
-        Event::StageAdvanced(_) => 0,
-        _ => payouts.len(),
-    }
+/// How many shares of a stopped game, or bets of those sent away, were paid.
+fn shares(Change { payouts, .. }: &Change) -> usize {
+    let is_share = |event: &Event| matches!(event, Event::GameWasStopped(_) | Event::SentAway(_));
+    payouts.iter().filter(|(.., event)| is_share(event)).count()
 }
 
 /// Every third user is frugal, as far as that goes for the many payouts of a stop.

@@ -80,7 +80,7 @@ for (const [players, rounds] of BRACKETS) {
 
 test('three play a knockout, and the bracket leads to whoever wins', { tag: '@journey' }, async ({ world }) => {
   const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
-  const program = await alice.deploy({ bet: '0', seats: '3', format: 'Knockout', isModern: true });
+  const program = await alice.deploy({ bet: '0', seats: '3', format: 'Knockout' });
   for (const player of [bob, charlie]) {
     await player.openTable(program);
     await player.choose();
@@ -91,6 +91,8 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await bob.join('Spock');
   await expect(bob.page.locator('.player')).toHaveCount(2);
   await charlie.join('Paper');
+  await expect(alice.page.locator('.player')).toHaveCount(3);
+  await world.node.advanceBlocks(201);
   await expect(alice.page.locator('.own-path')).toContainText('went on, and you are out.');
   const way = charlie.page.locator('.own-path');
   await expect(way).toContainText(/You went on, against .*Last round You meet/);
@@ -105,4 +107,39 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await expect(card.locator('.match.path')).toHaveCount(2);
   await expect(card.getByRole('region', { name: 'Last round' }).locator('.entrant.on')).toContainText('Charlie');
   await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('meets nobody');
+});
+
+test('whoever a full bracket has no place for is told so, also on other screens, and later', async ({ world }) => {
+  const [alice, bob, charlie] = [await world.join('Alice'), await world.join('Bob'), await world.join('Charlie')];
+  const program = await alice.ownTable({ seats: '4', format: 'Knockout', isModern: true });
+  for (const player of [bob, charlie]) {
+    await player.openTable(program);
+    await player.choose();
+  }
+  await expect(charlie.page.getByText('The game starts as soon as 4 have a seat.').first()).toBeVisible();
+  await alice.register();
+  await bob.register();
+  await expect(charlie.page.getByText('2 of up to 4 are here: if the time were up now, all would play')).toBeVisible();
+  const coins = async (): Promise<number> => Number((await charlie.balance()).replace(/[^\d.]/g, ''));
+  const before = await coins();
+  await charlie.register();
+  await expect(alice.page.getByText('3 of up to 4 are here: if the time were up now, the first 2')).toBeVisible();
+  const elsewhere = await charlie.again();
+  await elsewhere.open('/');
+  await elsewhere.choose();
+  await world.node.advanceBlocks(201);
+  const told = 'The bracket was full with 2, and you were among the last to register. Your bet of 10 VARA comes back.';
+  await expect(charlie.page.locator('.result')).toContainText(told);
+  await expect(elsewhere.page.locator('.toast')).toContainText(told);
+  await expect(charlie.page.getByText('was sent away: the bracket is full, and 10 VARA is back')).toBeVisible();
+  await expect(charlie.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
+  // All but the fee of one message.
+  expect(before - (await coins())).toBeLessThan(1);
+  await charlie.page.reload();
+  await expect(charlie.page.locator('.result')).toContainText(told);
+  await alice.commit('Rock');
+  await bob.commit('Lizard');
+  await expect(alice.page.getByText('You won 20 VARA').first()).toBeVisible();
+  await expect(charlie.page.locator('.result.lost')).toHaveCount(0);
+  await expect(elsewhere.page.getByText('You lost')).toHaveCount(0);
 });

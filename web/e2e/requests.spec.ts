@@ -76,3 +76,24 @@ test('whoever waits at a table asks at most twice a block', async ({ world }) =>
   const seated = await inTwentyBlocks();
   expect(seated.length, tally(seated)).toBeLessThanOrEqual(40);
 });
+
+test('a chain whose runtime the page comes with tells little until it is known', async ({ world }) => {
+  const someone = await world.join('Alice');
+  const asked: string[] = [];
+  let heard = 0;
+  await someone.page.routeWebSocket(/^ws:/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      asked.push((JSON.parse(message.toString()) as { method: string }).method);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      heard += message.toString().length;
+      socket.send(message);
+    });
+  });
+  await someone.open('/');
+  // If this fails, the development node has another runtime: `npm run metadata` at one of those.
+  expect(asked).not.toContain('state_getMetadata');
+  expect(heard).toBeLessThanOrEqual(10_000);
+});

@@ -13,6 +13,8 @@ import { readFile } from 'node:fs/promises';
 const SALT = 'house';
 const INIT_GAS = 100_000_000_000n;
 const OPEN_GAS = 5_000_000_000n;
+/** What a table's start is given at least. */
+const START_GAS = 1_500_000_000;
 /** Of a stage, ms. */
 const TIME = 600_000;
 /** So many are opened in one extrinsic. */
@@ -128,6 +130,7 @@ function openingOf({ bet, seats, title, times = TIME, isPoints = false }) {
       reveal_timeout: times,
     },
     rules: { format: isPoints ? 'Points' : seats === 2 ? 'Replay' : 'Knockout', start_when_full: true },
+    start_gas: START_GAS,
     title,
   };
 }

@@ -9,7 +9,6 @@ export const RPSLS = new Interface(
   rpslsMetadata,
   __RPSLS_INTERFACE__,
   new KnownCodes(releases, 'rpsls.opt.wasm', __RPSLS_CODE__),
-  __FORMER_TABLES__,
 );
 
 /** The table's program: only those who deploy one load it. */

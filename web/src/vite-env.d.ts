@@ -24,6 +24,3 @@ declare const __HOUSE_CODE__: `0x${string}`;
 declare const __RPSLS_INTERFACE__: `0x${string}`;
 declare const __HOUSE_INTERFACE__: `0x${string}`;
 declare const __TIC_TAC_TOE_INTERFACE__: `0x${string}`;
-
-/** What tables of former releases, which this page plays at, say that they understand. */
-declare const __FORMER_TABLES__: `0x${string}`[];

@@ -16,7 +16,7 @@ function context(answer: (ids: string[]) => unknown): [Context, number[]] {
 }
 
 function nodeThat(send: unknown, readsState = true): Context {
-  return { api: { provider: { send }, isConnected: true }, chain: { readsState } } as unknown as Context;
+  return { api: { send, isConnected: true }, chain: { readsState } } as unknown as Context;
 }
 
 const types = {

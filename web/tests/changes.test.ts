@@ -6,7 +6,7 @@ import { Changes } from '../src/tictactoe/changes';
 
 const HOST: ActorId = `0x${'11'.repeat(32)}`;
 const CHALLENGER: ActorId = `0x${'22'.repeat(32)}`;
-const GAME = `${'11'.repeat(32)}${'22'.repeat(32)}`;
+const GAME = `${'11'.repeat(32)}${'22'.repeat(32)}03000000`;
 
 /** Replies and events as the program encodes them. */
 const MOVED: Hex = `0x0004${GAME}010200`;
@@ -30,7 +30,7 @@ function changes(facts: Said[], hasRun = true): Changes {
 
 it('only the games are read again of which something is told', () => {
   const found = changes([said(MOVED), said(CLOSED), said(TOLD, null)]);
-  expect(found.games).toEqual([{ host: HOST, challenger: CHALLENGER }]);
+  expect(found.games).toEqual([{ host: HOST, challenger: CHALLENGER, place: 3 }]);
   expect([found.isAll, found.hasPasses, found.hasEnded]).toEqual([false, false, false]);
 });
 

@@ -24,7 +24,7 @@ const ONLINE = { api: null } as unknown as Online;
 const reorganised = (...undone: number[]): Online => {
   const send = (_method: string, [numbers]: [number[]]) =>
     Promise.resolve(numbers.map((number) => (undone.includes(number) ? '0xff' : head(number).hash)));
-  return { api: { provider: { send } } } as unknown as Online;
+  return { api: { send } } as unknown as Online;
 };
 
 function head(number: number): Head {

@@ -1,4 +1,3 @@
-import { cryptoWaitReady } from '@polkadot/util-crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Delegates, type Delegate } from '../src/rpsls/delegates';
 import { Secrets, type Secret } from '../src/rpsls/secrets';
@@ -72,7 +71,6 @@ describe('what a page knows', () => {
   });
 
   it('is kept again of a guest: the key, and which of a link’s keys is this browser’s', async () => {
-    await cryptoWaitReady();
     const guest = (await guests.takeAnyGuest(SEAT.program, [id('08'), id('09')]))?.id ?? '0x';
     const claim = guests.claimOf(SEAT.program, guest);
     storage.clear();

@@ -6,7 +6,7 @@ const [HOST, CHALLENGER, OTHER] = ['0x01', '0x02', '0x03'] as const;
 
 function game(stage: GameStage, closeAskedBy: Game['closeAskedBy'] = null): Game {
   return {
-    id: { host: HOST, challenger: CHALLENGER },
+    id: { host: HOST, challenger: CHALLENGER, place: 0 },
     referee: OTHER,
     stake: 5n,
     pot: 10n,

@@ -70,3 +70,15 @@ it('tries no more once it is closed', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(link()).toBe(last);
 });
+
+it('says why a node that answers is of no use, and tries it again', async () => {
+  const { url } = await node({
+    rpc_methods: { methods: ['gear_readState'] },
+    state_getStorageHash: `0x${'99'.repeat(32)}`,
+    state_getMetadata: '0x00',
+  });
+  const { link } = connect(url);
+  const why = 'The chain’s metadata can’t be read.';
+  await vi.waitFor(() => expect(link()).toMatchObject({ status: 'offline', why }), { timeout: 10_000 });
+  await vi.waitFor(() => expect(link()).toMatchObject({ attempts: 2, why }), { timeout: 10_000 });
+}, 40_000);

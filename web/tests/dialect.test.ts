@@ -67,7 +67,7 @@ function node(readsState: boolean, answer: unknown): { context: Context; asked: 
     return Promise.resolve(answer);
   };
   const chain = { readsState, blockGasLimit: 750_000_000_000n };
-  return { context: { api: { provider: { send } }, chain } as unknown as Context, asked };
+  return { context: { api: { send }, chain } as unknown as Context, asked };
 }
 
 it('reads the state where the node does', async () => {

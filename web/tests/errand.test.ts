@@ -1,58 +1,60 @@
 import { describe, expect, it, vi } from 'vitest';
+import { needOf } from '../src/chain/gas';
+import { seal } from '../src/chain/seal';
 import { keyAccount } from '../src/chain/wallet';
+import { sendMessage } from '../src/chain/calls';
+import { callIn } from '../src/chain/extrinsic';
+import type { Hex } from '../src/chain/hex';
+import { hexToU8a } from '../src/lib/bytes';
+import { apiOf, FakeNode, RUNTIME, signersWith } from './node';
 import { ChainError } from '../src/chain/failure';
 import type { Online } from '../src/chain/connection';
 import { Runner, type Target, type Task } from '../src/program/runner';
+import { en } from '../src/i18n/en';
+import { formatsOf } from '../src/i18n/formats';
 import { AFTER_MOVE, AFTER_SEAT } from '../src/rpsls/gas';
 import { TABLE } from '../src/table/target';
 import { HOUSE } from '../src/tictactoe/target';
-
-/** No coins. */
-const NONE = { toBigInt: () => 0n };
 
 const BN = 1_000_000_000n;
 const VARA = 1_000n * BN;
 const FEE = 140n * BN;
 const KEY = `0x${'07'.repeat(32)}` as const;
 
-// There is no window here that wallets could put themselves into.
-vi.mock('@polkadot/extension-dapp', () => ({}));
 vi.mock(import('../src/chain/program'), async (real) => ({
   ...(await real()),
   // What a program would reply is none of these tests' business.
   rehearse: () => Promise.resolve({ ok: null }),
 }));
 
-/** A node at which each message burns a billion gas, and none is taken. */
-function node(balance: bigint): { online: Online; limits: bigint[] } {
+/** A node at which each message burns a billion gas, or so many, and none is taken. */
+async function node(balance: bigint, burned = 1e9): Promise<{ online: Online; limits: bigint[] }> {
   const limits: bigint[] = [];
-  const extrinsic = {
-    paymentInfo: () => Promise.resolve({ partialFee: { toBigInt: () => FEE } }),
-    signAsync: () => Promise.reject(new ChainError({ kind: 'rejected' })),
+  const see = (extrinsic: Hex): void => {
+    const message = callIn(RUNTIME, hexToU8a(extrinsic))?.['Gear']?.['send_message'];
+    if (message) limits.push((message as { gas_limit: bigint }).gas_limit);
   };
-  const api = {
-    tx: {},
-    query: {
-      system: {
-        account: () => Promise.resolve({ data: { free: { toBigInt: () => balance }, reserved: NONE, frozen: NONE } }),
-      },
+  const wire = new FakeNode({
+    ...signersWith(balance),
+    gear_calculateGasForHandle: () => ({ burned, min_limit: burned }),
+    payment_queryInfo: (extrinsic: Hex) => {
+      see(extrinsic);
+      return { partialFee: String(FEE) };
     },
-    program: { calculateGas: { handle: () => Promise.resolve({ toJSON: () => ({ burned: 1e9, min_limit: 1e9 }) }) } },
-    message: {
-      send: ({ gasLimit }: { gasLimit: bigint }) => {
-        limits.push(gasLimit);
-        return extrinsic;
-      },
+    author_submitAndWatchExtrinsic: (extrinsic: Hex) => {
+      see(extrinsic);
+      throw new ChainError({ kind: 'rejected' });
     },
-  };
-  const chain = { valuePerGas: 100n, existentialDeposit: VARA, blockGasLimit: 750n * BN };
-  return { online: { status: 'online', api, chain, lost: new AbortController().signal } as unknown as Online, limits };
+  });
+  const chain = { valuePerGas: 100n, existentialDeposit: VARA, blockGasLimit: 750n * BN, ss58: 137 };
+  const api = await apiOf(wire);
+  return { online: { status: 'online', api, chain, lost: api.lost } as unknown as Online, limits };
 }
 
 /** The gas limit that a message is signed with; none if it is not even signed. */
 async function limitOf<E>(target: Target<E>, task: Task, balance = 1_000n * VARA): Promise<bigint | undefined> {
-  const { online, limits } = node(balance);
-  await new Runner('0x01', target).run(online, await keyAccount(KEY), task);
+  const { online, limits } = await node(balance);
+  await new Runner(`0x${'01'.repeat(32)}`, target).run(online, await keyAccount(KEY), task);
   // The first one is for the fee.
   return limits[1];
 }
@@ -63,7 +65,9 @@ describe('the gas limit of a message', () => {
   });
 
   it('to a game of tic-tac-toe has none: nothing there arms an alarm', async () => {
-    expect(await limitOf(HOUSE, { action: { Close: { host: KEY, challenger: KEY } } })).toBe((5n * BN) / 4n);
+    expect(await limitOf(HOUSE, { action: { Close: { game: { host: KEY, challenger: KEY, place: 0 } } } })).toBe(
+      (5n * BN) / 4n,
+    );
   });
 
   it('is none for a seat whose move and reveal can’t be paid', async () => {
@@ -84,15 +88,59 @@ describe('the gas limit of a message', () => {
   });
 });
 
+describe('the first message after an upgrade of the chain', () => {
+  const m = formatsOf('en', en);
+
+  it('is paid, and said why, and a usual one says nothing', async () => {
+    for (const [burned, said] of [
+      [36e9, 'preparing the program again, 4.38 VARA more. What is not used comes back.'],
+      [1e9, null],
+    ] as const) {
+      const { online, limits } = await node(100n * VARA, burned);
+      const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
+      // This node takes nothing: by then it was told.
+      expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null } })).toBe('declined');
+      const { gas } = runner.state.get();
+      expect(gas && m.gasNote(gas)).toEqual(said && expect.stringContaining(said));
+      expect(limits[1]).toBe((BigInt(burned) * 5n) / 4n + 11n * BN);
+    }
+  });
+
+  it('is not sent where it can’t be paid, and said what it takes', async () => {
+    const { online, limits } = await node(5n * VARA, 36e9);
+    const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
+    const task = { action: { Advance: null }, following: AFTER_SEAT };
+    expect(await runner.run(online, await keyAccount(KEY), task)).toBe('failed');
+    const { trouble } = runner.state.get();
+    const failure = trouble?.kind === 'failed' ? trouble.failure : null;
+    expect(failure && m.failure(failure)).toMatch(
+      /4\.38 VARA more\. There are 5 VARA to pay with, and this takes 6\.\d+ VARA\. Nothing was sent/,
+    );
+    expect(limits).toHaveLength(1);
+  });
+});
+
+it('a guest whose voucher is too small for an upgrade is told what it takes', async () => {
+  const { online } = await node(0n);
+  const id = `0x${'01'.repeat(32)}` as const;
+  const voucher = { id, owner: '0x02', spender: '0x03', expiry: 9, balance: 3n * VARA, held: 0n } as const;
+  const need = needOf({ burned: 36n * BN, minLimit: 36n * BN }, TABLE.room, 15n * BN);
+  const from = await keyAccount(KEY);
+  const message = (gasLimit: bigint) => sendMessage({ destination: id, payload: '0x', gasLimit, value: 0n });
+  const rest = { balance: 0n, voucher, value: 0n, need, following: AFTER_MOVE, message, companion: undefined };
+  const sealed = seal(online, { from, ...rest });
+  await expect(sealed).rejects.toMatchObject({ failure: { kind: 'funds', has: 3n * VARA, extra: need.extra * 100n } });
+});
+
 describe('a connection that is lost', () => {
-  const lost = (): { online: Online; lose: () => void } => {
+  const lost = async (): Promise<{ online: Online; lose: () => void }> => {
     const end = new AbortController();
-    return { online: { ...node(0n).online, lost: end.signal }, lose: () => end.abort() };
+    return { online: { ...(await node(0n)).online, lost: end.signal }, lose: () => end.abort() };
   };
 
   it('ends what is under way, though nothing is answered any more, and shows no more of it', async () => {
-    const { online, lose } = lost();
-    const runner = new Runner('0x01', TABLE);
+    const { online, lose } = await lost();
+    const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
     let goOn: () => void = () => undefined;
     const before = vi.fn<NonNullable<Task['before']>>(async (_, onStep) => {
       onStep('settling');
@@ -104,7 +152,7 @@ describe('a connection that is lost', () => {
     expect(runner.state.get().step).toBe('settling');
     lose();
     expect(await running).toBe('failed');
-    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, bound: null };
+    const ended = { step: null, trouble: { kind: 'failed', failure: { kind: 'lost' } }, gas: null };
     expect(runner.state.get()).toEqual(ended);
     goOn();
     await before.mock.results[0]?.value;
@@ -112,10 +160,10 @@ describe('a connection that is lost', () => {
   });
 
   it('begins nothing', async () => {
-    const { online, lose } = lost();
+    const { online, lose } = await lost();
     lose();
     const before = vi.fn<NonNullable<Task['before']>>(() => Promise.resolve(null));
-    const runner = new Runner('0x01', TABLE);
+    const runner = new Runner(`0x${'01'.repeat(32)}`, TABLE);
     expect(await runner.run(online, await keyAccount(KEY), { action: { Advance: null }, before })).toBe('failed');
     expect(before).not.toHaveBeenCalled();
   });

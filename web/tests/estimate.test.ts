@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Codec } from '@polkadot/types/types';
-import { estimateOf } from '../src/chain/estimate';
-import { MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
-import { RpcError } from './rpc-error';
+import { affordable, estimateOf, type Reckoned } from '../src/chain/estimate';
+import { NO_ROOM } from '../src/chain/gas';
+import type { Context } from '../src/chain/program';
+import { AFTER_SEAT, BURNED_GAS, MESSAGE_GAS, TABLE_ROOM } from '../src/rpsls/gas';
+import { NodeError } from '../src/chain/socket';
 
-const FORBIDDEN = new RpcError(
-  '8000: Runtime error',
+const FORBIDDEN = new NodeError(
+  'Runtime error',
   8000,
   '"Program terminated with a trap: \'Unable to call a forbidden function\'"',
 );
 
-function reckoned(info: object): Promise<Codec> {
-  return Promise.resolve({ toJSON: () => info } as unknown as Codec);
+function reckoned(info: Reckoned): Promise<Reckoned> {
+  return Promise.resolve(info);
 }
 
 describe('the gas that a message needs', () => {
@@ -19,6 +20,27 @@ describe('the gas that a message needs', () => {
     const { need, isPublished } = await estimateOf(reckoned({ min_limit: 800, burned: 400 }), MESSAGE_GAS, TABLE_ROOM);
     expect(need.needed).toBe(500n);
     expect(isPublished).toBe(false);
+  });
+
+  it('has more than is published in it where the chain prepares the code again, and what follows has not', async () => {
+    const { need } = await estimateOf(reckoned({ min_limit: 36e9, burned: 36e9 }), MESSAGE_GAS, TABLE_ROOM);
+    expect([need.needed, need.extra]).toEqual([45_000_000_000n, 45_000_000_000n - BURNED_GAS]);
+    const usual = await estimateOf(reckoned({ min_limit: 15e9, burned: 1e9 }), MESSAGE_GAS, TABLE_ROOM);
+    expect(usual.need.extra).toBe(0n);
+    // Of other programs nothing is published.
+    expect((await estimateOf(reckoned({ min_limit: 26e9, burned: 26e9 }), null, NO_ROOM)).need.extra).toBe(
+      32_500_000_000n,
+    );
+    const chain = { valuePerGas: 1n, existentialDeposit: 0n, blockGasLimit: 750_000_000_000n };
+    const purse = { value: 0n, fee: 0n, following: AFTER_SEAT };
+    const least = need.needed + 2n * BURNED_GAS;
+    const limitOf = (balance: bigint) => affordable({ chain } as unknown as Context, need, { ...purse, balance });
+    expect(limitOf(least)).toBe(need.needed);
+    expect(() => limitOf(least - 1n)).toThrow(
+      expect.objectContaining({
+        failure: { kind: 'funds', has: least - 1n, needs: least, extra: need.extra },
+      }) as Error,
+    );
   });
 
   it('is what is published, if the node refuses to reckon it', async () => {

@@ -1,47 +1,33 @@
-import type { GearApi } from '@gear-js/api';
 import { expect, it } from 'vitest';
 import { Follower } from '../src/chain/follower';
+import type { Api } from '../src/chain/api';
 import type { Hex } from '../src/chain/hex';
+import { Heads, RUNTIME } from './node';
 
 /** A chain whose blocks a test makes, and undoes. */
 class Chain {
   blocks: Hex[] = ['0x00'];
-  private tell: (header: unknown) => void = () => undefined;
+  private readonly told = new Heads();
 
   readonly api = {
-    rpc: {
-      chain: {
-        subscribeNewHeads: (tell: (header: unknown) => void) => {
-          this.tell = tell;
-          return Promise.resolve(() => undefined);
-        },
-      },
-    },
-    getBlockRegistry: () => Promise.resolve({ registry }),
-    query: { timestamp: { now: { key: () => 'now' } }, system: { events: { key: () => 'events' } } },
-    registry,
-    provider: {
-      send: (method: string, [numbers]: [number[]]) =>
-        Promise.resolve(
-          method === 'chain_getBlockHash' ? numbers.map((number) => this.blocks[number] ?? '0x') : [{ changes: [] }],
-        ),
-    },
-  } as unknown as GearApi;
+    heads: this.told.heads,
+    runtime: RUNTIME,
+    current: () => Promise.resolve(RUNTIME),
+    header: (hash: Hex) => Promise.resolve({ parent: hash }),
+    runtimeAfter: () => Promise.resolve(RUNTIME),
+    send: (method: string, [numbers]: [number[]]) =>
+      Promise.resolve(
+        method === 'chain_getBlockHash' ? numbers.map((number) => this.blocks[number] ?? '0x') : [{ changes: [] }],
+      ),
+  } as unknown as Api;
 
   /** Has the best chain end in these blocks from this number on, and tells of the last. */
   extend(from: number, ...hashes: Hex[]): void {
     this.blocks = [...this.blocks.slice(0, from), ...hashes];
     const number = this.blocks.length - 1;
-    this.tell({
-      hash: coded(this.blocks[number] ?? '0x'),
-      number: { toNumber: () => number },
-      parentHash: coded(this.blocks[number - 1] ?? '0x'),
-    });
+    this.told.head(number, this.blocks[number], this.blocks[number - 1]);
   }
 }
-
-const coded = (hex: Hex): { toHex: () => Hex } => ({ toHex: () => hex });
-const registry = { createType: (type: string) => (type === 'u64' ? { toString: () => '3000' } : []) };
 
 /** What a follower tells of, block by block. */
 async function told(chain: Chain, steps: (() => void)[]): Promise<Hex[][]> {

@@ -30,6 +30,7 @@ export function state(some: Partial<GameState>): GameState {
     nextRules: null,
     delegates: new Map(),
     isStopScheduled: false,
+    lastRound: null,
     ...some,
   };
 }

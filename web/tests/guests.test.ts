@@ -1,5 +1,4 @@
-import { cryptoWaitReady } from '@polkadot/util-crypto';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ActorId } from '../src/chain/hex';
 import { state } from './games';
 import { MemoryStorage } from './storage';
@@ -15,10 +14,6 @@ async function browser(storage = new MemoryStorage()) {
   const { isElsewhere } = await import('../src/table/useSharedGuest');
   return { ...guests, isElsewhere };
 }
-
-beforeEach(async () => {
-  await cryptoWaitReady();
-});
 
 it('a link for several has each browser take one key, and the same again', async () => {
   const storage = new MemoryStorage();

@@ -1,57 +1,27 @@
-import type { GearApi } from '@gear-js/api';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { untilHead } from '../src/chain/heads';
-
-/** A node that tells of heads when a test wants it to. */
-class Node {
-  readonly unsubscribe = vi.fn();
-  private tell: (head: unknown) => void = () => undefined;
-  private lose: () => void = () => undefined;
-
-  readonly api = {
-    rpc: {
-      chain: {
-        subscribeFinalizedHeads: (tell: (head: unknown) => void) => {
-          this.tell = tell;
-          return Promise.resolve(this.unsubscribe);
-        },
-      },
-    },
-    on: (_: string, lose: () => void) => {
-      this.lose = lose;
-    },
-    off: () => undefined,
-  } as unknown as GearApi;
-
-  head(number: number): void {
-    this.tell({ number: { toNumber: () => number } });
-  }
-
-  hangUp(): void {
-    this.lose();
-  }
-}
+import { Heads } from './node';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 it('waits for a final head of which something holds, and then listens no more', async () => {
-  const node = new Node();
-  const waiting = untilHead(node.api, 'subscribeFinalizedHeads', (head) => head.number.toNumber() >= 3);
+  const node = new Heads();
+  const waiting = untilHead(node, 'subscribeFinalizedHeads', (head) => head.number >= 3);
   node.head(1);
   await settled();
-  expect(node.unsubscribe).not.toHaveBeenCalled();
+  expect(node.isHeard).toBe(true);
   node.head(3);
   await waiting;
   await settled();
-  expect(node.unsubscribe).toHaveBeenCalledOnce();
+  expect(node.isHeard).toBe(false);
 });
 
 it('passes over heads that come while one is looked at, but for the latest', async () => {
-  const node = new Node();
+  const node = new Heads();
   const seen: number[] = [];
   const answers: ((holds: boolean) => void)[] = [];
-  const waiting = untilHead(node.api, 'subscribeFinalizedHeads', (head) => {
-    seen.push(head.number.toNumber());
+  const waiting = untilHead(node, 'subscribeFinalizedHeads', (head) => {
+    seen.push(head.number);
     return new Promise((resolve) => answers.push(resolve));
   });
   for (const number of [1, 2, 3]) node.head(number);
@@ -63,8 +33,8 @@ it('passes over heads that come while one is looked at, but for the latest', asy
 });
 
 it('ends with the connection', async () => {
-  const node = new Node();
-  const waiting = untilHead(node.api, 'subscribeFinalizedHeads', () => false);
+  const node = new Heads();
+  const waiting = untilHead(node, 'subscribeFinalizedHeads', () => false);
   node.hangUp();
   await expect(waiting).rejects.toMatchObject({ failure: { kind: 'lost' } });
 });

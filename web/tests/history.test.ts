@@ -38,20 +38,36 @@ describe('the history', () => {
     ]);
   });
 
-  it('tells a round whose middle nobody saw, where the state says what was revealed in it', () => {
-    const blocks = [
-      block(1, clock({ kind: 'movesStarted', players: [ADA, GRACE] })),
-      block(9, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
-    ];
-    const gap = { before: 9, from: 3_000, to: 27_000 };
-    const { lastRound, game } = historyOf(blocks, [{ ...gap, reveals: new Map([[ADA, 'rock']]) }]);
-    expect([...(lastRound?.reveals ?? [])]).toEqual([
-      [ADA, 'rock'],
-      [GRACE, 'paper'],
+  it('tells whom a full bracket sends away, and the others as its players', () => {
+    const seat = (who: Hex): GameFact => ({
+      kind: 'done',
+      replyTo: `0x${(messages += 1)}`,
+      who,
+      event: { kind: 'playerRegistered' },
+      value: 0n,
+    });
+    const away = (who: Hex): GameFact => ({
+      kind: 'paid',
+      who,
+      value: 5n,
+      event: { kind: 'stageAdvanced', change: { kind: 'sentAway', players: [who] } },
+    });
+    const seats = block(1, seat(GRACE), seat(ADA), seat(ALAN));
+    const started = clock({ kind: 'movesStarted', players: [ADA, GRACE] });
+    const before = historyOf([seats, block(2, away(ALAN), started)]);
+    expect(before.entries.map(({ what }) => what).slice(0, 2)).toEqual([
+      { kind: 'sentAway', who: ALAN, value: 5n },
+      { kind: 'clock', change: { kind: 'movesStarted', players: [ADA, GRACE] } },
     ]);
-    expect(game?.fates.get(ADA)).toMatchObject({ kind: 'beaten', move: 'rock' });
-    // Else half of it would pass for all of it.
-    expect(historyOf(blocks, [gap]).lastRound).toBeNull();
+    expect(before.game?.fates).toEqual(new Map([[ALAN, { kind: 'sentAway', value: 5n }]]));
+    expect(before.game?.seats).toEqual([GRACE, ADA]);
+    // Where there are many, some are paid in the blocks before.
+    const blocks = [seats, block(2, away(ALAN), clock({ kind: 'sentAway', players: [ALAN] })), block(3, started)];
+    expect(historyOf(blocks).game?.fates).toEqual(before.game?.fates);
+    const over = block(4, ...reveal(ADA, '0pass', { kind: 'gameOver', winner: ADA }));
+    const next = block(5, clock({ kind: 'movesStarted', players: [ADA, ALAN] }));
+    const { game, scores } = historyOf([...blocks, over, next]);
+    expect([game?.fates.size, scores.get(ALAN), scores.get(GRACE)]).toEqual([0, undefined, { won: 0, played: 1 }]);
   });
 
   it('knows in which order seats were taken, and each round that is over', () => {
@@ -87,23 +103,18 @@ describe('the history', () => {
     expect(historyOf(blocks, [], new Map(), false, [ALAN, GRACE]).game?.seats).toEqual([]);
   });
 
-  it('is not taken for whole where its beginning was not seen', () => {
-    const blocks = [block(9, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE }))];
-    expect(historyOf(blocks, [], new Map(), false).lastRound).toBeNull();
-  });
-
-  it('remembers the moves of a round that the last reveal decided', () => {
-    const { lastRound, entries } = historyOf([
+  it('tells what the last reveal of a round came to', () => {
+    const { game, entries } = historyOf([
       block(1, clock({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] })),
       block(2, ...reveal(ADA, '0pass', GOES_ON), ...reveal(GRACE, '0pass', GOES_ON)),
       block(3, ...reveal(ALAN, '2pass', { kind: 'nextRoundStarted', players: [ADA, GRACE] })),
     ]);
-    expect([...(lastRound?.reveals ?? [])]).toEqual([
+    expect([...(game?.played[0]?.reveals ?? [])]).toEqual([
       [ADA, 'rock'],
       [GRACE, 'rock'],
       [ALAN, 'scissors'],
     ]);
-    expect(lastRound).toMatchObject({ survivors: [ADA, GRACE], isGameOver: false });
+    expect(game?.played[0]?.survivors).toEqual([ADA, GRACE]);
     expect(entries[0]?.what).toMatchObject({ kind: 'decided' });
     expect(entries[1]?.what).toMatchObject({ kind: 'did', who: ALAN, move: 'scissors' });
   });
@@ -121,28 +132,8 @@ describe('the history', () => {
     expect(entries.map(({ what }) => what.kind)).toEqual(['filled', 'did', 'clock', 'did', 'clock']);
   });
 
-  it('remembers one that the clock decided', () => {
-    const { lastRound } = historyOf([
-      block(2, ...reveal(ADA, '4pass', GOES_ON)),
-      block(3, clock({ kind: 'gameOver', winner: ADA })),
-    ]);
-    expect(lastRound).toMatchObject({ survivors: [ADA], isGameOver: true, time: 9_000 });
-  });
-
-  it('does not take a round without reveals for the last one', () => {
-    const { lastRound } = historyOf([
-      block(
-        1,
-        ...reveal(ADA, '4pass', GOES_ON),
-        ...reveal(GRACE, '4pass', { kind: 'nextRoundStarted', players: [ADA, GRACE] }),
-      ),
-      block(5, clock({ kind: 'gameOver', winner: GRACE })),
-    ]);
-    expect(lastRound).toMatchObject({ isGameOver: false, survivors: [ADA, GRACE] });
-  });
-
   it('forgets the reveals of a game that was stopped', () => {
-    const { lastRound } = historyOf([
+    const { game } = historyOf([
       block(1, ...reveal(ADA, '4pass', GOES_ON)),
       block(2, {
         kind: 'done',
@@ -151,9 +142,10 @@ describe('the history', () => {
         event: { kind: 'gameWasStopped', players: [ADA] },
         value: 0n,
       }),
-      block(3, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
+      block(3, clock({ kind: 'movesStarted', players: [GRACE] })),
+      block(4, ...reveal(GRACE, '1pass', { kind: 'gameOver', winner: GRACE })),
     ]);
-    expect([...(lastRound?.reveals.keys() ?? [])]).toEqual([GRACE]);
+    expect([...(game?.played[0]?.reveals.keys() ?? [])]).toEqual([GRACE]);
   });
 
   it('names the player, not the delegate who acted, however that is known', () => {
@@ -162,16 +154,16 @@ describe('the history', () => {
       { kind: 'asked', id: '0xa0', who: ADA, action: { kind: 'join', delegate: KEY } },
       { kind: 'done', replyTo: '0xa0', who: ADA, event: { kind: 'playerRegistered' }, value: 0n },
     ];
-    const { entries, lastRound } = historyOf(
+    const { entries, game } = historyOf(
       [
-        block(1, ...join),
+        block(1, ...join, clock({ kind: 'movesStarted', players: [ADA, GRACE] })),
         block(2, ...reveal(KEY, '0pass', GOES_ON)),
         block(3, ...reveal(OTHER, '1pass', { kind: 'gameOver', winner: GRACE })),
       ],
       [],
       new Map([[OTHER, GRACE]]),
     );
-    expect([...(lastRound?.reveals ?? [])]).toEqual([
+    expect([...(game?.played[0]?.reveals ?? [])]).toEqual([
       [ADA, 'rock'],
       [GRACE, 'paper'],
     ]);
@@ -182,10 +174,11 @@ describe('the history', () => {
     const KEY = '0xce1';
     const asked = (id: `0x${string}`, action: Action): GameFact => ({ kind: 'asked', id, who: KEY, action });
     const error = { kind: 'alreadyMoved' } as const;
-    const { entries, lastRound } = historyOf(
+    const { entries, game } = historyOf(
       [
         block(
           1,
+          clock({ kind: 'movesStarted', players: [ADA, GRACE] }),
           asked('0xa1', { kind: 'revealFor', player: ADA, opening: '0pass' }),
           { kind: 'done', replyTo: '0xa1', who: KEY, event: { kind: 'successfulReveal', result: GOES_ON }, value: 0n },
           asked('0xa2', { kind: 'commitFor', player: ADA, commitment: '0x01' }),
@@ -196,7 +189,7 @@ describe('the history', () => {
       [],
       new Map([[KEY, GRACE]]),
     );
-    expect([...(lastRound?.reveals ?? [])]).toEqual([
+    expect([...(game?.played[0]?.reveals ?? [])]).toEqual([
       [ADA, 'rock'],
       [GRACE, 'paper'],
     ]);

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { strangers } from '../../docs/clients.json';
+import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
 import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
-import { fairRules, isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
+import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
+import { usualRules } from '../src/rpsls/rules';
 import { playNow, type Sat, type Ways } from '../src/lobby/playNow';
 import type { GameState, Player } from '../src/rpsls/state';
 import { CONFIG, state } from './games';
@@ -58,6 +59,12 @@ describe('a seat is free', () => {
     expect(freeSeats(seen(5, { players: [2], some: { stage: 'reveal' } }))).toBeNull();
     expect(freeSeats(seen(5, { some: { pot: 1n } }))).toBeNull();
     expect(freeSeats({ ...seen(5), state: null })).toBeNull();
+    // A full bracket has no place for the last two of six.
+    const rules = { format: 'knockout', startWhenFull: true } as const;
+    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules } }))).toBe(1);
+    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4, 5], some: { rules } }))).toBeNull();
+    const byTheClock = { ...rules, startWhenFull: false };
+    expect(freeSeats(seen(5, { seats: 6, players: [2, 3, 4], some: { rules: byTheClock } }))).toBe(3);
   });
 });
 
@@ -97,6 +104,8 @@ describe('the list', () => {
     for (const seats of [2, 4, 8, 128]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(true);
     for (const seats of [1, 3, 6, 255]) expect(isFair({ ...CONFIG, seats }, rules('knockout')), `${seats}`).toBe(false);
     expect(isFair({ ...CONFIG, seats: 4 }, rules('points'))).toBe(false);
+    // By the clock it starts with any number.
+    expect(isFair({ ...CONFIG, seats: 4 }, { format: 'knockout', startWhenFull: false })).toBe(false);
     expect(isFair({ ...CONFIG, seats: 2 }, { format: 'points', startWhenFull: false })).toBe(false);
   });
 
@@ -151,7 +160,7 @@ function whole(tables: readonly Seen[]): Looked {
 }
 
 /** A table for strangers, as it stands. */
-const duel = state({ config: { ...CONFIG, seats: 2 }, rules: fairRules(2) });
+const duel = state({ config: { ...CONFIG, seats: 2 }, rules: usualRules(2) });
 
 /** Ways of which each seat goes as is told, and that note what is done. */
 function ways(tables: Seen[] | null, sits: Record<string, Sat>, opened: ActorId | null = null): [Ways, string[]] {

@@ -1,67 +1,77 @@
-import { expandMetadata, Metadata, TypeRegistry } from '@polkadot/types';
 import substrate from '@polkadot/types-support/metadata/v15/substrate-hex';
 import { describe, expect, it } from 'vitest';
 import { identitiesOf } from '../src/chain/identity';
-import type { ActorId } from '../src/chain/hex';
+import type { Api, Place } from '../src/chain/api';
+import type { ActorId, Hex } from '../src/chain/hex';
+import { Runtime } from '../src/chain/runtime';
+import { hexToU8a, stringToU8a, u8aToHex } from '../src/lib/bytes';
+import { RUNTIME } from './node';
 
 const [JUDGED, UNJUDGED, PART, NOBODY, DOUBTED, BROKEN, NAMELESS] = [1, 2, 3, 4, 5, 6, 7].map(
   (byte): ActorId => `0x${byte.toString(16).padStart(2, '0').repeat(32)}`,
 ) as [ActorId, ActorId, ActorId, ActorId, ActorId, ActorId, ActorId];
 
-/** The types of a chain that keeps names; what is before them is how the metadata was asked for. */
-function types(): TypeRegistry {
-  const registry = new TypeRegistry();
-  const metadata = new Metadata(registry, `0x${substrate.slice(substrate.indexOf('6d657461'))}`);
-  registry.setMetadata(metadata);
-  expect(expandMetadata(registry, metadata).query['identity']).toHaveProperty('identityOf');
-  return registry;
-}
+/** What is before the metadata is how it was asked for. */
+const OTHER = new Runtime(hexToU8a(substrate.slice(substrate.indexOf('6d657461'))));
 
-function registration(name: string, ...judgements: string[]): object {
+function registration(name: string | Uint8Array, ...judgements: string[]): object {
+  const nothing = { None: null };
+  const parts = ['legal', 'web', 'matrix', 'riot', 'email', 'image', 'twitter', 'github', 'discord'];
   return {
-    judgements: judgements.map((judgement, index) => [index, judgement]),
-    deposit: 0,
-    info: { display: { Raw: name } },
+    judgements: judgements.map((judgement, index) => [index, { [judgement]: null }]),
+    deposit: 0n,
+    info: {
+      ...Object.fromEntries(parts.map((part) => [part, nothing])),
+      additional: [],
+      pgp_fingerprint: null,
+      display: raw(name),
+    },
   };
 }
 
-/** How a runtime stores them: later ones keep user names elsewhere. */
-const FORMATS = {
-  'with user names': ['Option<(PalletIdentityRegistration,Option<Bytes>)>', (stored: object) => [stored, null]],
-  'by themselves': ['Option<PalletIdentityRegistration>', (stored: object) => stored],
-} as const;
+/** A text of the chain's; or bytes that are none. */
+function raw(name: string | Uint8Array): object {
+  const bytes = typeof name === 'string' ? stringToU8a(name) : name;
+  return { [`Raw${bytes.length}`]: bytes };
+}
 
-describe.each(Object.entries(FORMATS))('names on the chain, stored %s', (_, [type, wrap]) => {
-  const registry = types();
-  const registered = new Map<string, object>([
+/** How a runtime stores them: later ones keep user names elsewhere. */
+const FORMATS: [string, Runtime, (stored: object) => unknown][] = [
+  ['with user names', RUNTIME, (stored) => [stored, null]],
+  ['by themselves', OTHER, (stored) => stored],
+];
+
+describe.each(FORMATS)('names on the chain, stored %s', (_, runtime, wrap) => {
+  const stored = new Map<Hex, Hex>();
+  const keep = (item: string, id: ActorId, value: unknown): void => {
+    const entry = runtime.entry('Identity', item);
+    stored.set(entry.key(id), u8aToHex(runtime.types.encode(entry.type, value)));
+  };
+  const asked: number[] = [];
+  const api = {
+    runtime,
+    readAll: (places: Place[]) => {
+      if (places[0]?.[1] === 'IdentityOf') asked.push(places.length);
+      return Promise.resolve(
+        places.map(([pallet, item, id]) => {
+          const entry = runtime.entry(pallet, item);
+          return entry.value(stored.get(entry.key(id)));
+        }),
+      );
+    },
+  };
+  for (const [id, told] of [
     [JUDGED, registration('  Ada\u202e\u3164 ', 'Reasonable')],
     [UNJUDGED, registration('Ada', 'Unknown')],
     [NOBODY, registration('\u200b\u3164', 'KnownGood')],
     [DOUBTED, registration('Eve', 'Reasonable', 'Erroneous')],
     // No text at all.
-    [BROKEN, registration('0xff41', 'Reasonable')],
-  ]);
-  const parts = new Map<string, object>([
-    [PART, [JUDGED, { Raw: 'cold' }]],
-    [NAMELESS, [JUDGED, { Raw: '\u200b' }]],
-  ]);
-  const asked: number[] = [];
-  const identity = {
-    identityOf: {
-      multi: (ids: { toString(): string }[]) => {
-        asked.push(ids.length);
-        const of = ids.map((id) => registry.createType('AccountId32', id.toString()).toHex());
-        return Promise.resolve(
-          of.map((id) => registry.createType(type, registered.has(id) ? wrap(registered.get(id) as object) : null)),
-        );
-      },
-    },
-    superOf: {
-      multi: (ids: string[]) =>
-        Promise.resolve(ids.map((id) => registry.createType('Option<(AccountId32,Data)>', parts.get(id) ?? null))),
-    },
-  };
-  const api = { query: { identity } } as unknown as Parameters<typeof identitiesOf>[0];
+    [BROKEN, registration(Uint8Array.of(0xff, 0x41), 'Reasonable')],
+  ] as const) {
+    keep('IdentityOf', id, wrap(told));
+  }
+  keep('SuperOf', PART, [JUDGED, raw('cold')]);
+  keep('SuperOf', NAMELESS, [JUDGED, raw('\u200b')]);
 
   it('are told with whether anybody vouches for them', async () => {
     const found = await identitiesOf(api, [JUDGED, UNJUDGED, PART, NOBODY, DOUBTED, BROKEN, NAMELESS]);
@@ -77,6 +87,6 @@ describe.each(Object.entries(FORMATS))('names on the chain, stored %s', (_, [typ
 });
 
 it('a chain without names has none', async () => {
-  const api = { query: {} } as unknown as Parameters<typeof identitiesOf>[0];
-  expect(await identitiesOf(api, [JUDGED])).toEqual(new Map());
+  const api = { runtime: { has: () => false }, readAll: () => Promise.reject(new Error('nothing is kept')) };
+  expect(await identitiesOf(api as unknown as Api, [JUDGED])).toEqual(new Map());
 });

@@ -26,7 +26,7 @@ function table(players: number, round: number, out: number[] = [], some: Partial
 
 function history(game: Partial<GameStory> | null): History {
   const whole = game && { players: [], seats: [], played: [], fates: new Map(), rounds: 1, isOver: false, ...game };
-  return { entries: [], lastRound: null, game: whole, scores: new Map(), since: null };
+  return { entries: [], game: whole, scores: new Map(), since: null };
 }
 
 function played(number: number, moves: [seat: number, move: Move][], survivors: number[]): PlayedRound {
@@ -157,6 +157,20 @@ describe('a bracket', () => {
       [null, null],
       [true, false],
     ]);
+  });
+
+  it('tells by the state what was played last', () => {
+    const moves = new Map([0, 1, 2, 3].map((seat) => [id(seat), seat < 2 ? 'rock' : 'scissors'] as const));
+    const some = { lastRound: { game: 0, number: 1, moves } };
+    const { rounds } = drawn(table(4, 2, [2, 3], some));
+    const held = rounds[0]?.map(({ entrants }) => entrants.map((entrant) => [entrant.held, entrant.goesOn]));
+    const pair = [
+      ['rock', true],
+      ['scissors', false],
+    ];
+    expect(held).toEqual([pair, pair]);
+    // While moves are shown, somebody may have been late for the round after.
+    expect(drawn(table(4, 2, [2, 3], { ...some, stage: 'reveal' })).rounds[0]?.[0]?.entrants[0]?.held).toBeNull();
   });
 
   it('plays a draw between the last two again, in the same place', () => {

@@ -28,7 +28,7 @@ it('a look over a connection that has gone silent tells nothing, and keeps no ot
   const session = new LobbySession({ link } as unknown as Connection, [HOUSE]);
   const look = session.look();
   end.abort();
-  link.set({ status: 'offline', attempts: 1, chain: null });
+  link.set({ status: 'offline', attempts: 1, chain: null, why: null });
   expect(await look).toBeNull();
   node.isSilent = false;
   link.set(online()[0]);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readAmount, writeAmount } from '../src/lib/amount';
 import { gasLimit, needOf, needWithin, type GasNeed } from '../src/chain/gas';
+import { openingGas, START_GAS } from '../src/house/state';
 import { affordable, withRoom } from '../src/chain/estimate';
 import { spendable, type Context } from '../src/chain/program';
 import { ChainError } from '../src/chain/failure';
@@ -112,10 +113,20 @@ describe('the gas limit of a message that no node reckons', () => {
     expect(stopGas(250)).toBe(80n * BN);
   });
 
-  it('is what the game publishes', () => {
-    const source = readFileSync(new URL('../../io/src/gas.rs', import.meta.url), 'utf8');
-    const published = (name: string): bigint =>
+  const publishedIn = (file: string): ((name: string) => bigint) => {
+    const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    return (name) =>
       BigInt(new RegExp(`pub const ${name}: u64 = ([\\d_]+);`).exec(source)?.[1]?.replaceAll('_', '') ?? -1);
+  };
+
+  it('is what houses publish', () => {
+    const published = publishedIn('house/io/src/gas.rs');
+    expect(published('START')).toBe(START_GAS);
+    expect(published('MESSAGE')).toBe(openingGas(START_GAS));
+  });
+
+  it('is what the game publishes', () => {
+    const published = publishedIn('io/src/gas.rs');
     expect(published('MESSAGE')).toBe(MESSAGE_GAS);
     expect(published('SHARE')).toBe(SHARE_GAS);
     expect(published('BURNED')).toBe(BURNED_GAS);

@@ -1,9 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guestsIn } from '../src/table/gas/guestsIn';
 import { nameIn, readNames, writeNames } from '../src/visitor/names';
-
-// There is no window here that wallets could put themselves into.
-vi.mock('@polkadot/extension-dapp', () => ({}));
 
 const [ADA, GRACE] = [`0x8eaf0415${'1'.repeat(56)}`, `0x90b5ab20${'2'.repeat(56)}`] as [`0x${string}`, `0x${string}`];
 

@@ -1,12 +1,13 @@
-import type { GearApi } from '@gear-js/api';
 import { expect, it, vi } from 'vitest';
+import type { Api } from '../src/chain/api';
 import type { Online } from '../src/chain/connection';
 import type { ActorId } from '../src/chain/hex';
 import type { Json } from '../src/chain/metadata';
 import type { Account } from '../src/chain/wallet';
 import { openTable } from '../src/house/open';
-import { fairRules } from '../src/house/state';
+import { usualRules } from '../src/rpsls/rules';
 import { CONFIG } from './games';
+import { Heads } from './node';
 
 const HOUSE: ActorId = `0x${'aa'.repeat(32)}`;
 const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
@@ -15,12 +16,20 @@ const TABLE: ActorId = `0x${'bb'.repeat(32)}`;
 type Told = [Json | null, Json | null];
 
 /** The answers as of one head after the other. */
-const told = vi.hoisted((): { answers: Told[] } => ({ answers: [] }));
+const told = vi.hoisted((): { answers: Told[]; errand: unknown; burned: number } => {
+  return { answers: [], errand: null, burned: 1e9 };
+});
 
-// There is no window here that wallets could put themselves into.
-vi.mock('@polkadot/extension-dapp', () => ({}));
 vi.mock('../src/chain/act', () => ({
-  act: () => Promise.resolve({ answer: { ok: { opened: { table: `0x${'bb'.repeat(32)}` } } } }),
+  act: (_online: unknown, _from: unknown, errand: unknown) => {
+    told.errand = errand;
+    return Promise.resolve({ answer: { ok: { opened: { table: `0x${'bb'.repeat(32)}` } } } });
+  },
+}));
+vi.mock(import('../src/chain/program'), async (real) => ({
+  ...(await real()),
+  readState: () =>
+    Promise.resolve({ overview: { config: { tableCode: `0x${'cc'.repeat(32)}`, anyFormat: false }, listed: 0 } }),
 }));
 vi.mock('../src/chain/batch', () => ({
   readStates: () => Promise.resolve({ answers: told.answers.shift() ?? [null, null], requests: 1 }),
@@ -41,25 +50,24 @@ async function opened(
   lost = new AbortController().signal,
 ): Promise<unknown> {
   told.answers = [...answers];
-  const subscribeNewHeads = (tell: (head: unknown) => void): Promise<() => void> => {
+  const node = new Heads();
+  const heads: Api['heads'] = async (kind, hear) => {
+    const stop = await node.heads(kind, hear);
     const next = (): void => {
       const height = heights.shift();
-      if (height === undefined) return;
-      tell({ number: { toNumber: () => height } });
+      if (height === undefined || !node.isHeard) return;
+      node.head(height);
       setTimeout(next);
     };
     next();
-    return Promise.resolve(() => heights.splice(0));
+    return stop;
   };
-  const api = {
-    rpc: { chain: { subscribeNewHeads } },
-    on: () => undefined,
-    off: () => undefined,
-  } as unknown as GearApi;
+  const reckoned = { burned: told.burned, min_limit: told.burned };
+  const api = { send: () => Promise.resolve(reckoned), heads, lost: node.lost } as unknown as Api;
   const online = { api, chain: { existentialDeposit: 1n }, lost } as unknown as Online;
-  const opening = { config: { ...CONFIG, seats: 2 }, rules: fairRules(2), title: '' };
-  const progress = { onStep: () => undefined, onBound: () => undefined, givenUp: new AbortController().signal };
-  return openTable(online, HOUSE, {} as Account, opening, progress).catch((error: unknown) => error);
+  const opening = { config: { ...CONFIG, seats: 2 }, rules: usualRules(2), title: '' };
+  const progress = { onStep: () => undefined, onGas: () => undefined, givenUp: new AbortController().signal };
+  return openTable(online, HOUSE, { id: TABLE } as Account, opening, progress).catch((error: unknown) => error);
 }
 
 it('a table is opened once it has started, though a node that is behind did not list it', async () => {
@@ -85,4 +93,15 @@ it('nobody waits for a table over a connection that is lost', async () => {
   const opening = opened([UNREAD], [1], connection.signal);
   connection.abort();
   expect(await opening).toMatchObject({ failure: { kind: 'lost' } });
+});
+
+it('a table’s start gets what the node reckons, where that is more than usual', async () => {
+  for (const [burned, startGas, bound] of [
+    [1e9, '1500000000', 5_000_000_000n],
+    [36e9, '45000000000', 48_500_000_000n],
+  ] as const) {
+    told.burned = burned;
+    await opened([STARTED]);
+    expect(told.errand).toMatchObject({ action: { Open: { start_gas: startGas } }, bound });
+  }
 });

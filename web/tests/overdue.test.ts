@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { overdue } from '../../docs/clients.json';
 import { Overdue } from '../src/rpsls/overdue';
 
-it.each(overdue.vectors)('a stage that $is: the table is given to its alarm, as the other client does', (vector) => {
-  const stage = new Overdue();
-  expect(vector.seen.map(([started = 0, timestamp = 0]) => stage.isDue(started, timestamp))).toEqual(vector.due);
+it('registration whose time is over is due, while players of the game before are to be paid', () => {
+  const lobby = new Overdue();
+  const due = [9, 12, 15, 18, 21, 24].map((now) => lobby.isDue({ stageStarted: 0, deadline: 11 }, now));
+  expect(due).toEqual([false, false, false, false, true, true]);
 });

@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto';
-import type { GearApi } from '@gear-js/api';
-import { u8aToHex } from '@polkadot/util';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Api } from '../src/chain/api';
 import type { Head } from '../src/chain/blocks';
 import type { Online } from '../src/chain/connection';
 import type { Hex } from '../src/chain/hex';
+import { u8aToHex } from '../src/lib/bytes';
 import { Chronicle } from '../src/table/log/chronicle';
-import { RpcError } from './rpc-error';
+import { NodeError } from '../src/chain/socket';
+import { RUNTIME } from './node';
 
 /** What a public node keeps. */
 const KEPT = 256;
@@ -27,26 +28,17 @@ class Node {
   constructor(private readonly kept: number) {}
 
   readonly api = {
-    registry: registryOf(),
-    runtimeVersion: { specVersion: { toNumber: () => 1 } },
-    query: { timestamp: { now: { key: () => 'now' } }, system: { events: { key: () => 'events' } } },
-    // The library's own way to a block's types: it writes refusals to the console.
-    getBlockRegistry: (hash: Uint8Array) => {
-      const parent = hashOf(numberOf(u8aToHex(hash)) - 1);
-      return this.answer(parent, { registry: registryOf() }).catch((error: unknown) => {
-        console.error('RPC-CORE:', error);
-        throw error;
-      });
+    runtime: RUNTIME,
+    runtimeName: 'the present one',
+    runtimeNameAfter: (parent: Hex) => this.answer(parent, 'the present one'),
+    send: (method: string, [first, second]: [Hex, Hex]) => {
+      if (method === 'chain_getBlockHash') return Promise.resolve((first as unknown as number[]).map(hashOf));
+      this.read.push(numberOf(second));
+      const now = RUNTIME.entry('Timestamp', 'Now');
+      const time = RUNTIME.types.encode(now.type, numberOf(second) * BLOCK_TIME);
+      return this.answer(second, [{ changes: [[now.key(), u8aToHex(time)]] }]);
     },
-    provider: {
-      send: (method: string, [first, second]: [Hex, Hex]) => {
-        if (method === 'chain_getBlockHash') return Promise.resolve((first as unknown as number[]).map(hashOf));
-        if (method === 'state_getRuntimeVersion') return this.answer(first, { specVersion: 1 });
-        this.read.push(numberOf(second));
-        return this.answer(second, [{ changes: [['now', second]] }]);
-      },
-    },
-  } as unknown as GearApi;
+  } as unknown as Api;
 
   get online(): Online {
     return { api: this.api } as Online;
@@ -56,16 +48,8 @@ class Node {
     const number = numberOf(hash);
     if (number > this.latest - this.kept) return Promise.resolve(answer);
     this.refused.push(number);
-    return Promise.reject(new RpcError(`4003: Client error: State already discarded for ${hash}`, 4003));
+    return Promise.reject(new NodeError(`Client error: State already discarded for ${hash}`, 4003));
   }
-}
-
-/** Its timestamps are read off the block's own number. */
-function registryOf(): object {
-  return {
-    createType: (type: string, bytes: Uint8Array) =>
-      type === 'u64' ? { toString: () => String(numberOf(u8aToHex(bytes)) * BLOCK_TIME) } : [],
-  };
 }
 
 async function look(chronicle: Chronicle, node: Node): Promise<number[]> {

@@ -11,7 +11,7 @@ const GOES_ON = { kind: 'successfulReveal', result: { kind: 'continue' } } as co
 function historyOf(tell: (story: Storyteller) => void): History {
   const story = new Storyteller();
   tell(story);
-  return { entries: [], lastRound: story.lastRound, game: story.game, scores: story.scores, since: null };
+  return { entries: [], game: story.game, scores: story.scores, since: null };
 }
 
 function over(winner: ActorId, pot: bigint) {
@@ -20,20 +20,20 @@ function over(winner: ActorId, pot: bigint) {
 
 /** Ada and Grace reveal, Alan does not; Ada wins. */
 const late = historyOf((story) => {
-  story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
-  story.did(ADA, GOES_ON, 'rock', 2);
-  story.did(GRACE, GOES_ON, 'scissors', 3);
-  story.changed({ kind: 'gameOver', winner: ADA }, 4);
+  story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+  story.did(ADA, GOES_ON, 'rock');
+  story.did(GRACE, GOES_ON, 'scissors');
+  story.changed({ kind: 'gameOver', winner: ADA });
 });
 
 describe('the result', () => {
   it('counts the games that were seen to end, and tells who is there for another', () => {
     const twice = historyOf((story) => {
       for (const winner of [ADA, GRACE]) {
-        story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
-        story.did(ADA, GOES_ON, winner === ADA ? 'rock' : 'lizard', 2);
-        story.did(GRACE, GOES_ON, 'scissors', 3);
-        story.changed({ kind: 'gameOver', winner }, 4);
+        story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+        story.did(ADA, GOES_ON, winner === ADA ? 'rock' : 'lizard');
+        story.did(GRACE, GOES_ON, 'scissors');
+        story.changed({ kind: 'gameOver', winner });
       }
     });
     expect([...twice.scores]).toEqual([
@@ -66,29 +66,28 @@ describe('the result', () => {
 
   it('of who did not commit is told apart from who did not reveal', () => {
     const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
-      story.changed({ kind: 'revealsStarted', players: [ADA, GRACE] }, 2);
-      story.did(ADA, GOES_ON, 'paper', 3);
-      story.did(GRACE, { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'rock', 4);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+      story.changed({ kind: 'revealsStarted', players: [ADA, GRACE] });
+      story.did(ADA, GOES_ON, 'paper');
+      story.did(GRACE, { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'rock');
     });
     expect(resultOf(over(ADA, 30n), history, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
     const alone = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
-      story.changed({ kind: 'gameOver', winner: GRACE }, 2);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+      story.changed({ kind: 'gameOver', winner: GRACE });
     });
     expect(resultOf(over(GRACE, 20n), alone, ADA)).toMatchObject({ kind: 'lost', fate: { kind: 'lateMove' } });
   });
 
   it('of a running game is told to who is out, and of a round to who goes on', () => {
     const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
-      story.did(ADA, GOES_ON, 'rock', 2);
-      story.did(GRACE, GOES_ON, 'rock', 3);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+      story.did(ADA, GOES_ON, 'rock');
+      story.did(GRACE, GOES_ON, 'rock');
       story.did(
         ALAN,
         { kind: 'successfulReveal', result: { kind: 'nextRoundStarted', players: [ADA, GRACE] } },
         'scissors',
-        4,
       );
     });
     const running = state({
@@ -99,6 +98,15 @@ describe('the result', () => {
         { id: GRACE, status: 'toMove' },
         { id: ALAN, status: 'out' },
       ],
+      lastRound: {
+        game: 0,
+        number: 1,
+        moves: new Map([
+          [ADA, 'rock'],
+          [GRACE, 'rock'],
+          [ALAN, 'scissors'],
+        ] as const),
+      },
     });
     expect(resultOf(running, history, ALAN)).toMatchObject({
       kind: 'lost',
@@ -107,12 +115,57 @@ describe('the result', () => {
       winner: null,
     });
     expect(resultOf(running, history, ADA)).toMatchObject({ kind: 'round', round: { survivors: [ADA, GRACE] } });
+    // Whoever comes by later knows it by the state alone.
+    const unseen = historyOf(() => undefined);
+    for (const id of [ADA, ALAN]) expect(resultOf(running, unseen, id)).toEqual(resultOf(running, history, id));
+  });
+
+  it('of a game that nobody here saw is told as far as the state tells it', () => {
+    const moves = new Map([
+      [ADA, 'rock'],
+      [GRACE, 'lizard'],
+      [ALAN, null],
+    ] as const);
+    const table = { ...over(ADA, 30n), lastRound: { game: 0, number: 1, moves } };
+    const unseen = historyOf(() => undefined);
+    const fate = { kind: 'beaten', move: 'lizard', by: ['rock'], points: null };
+    expect(resultOf(table, unseen, GRACE)).toEqual({ kind: 'lost', stake: null, fate, winner: ADA, pot: 30n });
+    expect(resultOf(table, unseen, ALAN)).toMatchObject({ kind: 'lost', fate: { kind: 'lateReveal' } });
+    expect(resultOf(table, unseen, '0xeee')).toMatchObject({ kind: 'watched' });
+  });
+
+  it('of whoever was sent away is no loss, while the game runs and after', () => {
+    const rules = { format: 'knockout', startWhenFull: true } as const;
+    const players = [ADA, GRACE].map((id) => ({ id, status: 'toMove' as const }));
+    const running = state({ stage: 'inProgress', round: 1, players, rules });
+    const told = { kind: 'sentAway', players: 2, value: 10n };
+    const unseen = historyOf(() => undefined);
+    expect(resultOf(running, unseen, ALAN)).toBeNull();
+    const seat = { genesis: '0x00', program: '0x01', account: ALAN, game: 0, at: 0, bet: '10', before: '' } as const;
+    const taken = { ...seat, seen: 'sentAway', round: 1, isOver: false } as const;
+    expect(resultOf(running, unseen, ALAN, taken)).toEqual(told);
+    expect(resultOf(running, unseen, ADA, taken)).toBeNull();
+    expect(resultOf(running, unseen, ALAN, { ...taken, game: 1 })).toBeNull();
+    // Of whoever has played nobody here saw the end.
+    const lost = resultOf(over(ADA, 20n), unseen, ALAN, { ...taken, seen: 'toMove' });
+    expect(lost).toEqual({ kind: 'lost', stake: 10n, fate: { kind: 'lateMove' }, winner: ADA, pot: 20n });
+    const seen = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+      story.paid(ALAN, { kind: 'stageAdvanced', change: { kind: 'sentAway', players: [ALAN] } }, 10n);
+    });
+    expect(resultOf(running, seen, ALAN)).toEqual(told);
+    const whole = historyOf((story) => {
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+      story.paid(ALAN, { kind: 'stageAdvanced', change: { kind: 'sentAway', players: [ALAN] } }, 10n);
+      story.changed({ kind: 'gameOver', winner: ADA });
+    });
+    expect(resultOf({ ...over(ADA, 20n), rules }, whole, ALAN)).toEqual(told);
   });
 
   it('of a game that was stopped is what each was paid, not the winner of the one before', () => {
     const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
-      story.did(ALAN, { kind: 'gameWasStopped', players: [ADA, GRACE] }, null, 2);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+      story.did(ALAN, { kind: 'gameWasStopped', players: [ADA, GRACE] }, null);
       story.paid(ADA, { kind: 'gameWasStopped', players: [] }, 7n);
     });
     expect(resultOf(over(GRACE, 20n), history, ADA)).toEqual({ kind: 'stopped', value: 7n });
@@ -121,11 +174,11 @@ describe('the result', () => {
 
   it('of a round that points decided names them', () => {
     const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
-      story.did(ADA, GOES_ON, 'rock', 2);
-      story.did(GRACE, GOES_ON, 'scissors', 2);
-      story.did(ALAN, GOES_ON, 'paper', 2);
-      story.did('0xeee', { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'lizard', 3);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+      story.did(ADA, GOES_ON, 'rock');
+      story.did(GRACE, GOES_ON, 'scissors');
+      story.did(ALAN, GOES_ON, 'paper');
+      story.did('0xeee', { kind: 'successfulReveal', result: { kind: 'gameOver', winner: ADA } }, 'lizard');
     });
     // Rock beats scissors and lizard, and is beaten by paper; scissors beat paper
     // and lizard, and are beaten by rock.
@@ -136,8 +189,8 @@ describe('the result', () => {
 
   it('of a stop that waited is what each was paid', () => {
     const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] }, 1);
-      story.did(ADA, GOES_ON, 'rock', 2);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+      story.did(ADA, GOES_ON, 'rock');
       story.paid(GRACE, { kind: 'gameWasStopped', players: [GRACE] }, 15n);
       story.paid(ADA, { kind: 'gameWasStopped', players: [ADA] }, 15n);
     });
@@ -147,9 +200,9 @@ describe('the result', () => {
 
   it('claims no reason that was not seen', () => {
     const history = historyOf((story) => {
-      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] }, 1);
+      story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
       story.miss();
-      story.changed({ kind: 'gameOver', winner: ADA }, 4);
+      story.changed({ kind: 'gameOver', winner: ADA });
     });
     expect(resultOf(over(ADA, 20n), history, GRACE)).toEqual({ kind: 'watched', winner: ADA, pot: 20n });
     const out = state({ stage: 'reveal', round: 1, players: [{ id: GRACE, status: 'out' }] });

@@ -3,7 +3,7 @@ import type { ActorId } from '../src/chain/hex';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { formatsOf } from '../src/i18n/formats';
-import type { History } from '../src/rpsls/history';
+import type { RoundResult } from '../src/rpsls/round';
 import { resultStory } from '../src/table/result/resultStory';
 import { resultText } from '../src/table/result/resultText';
 import { wrap } from '../src/lib/wrap';
@@ -13,24 +13,18 @@ const NAMES: Record<ActorId, string> = { [ADA]: 'Ada', [BOB]: 'Bob', [CY]: 'Cy' 
 const words = { m: en, f: formatsOf('en', en, 'VARA'), nameOf: (id: ActorId) => NAMES[id] ?? '' };
 const GAME = { winner: ADA, pot: 30n * 10n ** 12n, rounds: 2 };
 
-function history(survivors: ActorId[], isGameOver = true): History {
+function round(isGameOver = true): RoundResult {
   const reveals = new Map([
     [ADA, 'paper'],
     [BOB, 'rock'],
     [CY, 'spock'],
   ] as const);
-  return {
-    entries: [],
-    game: null,
-    lastRound: { reveals, survivors, isGameOver, time: 0 },
-    scores: new Map(),
-    since: null,
-  };
+  return { game: 0, number: 2, reveals, late: [], survivors: [ADA], isGameOver, time: 0 };
 }
 
 describe('the story of a result', () => {
   it('tells who won, what was played and what beat what', () => {
-    const story = resultStory(GAME, history([ADA]), words);
+    const story = resultStory(GAME, round(), words);
     expect(story).toEqual({
       headline: 'Ada won 30 VARA in 2 rounds',
       played: [
@@ -47,15 +41,15 @@ describe('the story of a result', () => {
 
   it('ends its sentences as the language does', () => {
     const chinese = { ...words, m: zh };
-    expect(resultStory(GAME, history([ADA]), chinese).victories).toEqual(['布包住石头。', '布驳倒史波克。']);
+    expect(resultStory(GAME, round(), chinese).victories).toEqual(['布包住石头。', '布驳倒史波克。']);
     expect(zh.paragraph(zh.rules.whenFull, zh.rules.atDeadline)).not.toContain(' ');
   });
 
   it('tells no round that is of another game', () => {
-    const story = resultStory(GAME, history([BOB]), words);
+    const story = resultStory(GAME, null, words);
     expect(story).toEqual({ headline: 'Ada won 30 VARA in 2 rounds', played: [], victories: [] });
     expect(resultText('RPSLS', story)).toBe('RPSLS\nAda won 30 VARA in 2 rounds');
-    expect(resultStory(GAME, history([ADA], false), words).played).toEqual([]);
+    expect(resultStory(GAME, round(false), words).played).toEqual([]);
   });
 });
 

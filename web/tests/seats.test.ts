@@ -1,11 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isVacated, Seats, type TakenSeat } from '../src/rpsls/seats';
+import { isNewlyAway, isUntold, isVacated, lastEndOf, lostAt, seenIn, Seats, type TakenSeat } from '../src/rpsls/seats';
 import { state } from './games';
 import { MemoryStorage } from './storage';
 
 const id = (digits: string) => `0x${digits.repeat(32)}` as const;
 const NOW = 1_800_000_000_000;
-const TAKEN: TakenSeat = { genesis: id('01'), program: id('02'), account: id('03'), game: 4, at: NOW };
+const TAKEN: TakenSeat = {
+  genesis: id('01'),
+  program: id('02'),
+  account: id('03'),
+  game: 4,
+  at: NOW,
+  seen: null,
+  round: 0,
+  bet: '10',
+  before: '',
+  isOver: false,
+};
 
 let storage: MemoryStorage;
 let seats: Seats;
@@ -18,10 +29,10 @@ beforeEach(() => {
 describe('the seats that were taken here', () => {
   it('are there after a reload, one for each table and account', () => {
     seats.keep(TAKEN);
-    seats.keep({ ...TAKEN, game: 5 });
+    seats.keep({ ...TAKEN, game: 5, seen: 'seated' });
     const other = { ...TAKEN, account: id('04') };
     seats.keep(other);
-    expect(new Seats(storage).all()).toEqual([{ ...TAKEN, game: 5 }, other]);
+    expect(new Seats(storage).all()).toEqual([{ ...TAKEN, game: 5, seen: 'seated' }, other]);
     seats.drop(TAKEN);
     expect(new Seats(storage).all()).toEqual([other]);
   });
@@ -52,5 +63,72 @@ describe('a seat is of no more interest', () => {
   it('not while one is out: how the game comes out is told', () => {
     const out = { ...seated, players: [{ id: TAKEN.account, status: 'out' as const }] };
     expect(isVacated(TAKEN, out, NOW + 600_001)).toBe(false);
+  });
+});
+
+describe('a seat for which a full bracket has no place', () => {
+  const rules = { format: 'knockout', startWhenFull: true } as const;
+  const lobby = state({ gamesFinished: 4, rules, players: [{ id: TAKEN.account, status: 'registered' }] });
+  const running = state({ ...lobby, stage: 'inProgress', round: 1, players: [{ id: id('07'), status: 'toMove' }] });
+  const seated: TakenSeat = { ...TAKEN, seen: 'seated' };
+
+  it('is known by its having been there', () => {
+    expect(seenIn(TAKEN, lobby)).toBe('seated');
+    expect(seenIn(seated, running)).toBe('sentAway');
+    expect(seenIn({ ...seated, seen: 'sentAway' }, { ...running, stage: 'reveal' })).toBe('sentAway');
+    // What takes it may have come too late, or friends start with any number.
+    expect(seenIn(TAKEN, running)).toBeNull();
+    expect(seenIn(seated, { ...running, rules: { ...rules, startWhenFull: false } })).toBe('seated');
+    expect(seenIn(seated, { ...running, players: [{ id: TAKEN.account, status: 'moved' }] })).toBe('playing');
+  });
+
+  it('is kept while the game runs, and one that was left is not', () => {
+    expect(isVacated({ ...seated, seen: 'sentAway' }, running, NOW + 600_001)).toBe(false);
+    expect(isVacated({ ...seated, seen: 'sentAway' }, { ...running, gamesFinished: 5 }, NOW)).toBe(true);
+    expect(isVacated(seated, { ...lobby, players: [] }, NOW)).toBe(true);
+  });
+
+  it('is told in each tab that saw it in the lobby, whichever has noted it first', () => {
+    const away: TakenSeat = { ...seated, seen: 'sentAway' };
+    expect(isNewlyAway(away, lobby, running)).toBe(true);
+    // That was told before.
+    expect(isNewlyAway(away, running, { ...running, stage: 'reveal' })).toBe(false);
+    expect(isNewlyAway(away, null, running)).toBe(false);
+    expect(isNewlyAway(seated, lobby, running)).toBe(false);
+    expect(isNewlyAway({ ...away, game: 3 }, lobby, running)).toBe(false);
+  });
+
+  it('is told to be in doubt where nobody has seen the game begin', () => {
+    const over = state({ gamesFinished: 5, rules, lastGame: { winner: id('07'), pot: 20n, rounds: 1 } });
+    expect(isUntold(seated, over)).toBe(true);
+    expect(isUntold(seated, running)).toBe(false);
+    for (const seen of ['toMove', 'playing', 'out', 'sentAway', null] as const)
+      expect(isUntold({ ...seated, seen }, over)).toBe(false);
+    const moves = new Map([[TAKEN.account, null]]);
+    expect(isUntold(seated, { ...over, lastRound: { game: 4, number: 1, moves } })).toBe(false);
+    expect(isUntold(seated, { ...over, lastGame: { winner: TAKEN.account, pot: 20n, rounds: 1 } })).toBe(false);
+  });
+});
+
+describe('a game that ended while nobody here looked', () => {
+  const lastGame = { winner: id('07'), pot: 20n, rounds: 2 };
+  const over = state({ gamesFinished: 5, lastGame });
+  const playing: TakenSeat = { ...TAKEN, seen: 'toMove', round: 2 };
+
+  it('is lost to whoever won it, and by being late where a move was due in its last round', () => {
+    expect(lostAt(playing, over)).toEqual({ stake: 10n, fate: { kind: 'lateMove' } });
+    const unknown = { stake: 10n, fate: null };
+    expect(lostAt({ ...playing, round: 1 }, over)).toEqual(unknown);
+    expect(lostAt({ ...playing, seen: 'playing' }, over)).toEqual(unknown);
+    expect(lostAt({ ...playing, seen: 'out' }, over)).toEqual(unknown);
+    const moves = new Map([[TAKEN.account, 'rock' as const]]);
+    expect(lostAt(playing, { ...over, lastRound: { game: 4, number: 2, moves } })).toEqual(unknown);
+  });
+
+  it('is not claimed to be lost where it may have been stopped, was won, or was another', () => {
+    expect(lostAt({ ...playing, before: lastEndOf(over) }, over)).toBeNull();
+    expect(lostAt({ ...playing, account: id('07') }, over)).toBeNull();
+    expect(lostAt(playing, { ...over, gamesFinished: 6 })).toBeNull();
+    for (const seen of ['seated', 'sentAway', null] as const) expect(lostAt({ ...playing, seen }, over)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tip } from '../../docs/clients.json';
+import { tip } from '../src/generated/facts.json';
 import { NEW_TABLE } from '../src/rpsls/config';
 import { restOf } from '../src/rpsls/endowment';
 import { CLASSIC, usualRules } from '../src/rpsls/rules';
@@ -14,6 +14,13 @@ it('a table for money is warned of where one person may hold several seats', () 
   expect(risksOf({ ...DUEL, seats: 4 }, CLASSIC)).toEqual(['group']);
   expect(risksOf({ ...DUEL, seats: 3, betSize: 0n }, CLASSIC)).toEqual([]);
   expect(risksOf({ ...DUEL, seats: 3 }, usualRules(3))).toEqual([]);
+});
+
+it('so is a knockout that starts by the clock: some may have a round less to win', () => {
+  const byTheClock = { format: 'knockout', startWhenFull: false } as const;
+  expect(risksOf({ ...DUEL, seats: 4 }, byTheClock)).toEqual(['uneven']);
+  expect(risksOf({ ...DUEL, seats: 4, betSize: 0n }, byTheClock)).toEqual([]);
+  expect(risksOf(DUEL, byTheClock)).toEqual([]);
 });
 
 it('so is one whose pot is worth filling the blocks of a stage, in spite of the tip', () => {

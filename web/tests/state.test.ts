@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { mayShow } from '../src/rpsls/state';
-import { state } from './games';
+import { actBy, mayShow } from '../src/rpsls/state';
+import { mustWait } from '../src/rpsls/stop';
+import { CONFIG, state } from './games';
 
 const SECRET = { genesis: '0x01', program: '0x02', account: '0x03', game: 3, round: 2, opening: '0pass' } as const;
 
@@ -18,4 +19,20 @@ it('an opening may be shown when all moves of its round are made', () => {
   ];
   for (const game of shown) expect(mayShow(SECRET, game)).toBe(true);
   for (const game of hidden) expect(mayShow(SECRET, game)).toBe(false);
+});
+
+it('whoever sits down is told an hour before which no round ends, move or not', () => {
+  const config = { ...CONFIG, moveTimeout: 60_000, revealTimeout: 20_000 };
+  const lobby = state({ config, deadline: 100_000, players: [{ id: '0x01', status: 'registered' }] });
+  expect(actBy(lobby)).toBe(120_000);
+  expect(actBy({ ...lobby, config: { ...config, moveTimeout: 10_000 } })).toBe(110_000);
+  expect(actBy({ ...lobby, players: [] })).toBeNull();
+});
+
+it('a stop waits once somebody has committed in a round', () => {
+  const commitments = new Map([['0x01', '0x02'] as const]);
+  expect(mustWait(state({ commitments }))).toBe(false);
+  expect(mustWait(state({ stage: 'inProgress', round: 1 }))).toBe(false);
+  expect(mustWait(state({ stage: 'inProgress', round: 1, commitments }))).toBe(true);
+  expect(mustWait(state({ stage: 'reveal', round: 1 }))).toBe(true);
 });

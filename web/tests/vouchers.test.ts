@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messagesIn, type Call } from '../src/chain/calls';
+import { messagesIn } from '../src/chain/calls';
+import type { Call } from '../src/chain/runtime';
 import { isUnpaid } from '../src/chain/failure';
 import { leftFor } from '../src/rpsls/endowment';
 import { owned, usable, type Voucher } from '../src/chain/voucher';
@@ -56,21 +57,14 @@ describe('what is left of a game’s gas', () => {
 });
 
 describe('the messages in a call', () => {
-  const send = (to: string, payload: string): Call => ({
-    section: 'gear',
-    method: 'sendMessage',
-    args: [to, payload],
-  });
+  const send = (to: string, payload: string): Call => ({ Gear: { send_message: { destination: to, payload } } });
   const told = (call: Call): unknown[] => messagesIn(call).map(({ destination, payload }) => [destination, payload]);
 
   it('are found in it, in a voucher’s call, and in batches within batches, in order', () => {
-    const sponsored: Call = {
-      section: 'gearVoucher',
-      method: 'call',
-      args: ['0x01', { isSendMessage: true, asSendMessage: { destination: 'table', payload: 'b' } }],
-    };
-    const inner: Call = { section: 'utility', method: 'batch', args: [[sponsored, send('table', 'c')]] };
-    const all: Call = { section: 'utility', method: 'batchAll', args: [[send('table', 'a'), inner]] };
+    const prepaid = { SendMessage: { destination: 'table', payload: 'b' } };
+    const sponsored: Call = { GearVoucher: { call: { voucher_id: '0x01', call: prepaid } } };
+    const inner: Call = { Utility: { batch: { calls: [sponsored, send('table', 'c')] } } };
+    const all: Call = { Utility: { batch_all: { calls: [send('table', 'a'), inner] } } };
     expect(told(all)).toEqual([
       ['table', 'a'],
       ['table', 'b'],
@@ -79,7 +73,7 @@ describe('the messages in a call', () => {
   });
 
   it('are none where nothing is sent', () => {
-    expect(told({ section: 'balances', method: 'transferKeepAlive', args: [] })).toEqual([]);
-    expect(told({ section: 'gearVoucher', method: 'call', args: ['0x01', { isSendMessage: false }] })).toEqual([]);
+    expect(told({ Balances: { transfer_keep_alive: {} } })).toEqual([]);
+    expect(told({ GearVoucher: { call: { voucher_id: '0x01', call: 'DeclineVoucher' } } })).toEqual([]);
   });
 });

@@ -11,9 +11,6 @@ use std::fmt;
 
 /// The code of each release, as `b2sum` lists it: an id, and `version/file`.
 const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
-/// Nothing of it was ever published, so that nobody has such a table, and those that somebody
-/// deploys all the same are played by other rules: it is no release to go by.
-const UNPUBLISHED: &str = "1.0.0";
 /// The program's file in each release.
 const PROGRAM: &str = "rpsls.opt.wasm";
 /// The house's.
@@ -97,7 +94,7 @@ fn release_in(list: &'static str, id: CodeId, wanted: &str) -> Option<&'static s
     list.lines().find_map(|line| {
         let (code, file) = line.split_once("  ")?;
         let (version, file) = file.split_once('/')?;
-        (code == id && file == wanted && version != UNPUBLISHED).then_some(version)
+        (code == id && file == wanted).then_some(version)
     })
 }
 
@@ -108,16 +105,12 @@ mod tests {
     #[test]
     fn a_release_is_known_by_its_program_s_code() {
         const LIST: &str = concat!(
-            "0101010101010101010101010101010101010101010101010101010101010101  1.1.0/rpsls.opt.wasm\n",
-            "0202020202020202020202020202020202020202020202020202020202020202  1.1.0/other.opt.wasm\n",
-            "0303030303030303030303030303030303030303030303030303030303030303  1.2.0/rpsls.opt.wasm\n",
-            "0404040404040404040404040404040404040404040404040404040404040404  1.0.0/rpsls.opt.wasm\n",
+            "0101010101010101010101010101010101010101010101010101010101010101  2.0.0/rpsls.opt.wasm\n",
+            "0202020202020202020202020202020202020202020202020202020202020202  2.0.0/other.opt.wasm\n",
         );
         let release = |byte: u8| release_in(LIST, CodeId::from([byte; 32]), PROGRAM);
-        assert_eq!(release(1), Some("1.1.0"));
-        assert_eq!(release(3), Some("1.2.0"));
-        assert_eq!((release(2), release(5)), (None, None));
-        assert_eq!(release(4), None, "it was never published");
+        assert_eq!(release(1), Some("2.0.0"));
+        assert_eq!((release(2), release(3)), (None, None));
     }
 
     #[test]
@@ -127,8 +120,6 @@ mod tests {
         assert_ne!(Code::of_house(house), Code::Unknown);
         assert_eq!((Code::of(house), Code::of_house(own())), (Code::Unknown, Code::Unknown));
         assert_eq!(Code::of(CodeId::from([7; 32])), Code::Unknown);
-        let unpublished = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
-        assert_eq!(Code::of(CodeId::generate(unpublished)), Code::Unknown);
     }
 
     #[test]

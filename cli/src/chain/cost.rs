@@ -6,15 +6,16 @@ use crate::{
     keys::account::Account,
     words::{
         digits::short,
-        units::{billions, exact, shortage},
+        units::{billions, exact, shortage, vara},
     },
 };
 use anyhow::{Context, Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
-/// What part of a fee is kept for its rise.
-const FEE_ROOM: u128 = 4;
+/// What part of a fee is kept for its rise before a block takes the message: with too little
+/// the chain refuses it, which may cost the bet.
+pub const FEE_ROOM: u128 = 4;
 
 /// A fee, and what it may have risen by when a block takes the message.
 pub fn with_room(fee: u128) -> u128 {
@@ -126,6 +127,23 @@ impl Price {
         self.fee.saturating_add(prices.gas(self.estimate.range().needed))
     }
 
+    /// The same of a later one, for which the program's code is prepared.
+    pub fn later(&self, prices: &Prices) -> u128 {
+        self.message(prices).saturating_sub(prices.gas(self.estimate.preparing()))
+    }
+
+    /// That the chain was upgraded, and what comes of it, if it was.
+    pub fn upgrade(&self, prices: &Prices) -> Option<String> {
+        let preparing = self.estimate.preparing();
+        (preparing > 0).then(|| {
+            format!(
+                "the chain was upgraded: the first message to this code pays for preparing it \
+                 again, about {} more; what isn't used comes back",
+                vara(prices.gas(preparing))
+            )
+        })
+    }
+
     /// The gas limit, as [`Self::gas_limit_with`] has it, by what the account has now.
     ///
     /// # Errors
@@ -138,7 +156,7 @@ impl Price {
     /// What fee and gas take of who pays for them, with those of the messages that have to
     /// be able to follow.
     fn running(&self, prices: &Prices) -> u128 {
-        let following = u128::from(self.following.needed).saturating_mul(self.message(prices));
+        let following = u128::from(self.following.needed).saturating_mul(self.later(prices));
         let gas = prices.gas(self.estimate.range().needed);
         with_room(self.fee).saturating_add(gas).saturating_add(following)
     }
@@ -168,7 +186,7 @@ impl Price {
         let has = self.voucher.map_or(has.saturating_sub(self.value), |voucher| voucher.balance);
         let free = has.saturating_sub(with_room(self.fee).saturating_add(deposit));
         let without = |count: u32| {
-            let left = free.saturating_sub(u128::from(count).saturating_mul(self.message(prices)));
+            let left = free.saturating_sub(u128::from(count).saturating_mul(self.later(prices)));
             u64::try_from(left / prices.value_per_gas).unwrap_or(u64::MAX)
         };
         let (affordable, comfortable) =
@@ -193,11 +211,12 @@ impl Price {
         let [has, needs, lacks] = shortage(needs, voucher.balance);
         Failure::Funds(format!(
             "the voucher {} has {has} VARA, and needs {needs} for fees and gas{}, {} of it to stay \
-             there: {lacks} VARA short; with `--voucher none` {} pays",
+             there: {lacks} VARA short; with `--voucher none` {} pays{}",
             short(voucher.id),
             self.and_following(),
             exact(prices.existential_deposit),
-            account.name
+            account.name,
+            self.why(prices)
         ))
     }
 
@@ -218,11 +237,17 @@ impl Price {
         Failure::Funds(format!(
             "the account {} has {has} VARA, and needs {}{needs}: {lacks} VARA short. It takes {}. \
              Send VARA to {address}, on a development node with `rpsls --account alice transfer \
-             {address} 100`",
+             {address} 100`{}",
             account.name,
             if is_known || self.voucher.is_some() { "" } else { "more than " },
             parts.join(", "),
+            self.why(prices)
         ))
+    }
+
+    /// Why it is so much, if it is more than usual.
+    fn why(&self, prices: &Prices) -> String {
+        self.upgrade(prices).map_or_else(String::new, |why| format!(". So much since {why}"))
     }
 
     fn and_following(&self) -> String {
@@ -236,7 +261,7 @@ impl Price {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{clients::fact, words::units::VARA};
+    use crate::words::units::VARA;
 
     const PRICES: Prices =
         Prices { value_per_gas: 100, existential_deposit: VARA, block_gas_limit: 250_000_000_000 };
@@ -274,6 +299,29 @@ mod tests {
     }
 
     #[test]
+    fn what_prepares_a_code_is_paid_once_and_told() {
+        let alice = Account::development("//Alice").unwrap();
+        let burned = 36_000_000_000;
+        let estimate = Estimate::Node { burned, min_limit: burned };
+        let price = Price { estimate, ..seat() };
+        // Of 39.75 bn gas, 34.8 prepare the code, which the two messages after it need not.
+        let message = price.fee + 3_975_000_000_000;
+        let later = message - 3_480_000_000_000;
+        assert_eq!((price.message(&PRICES), price.later(&PRICES)), (message, later));
+        let needs = 2 * VARA + with_room(price.fee) + 3_975_000_000_000 + 2 * later;
+        assert!(price.gas_limit_with(needs, &alice, &PRICES).is_ok());
+        let said = price.gas_limit_with(needs - 1, &alice, &PRICES).unwrap_err().to_string();
+        assert!(said.contains("the chain was upgraded: the first message to this code"), "{said}");
+        assert!(said.contains("about 3.4800 VARA more"), "{said}");
+        assert_eq!(seat().upgrade(&PRICES), None);
+        let (id, expiry, balance) = (alice.id, 9, 3 * VARA);
+        let voucher = Voucher { id, owner: id, spender: id, expiry, balance, held: 0 };
+        let price = Price { voucher: Some(voucher), ..price };
+        let said = price.gas_limit_with(2 * VARA, &alice, &PRICES).unwrap_err().to_string();
+        assert!(said.contains("the voucher") && said.contains("was upgraded"), "{said}");
+    }
+
+    #[test]
     fn a_voucher_that_is_short_says_by_how_much() {
         let alice = Account::development("//Alice").unwrap();
         let refused = |has, balance| {
@@ -287,23 +335,5 @@ mod tests {
         assert!(said.contains("0.17 VARA short"), "{said}");
         let said = refused(VARA, 3 * VARA);
         assert!(said.contains("has 1 VARA, and needs 2: 1 VARA short"), "{said}");
-    }
-
-    #[test]
-    fn a_fee_has_the_room_that_both_clients_leave() {
-        let part: u128 = fact("/price/feeRoom");
-        assert_eq!(with_room(1_000), 1_000 + 1_000 / part);
-    }
-
-    #[test]
-    fn what_follows_a_seat_is_what_both_clients_keep() {
-        assert_eq!(ROUND, fact::<u32>("/following/needed"));
-        assert_eq!(ROUNDS, fact::<u32>("/following/kept"));
-    }
-
-    #[test]
-    fn a_games_messages_are_what_both_clients_count() {
-        let of = |what| fact::<u128>(&format!("/voucher/messages/{what}"));
-        assert_eq!(messages(3), of("seat") + 3 * of("round"));
     }
 }

@@ -15,6 +15,7 @@ use crate::{
     },
     failure::Failure,
     keys::account::Account,
+    words::notices::notice,
 };
 use anyhow::{Context, Result, bail};
 use gprimitives::{ActorId, CodeId, MessageId};
@@ -135,6 +136,7 @@ impl<'a> Deployment<'a> {
         };
         plan.price.fee = plan.fee(link).await?;
         plan.gas_limit = plan.price.gas_limit(link, owner, &plan.prices).await?;
+        plan.price.upgrade(&plan.prices).iter().for_each(|why| notice(why));
         Ok(plan)
     }
 

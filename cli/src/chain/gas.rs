@@ -1,12 +1,12 @@
 //! How much gas a message gets.
 
 /// What part of the gas that a message burns it gets on top.
-const ROOM: u64 = 4;
+pub const ROOM: u64 = 4;
 /// Gas that the program may hand on to an alarm, and what sending it takes.
 ///
 /// Whether an action arms the alarm depends on who comes first, so an estimate
 /// may be without one that is armed in the end. What is not burned comes back.
-const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
+pub const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 
 /// What an action burns and hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,12 @@ pub enum Estimate {
     Whole { burned: u64, limit: u64 },
     /// By the program's own bounds, where the node has none.
     Published(Range),
+}
+
+/// What a message of this estimate gets on top: for what it does. What prepares a code is known
+/// to the unit.
+pub fn room(burned: u64) -> u64 {
+    burned.min(rpsls_io::gas::MESSAGE) / ROOM
 }
 
 /// Gas limits from the least with which a message does its work to what it can use.
@@ -50,7 +56,7 @@ impl Estimate {
     pub fn whole(self, least: u64) -> Self {
         match self {
             Self::Node { burned, min_limit } => {
-                Self::Whole { burned, limit: min_limit.saturating_add(burned / ROOM).max(least) }
+                Self::Whole { burned, limit: min_limit.saturating_add(room(burned)).max(least) }
             }
             other => other,
         }
@@ -60,10 +66,21 @@ impl Estimate {
     pub fn expected(self) -> u64 {
         match self {
             Self::Node { burned, .. } | Self::Whole { burned, .. } => {
-                burned.saturating_add(burned / ROOM)
+                burned.saturating_add(room(burned))
             }
             Self::Published(range) => range.needed,
         }
+    }
+
+    /// How much of it prepares the program's code again, since the chain was upgraded: no
+    /// message burns so much by what it does, and later ones don't.
+    pub fn preparing(self) -> u64 {
+        let (burned, most) = match self {
+            Self::Node { burned, .. } => (burned, rpsls_io::gas::MESSAGE),
+            Self::Whole { burned, .. } => (burned, rpsls_house_io::gas::MESSAGE),
+            Self::Published(_) => return 0,
+        };
+        if burned > most { burned - rpsls_io::gas::BURNED } else { 0 }
     }
 
     /// What the node reckons that the message burns, if it does.
@@ -86,9 +103,10 @@ impl Range {
         Self { needed: rpsls_io::gas::MESSAGE, wanted }
     }
 
-    /// The house's own bound, which has no alarm in it.
-    pub const HOUSE: Self =
-        Self { needed: rpsls_house_io::gas::MESSAGE, wanted: rpsls_house_io::gas::MESSAGE };
+    /// A bound that has no alarm in it.
+    pub const fn all_of(gas: u64) -> Self {
+        Self { needed: gas, wanted: gas }
+    }
 
     /// The limit for an account that can pay for `affordable`, and would rather keep
     /// all above `comfortable` for its next actions. None if it can't pay at all.
@@ -111,15 +129,8 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::fact;
 
     const BN: u64 = 1_000_000_000;
-
-    #[test]
-    fn gas_has_the_room_that_both_clients_leave() {
-        assert_eq!(ROOM, fact::<u64>("/price/gasRoom"));
-        assert_eq!(ALARM, fact::<u64>("/price/alarmRoom"));
-    }
 
     fn limit(burned: u64, min_limit: u64, affordable: u64, block_limit: u64) -> Option<u64> {
         let range = Estimate::Node { burned, min_limit }.range();
@@ -138,8 +149,8 @@ mod tests {
     fn room_is_given_up_before_the_action_is() {
         assert_eq!(limit(BN, 11 * BN, 2 * BN, 250 * BN), Some(BN + BN / 4));
         assert_eq!(limit(BN / 2, BN / 2, 11 * BN, 250 * BN), Some(12 * BN / 10));
-        assert_eq!(limit(190 * BN, 190 * BN, 900 * BN, 250 * BN), Some(248 * BN + BN / 2));
-        assert_eq!(limit(200 * BN, 200 * BN, 900 * BN, 250 * BN), Some(250 * BN));
+        assert_eq!(limit(12 * BN, 12 * BN, 900 * BN, 26 * BN), Some(26 * BN));
+        assert_eq!(limit(12 * BN, 12 * BN, 900 * BN, 25 * BN), Some(15 * BN));
     }
 
     #[test]
@@ -165,8 +176,20 @@ mod tests {
     #[test]
     fn what_the_message_burns_has_to_be_there() {
         assert_eq!(limit(2 * BN, 2 * BN, 2 * BN, 250 * BN), None);
-        assert_eq!(limit(201 * BN, 201 * BN, 900 * BN, 250 * BN), None);
+        assert_eq!(limit(247 * BN, 247 * BN, 900 * BN, 250 * BN), None);
         assert_eq!(limit(u64::MAX, u64::MAX, u64::MAX, u64::MAX), Some(u64::MAX));
+    }
+
+    #[test]
+    fn what_prepares_a_code_is_paid_without_room_for_it() {
+        let table = Estimate::Node { burned: 36 * BN, min_limit: 36 * BN };
+        assert_eq!(table.preparing(), 36 * BN - rpsls_io::gas::BURNED);
+        assert_eq!(table.range().needed, 36 * BN + 15 * BN / 4);
+        let house = Estimate::Node { burned: 15 * BN, min_limit: 18 * BN };
+        assert_eq!(house.preparing(), 0, "a table's message may take it");
+        assert_eq!(house.whole(5 * BN).preparing(), 15 * BN - rpsls_io::gas::BURNED);
+        let usual = Estimate::Node { burned: 3 * BN, min_limit: 14 * BN };
+        assert_eq!((usual.preparing(), usual.whole(5 * BN).preparing()), (0, 0));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{
         block::{BlockHash, BlockId, Head},
         code::Code,
         cost::{Cost, Price, Prices},
-        gas::Range,
+        gas::{Range, room},
         link::{Link, NodeError},
         messages::{decode_reply, trap, wait_for_reply},
         program::{Draft, estimate},
@@ -15,20 +15,22 @@ use crate::{
     failure::Failure,
     game::hours::free_seats,
     keys::account::Account,
-    words::notices::warn,
+    words::notices::{notice, warn},
 };
 use anyhow::{Context, Result, bail, ensure};
 use gmeta::Metadata;
 use gprimitives::ActorId;
 use gsdk::{
+    GasInfo,
     ext::subxt::tx::Payload,
     gear::{self, runtime_types::gear_common::event::MessageEntry},
 };
 use parity_scale_codec::Encode;
 use rpsls_house_io::{
-    Action, Event, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply, TablesPage,
+    Action, Event, HouseError, Listed, Overview, ProgramMetadata, ROOM, StateQuery, StateReply,
+    TablesPage, gas,
 };
-use rpsls_io::GameState;
+use rpsls_io::{GameConfig, GameRules, GameState, TableInit};
 use tokio::join;
 
 /// In how many blocks a new table starts at the latest.
@@ -207,8 +209,24 @@ impl House {
     }
 
     async fn lists_at(&self, table: ActorId, block: BlockHash) -> Result<bool> {
+        Ok(self.listed_at(table, block).await?.is_some())
+    }
+
+    /// What takes a table off the list, as of the last final block.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::House`] if the house does not list it.
+    pub async fn unlisting(&mut self, table: ActorId) -> Result<Action> {
+        let last = self.link.last_block().await?;
+        let listed = self.listed_at(table, last.hash).await?;
+        let place = listed.ok_or(Failure::House(HouseError::NotListed))?.place;
+        Ok(Action::Unlist { table, place })
+    }
+
+    async fn listed_at(&self, table: ActorId, block: BlockHash) -> Result<Option<Listed>> {
         match self.ask(StateQuery::Table(table), block).await? {
-            StateReply::Table(listed) => Ok(listed.is_some()),
+            StateReply::Table(listed) => Ok(listed),
             _ => bail!("the house answered a question that was not asked"),
         }
     }
@@ -254,6 +272,34 @@ impl House {
         Ok(listed)
     }
 
+    /// What has a table opened. Its start gets more than usual where the chain has to prepare
+    /// its code again.
+    pub async fn opening(
+        &mut self,
+        from: &Account,
+        config: GameConfig,
+        rules: GameRules,
+        title: String,
+    ) -> Result<Action> {
+        let last = self.link.last_block().await?;
+        let code = self.overview(last.hash).await?.config.table_code;
+        let init = TableInit { config: config.clone(), rules, owner: Some(from.id) }.encode();
+        let signer = from.signer.account_id();
+        let said = self
+            .link
+            .ask(async |api| api.calculate_create_gas(signer, code, &init, 0, true).await)
+            .await;
+        let start_gas = match said {
+            Ok(GasInfo { burned, .. }) => gas::START.max(burned.saturating_add(room(burned))),
+            // The house says why, or the table does not start.
+            Err(error) if error.is::<NodeError>() => gas::START,
+            Err(error) => {
+                return Err(error.context("the node can't say what a table's start takes"));
+            }
+        };
+        Ok(Action::Open { config, rules, start_gas, title })
+    }
+
     /// What opening a table costs.
     ///
     /// # Errors
@@ -265,7 +311,7 @@ impl House {
         let draft = self.draft(from, action)?;
         let call = call(&draft, 0);
         // None of these depends on another.
-        let (has, reply, gas, fee) = join!(
+        let (has, reply, said, fee) = join!(
             balance(&self.link, from.id),
             self.link.dry_run::<Event, _>(&draft),
             self.link.gas_of(&draft),
@@ -277,9 +323,14 @@ impl House {
         price.gas_limit_with(has, from, &prices)?;
         reply?.map_err(Failure::House)?;
         // A new table starts with gas of its own, and the house hears how that went.
-        let price =
-            Price { estimate: estimate(gas, Range::HOUSE)?.whole(Range::HOUSE.needed), ..price };
+        let least = match action {
+            Action::Open { start_gas, .. } => gas::open(*start_gas),
+            Action::Unlist { .. } => gas::MESSAGE,
+        };
+        let estimate = estimate(said, Range::all_of(least))?.whole(least);
+        let price = Price { estimate, ..price };
         let gas_limit = price.gas_limit_with(has, from, &prices)?;
+        price.upgrade(&prices).iter().for_each(|why| notice(why));
         Ok((price, gas_limit))
     }
 

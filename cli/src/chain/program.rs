@@ -88,8 +88,7 @@ impl Link {
         let reply = reply.context("the program's state can't be queried")?;
         ensure!(
             reply.code.is_success(),
-            "the node has no gear_readState any more, and the program is of a version that only \
-             that can read: {}",
+            "the node has no gear_readState any more, and the program answers no query: {}",
             text_of(&reply.payload)
         );
         let answer = reply.payload.strip_prefix(&header);

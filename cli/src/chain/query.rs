@@ -1,9 +1,6 @@
 //! Questions to the programs' states.
 
-use gmeta::Metadata;
 use parity_scale_codec::{Decode, Encode};
-use program_idl::Interface;
-use std::sync::LazyLock;
 
 /// A question to a program's state. It is also a query of the program's second dialect.
 pub trait Query: Encode {
@@ -17,8 +14,7 @@ impl Query for rpsls_io::StateQuery {
     type Reply = rpsls_io::StateReply;
 
     fn interface() -> [u8; 8] {
-        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls::ProgramMetadata>);
-        *ID
+        rpsls::INTERFACE
     }
 }
 
@@ -26,11 +22,6 @@ impl Query for rpsls_house_io::StateQuery {
     type Reply = rpsls_house_io::StateReply;
 
     fn interface() -> [u8; 8] {
-        static ID: LazyLock<[u8; 8]> = LazyLock::new(interface::<rpsls_house::ProgramMetadata>);
-        *ID
+        rpsls_house::INTERFACE
     }
-}
-
-fn interface<M: Metadata>() -> [u8; 8] {
-    Interface::of::<M>().id()
 }

@@ -50,6 +50,8 @@ pub struct Table {
     payer: Option<ActorId>,
     /// Whether it was said that vouchers can't be read.
     is_unlisted: bool,
+    /// Whether it was said what the chain's upgrade takes.
+    is_upgrade_told: bool,
 }
 
 /// The game as of a finalized block.
@@ -89,7 +91,8 @@ impl Table {
         };
         match found {
             Ok(found) if found.0 == ProgramMetadata::repr().hash() => {
-                Ok(Self { link, program, vouchers, payer: None, is_unlisted: false })
+                let (is_unlisted, is_upgrade_told) = (false, false);
+                Ok(Self { link, program, vouchers, payer: None, is_unlisted, is_upgrade_told })
             }
             Ok(_) => Err(Failure::usage(format!(
                 "the program 0x{} on {} is not a table of this game, or of another version of it",
@@ -137,6 +140,14 @@ impl Table {
         match self.link.answer(self.program, &StateQuery::ClosableFrom, view.head.hash).await? {
             StateReply::ClosableFrom(from) => Ok(from),
             _ => Ok(None),
+        }
+    }
+
+    /// Whether this account is still to be paid a share or a refund, as of this view.
+    pub async fn owes(&self, account: ActorId, view: &View) -> Result<bool> {
+        match self.link.answer(self.program, &StateQuery::SharesDue, view.head.hash).await? {
+            StateReply::SharesDue(due) => Ok(due.iter().any(|(player, _)| *player == account)),
+            _ => Ok(false),
         }
     }
 
@@ -228,6 +239,11 @@ impl Table {
             let price = Price { voucher, value, fee, estimate, following };
             let gas_limit = price.gas_limit_with(has, from, &prices);
             if gas_limit.is_ok() {
+                if let Some(why) = price.upgrade(&prices)
+                    && !replace(&mut self.is_upgrade_told, true)
+                {
+                    notice(&why);
+                }
                 return Ok((price, gas_limit));
             }
             first.get_or_insert((price, gas_limit));
@@ -318,7 +334,7 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        let haste = Haste { lifetime, most: most_tip(price.message(&prices)) };
+        let haste = Haste { lifetime, most: most_tip(price.later(&prices)) };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
         let included = self.link.submit_in(haste, from, &call).await?;
         let (message, _) =

@@ -11,15 +11,15 @@ const FACTOR: u128 = 10;
 /// After so many blocks without the message.
 pub const BLOCKS: u32 = 2;
 /// How often a message's tip counts.
-const WEIGHT: u128 = 759;
+pub const WEIGHT: u128 = 759;
 /// What filling a block costs on Vara without a tip, by runtime 2.0.0: an operational call
 /// of the length that a block has for normal extrinsics. A unit of weight and a byte of
 /// length cost 100 each, beside the weight of any extrinsic and that of the call.
-const FILLER: u128 = 100 * (107_074_000 + 101_925_587 + 2_621_440);
+pub const FILLER: u128 = 100 * (107_074_000 + 101_925_587 + 2_621_440);
 /// How often such a call's tip counts.
-const FILLER_WEIGHT: u128 = 12;
+pub const FILLER_WEIGHT: u128 = 12;
 /// And how often its price does, without a tip.
-const FILLER_RANK: u128 = 10;
+pub const FILLER_RANK: u128 = 10;
 
 /// How much a message may hurry.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl Haste {
 }
 
 /// What filling a block costs where a message with this tip waits.
-fn filling_beside(tip: u128) -> u128 {
+pub fn filling_beside(tip: u128) -> u128 {
     let behind = tip.saturating_mul(WEIGHT).saturating_sub(FILLER * FILLER_RANK);
     FILLER.saturating_add(behind / FILLER_WEIGHT)
 }
@@ -58,18 +58,7 @@ fn filling_beside(tip: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{clients::fact, words::units::VARA};
-
-    #[test]
-    fn tips_are_those_of_both_clients() {
-        assert_eq!(FIRST, fact::<u128>("/tip/first"));
-        assert_eq!(FACTOR, fact::<u128>("/tip/factor"));
-        assert_eq!(BLOCKS, fact::<u32>("/tip/blocks"));
-        assert_eq!(WEIGHT, fact::<u128>("/tip/weight"));
-        assert_eq!(FILLER, fact::<u128>("/tip/filler/price"));
-        assert_eq!(FILLER_WEIGHT, fact::<u128>("/tip/filler/weight"));
-        assert_eq!(FILLER_RANK, fact::<u128>("/tip/filler/rank"));
-    }
+    use crate::words::units::VARA;
 
     #[test]
     fn a_tip_rises_every_two_blocks_up_to_what_is_at_stake() {

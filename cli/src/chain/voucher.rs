@@ -22,7 +22,7 @@ use tokio::try_join;
 
 /// A voucher that ends within so few blocks, after the last final one, may have expired
 /// before a message is in one: that would fail, at the sender's cost.
-const MARGIN: u32 = 20;
+pub const MARGIN: u32 = 20;
 /// No more vouchers are tried for a message.
 const MOST: usize = 16;
 
@@ -254,7 +254,6 @@ pub fn revoke(vouchers: &[Voucher]) -> impl Payload {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::fact;
 
     #[test]
     fn a_voucher_that_is_about_to_end_is_not_counted_on() {
@@ -266,8 +265,7 @@ mod tests {
             balance: 1,
             held: 0,
         };
-        let margin: u32 = fact("/voucher/margin");
-        assert!(voucher.lasts_beyond(99 - margin) && !voucher.lasts_beyond(100 - margin));
+        assert!(voucher.lasts_beyond(99 - MARGIN) && !voucher.lasts_beyond(100 - MARGIN));
         assert!(!voucher.is_expired(99) && voucher.is_expired(100));
         assert_eq!((voucher.lasts(98), voucher.lasts(101)), (6_000, 0));
     }

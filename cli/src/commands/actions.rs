@@ -2,7 +2,7 @@
 
 use super::{
     Context, costs,
-    seat::{Agreement, Offer, TAKE_SEAT, note, with_lapsed},
+    seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table, with_lapsed},
 };
 use crate::{
     args::{DryRun, Limits, MoveArgs, RegisterArgs, StopArgs},
@@ -162,6 +162,7 @@ pub async fn register(context: &Context, args: RegisterArgs) -> Result<()> {
     if hand.is_dry {
         return hand.act("register", action, bet).await;
     }
+    warn_of_table(&hand.view.state);
     let agreement = Agreement::of(&context.out, stake.yes);
     if !agreement.is_given {
         let price = hand.table.price(&hand.account, &action, bet).await?;

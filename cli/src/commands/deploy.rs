@@ -157,7 +157,12 @@ pub fn announce(out: &Output, plan: &Deployment) -> Result<()> {
 /// The rows of a config and its rules.
 pub fn describe(context: &Context, config: &GameConfig, rules: &GameRules) -> Result<()> {
     let GameConfig { bet_size, players_count_limit, .. } = config;
-    context.out.row("Seats", &format!("{players_count_limit}, {} each", vara(*bet_size)))?;
+    let (limit, seats) = (usize::from(*players_count_limit), rules.seats(*players_count_limit));
+    let full = match seats == limit {
+        true => String::new(),
+        false => format!(": {seats} players make a full bracket, and fill the table"),
+    };
+    context.out.row("Seats", &format!("{limit}, {} each{full}", vara(*bet_size)))?;
     context.out.row(
         "Times",
         &format!(

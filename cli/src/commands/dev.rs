@@ -57,6 +57,11 @@ pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
             out.json(&json!({ "ok": true, "action": "dev set-time", "block": best }))?;
             out.line(&format!("Block {best} is of this time"))
         }
+        DevCommand::Upgrade => {
+            let runtime: u32 = ask(&api, "dev_upgradeRuntime", rpc_params![]).await?;
+            out.json(&json!({ "ok": true, "action": "dev upgrade", "runtime": runtime }))?;
+            out.line(&format!("The chain's runtime is version {runtime} now"))
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
         out.row("Node", &note.node)?;
         out.row("Player", &format!("{}, {}", note.name, address(player(note))))?;
         let paid = match note.end {
-            Some(End::NotSeated) => String::new(),
+            Some(End::NotSeated | End::Left | End::SentAway) => String::new(),
             _ => format!("{} for the seat, ", vara(note.bet)),
         };
         let about = if is_exact(note) { "" } else { "about " };
@@ -63,17 +63,14 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
         {
             match seen {
                 Ok(view) => {
-                    note.end = note.end_by(&view.state);
-                    match note.end {
-                        Some(end) => context.home.games().found(note, end)?,
-                        None => {
-                            let status = match turn::status_of(&view.state, player(note)) {
-                                PlayerStatus::NotRegistered => "has no seat",
-                                PlayerStatus::Registered => "has a seat, `rpsls join` plays it",
-                                status => text::status(status).1,
-                            };
-                            now = Some(format!("{} {status}; {}", note.name, stage_line(&view)));
-                        }
+                    *note = context.home.games().see(note.clone(), &view.state)?;
+                    if note.end.is_none() {
+                        let status = match turn::status_of(&view.state, player(note)) {
+                            PlayerStatus::NotRegistered => "has no seat",
+                            PlayerStatus::Registered => "has a seat, `rpsls join` plays it",
+                            status => text::status(status).1,
+                        };
+                        now = Some(format!("{} {status}; {}", note.name, stage_line(&view)));
                     }
                 }
                 Err(error) => now = Some(format!("it can't be told: {error:#}")),
@@ -167,6 +164,7 @@ fn ending(note: &Note) -> String {
         Some(End::Stopped) => "stopped by its owner".into(),
         Some(End::Left) => "left before it started".into(),
         Some(End::NotSeated) => "no seat".into(),
+        Some(End::SentAway) => "sent away, since the bracket was full: the bet is back".into(),
         Some(End::Unknown) => "over, nobody here saw how".into(),
     }
 }
@@ -179,6 +177,7 @@ fn entry(note: &Note) -> Value {
         Some(End::Stopped) => ("stopped", None),
         Some(End::Left) => ("left", None),
         Some(End::NotSeated) => ("no_seat", None),
+        Some(End::SentAway) => ("sent_away", None),
         Some(End::Unknown) => ("unknown", None),
     };
     json!({

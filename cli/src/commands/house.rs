@@ -81,11 +81,8 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
 
 /// `rpsls open`
 pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
-    let action = Action::Open {
-        config: args.stages.of_table(args.bet, args.seats),
-        rules: args.rules.of_table(args.seats),
-        title: args.title,
-    };
+    let config = args.stages.of_table(args.bet, args.seats);
+    let rules = args.rules.of_table(args.seats);
     let account = context.account()?;
     let houses = context.houses(args.house.as_slice())?;
     let mut house = House::first(context.link().await?, houses).await?;
@@ -95,6 +92,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
              keep what you pay",
         );
     }
+    let action = house.opening(&account, config, rules, args.title).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     let opening = (&account, &action);
     match open_at(context, &mut house, opening, (&price, gas_limit), args.yes).await? {
@@ -143,7 +141,7 @@ fn show_opened(
     action: &Action,
     opened: &Opened,
 ) -> Result<()> {
-    let Action::Open { config, rules, title } = action else { return Ok(()) };
+    let Action::Open { config, rules, title, .. } = action else { return Ok(()) };
     let Opened { table, cost, deposit } = opened;
     let out = &context.out;
     out.json(&json!({
@@ -179,7 +177,7 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let account = context.account()?;
     let houses = context.houses(&args.house)?;
     let mut house = House::lister(context.link().await?, houses, table).await?;
-    let action = Action::Unlist { table };
+    let action = house.unlisting(table).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     let (_, cost) = house.act(&account, &action, (&price, gas_limit)).await?;
     context.out.json(&json!({
@@ -386,12 +384,10 @@ pub async fn open_duel(
         "no table that fits can be read, and of {unread} the node does not tell the state: \
          nothing was opened. Try again, by another --node, or open one by `rpsls open`"
     );
-    let action = Action::Open {
-        config: StageArgs::usual().of_table(max_bet, 2),
-        rules: rpsls_io::GameRules { start_when_full: true, ..Default::default() },
-        title: String::new(),
-    };
     let mut house = House::open(link, known.house).await?;
+    let config = StageArgs::usual().of_table(max_bet, 2);
+    let rules = rpsls_io::GameRules { start_when_full: true, ..Default::default() };
+    let action = house.opening(account, config, rules, String::new()).await?;
     let (price, gas_limit) = house.price(account, &action).await?;
     afford_playing(&house, account, &price, max_bet).await?;
     context.out.line(&format!(
@@ -461,6 +457,7 @@ mod tests {
             state.lobby_list.iter().map(|player| (*player, PlayerStatus::Registered)).collect();
         let listed = Listed {
             table: id(number),
+            place: 0,
             opener: id(99),
             opened_at: 0,
             title: String::new(),

@@ -48,7 +48,7 @@ use crate::{
         output::{Output, warn},
         terminal::Stay,
     },
-    store::games::{Costs, Games, Note},
+    store::games::{Costs, End, Games, Note},
     words::{
         digits::{hex, short},
         text,
@@ -196,6 +196,8 @@ impl Player {
             let view = again(async || self.table.view().await).await?;
             self.costs = self.note_of(&view).costs;
             match turn::status_of(&view.state, self.account.id) {
+                // The bet is on its way back, if it is not there yet.
+                PlayerStatus::NotRegistered if self.is_sent_away(&view)? => {}
                 PlayerStatus::NotRegistered => {
                     if let Some(open) = self.games.open(&self.seat)?
                         && let Some(end) = open.end_by(&view.state)
@@ -281,10 +283,10 @@ impl Player {
     /// the chain went back behind the seat, which it had done so often before.
     async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<watch::End>> {
         let game = view.state.games_finished;
-        let mut follow = Follow::after(view.head);
+        let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
-        let mut told = 0;
+        let (mut told, mut is_in) = (0, false);
         loop {
             if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
                 return Ok(None);
@@ -293,6 +295,12 @@ impl Player {
             rank = lobby.iter().position(|id| *id == self.account.id).unwrap_or(rank);
             let blocks = overdue.blocks(&view.state, view.head.timestamp);
             if view.state.games_finished == game {
+                if view.state.round > 0
+                    && !replace(&mut is_in, true)
+                    && let Err(error) = self.games.look(&self.seat, &view.state)
+                {
+                    self.tell_of_disk(&format!("{error:#}. The game goes on"));
+                }
                 self.tell_pair(&view, &mut told)?;
                 self.out.waiting(&stage_line(&view));
                 self.do_your_part(&view).await?;
@@ -308,7 +316,9 @@ impl Player {
                     print(&self.out, *block, happening, Some(self.account.id))?;
                 }
                 if let Happening::Sent(sent) = happening {
-                    end = end.or(end_of(sent));
+                    let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
+                    let is_own = is_away && sent.to == self.account.id;
+                    end = end.or(is_own.then_some(watch::End::SentAway)).or(end_of(sent));
                 }
             }
             view = next;
@@ -359,7 +369,8 @@ impl Player {
     fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<watch::End> {
         let is_settled = state.current_stage_timestamp < head.timestamp;
         if state.games_finished <= game || !is_settled {
-            return None;
+            let is_away = is_settled && turn::is_sent_away(state, self.account.id);
+            return is_away.then_some(watch::End::SentAway);
         }
         Some(
             state
@@ -367,6 +378,13 @@ impl Player {
                 .as_ref()
                 .map_or(watch::End::Stopped, |last| watch::End::Won(last.winner)),
         )
+    }
+
+    /// Whether the game for which the player had a seat has started without it.
+    fn is_sent_away(&self, view: &View) -> Result<bool> {
+        let open = self.games.open(&self.seat)?;
+        let open = open.filter(|open| open.game == view.state.games_finished);
+        Ok(open.and_then(|open| open.end_by(&view.state)) == Some(End::SentAway))
     }
 
     fn is_unseated(&self, View { state, .. }: &View) -> bool {
@@ -576,8 +594,8 @@ impl Player {
         }
     }
 
-    /// Moves the stage on, unless that would only extend it, or was tried and paid for often
-    /// enough.
+    /// Moves the stage on, or pays what is due, unless that would only extend it, or was tried
+    /// and paid for often enough.
     async fn advance(&mut self, view: &View) -> Result<()> {
         let stage = view.state.current_stage_timestamp;
         if self.tries.are_over(stage) || self.within_spending().is_err() {

@@ -22,7 +22,6 @@ use crate::{
 use gprimitives::ActorId;
 use rpsls_io::{Event, Format, GameConfig, GameError, GameRules, RevealResult, StageChange};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// Why a command failed.
 pub fn failure(error: &anyhow::Error) -> Value {
@@ -82,7 +81,7 @@ pub fn view(
         "stage": text::stage(&state.game_stage),
         "deadline_ms": state.deadline,
         "left_ms": state.deadline.saturating_sub(head.timestamp),
-        "be_here_by_ms": hours::be_here_by(state, false),
+        "be_here_by_ms": hours::be_here_by(state),
         "closable_from_ms": closable_from,
         "shares_due": hours::dues(state).to_string(),
         "game": state.games_finished,
@@ -171,7 +170,7 @@ pub fn event(event: &Event) -> Value {
         | Event::StopScheduled => json!({}),
         Event::SuccessfulMove(player) => json!({ "player": hex(player) }),
         Event::SuccessfulReveal(result) => reveal(result),
-        Event::GameWasStopped(paid) | Event::SharesPaid(paid) => {
+        Event::GameWasStopped(paid) | Event::SharesPaid(paid) | Event::SentAway(paid) => {
             json!({ "players": players(paid) })
         }
         Event::StageAdvanced(change) => self::change(change),
@@ -209,6 +208,6 @@ fn refused(error: &GameError) -> Value {
     json!({ "kind": text::error_kind(error), "text": text::refusal(error) })
 }
 
-pub fn players(players: &BTreeSet<ActorId>) -> Vec<String> {
-    players.iter().map(hex).collect()
+fn players<'a>(players: impl IntoIterator<Item = &'a ActorId>) -> Vec<String> {
+    players.into_iter().map(hex).collect()
 }

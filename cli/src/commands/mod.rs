@@ -21,7 +21,7 @@ mod status;
 mod tables;
 mod transfer;
 mod verify;
-mod voucher;
+pub mod voucher;
 mod watch;
 
 use crate::{

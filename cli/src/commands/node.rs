@@ -13,7 +13,6 @@ use crate::{
 use anyhow::{Context as _, Result};
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
-use rpsls_house_io::Action;
 use rpsls_io::{Format, GameConfig, GameRules};
 use serde_json::json;
 use std::time::Duration;
@@ -61,7 +60,7 @@ async fn found(url: &str) -> Result<House> {
         [(duel, Format::Replay, "A duel"), (knockout, Format::Knockout, "A knockout of four")]
     {
         let rules = GameRules { format, start_when_full: true };
-        let action = Action::Open { config, rules, title: title.into() };
+        let action = house.opening(&alice, config, rules, title.into()).await?;
         let (price, gas_limit) = house.price(&alice, &action).await?;
         house.open_table(&alice, &action, (&price, gas_limit)).await?;
     }

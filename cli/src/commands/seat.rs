@@ -26,7 +26,7 @@ use crate::{
 };
 use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
-use rpsls_io::{Format, GameConfig, GameState};
+use rpsls_io::{Format, GameConfig, GameRules, GameState};
 use serde_json::json;
 use std::{
     fmt,
@@ -41,6 +41,9 @@ const FINAL: u64 = 10_000;
 const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
 const SHORT_GAME: u32 = 3;
+
+/// In which a bracket may have gaps.
+const BY_THE_CLOCK: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
 
 /// What a game can cost in all.
 pub struct Offer {
@@ -330,6 +333,13 @@ pub fn warn_of_table(state: &GameState) {
              {left}. Sit down with people you know; among strangers play a knockout, or for two"
         ));
     }
+    if state.rules == BY_THE_CLOCK && players_count_limit > 2 && bet_size > 0 {
+        warn(
+            "this knockout starts by the clock with whoever is there: unless that are 2, 4, 8 or \
+             so on, some have a round less to win, and a seat may be worth little more than half \
+             its bet. Sit down with people you know; among strangers play one that starts when full",
+        );
+    }
     let shortest = move_timeout.min(reveal_timeout);
     if shortest < FINAL {
         warn(&format!(
@@ -366,6 +376,7 @@ pub fn note(table: &Table, account: &Account, View { head, state }: &View) -> No
         costs: Costs::since(head.number, head.hash.0),
         is_by_hand: false,
         is_any: false,
+        is_unsure: state.rules.has_full_bracket() && state.round == 0,
         before: state.last_game.as_ref().map(Winner::of),
         end: None,
         is_untold: false,

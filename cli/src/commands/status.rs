@@ -8,6 +8,7 @@ use crate::{
     game::{hours, knockout::pairs, moves, seat::Seat, turn},
     keys::account::{address, parse_id, short_address},
     screen::output::Output,
+    store::games::End,
     words::{
         digits::{hex, short},
         text,
@@ -23,9 +24,12 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     let mut table = context.table(context.link().await?).await?;
     let view = table.view().await?;
     let code = table.code().await?;
+    let mut note = None;
     if let Some(you) = context.known_id() {
         let seat = Seat::new(table.link.genesis(), table.program, you);
-        context.home.games().look(&seat, &view.state)?;
+        let games = context.home.games();
+        games.look(&seat, &view.state)?;
+        note = games.of(&seat, view.state.games_finished)?;
     }
     let out = &context.out;
     let closable_from = table.closable_from(&view).await?;
@@ -34,6 +38,13 @@ pub async fn run(context: &Context, args: StatusArgs) -> Result<()> {
     out.row("Code", &code.to_string())?;
     out.row("Stage", &stage_line(&view))?;
     hours(out, &view, closable_from)?;
+    if note.is_some_and(|note| note.end == Some(End::SentAway)) {
+        let players = view.state.players.len();
+        out.row(
+            "You",
+            &format!("were sent away: the bracket is full with {players}, and your bet is back"),
+        )?;
+    }
     out.row("Pot", &vara(view.state.pot))?;
     describe(context, &view.state.config, &view.state.rules)?;
     out.row("Owner", &address(view.state.owner))?;
@@ -81,7 +92,7 @@ impl Names {
 
 /// By when to be there, and what comes of silence, where there is anything to say of it.
 pub fn hours(out: &Output, View { head, state }: &View, closable_from: Option<u64>) -> Result<()> {
-    if let Some(line) = hours::be_here(state, false, head.timestamp) {
+    if let Some(line) = hours::be_here(state, head.timestamp) {
         out.row("Hours", &line)?;
     }
     match hours::silent(state, closable_from, head.timestamp) {
@@ -123,15 +134,22 @@ pub fn stage_of(now: u64, state: &GameState) -> String {
         GameStage::Preparation if hours::dues(state) > 0 => {
             let due = vara(hours::dues(state));
             return format!(
-                "game {game}, {name}: no seat is given before {due} of the last game, which was \
-                 stopped, are paid"
+                "game {game}, {name}: no seat is given before {due} of the last game are paid"
             );
         }
         GameStage::Preparation => {
-            let (taken, seats) = (state.lobby_list.len(), state.config.players_count_limit);
+            let taken = state.lobby_list.len();
+            let seats = state.rules.seats(state.config.players_count_limit);
             // It is extended until then: the time left would begin again and again.
             let left = if taken < 2 { "open until there are two" } else { &left };
-            return format!("game {game}, {name}: {taken} of {seats} seats taken, {left}");
+            let away = match hours::surplus(state) {
+                0 => String::new(),
+                away => {
+                    let play = taken - away;
+                    format!("; then the first {play} play, and whoever came later has the bet back")
+                }
+            };
+            return format!("game {game}, {name}: {taken} of {seats} seats taken, {left}{away}");
         }
         GameStage::InProgress(stage) => (stage, "moved"),
         GameStage::Reveal(stage) => (stage, "revealed"),

@@ -17,7 +17,7 @@ use crate::{
     keys::account::short_address,
     screen::{
         output::{Output, warn},
-        round::{Side, Summary, YOU},
+        round::{Summary, YOU},
     },
     words::{digits::hex, text, units::vara},
 };
@@ -42,7 +42,7 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     out.heading(&format!("Table {}", hex(table.program)))?;
     out.row("Stage", &stage_line(&view))?;
     hours(out, &view, closable_from)?;
-    let mut follow = Follow::after(view.head);
+    let mut follow = Follow::after(&view);
     let you = context.known_id();
     let mut is_over_for = 0;
     loop {
@@ -66,6 +66,8 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
 pub enum End {
     Won(ActorId),
     Stopped,
+    /// For the player who is asked about alone: the game goes on.
+    SentAway,
 }
 
 /// The end of a game, if this tells of one.
@@ -101,6 +103,9 @@ fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
         Content::Reply(Err(error)) => format!("was refused: {}", text::refusal(error)),
         Content::Event(event) if sent.to == ActorId::zero() => text::event(event),
         Content::Event(Event::GameWasStopped(_)) => format!("has {} back", vara(sent.value)),
+        Content::Event(Event::SentAway(_)) => {
+            format!("is sent away, and has {} back", vara(sent.value))
+        }
         Content::Event(_) => format!("is paid {}", vara(sent.value)),
         Content::Started => "has opened the table".into(),
         Content::Trap(why) => format!("sent what failed: {why}"),
@@ -111,37 +116,11 @@ fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
 fn print_round(out: &Output, block: u32, round: &Round, you: Option<ActorId>) -> Result<()> {
     out.json(&json::round(block, round))?;
     out.heading(&format!("Round {}", round.number))?;
-    for (label, text, style) in summary(round, you).rows() {
+    let name = |id| if you == Some(id) { YOU.to_owned() } else { short_address(id) };
+    for (label, text, style) in Summary::of(round, you, name).rows() {
         out.styled_row(style, label, &text)?;
     }
     Ok(())
-}
-
-fn summary(round: &Round, you: Option<ActorId>) -> Summary {
-    let name = |id: &ActorId| match you == Some(*id) {
-        true => YOU.to_owned(),
-        false => short_address(*id),
-    };
-    let names = |ids: &mut dyn Iterator<Item = &ActorId>| ids.map(name).collect();
-    let side = |id: ActorId| Side {
-        name: name(&id),
-        mv: round.shown.get(&id).copied(),
-        is_on: round.still_in.contains(&id),
-    };
-    // One's own first.
-    let mut pairs: Vec<_> = round.pairs.iter().collect();
-    pairs.sort_by_key(|pair| !you.is_some_and(|you| pair.has(you)));
-    Summary {
-        pairs: pairs.iter().map(|pair| (side(pair.first), pair.second.map(side))).collect(),
-        by_move: round
-            .by_move()
-            .iter()
-            .map(|(mv, players)| (*mv, names(&mut players.iter())))
-            .collect(),
-        silent: names(&mut round.silent.iter()),
-        beaten: names(&mut round.beaten.iter()),
-        still_in: names(&mut round.still_in.iter()),
-    }
 }
 
 #[cfg(test)]

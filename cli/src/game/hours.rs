@@ -1,34 +1,35 @@
 //! When a player has to be there, and when a game ends that nobody plays.
 
 use crate::words::units::{clock, moment, span};
-use rpsls_io::{GameConfig, GameStage, GameState};
+use rpsls_io::{GameConfig, GameStage, GameState, knockout};
 
 /// By when a player who sits down now has to be there, ms, at a table that starts when it
-/// is full and has a seat left. It may be over sooner: where all are there, nobody waits.
-///
-/// `is_later` where the first move is not made with the seat.
-pub fn be_here_by(state: &GameState, is_later: bool) -> Option<u64> {
+/// is full and has a seat left: no stage of any round ends sooner without that player. Where
+/// all are there, nobody waits.
+pub fn be_here_by(state: &GameState) -> Option<u64> {
     let GameConfig { move_timeout, reveal_timeout, .. } = state.config;
-    // Round 1 lasts as long as if registration had taken all its time.
-    let own = if is_later { move_timeout } else { reveal_timeout };
+    // Stages last as long as if registration had taken all its time.
     (free_seats(state).is_some() && state.rules.start_when_full)
-        .then(|| state.deadline.saturating_add(own))
+        .then(|| state.deadline.saturating_add(move_timeout.min(reveal_timeout)))
 }
 
 /// The same as a sentence, at this time, ms.
-pub fn be_here(state: &GameState, is_later: bool, now: u64) -> Option<String> {
-    be_here_by(state, is_later).map(|by| {
+pub fn be_here(state: &GameState, now: u64) -> Option<String> {
+    be_here_by(state).map(|by| {
         let left = span(by.saturating_sub(now));
         // Registration that ends with one player begins again.
         match state.lobby_list.is_empty() {
             true => format!(
                 "be here by {} at the latest, in {left}, or later if nobody else sits down until \
-                 {}; it may be over sooner",
+                 {}; no round ends sooner without you",
                 clock(by),
                 clock(state.deadline)
             ),
             false => {
-                format!("be here by {} at the latest, in {left}; it may be over sooner", clock(by))
+                format!(
+                    "be here by {} at the latest, in {left}; no round ends sooner without you",
+                    clock(by)
+                )
             }
         }
     })
@@ -43,10 +44,18 @@ pub fn dues(state: &GameState) -> u128 {
     }
 }
 
+/// How many of those who have registered a full bracket has no place for, if nobody else does.
+pub fn surplus(state: &GameState) -> usize {
+    match state.lobby_list.len() {
+        taken @ 2.. if state.rules.has_full_bracket() => taken - knockout::full_bracket(taken),
+        _ => 0,
+    }
+}
+
 /// How many seats are free, if one can sit down: nobody does before all shares of a stopped
 /// game are paid.
 pub fn free_seats(state: &GameState) -> Option<usize> {
-    let seats = usize::from(state.config.players_count_limit);
+    let seats = state.rules.seats(state.config.players_count_limit);
     let free = seats.saturating_sub(state.lobby_list.len());
     let is_open = state.game_stage == GameStage::Preparation && dues(state) == 0;
     (is_open && free > 0).then_some(free)
@@ -79,7 +88,7 @@ mod tests {
     use super::*;
     use crate::game::turn::tests::state;
     use gprimitives::ActorId;
-    use rpsls_io::{GameRules, PlayerStatus};
+    use rpsls_io::{Format, GameRules, PlayerStatus};
 
     const MINUTE: u64 = 60_000;
 
@@ -103,29 +112,32 @@ mod tests {
         let mut table = GameState { lobby_list: vec![1.into()], pot: 10, ..waiting() };
         let now = table.deadline - 8 * MINUTE;
         assert_eq!(
-            be_here(&table, false, now).as_deref(),
-            Some("be here by 10:02 UTC at the latest, in 10 min; it may be over sooner")
+            be_here(&table, now).as_deref(),
+            Some("be here by 10:02 UTC at the latest, in 10 min; no round ends sooner without you")
         );
-        assert!(be_here(&table, true, now).is_some_and(|line| line.contains("10:05 UTC")));
+        let quick = GameConfig { move_timeout: MINUTE, ..table.config.clone() };
+        let quick = GameState { config: quick, ..table.clone() };
+        assert!(
+            be_here(&quick, now).is_some_and(|line| line.contains("10:01 UTC")),
+            "whoever has revealed can be late for the next move"
+        );
         table.lobby_list.clear();
         table.pot = 0;
-        assert!(be_here(&table, false, now).is_some_and(|line| {
-            line.contains(
-                "or later if nobody else sits down until 10:00 UTC; it may be over sooner",
-            )
+        assert!(be_here(&table, now).is_some_and(|line| {
+            line.contains("or later if nobody else sits down until 10:00 UTC; no round ends sooner")
         }));
         table.rules.start_when_full = false;
-        assert_eq!(be_here_by(&table, false), None, "the table's times say it");
+        assert_eq!(be_here_by(&table), None, "the table's times say it");
         table.rules.start_when_full = true;
         table.lobby_list = (1..=3).map(Into::into).collect();
-        assert_eq!(be_here_by(&table, false), None, "there is no seat");
+        assert_eq!(be_here_by(&table), None, "there is no seat");
     }
 
     #[test]
     fn a_pot_without_players_is_what_is_due() {
         assert_eq!(dues(&waiting()), 0);
         let owing = GameState { pot: 70, ..waiting() };
-        assert_eq!((dues(&owing), be_here_by(&owing, false)), (70, None));
+        assert_eq!((dues(&owing), be_here_by(&owing)), (70, None));
         assert_eq!(dues(&GameState { lobby_list: vec![1.into()], ..owing }), 0, "a bet");
     }
 
@@ -139,6 +151,21 @@ mod tests {
         assert_eq!(free_seats(&owing), None, "shares are due");
         let moves = state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove);
         assert_eq!(free_seats(&moves), None);
+    }
+
+    #[test]
+    fn a_full_bracket_has_as_many_seats_as_play() {
+        let rules = GameRules { format: Format::Knockout, start_when_full: true };
+        let config = GameConfig { players_count_limit: 6, ..waiting().config };
+        let with = |rules, taken: u64| {
+            let lobby_list = (1..=taken).map(Into::into).collect();
+            let table = GameState { config: config.clone(), rules, lobby_list, ..waiting() };
+            (free_seats(&table), surplus(&table))
+        };
+        let told = [0, 1, 2, 3, 4].map(|taken| with(rules, taken));
+        assert_eq!(told, [(Some(4), 0), (Some(3), 0), (Some(2), 0), (Some(1), 1), (None, 0)]);
+        let by_time = GameRules { start_when_full: false, ..rules };
+        assert_eq!(with(by_time, 5), (Some(1), 0), "all play");
     }
 
     #[test]

@@ -1,28 +1,23 @@
-//! Rounds as rounds: who showed what, and what became of everybody.
-//!
-//! The program says who goes on, but not what was played: once the last player has
-//! revealed, its state is the next round's. So openings are read from the messages
-//! that carried them, and told to be whose by the hashes that the state had.
+//! Rounds as rounds: who showed what, and what became of everybody, as the table's state
+//! tells it.
 
 use crate::game::knockout::{Pair, pairs};
-use gprimitives::{ActorId, H256};
-use rpsls_io::{
-    Event, GameState, Move, PlayerStatus, RevealResult, StageChange, bound_commitment, commitment,
-};
-use std::collections::{BTreeMap, BTreeSet};
+use gprimitives::ActorId;
+use rpsls_io::{GameResult, GameState, Move, PlayerStatus};
+use std::mem::take;
 
-/// A round that is decided.
+/// A round that is decided: its players in order of registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     pub number: u32,
-    pub shown: BTreeMap<ActorId, Move>,
+    pub shown: Vec<(ActorId, Move)>,
     /// Who let the time for the move or its reveal pass.
-    pub silent: BTreeSet<ActorId>,
+    pub silent: Vec<ActorId>,
     /// Who met whom, in a knockout.
     pub pairs: Vec<Pair>,
     /// Who was beaten.
-    pub beaten: BTreeSet<ActorId>,
-    pub still_in: BTreeSet<ActorId>,
+    pub beaten: Vec<ActorId>,
+    pub still_in: Vec<ActorId>,
 }
 
 /// Keeps track of the running round.
@@ -30,80 +25,81 @@ pub struct Round {
 pub struct Rounds {
     game: u64,
     number: u32,
-    players: BTreeSet<ActorId>,
+    players: Vec<ActorId>,
     pairs: Vec<Pair>,
-    committed: BTreeMap<ActorId, H256>,
-    shown: BTreeMap<ActorId, Move>,
+    is_stopping: bool,
+    last_game: Option<GameResult>,
 }
 
 impl Rounds {
-    /// Takes in the state as of a block.
-    ///
-    /// It goes by the clock, and what decides a round by the clock is a message, which may come
-    /// blocks later: until then the round is not forgotten.
-    pub fn look(&mut self, state: &GameState) {
+    /// Takes in the state as of a block. Returns the round that ran, if it is decided.
+    pub fn look(&mut self, state: &GameState) -> Option<Round> {
         let GameState { games_finished: game, round: number, .. } = *state;
-        if self.number > 0 && (game, number) > (self.game, self.number) {
-            return;
-        }
+        let mut decided = None;
         if (game, number) != (self.game, self.number) {
-            *self = Self { game, number, ..Self::default() };
+            let before = take(self);
+            decided = before.decided(state);
+            let (players, pairs) = (still_in(state), pairs(state));
+            let last_game = state.last_game.clone();
+            *self = Self { game, number, players, pairs, is_stopping: false, last_game };
         }
-        if number == 0 {
-            return;
-        }
-        let is_in = |status: &PlayerStatus| {
-            !matches!(status, PlayerStatus::Out | PlayerStatus::NotRegistered)
-        };
-        self.players
-            .extend(state.players.iter().filter(|(_, status)| is_in(status)).map(|(id, _)| id));
-        self.pairs = pairs(state);
-        self.committed.extend(state.commitments.iter().copied());
-        self.shown.extend(state.revealed_moves.iter().copied());
+        self.is_stopping |= state.stop_scheduled;
+        decided
     }
 
-    /// Takes in an opening that a message to the program carried. It is whose
-    /// commitment it opens.
-    pub fn opened(&mut self, program: ActorId, opening: &str) {
-        let Some(mv) = Move::of_opening(opening) else {
-            return;
-        };
-        let hash = commitment(opening);
-        let opens = |(player, committed): &(&ActorId, &H256)| {
-            **committed == hash || **committed == bound_commitment(program, **player, opening)
-        };
-        let whose = self.committed.iter().filter(opens);
-        self.shown.extend(whose.map(|(player, _)| (*player, mv)));
-    }
-
-    /// The round, if this decides it.
-    pub fn decided_by(&mut self, event: &Event) -> Option<Round> {
-        let still_in = match event {
-            Event::SuccessfulReveal(RevealResult::NextRoundStarted { players })
-            | Event::StageAdvanced(StageChange::NextRoundStarted { players }) => players.clone(),
-            Event::SuccessfulReveal(RevealResult::GameOver { winner })
-            | Event::StageAdvanced(StageChange::GameOver { winner }) => [*winner].into(),
-            Event::GameWasStopped(_) => {
-                *self = Self::default();
-                return None;
-            }
-            _ => return None,
-        };
-        let Self { number, players, pairs, shown, .. } = std::mem::take(self);
-        if number == 0 {
+    /// The round, by a later state. Of one that ended with the game's stop nothing is told,
+    /// nor of one that is not the last.
+    fn decided(self, state: &GameState) -> Option<Round> {
+        let (game, number) = (self.game, self.number);
+        let now = (state.games_finished, state.round);
+        let is_last = now == (game, number + 1) || now.0 == game + 1;
+        if number == 0 || !is_last {
             return None;
         }
-        let gone = |id: &&ActorId| !still_in.contains(*id);
-        let (beaten, silent) = players.iter().filter(gone).partition(|id| shown.contains_key(id));
-        Some(Round { number, shown, silent, pairs, beaten, still_in })
+        let last = state.last_round.as_ref();
+        let moves = match last.filter(|last| (last.game, last.round) == (game, number)) {
+            Some(last) => &last.moves[..],
+            // One alone had committed, or it was forgotten as seats were taken.
+            None if last.is_some() || state.lobby_list.is_empty() => &[],
+            None => return None,
+        };
+        let still_in = match &state.last_game {
+            _ if now.0 == game => still_in(state),
+            Some(won) if won.rounds == number && !self.is_stopped(state) => vec![won.winner],
+            _ => return None,
+        };
+        let shown = moves.iter().filter_map(|(id, mv)| Some((*id, (*mv)?))).collect();
+        let pairs = self.pairs;
+        let mut round = Round { number, shown, silent: vec![], pairs, beaten: vec![], still_in };
+        for id in self.players.into_iter().filter(|id| !round.still_in.contains(id)) {
+            let gone =
+                if round.shows(id).is_some() { &mut round.beaten } else { &mut round.silent };
+            gone.push(id);
+        }
+        Some(round)
+    }
+
+    /// Whether the game that is over was stopped: the last winner is of one before.
+    fn is_stopped(&self, state: &GameState) -> bool {
+        self.is_stopping && state.last_game == self.last_game
     }
 }
 
+fn still_in(state: &GameState) -> Vec<ActorId> {
+    let players = state.players.iter();
+    players.filter(|(_, status)| *status != PlayerStatus::Out).map(|(id, _)| *id).collect()
+}
+
 impl Round {
+    /// What this player has shown in time.
+    pub fn shows(&self, id: ActorId) -> Option<Move> {
+        self.shown.iter().find(|(player, _)| *player == id).map(|(_, mv)| *mv)
+    }
+
     /// The players of each move that was shown, in the moves' order.
     pub fn by_move(&self) -> Vec<(Move, Vec<ActorId>)> {
         let of = |mv| {
-            let players = self.shown.iter().filter(move |(_, shown)| **shown == mv);
+            let players = self.shown.iter().filter(move |(_, shown)| *shown == mv);
             players.map(|(id, _)| *id).collect::<Vec<_>>()
         };
         let moves = Move::ALL.into_iter().map(|mv| (mv, of(mv)));
@@ -115,85 +111,103 @@ impl Round {
 mod tests {
     use super::*;
     use crate::game::turn::tests::state;
-    use rpsls_io::{GameStage, StageDescription};
+    use rpsls_io::{Format, GameRules, GameStage, RoundResult};
 
     const ADA: ActorId = ActorId::new([1; 32]);
     const BOB: ActorId = ActorId::new([2; 32]);
     const CYD: ActorId = ActorId::new([3; 32]);
-    const TABLE: ActorId = ActorId::new([9; 32]);
 
-    /// A round of three, in which the first two have committed.
-    fn reveals() -> GameState {
-        let stage = GameStage::Reveal(StageDescription::default());
-        let players = vec![
-            (ADA, PlayerStatus::ToReveal),
-            (BOB, PlayerStatus::ToReveal),
-            (CYD, PlayerStatus::Out),
-        ];
-        let bound = bound_commitment(TABLE, BOB, "2word");
-        let commitments = vec![(ADA, commitment("0pass")), (BOB, bound)];
-        GameState { players, commitments, round: 2, ..state(stage, PlayerStatus::ToReveal) }
+    /// A round of this number, in which these are.
+    fn running(round: u32, playing: &[ActorId]) -> GameState {
+        let status = |id: &ActorId| match playing.contains(id) {
+            true => PlayerStatus::ToMove,
+            false => PlayerStatus::Out,
+        };
+        let lobby_list = vec![ADA, BOB, CYD];
+        GameState {
+            round,
+            players: lobby_list.iter().map(|id| (*id, status(id))).collect(),
+            lobby_list,
+            ..state(GameStage::InProgress(Default::default()), PlayerStatus::ToMove)
+        }
+    }
+
+    /// The next game's registration, after this one was won in this round.
+    fn won(winner: ActorId, rounds: u32) -> GameState {
+        GameState {
+            round: 0,
+            games_finished: 1,
+            lobby_list: vec![],
+            players: vec![],
+            last_game: Some(GameResult { winner, pot: 3, rounds }),
+            ..state(GameStage::Preparation, PlayerStatus::NotRegistered)
+        }
+    }
+
+    fn with(state: GameState, round: u32, moves: &[(ActorId, Option<Move>)]) -> GameState {
+        let last_round = Some(RoundResult { game: 0, round, moves: moves.to_vec() });
+        GameState { last_round, ..state }
+    }
+
+    /// What is told of the second state by whoever has seen the first.
+    fn told(before: &GameState, after: &GameState) -> Option<Round> {
+        let mut rounds = Rounds::default();
+        assert_eq!(rounds.look(before), None, "what ran before is told by nobody");
+        let told = rounds.look(after);
+        assert_eq!(rounds.look(after), None, "it is decided once");
+        told
     }
 
     #[test]
-    fn an_opening_is_of_whose_commitment_it_opens_and_of_nobodys_else() {
-        let mut rounds = Rounds::default();
-        rounds.look(&reveals());
-        for opening in ["0pass", "2word", "4other", "no move"] {
-            rounds.opened(TABLE, opening);
-        }
-        let over = Event::SuccessfulReveal(RevealResult::GameOver { winner: ADA });
-        let round = rounds.decided_by(&over).unwrap();
-        assert_eq!(round.number, 2);
+    fn a_round_is_told_by_the_state_that_comes_after_it() {
+        let all = running(1, &[ADA, BOB, CYD]);
+        let moves = [(ADA, Some(Move::Rock)), (BOB, Some(Move::Scissors)), (CYD, None)];
+        let round = told(&all, &with(running(2, &[ADA]), 1, &moves)).unwrap();
+        assert_eq!(round.number, 1);
         assert_eq!(round.by_move(), [(Move::Rock, vec![ADA]), (Move::Scissors, vec![BOB])]);
-        assert_eq!((round.beaten, round.still_in), ([BOB].into(), [ADA].into()));
-        assert!(round.silent.is_empty(), "who was out before is no news");
-        assert_eq!(rounds.decided_by(&over), None, "it is decided once");
+        assert_eq!((round.beaten, round.silent), (vec![BOB], vec![CYD]));
+        assert_eq!(round.still_in, [ADA]);
+        // Who was out before is no news.
+        let moves = [(ADA, Some(Move::Rock)), (BOB, None)];
+        let round = told(&running(2, &[ADA, BOB]), &with(won(ADA, 2), 2, &moves)).unwrap();
+        assert_eq!((round.silent, round.beaten), (vec![BOB], vec![]));
+        assert_eq!(round.still_in, [ADA]);
     }
 
     #[test]
-    fn who_shows_nothing_in_time_is_silent_and_not_beaten() {
-        let mut rounds = Rounds::default();
-        rounds.look(&reveals());
-        rounds.opened(TABLE, "2word");
-        let by_clock = Event::StageAdvanced(StageChange::GameOver { winner: BOB });
-        let round = rounds.decided_by(&by_clock).unwrap();
-        assert_eq!((round.silent, round.beaten), ([ADA].into(), BTreeSet::new()));
+    fn where_one_alone_has_committed_the_others_were_silent() {
+        let earlier = [(ADA, Some(Move::Rock)), (BOB, Some(Move::Rock))];
+        let round = told(&running(2, &[ADA, BOB]), &with(won(BOB, 2), 1, &earlier)).unwrap();
+        assert_eq!((round.number, round.silent), (2, vec![ADA]));
+        assert!(round.shown.is_empty() && round.beaten.is_empty());
+        assert!(told(&running(1, &[ADA, BOB]), &won(BOB, 1)).is_some());
     }
 
     #[test]
-    fn a_round_that_the_clock_has_ended_is_told_when_the_table_says_so() {
-        let seen = reveals();
-        let lobby = GameState { round: 0, games_finished: seen.games_finished + 1, ..seen.clone() };
-        let next = GameState { round: 3, ..seen.clone() };
-        for later in [&lobby, &next] {
-            let mut rounds = Rounds::default();
-            rounds.look(&seen);
-            rounds.opened(TABLE, "2word");
-            rounds.look(later);
-            let by_clock = Event::StageAdvanced(StageChange::GameOver { winner: BOB });
-            let round = rounds.decided_by(&by_clock).unwrap();
-            assert_eq!((round.number, round.silent), (2, [ADA].into()));
-            rounds.look(later);
-            assert_eq!(rounds.number, later.round, "the next one");
-        }
-        // Of a stop no round is told, and not with the next game's end either.
-        let mut rounds = Rounds::default();
-        rounds.look(&seen);
-        assert_eq!(rounds.decided_by(&Event::GameWasStopped([ADA].into())), None);
-        rounds.look(&lobby);
-        let over = Event::StageAdvanced(StageChange::GameOver { winner: BOB });
-        assert_eq!(rounds.decided_by(&over), None);
+    fn what_the_state_does_not_tell_is_not_made_up() {
+        let all = running(1, &[ADA, BOB, CYD]);
+        let moves = [(ADA, Some(Move::Rock)), (BOB, Some(Move::Rock))];
+        // Two rounds later; of a stopped game; and after the next one's first seat.
+        let later = with(running(3, &[ADA]), 2, &moves);
+        assert_eq!(told(&all, &later), None);
+        let stopped = GameState { last_game: None, ..with(won(ADA, 1), 1, &moves) };
+        assert_eq!(told(&all, &stopped), None);
+        let before = won(ADA, 1).last_game;
+        let stopping = GameState { stop_scheduled: true, last_game: before, ..all.clone() };
+        assert_eq!(told(&stopping, &with(won(ADA, 1), 1, &moves)), None);
+        assert!(told(&GameState { last_game: None, ..stopping }, &won(ADA, 1)).is_some());
+        let forgotten = GameState { lobby_list: vec![CYD], ..won(ADA, 1) };
+        assert_eq!(told(&all, &forgotten), None);
         // A chain that goes back has the round before.
-        rounds.look(&next);
-        rounds.look(&seen);
-        assert_eq!(rounds.number, 2);
+        assert_eq!(told(&running(2, &[ADA]), &all), None);
     }
 
     #[test]
-    fn a_reveal_that_decides_nothing_is_no_end() {
-        let mut rounds = Rounds::default();
-        rounds.look(&reveals());
-        assert_eq!(rounds.decided_by(&Event::SuccessfulReveal(RevealResult::Continue)), None);
+    fn whoever_has_met_in_a_knockout_is_told_when_the_game_is_over_too() {
+        let rules = GameRules { format: Format::Knockout, start_when_full: true };
+        let last = GameState { rules, ..running(2, &[ADA, BOB]) };
+        let moves = [(ADA, Some(Move::Rock)), (BOB, Some(Move::Paper))];
+        let round = told(&last, &with(won(BOB, 2), 2, &moves)).unwrap();
+        assert_eq!(round.pairs, [Pair { first: ADA, second: Some(BOB) }]);
     }
 }

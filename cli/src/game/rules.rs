@@ -5,9 +5,9 @@ use rpsls_io::{Format, GameConfig, GameRules};
 use std::ops::RangeInclusive;
 
 /// How long moves and reveals may last at a table that is joined unasked, ms.
-const STAGE: RangeInclusive<u64> = 60_000..=3_600_000;
+pub const STAGE: RangeInclusive<u64> = 60_000..=3_600_000;
 /// How long registration may be open there, by which round 1 lasts longer, ms.
-const LONGEST_ENTRY: u64 = 86_400_000;
+pub const LONGEST_ENTRY: u64 = 86_400_000;
 
 /// Two play again until one has won; more meet in pairs, so that nobody can be played by
 /// numbers.
@@ -45,14 +45,6 @@ pub fn is_for_strangers(config: &GameConfig, rules: &GameRules) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::fact;
-
-    #[test]
-    fn times_for_strangers_are_those_of_both_clients() {
-        assert_eq!(*STAGE.start(), fact::<u64>("/strangers/stage/least"));
-        assert_eq!(*STAGE.end(), fact::<u64>("/strangers/stage/most"));
-        assert_eq!(LONGEST_ENTRY, fact::<u64>("/strangers/entry/most"));
-    }
 
     #[test]
     fn a_stage_that_is_over_before_it_is_final_is_no_stage_for_strangers() {
@@ -74,10 +66,21 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_those_that_both_clients_take() {
-        for (seats, name) in fact::<Vec<(u8, String)>>("/table/formats") {
-            assert_eq!(format!("{:?}", usual_format(seats)).to_lowercase(), name, "{seats}");
-        }
+    fn strangers_meet_in_twos_and_where_the_bracket_is_full() {
+        let is_for_strangers = |seats, format, start_when_full| {
+            let config = GameConfig {
+                bet_size: 1,
+                players_count_limit: seats,
+                entry_timeout: 60_000,
+                move_timeout: 60_000,
+                reveal_timeout: 60_000,
+            };
+            is_for_strangers(&config, &GameRules { format, start_when_full })
+        };
+        assert!(is_for_strangers(2, Format::Replay, true));
+        assert!(is_for_strangers(4, Format::Knockout, true));
+        assert!(!is_for_strangers(4, Format::Knockout, false), "any number plays");
+        assert!(!is_for_strangers(4, Format::Points, true));
     }
 
     #[test]

@@ -12,6 +12,13 @@ pub fn status_of(state: &GameState, player: ActorId) -> PlayerStatus {
     found.map_or(PlayerStatus::NotRegistered, |(_, status)| *status)
 }
 
+/// Whether a game has started without a player who had a seat for it: the bracket is full.
+pub fn is_sent_away(state: &GameState, player: ActorId) -> bool {
+    state.rules.has_full_bracket()
+        && state.game_stage != GameStage::Preparation
+        && status_of(state, player) == PlayerStatus::NotRegistered
+}
+
 /// The hash that this player has committed to in this round.
 pub fn commitment_of(state: &GameState, player: ActorId) -> Option<H256> {
     let found = state.commitments.iter().find(|(id, _)| *id == player);
@@ -70,32 +77,34 @@ pub fn worth(state: &GameState) -> u128 {
     state.pot / u128::try_from(left.max(1)).expect("there are 255 at most")
 }
 
-/// For how many blocks an overdue stage is left to the table's own alarm.
+/// For how many blocks an overdue stage is left to the table's own alarm: blocks that were
+/// left out make it late, and a message that comes before it is paid for nothing.
 pub const ALARM_BLOCKS: u32 = 3;
 
 /// Notices a stage that is over without anybody having settled it.
 ///
 /// The state is answered as a message sent now would find it, so an overdue
-/// stage looks as if the next one had just begun, anew in each block.
+/// stage looks as if the next one had just begun, anew in each block; or as one whose time is
+/// over, while players of the game before are to be paid.
 #[derive(Default)]
 pub struct Overdue {
     blocks: u32,
-    last: Option<u64>,
+    /// The newest block that was seen.
+    newest: Option<u64>,
 }
 
 impl Overdue {
     /// Takes the state as of a block of this timestamp, and returns for how
     /// many blocks the stage has been overdue.
     pub fn blocks(&mut self, state: &GameState, timestamp: u64) -> u32 {
-        let begins_now = state.current_stage_timestamp == timestamp;
-        let began_before = self.last.replace(state.current_stage_timestamp);
-        let moves_on = began_before.is_some_and(|before| before < timestamp);
-        match begins_now {
-            // In the first block it may have begun for good.
-            true if self.blocks == 0 || moves_on => self.blocks += 1,
-            true => {}
+        let is_overdue = state.current_stage_timestamp == timestamp || state.deadline < timestamp;
+        let is_new = self.newest.is_none_or(|newest| newest < timestamp);
+        self.newest = self.newest.max(Some(timestamp));
+        match is_overdue {
+            true => self.blocks += u32::from(is_new),
             false => self.blocks = 0,
         }
+        // In the first block it may have begun for good.
         self.blocks.saturating_sub(1)
     }
 }
@@ -103,8 +112,7 @@ impl Overdue {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::clients::fact;
-    use rpsls_io::{GameConfig, GameRules, StageDescription};
+    use rpsls_io::{Format, GameConfig, GameRules, StageDescription};
 
     const ADA: ActorId = ActorId::new([1; 32]);
     const GRACE: ActorId = ActorId::new([2; 32]);
@@ -121,7 +129,7 @@ pub mod tests {
             lobby_list: vec![ADA],
             game_stage,
             current_stage_timestamp: 0,
-            deadline: 0,
+            deadline: u64::MAX,
             round: 1,
             players: vec![(ADA, ada)],
             owner: GRACE,
@@ -135,6 +143,7 @@ pub mod tests {
             next_rules: None,
             delegates: vec![],
             stop_scheduled: false,
+            last_round: None,
         }
     }
 
@@ -202,19 +211,25 @@ pub mod tests {
     }
 
     #[test]
-    fn a_table_is_given_to_its_alarm_for_as_long_as_both_clients_do() {
-        #[derive(serde::Deserialize)]
-        struct Vector {
-            is: String,
-            seen: Vec<(u64, u64)>,
-            due: Vec<bool>,
-        }
-        assert_eq!(ALARM_BLOCKS, fact::<u32>("/overdue/patience"));
-        for Vector { is, seen, due } in fact::<Vec<Vector>>("/overdue/vectors") {
-            let acts: Vec<bool> =
-                overdue(&seen).into_iter().map(|blocks| blocks >= ALARM_BLOCKS).collect();
-            assert_eq!(acts, due, "a stage that {is}");
-        }
+    fn registration_whose_time_is_over_is_overdue() {
+        let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+        let mut overdue = Overdue::default();
+        let blocks = [9, 12, 15, 18]
+            .map(|now| overdue.blocks(&GameState { deadline: 11, ..lobby.clone() }, now));
+        assert_eq!(blocks, [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn whoever_has_no_seat_in_a_full_bracket_was_sent_away() {
+        let full = GameRules { format: Format::Knockout, start_when_full: true };
+        let of = |rules, stage, player| {
+            let table = GameState { rules, ..state(stage, PlayerStatus::ToMove) };
+            is_sent_away(&table, player)
+        };
+        assert!(of(full, moves(), GRACE) && !of(full, moves(), ADA));
+        assert!(!of(full, GameStage::Preparation, GRACE), "it may still be taken");
+        let by_time = GameRules { start_when_full: false, ..full };
+        assert!(!of(by_time, moves(), GRACE) && !of(GameRules::default(), moves(), GRACE));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::{
         table::{Table, View},
         voucher::Choice,
     },
+    game::round::Round,
     keys::account::Account,
 };
 use anyhow::{Context, Result};
@@ -27,6 +28,8 @@ pub struct Chain {
     follow: Follow,
     /// The table as of the last block.
     view: View,
+    /// The round that was decided last.
+    decided: Option<Round>,
     /// Stops when it is dropped.
     _node: Node,
 }
@@ -76,7 +79,7 @@ impl Chain {
         let gas = ledger.deployed(&mut link, accounts.len() - 1, created.cost.fee).await?;
         let mut table = Table::open(link, created.program, Choice::None).await?;
         let view = table.view().await?;
-        let chain = Self { follow: Follow::after(view.head), table, view, _node: node };
+        let chain = Self { follow: Follow::after(&view), table, view, decided: None, _node: node };
         Ok((chain, ledger, Deployed { size: rpsls::WASM_BINARY_OPT.len(), gas }))
     }
 
@@ -115,11 +118,19 @@ impl Chain {
     async fn settle(&mut self) -> Result<Vec<Sent>> {
         let (view, happened) = self.follow.next(&mut self.table).await?;
         self.view = view;
-        let sent = happened.into_iter().filter_map(|(_, happening)| match happening {
-            Happening::Sent(sent) => Some(sent),
-            Happening::Round(_) => None,
-        });
-        Ok(sent.collect())
+        let mut all = vec![];
+        for (_, happening) in happened {
+            match happening {
+                Happening::Sent(sent) => all.push(sent),
+                Happening::Round(round) => self.decided = Some(round),
+            }
+        }
+        Ok(all)
+    }
+
+    /// The round that was decided since the last time.
+    pub fn decided(&mut self) -> Option<Round> {
+        self.decided.take()
     }
 
     /// The game as of the last block.

@@ -7,13 +7,11 @@ mod person;
 mod screen;
 
 use crate::{
-    args::PlayArgs,
-    game::{
-        knockout::{Pair, pairs},
-        moves,
-    },
+    args::{PlayArgs, RulesArgs},
+    failure::Failure,
+    game::moves,
     keys::account::Account,
-    screen::round::{Side, Summary},
+    screen::round::Summary,
     words::{
         digits::short,
         units::{VARA, vara},
@@ -25,14 +23,11 @@ use chain::{Answer, Chain, Clock};
 use gprimitives::{ActorId, H256};
 use ledger::Ledger;
 use rpsls_io::{
-    Action, Entry, Event, GameConfig, GameRules, Move, PlayerStatus, RevealResult, StageChange,
-    TableInit, bound_commitment,
+    Action, Entry, Event, GameConfig, GameRules, Move, RevealResult, StageChange, TableInit,
+    bound_commitment,
 };
 use screen::{Line, Screen};
-use std::{
-    collections::BTreeSet,
-    io::{self, BufRead, IsTerminal},
-};
+use std::io::{self, BufRead, IsTerminal};
 use tokio::task::block_in_place;
 
 /// What everyone starts with.
@@ -82,9 +77,32 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
         _ if !args.auto && !is_asked => First::Lines(io::stdin().lock()),
         _ => First::Bot,
     };
-    let rules = args.rules.of_table(args.players);
+    let rules = rules(args.rules, args.players)?;
     let setup = Setup { names, seed, rules };
     play(setup, first, &mut screen).await
+}
+
+/// By which rules all of so many play: a full bracket has no place for some of an uneven
+/// number.
+///
+/// # Errors
+///
+/// [`Failure::Usage`] if it is to be full all the same.
+fn rules(args: RulesArgs, players: u8) -> Result<GameRules> {
+    let rules = args.of_table(players);
+    let seats = rules.seats(players);
+    if seats == usize::from(players) {
+        return Ok(rules);
+    }
+    ensure!(
+        args.start.is_none(),
+        Failure::Usage(format!(
+            "a knockout that starts when full is of {seats} or {} players, so that all have as \
+             many rounds to win: --players {seats}, or --start time",
+            2 * seats
+        ))
+    );
+    Ok(GameRules { start_when_full: false, ..rules })
 }
 
 /// What is played, beside who plays.
@@ -206,7 +224,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
                 let gas = alarm_gas.context("registration closed without the alarm")?;
                 let reply = format!("time is up: {} to move", players.len());
                 self.screen.alarm(left, &reply, gas)?;
-                return Ok(self.seats(&players));
+                return Ok((0..players.len()).collect());
             }
         }
         bail!("registration is over, but the program's alarm did not go off")
@@ -223,53 +241,14 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         if committed.is_empty() {
             committed = self.commit(round, players).await?;
         }
-        let pairs = pairs(self.chain.state());
         let next = self.reveal(round, &committed).await?;
-        let state = self.chain.state();
-        let survivors = match (&state.last_game, state.games_finished) {
-            (Some(last), 1) => self.seats(&[last.winner].into()),
-            _ => {
-                let is_in = |status: &PlayerStatus| *status != PlayerStatus::Out;
-                let still_in = state.players.iter().filter(|(_, status)| is_in(status));
-                self.seats(&still_in.map(|(id, _)| *id).collect())
-            }
-        };
-        self.show(players, &pairs, &committed, &survivors)?;
+        let decided = self.chain.decided();
+        let decided = decided.context("everyone has revealed, but the round is not over")?;
+        let name = |id| self.players[self.seat(id)].name.clone();
+        self.screen.round_result(&Summary::of(&decided, None, name))?;
+        let survivors: Vec<usize> = decided.still_in.iter().map(|id| self.seat(*id)).collect();
         let committed = next.into_iter().filter(|(seat, _)| survivors.contains(seat)).collect();
         Ok(Decision { survivors, committed })
-    }
-
-    fn show(
-        &mut self,
-        players: &[usize],
-        pairs: &[Pair],
-        committed: &[Committed],
-        survivors: &[usize],
-    ) -> Result<()> {
-        let name = |seat: &usize| self.players[*seat].name.clone();
-        let of = |mv: Move| {
-            let players = committed.iter().filter(|(_, secret)| secret.mv == mv);
-            (mv, players.map(|(seat, _)| name(seat)).collect::<Vec<_>>())
-        };
-        let by_move = Move::ALL.into_iter().map(of).filter(|(_, players)| !players.is_empty());
-        let side = |id: ActorId| {
-            let seat = self.players.iter().position(|player| player.id == id);
-            let seat = seat.expect("everybody at the table is a player");
-            let secret = committed.iter().find(|(of, _)| *of == seat);
-            Side {
-                name: name(&seat),
-                mv: secret.map(|(_, secret)| secret.mv),
-                is_on: survivors.contains(&seat),
-            }
-        };
-        let summary = Summary {
-            pairs: pairs.iter().map(|pair| (side(pair.first), pair.second.map(side))).collect(),
-            by_move: by_move.collect(),
-            beaten: players.iter().filter(|seat| !survivors.contains(seat)).map(name).collect(),
-            silent: vec![],
-            still_in: survivors.iter().map(name).collect(),
-        };
-        Ok(self.screen.round_result(&summary)?)
     }
 
     async fn commit(&mut self, round: u32, players: &[usize]) -> Result<Vec<Committed>> {
@@ -324,7 +303,6 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     async fn reveal(&mut self, round: u32, committed: &[Committed]) -> Result<Vec<Committed>> {
         let menu = self.fashion.menu(committed.len());
         let mut next = vec![];
-        let mut is_decided = false;
         for (seat, secret) in committed {
             let opening = secret.opening();
             let sent = format!("Reveal {opening}");
@@ -342,7 +320,6 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
                 let Event::SuccessfulReveal(result) = event else {
                     return None;
                 };
-                is_decided = result != RevealResult::Continue;
                 Some(match result {
                     RevealResult::Continue => mv.into(),
                     RevealResult::NextRoundStarted { players } => {
@@ -353,7 +330,6 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             })
             .await?;
         }
-        ensure!(is_decided, "everyone has revealed, but the round is not over");
         self.screen.sent(committed.len(), "revealed")?;
         Ok(next)
     }
@@ -407,7 +383,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     async fn wait_for_last_alarm(&mut self) -> Result<()> {
         let config = &self.chain.state().config;
-        // A stage of round 1 lasts until registration would have ended, and its own time.
+        // A stage lasts until registration would have ended, and its own time.
         let longest = config.entry_timeout + config.move_timeout.max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
             if !self.ledger.is_alarm_pending() {
@@ -429,8 +405,9 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         self.chain.state().deadline.saturating_sub(self.chain.now())
     }
 
-    fn seats(&self, ids: &BTreeSet<ActorId>) -> Vec<usize> {
-        (0..self.players.len()).filter(|seat| ids.contains(&self.players[*seat].id)).collect()
+    fn seat(&self, id: ActorId) -> usize {
+        let seat = self.players.iter().position(|player| player.id == id);
+        seat.expect("everybody at the table is a player")
     }
 }
 
@@ -462,6 +439,7 @@ fn account(seed: u64, name: &str) -> Result<Account> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::Start;
     use rpsls_io::Format;
 
     const POINTS: GameRules = GameRules { format: Format::Points, start_when_full: true };
@@ -517,11 +495,24 @@ mod tests {
         assert!(!shown.contains("Winner"));
     }
 
+    #[test]
+    fn an_uneven_number_plays_a_knockout_by_the_clock() {
+        let rules = |start, players| rules(RulesArgs { format: None, start }, players);
+        for (players, start_when_full) in [(2, true), (4, true), (5, false), (8, true)] {
+            let found = rules(None, players).unwrap();
+            assert_eq!(found.start_when_full, start_when_full, "{players}");
+        }
+        assert!(rules(Some(Start::Full), 8).is_ok() && rules(Some(Start::Time), 5).is_ok());
+        let error = rules(Some(Start::Full), 5).unwrap_err();
+        assert_eq!(Failure::code(&error), 2);
+        assert!(error.to_string().contains("4 or 8 players"), "{error}");
+    }
+
     #[tokio::test(flavor = "multi_thread")]
     async fn no_line_is_longer_than_80_characters() {
         for format in [Format::Points, Format::Knockout] {
             let rules = GameRules { format, start_when_full: true };
-            let names: Vec<String> = (0..12).map(bots::name).collect();
+            let names: Vec<String> = (0..16).map(bots::name).collect();
             let setup = Setup { names, seed: 3, rules };
             let mut shown = vec![];
             let first: First<&[u8]> = First::Bot;

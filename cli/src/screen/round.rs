@@ -1,10 +1,11 @@
 //! A round as people see it: the same table for every command.
 
 use crate::{
-    game::moves,
+    game::{moves, round::Round},
     screen::output::{HINT, LOSER, PLAIN},
 };
 use anstyle::Style;
+use gprimitives::ActorId;
 use rpsls_io::{Move, scores, winning_move};
 
 /// So many players of a kind are named; of more, the number is told.
@@ -46,6 +47,25 @@ impl Side {
 pub type Row = (&'static str, String, Style);
 
 impl Summary {
+    /// A round by the names of its players, one's own pair first.
+    pub fn of(round: &Round, you: Option<ActorId>, name: impl Fn(ActorId) -> String) -> Self {
+        let names = |ids: &[ActorId]| ids.iter().map(|id| name(*id)).collect();
+        let side = |id: ActorId| Side {
+            name: name(id),
+            mv: round.shows(id),
+            is_on: round.still_in.contains(&id),
+        };
+        let mut pairs: Vec<_> = round.pairs.iter().collect();
+        pairs.sort_by_key(|pair| !you.is_some_and(|you| pair.has(you)));
+        Self {
+            pairs: pairs.iter().map(|pair| (side(pair.first), pair.second.map(side))).collect(),
+            by_move: round.by_move().iter().map(|(mv, ids)| (*mv, names(ids))).collect(),
+            silent: names(&round.silent),
+            beaten: names(&round.beaten),
+            still_in: names(&round.still_in),
+        }
+    }
+
     pub fn rows(&self) -> Vec<Row> {
         let Self { pairs, by_move, beaten, still_in, .. } = self;
         let mut rows = vec![];

@@ -5,7 +5,11 @@
 //! so no opening that would tell. A note stays when its game is over: it is what
 //! `rpsls games` shows, and what a limit on spending counts by.
 
-use crate::{disk, game::seat::Seat, words::hex32};
+use crate::{
+    disk,
+    game::{seat::Seat, turn},
+    words::hex32,
+};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use rpsls_io::{GameResult, GameState};
@@ -31,18 +35,17 @@ pub struct Note {
     #[serde(flatten)]
     pub costs: Costs,
     /// Whether the player has revealed by a single command, so that no `join` was left.
-    #[serde(default)]
     pub is_by_hand: bool,
     /// Whether `join --any` chose the table, and goes back to it, listed or not.
-    #[serde(default)]
     pub is_any: bool,
+    /// Whether the bracket may still be full without this seat: nobody has seen it play.
+    pub is_unsure: bool,
     /// The game before this one that had a winner, from which this one's end is told.
     pub before: Option<Winner>,
     /// How it ended, once that is known.
     pub end: Option<End>,
     /// Whether a `join` that was interrupted has yet to be told of the end, and takes no
     /// other seat before.
-    #[serde(default)]
     pub is_untold: bool,
 }
 
@@ -96,6 +99,8 @@ pub enum End {
     Left,
     /// There was no seat in the end.
     NotSeated,
+    /// The bracket was full without this seat, and the bet came back.
+    SentAway,
     /// It was over before anybody looked.
     Unknown,
 }
@@ -127,14 +132,20 @@ impl Note {
     /// How this game ended, by a later state of its table.
     ///
     /// The state knows the last winner, but not of which game. It was this one if
-    /// it is the last that ended, and the winner is another than before.
+    /// it is the last that ended, and the winner is another than before. Whoever was sent
+    /// away has not lost to that one.
     pub fn end_by(&self, state: &GameState) -> Option<End> {
-        if self.end.is_some() || state.games_finished <= self.game {
+        let player = self.seat.account.into();
+        if self.end.is_some() || state.games_finished < self.game {
             return self.end;
+        }
+        if state.games_finished == self.game {
+            return turn::is_sent_away(state, player).then_some(End::SentAway);
         }
         let last = state.last_game.as_ref().map(Winner::of);
         Some(match last {
             _ if state.games_finished > self.game + 1 => End::Unknown,
+            Some(last) if self.is_unsure && last.id() != player => End::Unknown,
             Some(last) if self.before != Some(last) => End::Won(last),
             // Either stopped, or won as the one before was.
             Some(_) => End::Unknown,
@@ -204,20 +215,26 @@ impl Games {
         Ok(costs)
     }
 
-    /// Notes how the player's last game at this table ended, if its state tells.
+    /// Notes what the table's state tells of the player's last game at it.
     pub fn look(&self, seat: &Seat, state: &GameState) -> Result<()> {
-        if let Some(note) = self.open(seat)?
-            && note.end.is_none()
-            && let Some(end) = note.end_by(state)
-        {
-            self.found(&note, end)?;
+        match self.open(seat)? {
+            Some(note) => self.see(note, state).map(drop),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// Notes how a game ended that a `join` may have to be told of.
-    pub fn found(&self, note: &Note, end: End) -> Result<()> {
-        self.write(&Note { end: Some(end), is_untold: !note.is_by_hand, ..note.clone() })
+    /// Notes how a game ended, or that it has begun with this player, if its table's state
+    /// tells. Returns what is known then.
+    pub fn see(&self, note: Note, state: &GameState) -> Result<Note> {
+        let end = note.end_by(state);
+        let is_unsure = note.is_unsure && (end.is_some() || state.round == 0);
+        if (end, is_unsure) == (note.end, note.is_unsure) {
+            return Ok(note);
+        }
+        let is_untold = end.is_some() && !note.is_by_hand;
+        let seen = Note { end, is_unsure, is_untold, ..note };
+        self.write(&seen)?;
+        Ok(seen)
     }
 
     /// Notes how a game ended, if it was noted at all.
@@ -275,6 +292,8 @@ mod decimal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::turn::tests::state;
+    use rpsls_io::{Format, GameRules, GameStage, PlayerStatus};
 
     const SEAT: Seat = Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] };
     const LAST: Winner = Winner { account: [3; 32], pot: 2 << 100, rounds: 1 };
@@ -290,6 +309,7 @@ mod tests {
             costs: Costs { spent: 1, ..Costs::since(5, [7; 32]) },
             is_by_hand: false,
             is_any: false,
+            is_unsure: false,
             before: None,
             end: None,
             is_untold: false,
@@ -349,27 +369,44 @@ mod tests {
     fn who_was_interrupted_is_told_of_an_end_that_others_have_found() {
         let (_dir, games) = games();
         games.write(&note(3)).unwrap();
-        games.found(&note(3), End::Won(LAST)).unwrap();
+        let last = GameResult { winner: LAST.account.into(), pot: LAST.pot, rounds: LAST.rounds };
+        let over = |game: u64| {
+            let lobby = state(GameStage::Preparation, PlayerStatus::Registered);
+            GameState { games_finished: game + 1, last_game: Some(last.clone()), ..lobby }
+        };
+        games.see(note(3), &over(3)).unwrap();
         let open = games.open(&SEAT).unwrap().expect("nobody was told");
         assert_eq!(open.end, Some(End::Won(LAST)));
         games.end(&SEAT, 3, End::Won(LAST)).unwrap();
         assert_eq!(games.open(&SEAT).unwrap(), None);
-        games.found(&Note { is_by_hand: true, ..note(4) }, End::Stopped).unwrap();
+        games.see(Note { is_by_hand: true, ..note(4) }, &over(4)).unwrap();
         assert_eq!(games.open(&SEAT).unwrap(), None, "nobody was interrupted");
     }
 
     #[test]
-    fn notes_of_earlier_versions_are_read() {
+    fn whoever_was_sent_away_has_lost_to_nobody() {
         let (_dir, games) = games();
-        games.write(&note(3)).unwrap();
-        let path = games.path(&SEAT, 3);
-        let mut old: serde_json::Value =
-            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        for name in ["is_by_hand", "is_any", "is_untold"] {
-            old.as_object_mut().unwrap().remove(name).unwrap();
-        }
-        std::fs::write(&path, old.to_string()).unwrap();
-        assert_eq!(games.of(&SEAT, 3).unwrap(), Some(note(3)));
+        let unsure = Note { is_unsure: true, ..note(0) };
+        let stage = GameStage::InProgress(Default::default());
+        let rules = GameRules { format: Format::Knockout, start_when_full: true };
+        let running = GameState { rules, ..state(stage, PlayerStatus::ToMove) };
+        assert_eq!(unsure.end_by(&running), Some(End::SentAway));
+        let won_by = |account| {
+            let last = GameResult { winner: ActorId::new([account; 32]), pot: 7, rounds: 2 };
+            GameState { games_finished: 1, last_game: Some(last), ..running.clone() }
+        };
+        assert_eq!(unsure.end_by(&won_by(9)), Some(End::Unknown));
+        assert!(matches!(unsure.end_by(&won_by(3)), Some(End::Won(_))), "oneself");
+        // Once it was seen to play, it has lost.
+        games.write(&unsure).unwrap();
+        let seated = vec![(ActorId::new([3; 32]), PlayerStatus::ToMove)];
+        games.look(&SEAT, &GameState { players: seated, ..running.clone() }).unwrap();
+        let known = games.open(&SEAT).unwrap().unwrap();
+        assert!(!known.is_unsure && matches!(known.end_by(&won_by(9)), Some(End::Won(_))));
+        games.write(&unsure).unwrap();
+        games.look(&SEAT, &running).unwrap();
+        let found = games.open(&SEAT).unwrap().expect("a join has yet to be told");
+        assert_eq!(found.end, Some(End::SentAway));
     }
 
     #[test]

@@ -36,7 +36,8 @@ pub fn refusal(error: &GameError) -> String {
                                       which it is and for how long"
             .into(),
         GameError::NotInRound => "you don't play in this round: you never registered for this \
-                                  game, or are out of it; the next one starts when it is over"
+                                  game, or are out of it, or the bracket was full without you, and \
+                                  your bet is back; the next one starts when it is over"
             .into(),
         GameError::AlreadyMoved => "you have made your move, and it can't be changed: reveal it \
                                     once everyone has moved (`rpsls reveal`)"
@@ -70,22 +71,13 @@ pub fn refusal(error: &GameError) -> String {
             "the table is at game {} by now: look at its terms (`rpsls status`) and join again",
             game_number(*game)
         ),
-        GameError::DelegateTaken => "this delegate has a seat at the table, or acts for another \
-                                     player: name another account"
-            .into(),
         GameError::BadDelegate => "a delegate must be another account than yours, the table's \
                                    and the zero account"
             .into(),
         GameError::SharesDue { players } => format!(
-            "the last game was stopped, and {} of its pot still to be paid: \
-             rpsls advance pays the next of them, or wait",
-            if *players == 1 { "one share is".into() } else { format!("{players} shares are") }
+            "{} of the last game still to be paid: rpsls advance pays the next of them, or wait",
+            if *players == 1 { "one player is".into() } else { format!("{players} players are") }
         ),
-        GameError::MoveFirst => {
-            "you play in this round yourself, and others have moved: make your \
-                                 move first, then stop the game"
-                .into()
-        }
         GameError::NotDelegate => "this player has not named this account as delegate".into(),
         GameError::PlayerNotNamed => {
             "several players have named this account as delegate: it has to say for whom it acts"
@@ -129,10 +121,8 @@ pub const fn error_kind(error: &GameError) -> &'static str {
         GameError::BadConfig(_) => "bad_config",
         GameError::StageNotOver { .. } => "stage_not_over",
         GameError::OtherGame { .. } => "other_game",
-        GameError::DelegateTaken => "delegate_taken",
         GameError::BadDelegate => "bad_delegate",
         GameError::SharesDue { .. } => "shares_due",
-        GameError::MoveFirst => "move_first",
         GameError::NotDelegate => "not_delegate",
         GameError::PlayerNotNamed => "player_not_named",
     }
@@ -151,6 +141,7 @@ pub const fn event_kind(event: &Event) -> &'static str {
         Event::GameRulesChanged => "game_rules_changed",
         Event::StopScheduled => "stop_scheduled",
         Event::SharesPaid(_) => "shares_paid",
+        Event::SentAway(_) => "sent_away",
     }
 }
 
@@ -207,6 +198,12 @@ pub fn event(event: &Event) -> String {
         Event::SharesPaid(players) => {
             format!("paid {} of the game that was stopped their shares", count(players.len()))
         }
+        Event::SentAway(players) => match players.len() {
+            1 => "the bracket is full: 1 player is sent away, and has the bet back".into(),
+            many => format!(
+                "the bracket is full: {many} players are sent away, and have their bets back"
+            ),
+        },
     }
 }
 
@@ -252,6 +249,7 @@ pub fn house_error_kind(error: &HouseError) -> &'static str {
         HouseError::TitleTooLong { .. } => "title_too_long",
         HouseError::BadTitle => "bad_title",
         HouseError::DepositMissing { .. } => "deposit_missing",
+        HouseError::StartGasTooLow { .. } => "start_gas_too_low",
         HouseError::NotListed => "not_listed",
         HouseError::NotYours => "not_yours",
         HouseError::OutOfGas { .. } => "out_of_gas",
@@ -298,10 +296,8 @@ mod tests {
             GameError::BadConfig(ConfigError::TimeoutTooShort),
             GameError::StageNotOver { deadline: 1 },
             GameError::OtherGame { game: 1 },
-            GameError::DelegateTaken,
             GameError::BadDelegate,
             GameError::SharesDue { players: 2 },
-            GameError::MoveFirst,
             GameError::NotDelegate,
             GameError::PlayerNotNamed,
         ]

@@ -1,10 +1,8 @@
 //! Which release a table is, by its code.
 
-use crate::world::{VARA, World, reads_state, skip};
+use crate::world::World;
 use gprimitives::CodeId;
 use gsdk::ext::gear_core::ids::prelude::CodeIdExt;
-use parity_scale_codec::Encode;
-use rpsls_io::{Format, GameConfig, GameRules, TableInit};
 
 /// The version that the list of releases has this client's program of.
 fn own_release() -> Option<&'static str> {
@@ -30,32 +28,6 @@ fn a_table_s_release_is_told_and_verified() {
             assert!(sentence.contains("but no release"), "{sentence}");
         }
     }
-}
-
-#[test]
-fn a_table_of_what_was_never_published_is_not_played_at() {
-    if !reads_state() {
-        return skip("tables of 1.0.0 answer no queries");
-    }
-    let mut world = World::new();
-    let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
-    let config = GameConfig {
-        bet_size: VARA,
-        players_count_limit: 2,
-        entry_timeout: 3_600_000,
-        move_timeout: 600_000,
-        reveal_timeout: 600_000,
-    };
-    let rules = GameRules { format: Format::Points, start_when_full: true };
-    world.take(code, &TableInit { config, rules, owner: None }.encode());
-    let ada = world.rich_player("ada");
-    let before = world.balance(&ada);
-    for args in [&["status"][..], &["join", "--moves", "rock"], &["register", "--any-code"]] {
-        let sentence = world.fails(2, &ada, args);
-        assert!(sentence.contains("of another version of it"), "{sentence}");
-    }
-    world.fails(3, "", &["verify"]);
-    assert_eq!(world.balance(&ada), before);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::{
 use gprimitives::{ActorId, CodeId};
 use gsdk::{Api, ext::gear_core::ids::prelude::CodeIdExt};
 use parity_scale_codec::Encode;
-use rpsls_house_io::{Action, HouseInit};
+use rpsls_house_io::{Action, HouseInit, gas};
 use rpsls_io::{Format, GameConfig, GameRules};
 use serde_json::{Value, json};
 use std::{
@@ -47,7 +47,7 @@ fn open(title: &str) -> Action {
         reveal_timeout: 600_000,
     };
     let rules = GameRules { format: Format::Replay, start_when_full: true };
-    Action::Open { config, rules, title: title.into() }
+    Action::Open { config, rules, start_gas: gas::START, title: title.into() }
 }
 
 /// Has an account open so many tables by one extrinsic, which is encoded as of gsdk's
@@ -56,7 +56,7 @@ async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     let api = Api::new(url).await.expect("the node answers");
     let api = api.signed(account, None).expect("a development account");
     let id = <[u8; 32]>::try_from(hex::decode(&house[2..]).expect("digits")).expect("an id");
-    let gas = rpsls_house_io::gas::MESSAGE;
+    let gas = gas::MESSAGE;
     let message = |_| (ActorId::from(id), open("One of many").encode(), gas, VARA);
     let sent = api.send_message_bytes_batch((0..count).map(message)).await;
     assert_eq!(sent.expect("they are sent").value.len(), count);
@@ -317,6 +317,30 @@ fn whoever_could_not_sit_down_at_a_new_table_opens_none() {
 }
 
 #[test]
+fn a_table_is_opened_across_an_upgrade_of_the_chain() {
+    let (world, house) = with_house();
+    if !world.is_ours("its runtime is not upgraded at will") {
+        return;
+    }
+    let ada = world.rich_player("ada");
+    let open = ["--json", "open", "--house", &house];
+    let gas_of = |opened: &str| {
+        let opened: Value = serde_json::from_str(opened).expect("JSON");
+        opened["gas_limit"].as_u64().expect("a number")
+    };
+    let usual = gas_of(&world.ok(&ada, &open));
+    world.upgrade();
+    let done = world.run(&ada, &open);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.err.contains("the chain was upgraded"), "{}", done.err);
+    assert!(gas_of(&done.out) > usual + 30_000_000_000, "{}", done.out);
+    let done = world.run(&ada, &open);
+    assert!(!done.err.contains("the chain was upgraded"), "{}", done.err);
+    assert_eq!(gas_of(&done.out), usual, "both codes are prepared");
+    assert_eq!(tables(&world, &house).len(), 3);
+}
+
+#[test]
 fn a_table_that_can_not_start_is_not_listed_and_its_deposit_is_back() {
     let world = World::new();
     // The chain never has this code.
@@ -394,33 +418,6 @@ fn a_table_that_fits_but_is_of_unknown_code_is_left_to_others() {
     let tables: Vec<_> = tables.iter().map(taken).collect();
     assert_eq!(tables, [(known, json!(1)), (unknown, json!(0))], "soonest to start first");
     waiting.kill();
-}
-
-/// A house of what was never published, whose tables have that code.
-fn house_of_1_0_0(world: &World) -> String {
-    let code = include_bytes!("../../../releases/1.0.0/rpsls.opt.wasm");
-    in_time(async {
-        let api = Api::new(&world.url).await.expect("the node answers");
-        let api = api.signed("//Bob", None).expect("a development account");
-        api.upload_code(&code[..]).await.expect("it is new");
-    });
-    house_of(world, CodeId::generate(code))
-}
-
-#[test]
-fn tables_of_what_was_never_published_are_not_joined_by_any() {
-    let world = World::on(None);
-    if !world.is_ours("it brings a code that nobody has") {
-        return;
-    }
-    let old = house_of_1_0_0(&world);
-    let [opener, ada] = ["opener", "ada"].map(|name| world.rich_player(name));
-    let opened = world.run(&opener, &["open", "--house", &old]);
-    assert!(opened.err.contains("it may keep what you pay"), "{}", opened.err);
-    let before = world.balance(&ada);
-    let join = ["join", "--any", "--house", &old, "--max-bet", "1", "--auto"];
-    world.fails(3, &ada, &join);
-    assert_eq!(world.balance(&ada), before);
 }
 
 #[test]

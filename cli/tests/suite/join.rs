@@ -612,16 +612,18 @@ fn eight_processes_play_a_knockout() {
 fn tables_that_may_not_end_or_be_fair_are_warned_of() {
     let mut world = World::new();
     let ada = world.rich_player("ada");
-    let table = |bet: &'static str, seats: &'static str, format: &'static str| {
-        ["--bet", bet, "--seats", seats, "--format", format, "--entry", "1h"]
-    };
+    let table =
+        |bet: &'static str, seats: &'static str, format: &'static str, start: &'static str| {
+            ["--bet", bet, "--seats", seats, "--format", format, "--start", start, "--entry", "1h"]
+        };
     for (args, warns) in [
-        (table("1", "9", "replay"), [true, true]),
-        (table("1", "8", "replay"), [false, true]),
-        (table("1", "3", "points"), [false, true]),
-        (table("0", "3", "points"), [false, false]),
-        (table("1", "2", "replay"), [false, false]),
-        (table("1", "9", "knockout"), [false, false]),
+        (table("1", "9", "replay", "full"), [true, true, false]),
+        (table("1", "8", "replay", "full"), [false, true, false]),
+        (table("1", "3", "points", "full"), [false, true, false]),
+        (table("0", "3", "points", "full"), [false, false, false]),
+        (table("1", "2", "replay", "full"), [false, false, false]),
+        (table("1", "9", "knockout", "full"), [false, false, false]),
+        (table("1", "4", "knockout", "time"), [false, false, true]),
     ] {
         world.deploy(&args);
         let mut command = world.command(&ada, &["join", "--auto"]);
@@ -630,7 +632,8 @@ fn tables_that_may_not_end_or_be_fair_are_warned_of() {
         let mut playing = Running::new(command);
         playing.wait_for("has a seat");
         let warned = std::fs::read_to_string(log.path()).unwrap();
-        let said = ["replays each draw", "all play against all"].map(|part| warned.contains(part));
+        let parts = ["replays each draw", "all play against all", "starts by the clock"];
+        let said = parts.map(|part| warned.contains(part));
         assert_eq!(said, warns, "{args:?}: {warned}");
     }
 }

@@ -1,6 +1,7 @@
 //! Money by the game, and not by the message.
 
 use crate::world::{Running, VARA, World, finish, number, step};
+use serde_json::Value;
 use std::{fs, process::Stdio};
 
 /// What `docs/cli.md` asks for at a table of 1 VARA a seat: the bet, what stays in
@@ -98,6 +99,62 @@ fn message_price(world: &World) -> u128 {
     asking.kill();
     world.ok(&rich, &["leave"]);
     number(&serde_json::from_str::<serde_json::Value>(&offer).unwrap()["message"])
+}
+
+#[test]
+fn what_an_upgrade_of_the_chain_takes_is_paid_and_said_once() {
+    let world = World::with_table("1");
+    if !world.is_ours("its runtime is not upgraded at will") {
+        return;
+    }
+    // The bet, what stays, and four messages: enough as long as no code is to be prepared.
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let cyd = world.player_with("cyd", "4");
+    world.upgrade();
+    for args in [&["register"][..], &["join", "--auto"]] {
+        let done = world.run(&cyd, args);
+        assert_eq!(done.code, 5, "{}", done.err);
+        assert!(done.err.contains("So much since the chain was upgraded"), "{}", done.err);
+    }
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let mut command = world.command(&ada, &["--json", "join", "--moves", "rock"]);
+    command.stderr(Stdio::from(log.reopen().unwrap()));
+    let mut playing = Running::new(command);
+    let seat = playing.wait_for("\"step\":\"register\"");
+    let seat: Value = serde_json::from_str(&seat).expect("JSON");
+    assert!(seat["gas_limit"].as_u64() > Some(30_000_000_000), "{seat}");
+    // The code is prepared for all others.
+    let seat = world.json(&bob, &["register"]);
+    assert!(seat["gas_limit"].as_u64() < Some(20_000_000_000), "{seat}");
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"reveal\"");
+    let told = fs::read_to_string(log.path()).unwrap();
+    assert_eq!(told.matches("the chain was upgraded").count(), 1, "{told}");
+    world.ok(&bob, &["reveal"]);
+    assert_eq!(step(&playing.finish(), "game_over").expect("an end")["won"], true);
+}
+
+#[test]
+fn a_game_goes_on_across_an_upgrade_that_loses_its_alarm() {
+    let world = World::with_table("1");
+    if !world.is_ours("its runtime is not upgraded at will") {
+        return;
+    }
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let mut playing = [(&ada, "rock"), (&bob, "scissors")].map(|(player, moves)| {
+        let mut joined = world.start(player, &["--json", "join", "--moves", moves]);
+        joined.wait_for("\"step\":\"register\"");
+        joined
+    });
+    world.upgrade();
+    world.skip();
+    for player in &mut playing {
+        player.wait_for("\"step\":\"reveal\"");
+    }
+    let won =
+        playing.map(|player| step(&player.finish(), "game_over").expect("an end")["won"] == true);
+    assert_eq!(won, [true, false]);
 }
 
 #[test]

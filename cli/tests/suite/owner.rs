@@ -85,6 +85,18 @@ fn the_deployed_config_is_the_one_that_was_asked_for() {
 }
 
 #[test]
+fn how_many_fill_the_bracket_of_an_uneven_limit_is_said() {
+    let world = World::new();
+    let owner = world.rich_player("owner");
+    for (more, is_said) in [(&["--seats", "6"][..], true), (&["--seats", "4"], false)] {
+        let said = world.ok(&owner, &[&["deploy", "--bet", "1"], more].concat());
+        let full =
+            said.contains("6, 1 VARA each: 4 players make a full bracket, and fill the table");
+        assert_eq!(full, is_said, "{said}");
+    }
+}
+
+#[test]
 fn tables_that_are_opened_at_once_are_all_there() {
     let world = World::new();
     let owners: Vec<String> = (0..4).map(|n| world.rich_player(&format!("owner{n}"))).collect();

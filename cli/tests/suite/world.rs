@@ -261,6 +261,12 @@ impl World {
         });
     }
 
+    /// Upgrades the runtime: each code is prepared again by the first message to it.
+    pub fn upgrade(&self) {
+        let said = self.ok("", &["dev", "upgrade"]);
+        assert!(said.starts_with("The chain's runtime is version "), "{said}");
+    }
+
     /// Puts a program onto the chain that is no table.
     pub fn upload(&self, wasm: &[u8]) -> [u8; 32] {
         self.upload_with(wasm, &[])

@@ -48,7 +48,7 @@ pub(super) struct Spending {
 
 impl Execution {
     pub(super) fn upload_code(&mut self, code: Vec<u8>) -> Outcome {
-        let (id, code) = new_code(code)?;
+        let (id, code) = self.new_code(code)?;
         if self.state.codes.contains_key(&id) {
             return Err(refused(gear::Error::CodeAlreadyExists));
         }
@@ -63,7 +63,7 @@ impl Execution {
         new: NewProgram,
     ) -> Outcome {
         self.check_limit(new.gas_limit)?;
-        let (id, code) = new_code(code)?;
+        let (id, code) = self.new_code(code)?;
         let (program, payload) = self.prepare(who, id, &new)?;
         if !self.state.codes.contains_key(&id) {
             self.store_code(id, code);
@@ -83,6 +83,15 @@ impl Execution {
         self.check_limit(new.gas_limit)?;
         let (program, payload) = self.prepare(who, code_id, &new)?;
         self.create(who, program, code_id, payload, new)
+    }
+
+    fn new_code(&self, code: Vec<u8>) -> Result<(CodeId, StoredCode), Failure> {
+        StoredCode::new(code, self.state.constants.schedule_version).map_err(|unfit| {
+            refused(match unfit {
+                Unfit::TooLarge => gear::Error::CodeTooLarge,
+                Unfit::Invalid => gear::Error::ProgramConstructionFailed,
+            })
+        })
     }
 
     fn store_code(&mut self, id: CodeId, code: StoredCode) {
@@ -238,15 +247,6 @@ impl State {
         self.sent += 1;
         id
     }
-}
-
-fn new_code(code: Vec<u8>) -> Result<(CodeId, StoredCode), Failure> {
-    StoredCode::new(code).map_err(|unfit| {
-        refused(match unfit {
-            Unfit::TooLarge => gear::Error::CodeTooLarge,
-            Unfit::Invalid => gear::Error::ProgramConstructionFailed,
-        })
-    })
 }
 
 fn limited(payload: Vec<u8>) -> Result<Payload, Failure> {

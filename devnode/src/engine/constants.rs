@@ -25,6 +25,8 @@ pub struct Constants {
     pub max_batch: u32,
     /// Programs that a voucher may be limited to.
     pub max_voucher_programs: usize,
+    /// By which version of the gas schedule codes are instrumented. No metadata tells it.
+    pub schedule_version: u32,
     /// For how many blocks a voucher may be issued.
     pub min_voucher_duration: u32,
     pub max_voucher_duration: u32,

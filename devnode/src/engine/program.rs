@@ -25,12 +25,12 @@ pub enum Unfit {
 }
 
 impl StoredCode {
-    /// Checks a code and puts the counting of gas into it.
+    /// Checks a code and puts the counting of gas into it, by this version of the schedule.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn new(original: Vec<u8>) -> Result<(CodeId, Self), Unfit> {
+    pub fn new(original: Vec<u8>, version: u32) -> Result<(CodeId, Self), Unfit> {
         let schedule = Schedule::default();
         let fits =
             |code: &[u8]| u32::try_from(code.len()).is_ok_and(|n| n <= schedule.limits.code_len);
@@ -40,7 +40,7 @@ impl StoredCode {
         let id = CodeId::generate(&original);
         let code = Code::try_new(
             original,
-            schedule.instruction_weights.version,
+            version,
             |module| schedule.rules(module),
             schedule.limits.stack_height,
             schedule.limits.data_segments_amount.into(),

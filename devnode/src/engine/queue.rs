@@ -1,39 +1,40 @@
 //! One message through the processor.
 
-use super::{Execution, State};
+use super::{Execution, State, StoredCode};
 use core_processor::{
     ContextCharged, Ext, ForProgram, ProcessExecutionContext,
     common::{DispatchResult, ExecutableActorData, JournalNote, SuccessfulDispatchResultKind},
 };
 use gear_core::{
     code::{InstrumentedCodeAndMetadata, SyscallKind},
-    ids::ActorId,
+    ids::{ActorId, CodeId},
     message::{DispatchKind, StoredDispatch},
     program::{ActiveProgram, Program, ProgramState},
 };
 use gear_lazy_pages_native_interface::LazyPagesNative;
+use std::sync::Arc;
 
 type Journal = Vec<JournalNote>;
 
 impl Execution {
     /// What a message of the queue brings about, as the journal that does it.
-    pub(super) fn process(&self, dispatch: StoredDispatch) -> Journal {
+    pub(super) fn process(&mut self, dispatch: StoredDispatch) -> Journal {
         match self.charge_and_run(dispatch) {
             Ok(journal) | Err(journal) => journal,
         }
     }
 
     /// An `Err` is the journal of a message that did not come to run.
-    fn charge_and_run(&self, dispatch: StoredDispatch) -> Result<Journal, Journal> {
+    fn charge_and_run(&mut self, dispatch: StoredDispatch) -> Result<Journal, Journal> {
         let (id, kind, program) = (dispatch.id(), dispatch.kind(), dispatch.destination());
         let limit = super::gas::limit(super::gas::message(id));
         let context = ContextCharged::new(program, dispatch.into_incoming(limit), self.allowance);
         let context = context.charge_for_program(&self.config)?;
-        match self.state.programs.get(&program) {
+        match self.state.programs.get(&program).cloned() {
             None => Err(core_processor::process_code_not_exists(context)),
             Some(Program::Terminated(_)) => Err(core_processor::process_failed_init(context)),
             Some(Program::Exited(heir)) => {
-                Err(core_processor::process_program_exited(context, *heir))
+                Err(core_processor::process_program_exited(context, heir))
             }
             Some(Program::Active(active)) => match active.state {
                 ProgramState::Uninitialized { message_id }
@@ -47,14 +48,14 @@ impl Execution {
     }
 
     fn run(
-        &self,
+        &mut self,
         id: ActorId,
-        program: &ActiveProgram<u32>,
+        program: ActiveProgram<u32>,
         kind: DispatchKind,
         context: ContextCharged<ForProgram>,
     ) -> Result<Journal, Journal> {
         let context = context.charge_for_code_metadata(&self.config)?;
-        let code = self.state.code_of(id).expect("an active program has a code");
+        let code = self.code(program.code_id);
         if !code.metadata.exports().contains(&kind) {
             let (id, dispatch, counter, _) = context.into_parts();
             return Ok(core_processor::process_success(
@@ -63,14 +64,23 @@ impl Execution {
                 dispatch,
             ));
         }
-        let length = code.metadata.instrumented_code_len().expect("stored codes are instrumented");
-        let context = context
-            .charge_for_instrumented_code(&self.config, length)?
-            .charge_for_allocations(&self.config, program.allocations_tree_len)?;
+        let version = self.state.constants.schedule_version;
+        let (code, context) = if code.metadata.instruction_weights_version() == Some(version) {
+            let length = code.metadata.instrumented_code_len();
+            let length = length.expect("stored codes are instrumented");
+            (code, context.charge_for_instrumented_code(&self.config, length)?)
+        } else {
+            let length = code.metadata.original_code_len();
+            let context = context
+                .charge_for_original_code(&self.config, length)?
+                .charge_for_instrumentation(&self.config, length)?;
+            (self.instrument_again(program.code_id), context)
+        };
+        let context = context.charge_for_allocations(&self.config, program.allocations_tree_len)?;
         let actor = ExecutableActorData {
             allocations: self.state.allocations.get(&id).cloned().unwrap_or_default(),
             memory_infix: program.memory_infix,
-            gas_reservation_map: program.gas_reservation_map.clone(),
+            gas_reservation_map: program.gas_reservation_map,
         };
         let context = context.charge_for_module_instantiation(
             &self.config,
@@ -94,6 +104,23 @@ impl Execution {
             random(&self.state),
         );
         Ok(journal.unwrap_or_else(|error| panic!("the processor's own rules are broken: {error}")))
+    }
+}
+
+impl Execution {
+    fn code(&self, id: CodeId) -> Arc<StoredCode> {
+        self.state.codes.get(&id).cloned().expect("an active program has a code")
+    }
+
+    /// Instruments a code by the present schedule. It stays so, whatever becomes of the
+    /// message that has paid for it.
+    fn instrument_again(&mut self, id: CodeId) -> Arc<StoredCode> {
+        let original = self.code(id).original.clone();
+        let again = StoredCode::new(original, self.state.constants.schedule_version);
+        let (_, code) = again.expect("schedules differ by their version alone");
+        let code = Arc::new(code);
+        self.state.codes.insert(id, Arc::clone(&code));
+        code
     }
 }
 

@@ -17,6 +17,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("dev_setBalance", set_balance),
     ("dev_setTime", set_time),
     ("dev_snapshot", snapshot),
+    ("dev_upgradeRuntime", upgrade_runtime),
 ];
 
 /// As many blocks as a request may ask for: three days of the chain's time.
@@ -95,6 +96,12 @@ fn set_time(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     }
     chain.make_block_after(|state| state.block.timestamp = time);
     Ok(json!(chain.best().header.number))
+}
+
+/// Makes a block that upgrades the runtime: its version and that of its gas schedule rise by
+/// one, so that codes have to be instrumented again. Answers with its version.
+fn upgrade_runtime(chain: &mut Chain, _: Arguments) -> Answer {
+    Ok(json!(chain.upgrade_runtime().runtime.version.spec_version))
 }
 
 /// The account of an address or of an id in hexadecimal.

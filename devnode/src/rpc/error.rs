@@ -14,6 +14,7 @@ use jsonrpsee::types::{
     },
 };
 use serde_json::Value;
+use std::fmt;
 
 const BAD_FORMAT: i32 = 1001;
 const INVALID_TRANSACTION: i32 = 1010;
@@ -23,6 +24,7 @@ const IMMEDIATELY_DROPPED: i32 = 1016;
 const UNKNOWN_BLOCK: i32 = 4003;
 const CALL_FAILED: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
+const NOT_PINNED: i32 = -32801;
 
 /// Of a request's own words, as many characters as an error repeats.
 const MAX_REPEATED: usize = 300;
@@ -65,6 +67,11 @@ impl Error {
         Self::new(RUNTIME_ERROR, message, None)
     }
 
+    /// A subscription does not keep the block.
+    pub fn not_pinned() -> Self {
+        Self::new(NOT_PINNED, "Invalid block hash", None)
+    }
+
     /// A call into the runtime that this node does not have.
     pub fn unknown_call(name: &str) -> Self {
         let message = format!(
@@ -92,6 +99,12 @@ impl Error {
 
 fn not_found(hash: H256) -> String {
     format!("Header was not found in the database: {hash:?}")
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.message())
+    }
 }
 
 impl From<Error> for ErrorObjectOwned {

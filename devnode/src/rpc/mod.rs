@@ -2,6 +2,7 @@
 
 mod author;
 mod blocks;
+mod chain_head;
 mod development;
 mod error;
 mod gear;
@@ -12,7 +13,7 @@ mod subscriptions;
 mod system;
 mod unknown;
 
-use crate::{chain::Chain, handle::Handle, runtime::Runtime};
+use crate::{chain::Chain, handle::Handle};
 use anyhow::Context;
 use error::Error;
 use gear_core::ids::ActorId;
@@ -27,8 +28,8 @@ use gsdk::ext::{
 use jsonrpsee::{
     RpcModule,
     server::{
-        BatchRequestConfig, PingConfig, RpcServiceBuilder, Server, ServerHandle,
-        middleware::http::ProxyGetRequestLayer,
+        BatchRequestConfig, PingConfig, RandomStringIdProvider, RpcServiceBuilder, Server,
+        ServerHandle, middleware::http::ProxyGetRequestLayer,
     },
     types::{ErrorObjectOwned, Params},
 };
@@ -55,6 +56,9 @@ const MAX_RESPONSE: u32 = 32 * 1024 * 1024;
 const MAX_CONNECTIONS: u32 = 256;
 const MAX_SUBSCRIPTIONS: u32 = 256;
 const MAX_BATCH: u32 = 256;
+
+/// Characters of a subscription's id, as on a Substrate node.
+const ID_LENGTH: usize = 16;
 
 /// Messages that may wait for a client that does not read.
 const MAX_UNREAD: u32 = 4;
@@ -99,6 +103,7 @@ pub async fn serve(
         .set_batch_request_config(BatchRequestConfig::Limit(MAX_BATCH))
         .set_http_middleware(http)
         .set_rpc_middleware(RpcServiceBuilder::new().layer_fn(named))
+        .set_id_provider(RandomStringIdProvider::new(ID_LENGTH))
         .set_message_buffer_capacity(MAX_UNREAD)
         .enable_ws_ping(
             PingConfig::new().ping_interval(PING_INTERVAL).inactive_limit(INACTIVE_LIMIT),
@@ -115,7 +120,6 @@ pub async fn serve(
 /// If there is none of such a name.
 pub fn module(
     handle: Handle,
-    runtime: &Runtime,
     is_instant: bool,
     without: &[String],
 ) -> anyhow::Result<RpcModule<Handle>> {
@@ -139,8 +143,9 @@ pub fn module(
         }
     }
     development::add(&mut module)?;
-    state::add(&mut module, runtime)?;
+    state::add(&mut module)?;
     author::add(&mut module, is_instant)?;
+    chain_head::add(&mut module, is_instant)?;
     subscriptions::add(&mut module)?;
     for (alias, name) in [gear::ALIASES, subscriptions::ALIASES].concat() {
         module.register_alias(alias, name)?;

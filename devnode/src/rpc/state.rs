@@ -13,7 +13,6 @@ use crate::{
     chain::{Chain, Refusal},
     extrinsic::Extrinsic,
     handle::Handle,
-    runtime::Runtime,
     storage,
 };
 use gsdk::ext::{
@@ -28,7 +27,6 @@ use parity_scale_codec::{DecodeAll, Encode};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    future::ready,
     sync::Arc,
 };
 
@@ -56,44 +54,11 @@ const MAX_KEYS: usize = 1000;
 /// For how many blocks an extrinsic in the pool may wait.
 const LONGEVITY: u64 = 64;
 
-/// What the metadata is answered with, written in hexadecimal once.
-struct Metadata {
-    plain: Value,
-    /// As calls into the runtime give it.
-    opaque: Value,
-    at_version: BTreeMap<u32, Value>,
-}
-
-impl Metadata {
-    /// Who asks for no version gets the oldest, as by nodes.
-    fn of(runtime: &Runtime) -> Self {
-        let (_, oldest) = runtime.formats.first_key_value().expect("there is one");
-        let at_version =
-            runtime.formats.iter().map(|(version, bytes)| (*version, hex(&Some(bytes).encode())));
-        Self { plain: hex(oldest), opaque: hex(&oldest.encode()), at_version: at_version.collect() }
-    }
-
-    /// The answer to a call into the runtime, if it asks for the metadata that there is.
-    fn answer(&self, name: &str, input: &[u8]) -> Option<&Value> {
-        match name {
-            "Metadata_metadata" => Some(&self.opaque),
-            "Metadata_metadata_at_version" => self.at_version.get(&decoded(input).ok()?),
-            _ => None,
-        }
-    }
-}
-
-/// Serves the metadata, and what needs more than one look at the chain.
-pub fn add(module: &mut RpcModule<Handle>, runtime: &Runtime) -> anyhow::Result<()> {
-    let metadata = Arc::new(Metadata::of(runtime));
-    let plain = metadata.plain.clone();
-    serve_by(module, "state_getMetadata", move |_, _| ready(Ok(plain.clone())))?;
-    for name in ["state_call", "state_callAt"] {
-        let metadata = Arc::clone(&metadata);
-        serve_by(module, name, move |handle, arguments| {
-            call(handle, arguments, Arc::clone(&metadata))
-        })?;
-    }
+/// Serves what needs more than one look at the chain.
+pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
+    serve_by(module, "state_getMetadata", metadata)?;
+    serve_by(module, "state_call", call)?;
+    serve_by(module, "state_callAt", call)?;
     serve_by(module, "state_queryStorage", query_range)
 }
 
@@ -107,8 +72,15 @@ pub fn block(chain: &Chain, hash: Option<H256>) -> Result<Arc<Block>, Error> {
     block.ok_or_else(|| Error::unknown_block(hash.unwrap_or_default()))
 }
 
-fn runtime_version(chain: &mut Chain, _: Arguments) -> Answer {
-    Ok(chain.runtime.version_json())
+fn runtime_version(chain: &mut Chain, mut arguments: Arguments) -> Answer {
+    Ok(block(chain, arguments.optional()?)?.runtime.version_json())
+}
+
+/// The metadata is long: it is written down beside the chain.
+async fn metadata(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
+    let at = arguments.optional()?;
+    let block = handle.run(move |chain| block(chain, at)).await??;
+    Ok(hex(block.runtime.plain_metadata()))
 }
 
 fn get(chain: &mut Chain, mut arguments: Arguments) -> Answer {
@@ -212,29 +184,33 @@ pub fn value(block: &Block, key: &[u8]) -> Value {
     storage::get(block, key).map(|value| hex(&value)).unwrap_or_default()
 }
 
-/// A call into the runtime, of those that clients need. The metadata is at hand.
-async fn call(handle: Arc<Handle>, mut arguments: Arguments, metadata: Arc<Metadata>) -> Answer {
+/// A call into the runtime, of those that clients need.
+async fn call(handle: Arc<Handle>, mut arguments: Arguments) -> Answer {
     let (name, input): (String, _) = (arguments.next()?, arguments.bytes()?);
     let at = arguments.optional()?;
-    let at_hand = metadata.answer(&name, &input).cloned();
-    let is_at_hand = at_hand.is_some();
-    let answer = handle.run(move |chain| {
-        let block = block(chain, at)?;
-        if is_at_hand { Ok(None) } else { run(chain, &block, &name, &input).map(Some) }
-    });
-    Ok(answer.await??.or(at_hand).unwrap_or_default())
+    let block = handle.run(move |chain| block(chain, at)).await??;
+    call_at(&handle, block, name, input).await
+}
+
+/// The same at a block.
+pub async fn call_at(handle: &Handle, block: Arc<Block>, name: String, input: Vec<u8>) -> Answer {
+    // As above.
+    let metadata = match &*name {
+        "Metadata_metadata" => block.runtime.plain_metadata().encode(),
+        "Metadata_metadata_at_version" => block.runtime.formats.get(&decoded(&input)?).encode(),
+        _ => return handle.run(move |chain| run(chain, &block, &name, &input)).await?,
+    };
+    Ok(hex(&metadata))
 }
 
 fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
     let answer = match name {
         "AccountNonceApi_account_nonce" => block.state.account(decoded(input)?).nonce.encode(),
-        "Core_version" => chain.runtime.encoded_version.clone(),
-        // Those that there are were answered with already.
-        "Metadata_metadata_at_version" => decoded::<u32>(input).map(|_| None::<Vec<u8>>)?.encode(),
+        "Core_version" => block.runtime.encoded_version.clone(),
         "Metadata_metadata_versions" => {
-            chain.runtime.formats.keys().copied().collect::<Vec<_>>().encode()
+            block.runtime.formats.keys().copied().collect::<Vec<_>>().encode()
         }
-        "TaggedTransactionQueue_validate_transaction" => validate(chain, input).encode(),
+        "TaggedTransactionQueue_validate_transaction" => validate(chain, block, input).encode(),
         "TransactionPaymentApi_query_info" => {
             let (_, Charge { fee, weight, class, .. }) = price(chain, block, input)?;
             (weight, class, fee).encode()
@@ -242,7 +218,7 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
         "TransactionPaymentApi_query_fee_details" => {
             let (length, charge) = price(chain, block, input)?;
             // And the tip, which is not told here.
-            (Some(chain.runtime.parts_of_fee(length, charge.fee)), 0u128).encode()
+            (Some(block.runtime.parts_of_fee(length, charge.fee)), 0u128).encode()
         }
         _ => return Err(Error::unknown_call(name)),
     };
@@ -254,7 +230,7 @@ fn run(chain: &Chain, block: &Block, name: &str, input: &[u8]) -> Answer {
 fn price(chain: &Chain, block: &Block, input: &[u8]) -> Result<(usize, Charge), Error> {
     let end = input.len().saturating_sub(size_of::<u32>());
     let bytes = input[..end].to_vec();
-    let mut extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(Refusal::Malformed)?;
+    let mut extrinsic = Extrinsic::read(bytes, &block.runtime).map_err(Refusal::Malformed)?;
     extrinsic.tip = 0;
     Ok((end, chain.price(&extrinsic, &block.state)))
 }
@@ -268,17 +244,17 @@ pub fn priced(chain: &Chain, arguments: &mut Arguments) -> Result<(usize, Charge
     price(chain, &block, &input)
 }
 
-/// Whether the pool would take an extrinsic, which stands between the kind of its
+/// Whether the pool would take an extrinsic after a block, which stands between the kind of its
 /// source and the hash of a block.
-fn validate(chain: &Chain, input: &[u8]) -> TransactionValidity {
+fn validate(chain: &Chain, block: &Block, input: &[u8]) -> TransactionValidity {
     let malformed = TransactionValidityError::Invalid(InvalidTransaction::Call);
     let end = input.len().checked_sub(size_of::<H256>()).ok_or(malformed)?;
     let bytes = input.get(1..end).ok_or(malformed)?.to_vec();
-    let extrinsic = Extrinsic::read(bytes, &chain.runtime).map_err(|_| malformed)?;
-    let priority = chain.validate(&extrinsic)?;
+    let extrinsic = Extrinsic::read(bytes, &block.runtime).map_err(|_| malformed)?;
+    let priority = chain.validate(&extrinsic, block)?;
     let tag = |nonce: u32| (extrinsic.sender, nonce).encode();
     let before = extrinsic.nonce.checked_sub(1).map(tag);
-    let next = chain.best().state.account(extrinsic.sender).nonce;
+    let next = block.state.account(extrinsic.sender).nonce;
     Ok(ValidTransaction {
         priority,
         requires: before.filter(|_| extrinsic.nonce > next).into_iter().collect(),

@@ -66,11 +66,13 @@ pub fn add(module: &mut RpcModule<Handle>) -> anyhow::Result<()> {
         notify,
         unsubscribe,
         |_, sink, handle, _| async move {
-            let version = handle.run(|chain| chain.runtime.version_json()).await?;
-            let mut version = Some(version);
-            // It never changes: what follows is silence.
-            let once = move |_: &Block| version.take().into_iter().collect();
-            follow(sink, &handle, From::newest(Head::Best), once).await
+            let mut last = None;
+            let changed = move |block: &Block| {
+                let version = Some(block.runtime.version.spec_version);
+                let is_told = std::mem::replace(&mut last, version) == version;
+                if is_told { vec![] } else { vec![block.runtime.version_json()] }
+            };
+            follow(sink, &handle, From::newest(Head::Best), changed).await
         },
     )?;
     let [subscribe, notify, unsubscribe] = STORAGE;

@@ -60,7 +60,7 @@ fn query_info(chain: &mut Chain, mut arguments: Arguments) -> Answer {
 fn query_fee_details(chain: &mut Chain, mut arguments: Arguments) -> Answer {
     let (length, charge) = state::priced(chain, &mut arguments)?;
     let [base, by_length, by_weight] =
-        chain.runtime.parts_of_fee(length, charge.fee).map(|part| format!("{part:#x}"));
+        chain.runtime().parts_of_fee(length, charge.fee).map(|part| format!("{part:#x}"));
     let fee = json!({ "baseFee": base, "lenFee": by_length, "adjustedWeightFee": by_weight });
     Ok(json!({ "inclusionFee": fee }))
 }

@@ -16,4 +16,5 @@ mod refusals;
 mod runtime;
 mod subscriptions;
 mod support;
+mod upgrade;
 mod vouchers;

@@ -19,12 +19,9 @@ pub struct HouseInit {
 /// starts when full. Whoever chooses at random at it has the chance of a fair coin in
 /// each of its rounds, whatever all others have agreed on.
 pub fn is_fair(config: &GameConfig, rules: &GameRules) -> bool {
-    let is_fair = match config.players_count_limit {
-        2 => true,
-        4.. => rules.format == Format::Knockout && config.players_count_limit.is_power_of_two(),
-        _ => false,
-    };
-    is_fair && rules.start_when_full
+    let seats = config.players_count_limit;
+    let is_bracket = rules.format == Format::Knockout && seats > 2 && seats.is_power_of_two();
+    rules.start_when_full && (seats == 2 || is_bracket)
 }
 
 #[cfg(test)]

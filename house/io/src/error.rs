@@ -38,13 +38,19 @@ pub enum HouseError {
         /// What was attached to the message.
         attached: u128,
     },
-    /// `Unlist`: there is no such table on the list.
-    #[error("the house does not list this table, or not any more")]
+    /// `Open`: the table's start would be given less gas than it takes.
+    #[error("a table's start takes at least {least} gas")]
+    StartGasTooLow {
+        /// What is enough as long as the chain has the table's code ready.
+        least: u64,
+    },
+    /// `Unlist`: there is no such table in this place of the list.
+    #[error("the house does not list this table in this place, or not any more")]
     NotListed,
     /// `Unlist`: somebody else has opened it.
     #[error("only whoever has opened a table takes it off the list")]
     NotYours,
-    /// `Open`: not enough gas was attached for the new table.
+    /// `Open`: the message carries too little gas for what the new table's start is to get.
     #[error("opening a table takes more gas: attach {needed}, what is not burned comes back")]
     OutOfGas {
         /// How much is enough.

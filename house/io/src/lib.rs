@@ -16,20 +16,25 @@
 
 extern crate alloc;
 
+use alloc::string::String;
+
 mod config;
 mod error;
 pub mod gas;
-mod message;
+pub mod message;
 mod metadata;
 mod query;
 mod title;
 
 pub use config::{HouseInit, is_fair};
 pub use error::HouseError;
-pub use message::{Action, Event};
+pub use message::Event;
 pub use metadata::ProgramMetadata;
 pub use query::{Listed, Overview, StateQuery, StateReply, TablesPage};
 pub use title::{MAX_TITLE, check_title};
 
-/// How many tables a house lists, at most.
+/// What can be asked of a house: a [`message::Action`] with a title of its own.
+pub type Action = message::Action<String>;
+
+/// How many tables a house keeps: where it has opened more, the last ones.
 pub const ROOM: u32 = 4_096;

@@ -1,4 +1,7 @@
 //! What is sent to a house, and what it answers.
+//!
+//! The title is a parameter: clients have their own, [`Action`](crate::Action), the
+//! program reads it where it lies, without a heap.
 
 use alloc::string::String;
 use gprimitives::ActorId;
@@ -8,8 +11,9 @@ use scale_info::TypeInfo;
 
 /// What can be asked of a house. It replies `Result<Event, HouseError>`.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode, TypeInfo)]
+#[scale_info(bounds(Title: TypeInfo + 'static), skip_type_params(Title))]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
-pub enum Action {
+pub enum Action<Title> {
     /// Opens a table, whose owner is the sender, and lists it. By anyone. The chain asks
     /// its existential deposit for a program, which must be attached; what is beyond
     /// that comes back.
@@ -18,15 +22,32 @@ pub enum Action {
         config: GameConfig,
         /// The rules of its first game.
         rules: GameRules,
+        /// How much gas the table's start is given, of what the message carries: at least
+        /// [`gas::START`](crate::gas::START). What it doesn't burn comes back.
+        start_gas: u64,
         /// What the list calls it, see [`check_title`](crate::check_title).
-        title: String,
+        title: Title,
     },
     /// Takes a table off the list, which goes on by itself. By whoever has opened it;
     /// value comes back.
     Unlist {
         /// Which.
         table: ActorId,
+        /// Where the house keeps it, see [`Listed::place`](crate::Listed::place).
+        place: u32,
     },
+}
+
+impl Action<String> {
+    /// The same, with the title borrowed.
+    pub fn borrowed(&self) -> Action<&str> {
+        match self {
+            Self::Open { config, rules, start_gas, title } => {
+                Action::Open { config: config.clone(), rules: *rules, start_gas: *start_gas, title }
+            }
+            Self::Unlist { table, place } => Action::Unlist { table: *table, place: *place },
+        }
+    }
 }
 
 /// What an action brought about: the reply to it, and what is broadcast.

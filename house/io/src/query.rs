@@ -61,6 +61,8 @@ pub struct TablesPage {
 pub struct Listed {
     /// The program.
     pub table: ActorId,
+    /// Where the house keeps it, for [`Unlist`](crate::Action::Unlist).
+    pub place: u32,
     /// Who has opened it, and owned it then.
     pub opener: ActorId,
     /// Block timestamp at which it was opened, ms.
@@ -85,6 +87,6 @@ pub struct Overview {
     pub listed: u32,
     /// How many were opened so far.
     pub opened: u64,
-    /// How many are listed at most: the next one takes the place of the oldest.
+    /// How many are listed at most: those that were opened last.
     pub room: u32,
 }

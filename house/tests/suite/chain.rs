@@ -8,7 +8,7 @@ use gtest::{
 };
 use parity_scale_codec::{Decode, Encode};
 use rpsls_house_io::{
-    Action, Event, HouseError, HouseInit, Listed, Overview, StateQuery, StateReply,
+    Action, Event, HouseError, HouseInit, Listed, Overview, StateQuery, StateReply, gas,
 };
 use rpsls_io::{Format, GameConfig, GameRules, GameState};
 
@@ -45,7 +45,12 @@ pub fn id(user: u64) -> ActorId {
 
 /// Opens a duel of this title.
 pub fn open(title: &str) -> Action {
-    Action::Open { config: CONFIG, rules: RULES, title: title.into() }
+    Action::Open { config: CONFIG, rules: RULES, start_gas: gas::START, title: title.into() }
+}
+
+/// Opens a duel whose start gets this much gas.
+pub fn open_with(start_gas: u64) -> Action {
+    Action::Open { config: CONFIG, rules: RULES, start_gas, title: "Ada's".into() }
 }
 
 /// What came of one message.
@@ -163,6 +168,14 @@ impl Chain {
             from = page.next;
         }
         tables
+    }
+
+    /// What takes this listed table off the list.
+    pub fn unlist(&self, table: ActorId) -> Action {
+        match self.query(StateQuery::Table(table)) {
+            StateReply::Table(Some(Listed { place, .. })) => Action::Unlist { table, place },
+            other => panic!("it is listed: {other:?}"),
+        }
     }
 
     /// The ids of the listed tables, newest first.

@@ -43,7 +43,8 @@ fn a_table_is_opened_and_told_of_with_headers() {
     let Ok(event @ Event::Opened { .. }) = opened else { panic!("{opened:?}") };
     assert_eq!(told, Some(headed(Kind::Action, &event)));
 
-    let (refusal, told) = say(&system, headed(Kind::Action, &Action::Unlist { table: id(9) }), 0);
+    let unlist = Action::Unlist { table: id(9), place: 0 };
+    let (refusal, told) = say(&system, headed(Kind::Action, &unlist), 0);
     let refused = Result::<Event, HouseError>::decode(&mut &refusal[LEN..]);
     assert_eq!((refused, told), (Ok(Err(HouseError::NotListed)), None), "a refusal is a reply");
 }

@@ -7,10 +7,11 @@
 
 use crate::chain::*;
 use chain_tests::log;
-use gprimitives::{ActorId, MessageId};
+use gear_core::ids::prelude::*;
+use gprimitives::{ActorId, CodeId, MessageId};
 use gtest::constants::Gas;
 use parity_scale_codec::Encode;
-use rpsls_house_io::{Event, HouseError, gas};
+use rpsls_house_io::{Action, Event, HouseError, ROOM, gas};
 
 /// A program whose `init` never ends, so that it burns all gas that it is given.
 const ENDLESS: &str = r#"(module
@@ -85,6 +86,121 @@ fn the_gas_that_is_said_to_be_enough_is() {
     let mut chain = Chain::new();
     let gas: Gas = gas::MESSAGE;
     chain.send_bytes(OPENER, open(&"x".repeat(64)).encode(), DEPOSIT, gas).event();
+}
+
+/// As in the block after the chain's gas schedule has changed: a table's code has to be
+/// prepared anew, which takes more than its start has, and so nothing of it runs.
+#[test]
+fn a_start_with_too_little_gas_to_begin_gives_the_deposit_back_and_one_with_more_works() {
+    let mut chain = Chain::with_tables(&bulky(), false);
+    check_deposit_comes_back(&mut chain);
+    let start_gas = 100 * gas::START;
+    let answer = chain.send_with_value(OPENER, open_with(start_gas), DEPOSIT + STRAY);
+    assert_eq!((answer.gain, answer.broadcasts.len()), (-(DEPOSIT as i128), 1));
+    assert!(answer.gas < gas::open(gas::START), "what the start leaves comes back");
+    assert_eq!(chain.overview().listed, 1);
+}
+
+/// A program that does nothing, with so much code that loading it takes more than what a
+/// start has at least.
+fn bulky() -> Vec<u8> {
+    let nothing = "(drop (i32.const 7))".repeat(600_000);
+    let wat = format!(
+        r#"(module
+            (import "env" "memory" (memory 1))
+            (export "init" (func $init))
+            (func $never {nothing})
+            (func $init))"#
+    );
+    wat::parse_str(wat).expect("a module")
+}
+
+/// However much gas a table's start is to get, the message carries it, or nothing is
+/// changed and all value is back.
+#[test]
+fn a_start_is_given_no_more_than_the_message_carries() {
+    let mut came = [0; 3];
+    let message = gas::MESSAGE;
+    let enough = [gas::START, gas::START + 1];
+    let between = (0..40).map(|step| gas::START + step * 100_000_000);
+    let too_much = [message, 2 * message, u64::MAX / 2, u64::MAX - 1, u64::MAX];
+    let mut chain = Chain::new();
+    for start_gas in enough.into_iter().chain(between).chain(too_much) {
+        let before = chain.everything();
+        let payload = open_with(start_gas).encode();
+        let answer = chain.send_bytes(OPENER, payload.clone(), DEPOSIT + STRAY, message);
+        match answer.result {
+            Some(Ok(_)) => {
+                assert_eq!(answer.gain, -(DEPOSIT as i128), "{start_gas}");
+                came[0] += 1;
+                continue;
+            }
+            Some(Err(error)) => {
+                assert_eq!(error, HouseError::OutOfGas { needed: gas::open(start_gas) });
+                came[1] += 1;
+            }
+            // It was created, and then there was too little left.
+            None => came[2] += 1,
+        }
+        assert_eq!(answer.gain, 0, "{start_gas}");
+        assert_eq!(chain.everything(), before, "{start_gas}");
+        if gas::open(start_gas) < 50 * message {
+            let gas = gas::open(start_gas);
+            chain.send_bytes(OPENER, payload, DEPOSIT, gas).event();
+        }
+    }
+    assert!(came.iter().all(|times| *times > 0), "{came:?}");
+}
+
+/// Who takes a table off the list before it could start has the deposit back, too.
+#[test]
+fn where_a_table_is_unlisted_before_it_fails_the_opener_has_the_deposit_back() {
+    let mut chain = Chain::without_code();
+    let before = chain.balance(OPENER);
+    let program = chain.program();
+    let opened = program.send_with_value(OPENER, open("Nobody's"), DEPOSIT);
+    // Its id follows from the message's.
+    let table = ActorId::generate_from_program(opened, CodeId::from([7; 32]), &[]);
+    program.send(OPENER, Action::Unlist { table, place: 0 });
+    let block = chain.run_block_unchecked();
+    let unlisted = log::broadcasts::<Event>(&block);
+    assert_eq!(unlisted.last(), Some(&Event::OpenFailed { table }), "{unlisted:?}");
+    assert!(unlisted.contains(&Event::Unlisted { table }), "{unlisted:?}");
+    assert_eq!(chain.balance(OPENER) + block.spent_value(), before);
+    assert_eq!(chain.tables(), []);
+    chain.check_money();
+}
+
+/// The one that is heard of first stands behind all others that were opened: that the house
+/// finds it is paid for, too.
+#[test]
+fn as_many_tables_as_the_list_has_room_for_can_fail_at_once() {
+    let chain = &mut Chain::without_code();
+    for number in 0..u64::from(ROOM) {
+        let (user, open) = (USERS[number as usize % 3], open(&format!("{number}")));
+        chain.program().send_bytes_with_gas(user, open.encode(), gas::MESSAGE, DEPOSIT);
+    }
+    while !chain.run_block_unchecked().gas_burned.is_empty() {}
+    assert_eq!((chain.overview().listed, chain.overview().opened), (0, u64::from(ROOM)));
+    chain.check_money();
+}
+
+/// A payment carries no gas, so that a program can't take it.
+#[test]
+fn where_the_opener_is_a_program_the_deposit_stays_with_the_house() {
+    let chain = Chain::without_code();
+    let message = chain.program().send_with_value(OPENER, open("A program's"), DEPOSIT);
+    // Enough for the house in this block, and not for the table's start.
+    let block = chain.system.run_next_block_with_allowance(1_700_000_000);
+    assert!(block.succeed.contains(&message));
+    assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::Opened { .. }]));
+    // The opener becomes a program only now: the embedded chain lets none send what users can.
+    let code = rpsls::WASM_BINARY_OPT;
+    let opener = gtest::Program::from_binary_with_id(&chain.system, OPENER, code);
+    opener.send_bytes(OTHER, CONFIG.encode());
+    let block = chain.system.run_next_block();
+    assert!(matches!(log::broadcasts::<Event>(&block)[..], [Event::OpenFailed { .. }]));
+    assert_eq!(chain.held(), DEPOSIT);
 }
 
 /// A user can't have the house believe that a table has failed.

@@ -2,13 +2,13 @@
 
 use crate::chain::*;
 use gprimitives::ActorId;
-use rpsls_house_io::{Action, Event, HouseError, StateQuery, StateReply};
+use rpsls_house_io::{Action, Event, HouseError, ROOM, StateQuery, StateReply};
 
 #[test]
 fn its_opener_takes_a_table_off_the_list_and_it_goes_on() {
     let mut chain = Chain::new();
     let [first, table, last] = ["a", "b", "c"].map(|title| chain.open(OPENER, title));
-    let unlist = Action::Unlist { table };
+    let unlist = chain.unlist(table);
     let answer = chain.send_with_value(OTHER, unlist.clone(), STRAY);
     assert_eq!(answer.error(), HouseError::NotYours);
     let answer = chain.send_with_value(OPENER, unlist.clone(), STRAY);
@@ -26,8 +26,10 @@ fn no_other_program_is_listed() {
     let mut chain = Chain::new();
     chain.open(OPENER, "a");
     for table in [id(OPENER), chain.house, ActorId::zero()] {
-        let answer = chain.send(OPENER, Action::Unlist { table });
-        assert_eq!(answer.error(), HouseError::NotListed);
+        for place in [0, 1, ROOM - 1, ROOM, u32::MAX] {
+            let answer = chain.send_with_value(OPENER, Action::Unlist { table, place }, STRAY);
+            assert_eq!((answer.gain, answer.error()), (0, HouseError::NotListed));
+        }
         assert_eq!(chain.query(StateQuery::Table(table)), StateReply::Table(None));
     }
 }

@@ -7,7 +7,6 @@ mod failing;
 mod gas;
 mod listing;
 mod metadata;
-mod metawasm;
 mod money;
 mod opening;
 mod random;

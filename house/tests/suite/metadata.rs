@@ -1,12 +1,7 @@
 //! The metadata: what the build writes for tools is what the program is.
 
-use chain_tests::{artifact, metadata};
+use chain_tests::metadata;
 use rpsls_house::ProgramMetadata;
-
-/// What the build left in this file beside the program.
-pub fn artifact(name: &str) -> Vec<u8> {
-    artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
-}
 
 /// What wallets and indexers rely on: a variant may be added at the end, and
 /// nothing else may change.
@@ -31,8 +26,8 @@ CodeId
   [u8; 32]
 
 Action
-  Open { config: GameConfig, rules: GameRules, title: str }
-  Unlist { table: ActorId }
+  Open { config: GameConfig, rules: GameRules, start_gas: u64, title: str }
+  Unlist { table: ActorId, place: u32 }
 
 GameConfig
   bet_size: u128
@@ -64,6 +59,7 @@ HouseError
   TitleTooLong { bytes: u32 }
   BadTitle
   DepositMissing { needed: u128, attached: u128 }
+  StartGasTooLow { least: u64 }
   NotListed
   NotYours
   OutOfGas { needed: u64 }
@@ -90,6 +86,7 @@ TablesPage
 
 Listed
   table: ActorId
+  place: u32
   opener: ActorId
   opened_at: u64
   title: str

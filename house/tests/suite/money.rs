@@ -9,7 +9,7 @@ fn a_payload_that_does_not_decode_traps_and_its_value_comes_back() {
     let mut chain = Chain::new();
     chain.open(OPENER, "a");
     let before = chain.everything();
-    let not_utf8 = [&open("").encode()[..44], &[4, 0xff]].concat();
+    let not_utf8 = [&open("").encode()[..52], &[4, 0xff]].concat();
     for payload in [vec![], vec![0], vec![1; 5], vec![2; 100], vec![255; 200], not_utf8] {
         let answer = chain.send_bytes(OPENER, payload, DEPOSIT + STRAY, MAX_USER_GAS_LIMIT);
         assert_eq!(answer.result, None);

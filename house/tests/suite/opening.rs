@@ -1,7 +1,7 @@
 //! Opening a table.
 
 use crate::chain::*;
-use rpsls_house_io::{Action, Event, HouseError, Listed, MAX_TITLE};
+use rpsls_house_io::{Action, Event, HouseError, Listed, MAX_TITLE, gas};
 use rpsls_io::{ConfigError, GameConfig};
 
 #[test]
@@ -16,6 +16,7 @@ fn whoever_opens_a_table_owns_it_and_pays_the_deposit() {
     assert_eq!(opened.event(), Event::Opened { table });
     let listed = Listed {
         table,
+        place: 0,
         opener: id(OPENER),
         opened_at: now,
         title: "Ada's".into(),
@@ -54,17 +55,21 @@ fn tables_of_one_block_are_all_listed_and_are_different_ones() {
 #[test]
 fn what_a_table_would_refuse_the_house_refuses_with_the_cause() {
     let mut chain = Chain::new();
-    let with = |config| Action::Open { config, rules: RULES, title: String::new() };
+    let with =
+        |config| Action::Open { config, rules: RULES, start_gas: gas::START, title: String::new() };
+    let too_low = HouseError::StartGasTooLow { least: gas::START };
     let bad = with(GameConfig { move_timeout: 4_999, ..CONFIG });
     let refused = [
         (bad, HouseError::BadConfig(ConfigError::TimeoutTooShort)),
         (with(GameConfig { players_count_limit: 4, ..CONFIG }), HouseError::NotFair),
         (open(&"x".repeat(MAX_TITLE + 1)), HouseError::TitleTooLong { bytes: 65 }),
         (open("\u{202e}evil"), HouseError::BadTitle),
+        (open_with(0), too_low.clone()),
+        (open_with(gas::START - 1), too_low),
     ];
     for (action, error) in refused {
         let answer = chain.send_with_value(OPENER, action, DEPOSIT + STRAY);
-        assert_eq!(answer.error(), error);
+        assert_eq!((answer.gain, answer.error()), (0, error));
     }
     for attached in [0, DEPOSIT - 1] {
         let answer = chain.send_with_value(OPENER, open(""), attached);

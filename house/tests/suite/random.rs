@@ -2,8 +2,8 @@
 
 use crate::chain::*;
 use gprimitives::ActorId;
+use models::house::{Guests, Model};
 use rpsls_house_io::{Event, HouseInit};
-use rpsls_house_model::{Guests, Model};
 
 /// Plays so many random messages, each in a block of its own.
 fn play(any_format: bool, seed: u64, letters: usize) {
@@ -51,7 +51,7 @@ fn the_program_does_what_the_model_does() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    rpsls_model::soak("the house on the chain, 2 × 100 messages", |seed| {
+    models::soak("the house on the chain, 2 × 100 messages", |seed| {
         for any_format in [false, true] {
             play(any_format, seed, 100);
         }

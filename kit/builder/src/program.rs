@@ -15,7 +15,7 @@ use gear_wasm_builder::{
 };
 use gear_wasm_instrument::Module;
 use gmeta::Metadata;
-use program_idl::{Interface, without_docs};
+use program_idl::{Interface, without_docs, write_hashes};
 use std::{
     fs,
     os::unix::fs::symlink,
@@ -27,7 +27,7 @@ const STUBS: &str = "stubs";
 
 /// Builds the crate whose build script calls it, without its feature `std`, and
 /// writes `<crate>.meta.txt` and `<crate>.idl` beside `<crate>.opt.wasm`, in which the
-/// latter is embedded, too.
+/// latter is embedded, too; and, for its library to include, what [`write_hashes`] does.
 ///
 /// # Panics
 ///
@@ -47,6 +47,7 @@ pub fn program_without_metadata() {
 }
 
 fn build_described<M: Metadata>() -> Result<()> {
+    write_hashes::<M>();
     let idl = Interface::of::<M>()
         .idl(&identifier(&variable("CARGO_PKG_NAME")?), &variable("CARGO_PKG_DESCRIPTION")?);
     let described = idl.clone();

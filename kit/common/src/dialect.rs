@@ -208,8 +208,8 @@ pub enum Front {
 impl Front {
     /// What precedes the events of a program of this interface, if it was deployed in
     /// the second dialect.
-    pub const fn of_events(interface: [u8; 8], is_second: bool) -> Self {
-        if is_second {
+    pub const fn of_events(interface: [u8; 8], is_sails: bool) -> Self {
+        if is_sails {
             Self::WithVariant(Header::call(interface, Kind::Action, 0))
         } else {
             Self::None

@@ -11,6 +11,7 @@
 #![warn(missing_docs)]
 
 use gprimitives::ActorId;
+use parity_scale_codec::{Compact, Decode, Error};
 
 pub mod dialect;
 mod key;
@@ -28,4 +29,16 @@ pub struct Payout {
     pub to: ActorId,
     /// How much, in the chain's smallest unit.
     pub value: u128,
+}
+
+/// Takes an encoded text off the input, and leaves it where it lies.
+///
+/// # Errors
+///
+/// Whenever `String::decode` errs.
+pub fn decode_str<'a>(input: &mut &'a [u8]) -> Result<&'a str, Error> {
+    let Compact(len) = Compact::<u32>::decode(input)?;
+    let (bytes, rest) = input.split_at_checked(len as usize).ok_or("text is cut short")?;
+    *input = rest;
+    core::str::from_utf8(bytes).map_err(|_| "text is not UTF-8".into())
 }

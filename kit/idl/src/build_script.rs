@@ -11,7 +11,6 @@ use std::{env, fs, path::Path};
 ///
 /// Where there is no such folder: it is for build scripts.
 pub fn write_hashes<M: Metadata>() {
-    println!("cargo:rerun-if-changed=build.rs");
     let out_dir = env::var("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     let write = |name, contents: &[u8]| {
         fs::write(Path::new(&out_dir).join(name), contents).expect("OUT_DIR is writable");

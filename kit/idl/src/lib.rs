@@ -19,16 +19,24 @@
 #![warn(missing_docs)]
 
 mod build_script;
-mod hash;
+mod docs;
 mod metadata;
-mod text;
 mod types;
+mod typescript;
 
 pub use build_script::write_hashes;
 pub use metadata::{metahash, without_docs};
 
+pub use typescript::typescript;
+
+use docs::plain;
 use gmeta::{Metadata, MetadataRepr};
-use types::{Fields, Registry, Shape};
+use sails_idl_ast::{
+    Annotation, CtorFunc, FunctionKind, IdlDoc, InterfaceId, ProgramUnit, ServiceExpo, ServiceFunc,
+    ServiceIdent, ServiceUnit,
+};
+use scale_info::{Variant, form::PortableForm};
+use types::Registry;
 
 /// The first entry of the queries.
 pub const QUERY: u16 = 1 << 8;
@@ -44,24 +52,9 @@ const KEYWORDS: [&str; 12] = [
 
 /// What a program is asked, and what it says.
 pub struct Interface {
-    types: Registry,
-    functions: Vec<Function>,
-    events: Vec<Entry>,
-    constructor: Entry,
-}
-
-struct Function {
-    entry: Entry,
-    is_query: bool,
-    /// The type of what is replied.
-    output: u32,
-}
-
-struct Entry {
-    id: u16,
-    name: String,
-    docs: Vec<String>,
-    fields: Fields,
+    service: ServiceUnit,
+    /// With the constructor alone.
+    program: ProgramUnit,
 }
 
 impl Interface {
@@ -78,57 +71,122 @@ impl Interface {
         let MetadataRepr { init, handle, others, state, registry, .. } = metadata;
         let types = Registry::decode(registry);
         let id = |id: Option<u32>, what| id.unwrap_or_else(|| panic!("no type of {what}"));
+        let function = |variant: &Variant<PortableForm>, kind, entry, output| ServiceFunc {
+            name: variant.name.clone(),
+            params: types.params(&variant.fields),
+            output: types.decl(output),
+            throws: None,
+            kind,
+            entry_id: entry,
+            docs: plain(&variant.docs),
+            annotations: vec![entry_id(entry)],
+        };
 
         let output = id(handle.output, "replies");
-        let action = |mut entry: Entry| {
-            if KEYWORDS.contains(&&*entry.name) {
-                entry.name += "Action";
+        let actions = types.variants(id(handle.input, "actions"));
+        let queries = types.variants(id(state.input, "queries"));
+        let answers = types.variants(id(state.output, "answers"));
+        let events = types.variants(id(others.output, "events"));
+        let action = |variant: &Variant<PortableForm>| {
+            let mut action = function(variant, FunctionKind::Command, variant.index.into(), output);
+            if KEYWORDS.contains(&&*action.name) {
+                action.name += "Action";
             }
-            Function { entry, is_query: false, output }
+            action
         };
-        let actions = types.entries(id(handle.input, "actions"), 0).into_iter().map(action);
-        let answers = types.entries(id(state.output, "answers"), 0);
-        let query = |entry: Entry| {
-            let output = answer_of(&entry, &answers);
-            Function { entry, is_query: true, output }
+        let query = |variant: &Variant<PortableForm>| {
+            let (entry, output) = (QUERY + u16::from(variant.index), answer_of(variant, answers));
+            let mut query = function(variant, FunctionKind::Query, entry, output);
+            query.annotations.insert(0, ("query".into(), None));
+            query
         };
-        let queries = types.entries(id(state.input, "queries"), QUERY).into_iter().map(query);
-        let constructor = id(init.input, "deployments");
+        let outputs = queries.iter().map(|query| answer_of(query, answers)).chain([output]);
+        let fields = [actions, queries, events].concat();
+        let fields = fields.iter().flat_map(|variant| &variant.fields);
+        let mut service = ServiceUnit {
+            name: ServiceIdent { name: SERVICE.into(), interface_id: None },
+            extends: vec![],
+            funcs: actions.iter().map(action).chain(queries.iter().map(query)).collect(),
+            events: events.iter().map(|it| types.variant(it, Some(it.index.into()))).collect(),
+            types: types.named(fields, outputs),
+            docs: vec![],
+            annotations: vec![],
+        };
+        service.name.interface_id = Some(interface_id(&service));
+
+        let init = id(init.input, "deployments");
+        let constructor = CtorFunc {
+            name: "New".into(),
+            params: types.params(types.fields(init)),
+            throws: None,
+            entry_id: 0,
+            docs: types.docs(init),
+            annotations: vec![entry_id(0)],
+        };
+        let types = types.named(types.fields(init).iter(), [].into_iter());
         Self {
-            functions: actions.chain(queries).collect(),
-            events: types.entries(id(others.output, "events"), 0),
-            constructor: Entry {
-                id: 0,
-                name: "New".into(),
-                docs: types.docs(constructor),
-                fields: match types.shape(constructor) {
-                    Shape::Struct(fields) => fields,
-                    _ => panic!("a deployment takes a struct"),
-                },
-            },
-            types,
+            service,
+            program: ProgramUnit { ctors: vec![constructor], types, ..Default::default() },
         }
+    }
+
+    /// The interface's id: what a header names it by.
+    pub fn id(&self) -> [u8; 8] {
+        self.service.name.interface_id.expect("it was worked out").0
+    }
+
+    /// The IDL document of a program of this name, an identifier of words that begin with
+    /// a capital, and with this description.
+    pub fn idl(&self, program: &str, description: &str) -> String {
+        let service = ServiceExpo {
+            name: self.service.name.clone(),
+            route: Some(SERVICE.into()),
+            route_idx: 1,
+            docs: vec![],
+            annotations: vec![],
+        };
+        let program = ProgramUnit {
+            name: program.into(),
+            docs: vec![description.into()],
+            services: vec![service],
+            ..self.program.clone()
+        };
+        let services = vec![self.service.clone()];
+        let idl = IdlDoc { globals: vec![], program: Some(program), services };
+        idl.to_string().trim_start().to_owned()
     }
 
     /// The entry of the action or the query of this name.
     pub fn entry(&self, name: &str) -> Option<u16> {
-        let mut functions = self.functions.iter();
-        functions.find(|function| function.entry.name == name).map(|function| function.entry.id)
+        let mut functions = self.service.funcs.iter();
+        functions.find(|function| function.name == name).map(|function| function.entry_id)
     }
 
     /// The names of all actions and queries, in the order of their entries.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        self.functions.iter().map(|function| &*function.entry.name)
+        self.service.funcs.iter().map(|function| &*function.name)
     }
 }
 
+/// The id, which is that of functions and events in the order of their names, where here
+/// they are in that of their entries.
+fn interface_id(service: &ServiceUnit) -> InterfaceId {
+    let mut service = service.clone();
+    service.normalize();
+    service.interface_id().expect("each type that it speaks of is there")
+}
+
+fn entry_id(entry: u16) -> Annotation {
+    ("entry_id".into(), Some(entry.to_string()))
+}
+
 /// The type of what a query is answered.
-fn answer_of(query: &Entry, answers: &[Entry]) -> u32 {
+fn answer_of(query: &Variant<PortableForm>, answers: &[Variant<PortableForm>]) -> u32 {
     let named = answers.iter().filter(|answer| query.name.contains(&answer.name));
     let answer = named.max_by_key(|answer| answer.name.len());
     let answer = answer.unwrap_or_else(|| panic!("no answer to {}", query.name));
-    match &answer.fields.0[..] {
-        [field] => field.ty,
+    match &answer.fields[..] {
+        [field] => field.ty.id,
         _ => panic!("an answer holds one thing: {}", answer.name),
     }
 }

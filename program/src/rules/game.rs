@@ -1,20 +1,22 @@
 //! The stages, the clock and the actions.
 
 use super::{
-    Commitment, EventRef, Lobby, Outcome, Payout, Payouts, Portion, RevealRef, Revealed, Seat,
-    SeatSet, Settlement, StageChangeRef,
+    Commitment, Decided, EventRef, Lobby, Outcome, Payout, Payouts, Players, Portion, Revealed,
+    Seat, SeatSet, Settlement,
 };
 use crate::ActionRef;
 use gprimitives::{ActorId, H256};
 use rpsls_io::{
     ConfigError, Entry, Format, GameConfig, GameError, GameResult, GameRules, Move, TableInit,
-    gas::PORTION, knockout,
+    gas::PORTION,
+    knockout,
+    message::{RevealResult, StageChange},
 };
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// Gas is charged for each 16 KiB page of memory that a message touches, so all
-/// but the late players' ids and the delegates lies on one page, see [`Lobby`].
+/// Gas is charged for each 16 KiB page of memory that a message touches, so all but
+/// the ids of the last of 255 players and the delegates lies on one page.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Game {
@@ -24,12 +26,13 @@ pub struct Game {
     pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
-    /// When the table said that the game would start: round 1 lasts for those who
-    /// rely on it, however early the last seat was taken.
+    /// When the table said that the game would start. No stage of the game begins to
+    /// run out before it, however early the last seat was taken: players rely on that
+    /// hour, in later rounds, too.
     pub(super) start_promised: u64,
     /// The first deadline that the stage had, extended or not, or that it had when
     /// the last seat was taken or left.
-    pub(super) silent_since: u64,
+    pub(super) first_deadline: u64,
     pub(super) config: GameConfig,
     pub(super) next_config: Option<GameConfig>,
     pub(super) games_finished: u64,
@@ -37,24 +40,44 @@ pub struct Game {
     pub(super) owner: ActorId,
     /// Who is still in the game. Empty in `Preparation`.
     pub(super) playing: SeatSet,
-    /// The moves revealed in this round.
+    /// What was revealed last: in the round that is decided, or in this one.
     pub(super) revealed: Revealed,
-    pub(super) dues: Dues,
+    pub(super) decided: Decided,
+    /// Bets of those for whom a full bracket had no place.
+    pub(super) refunds: Dues,
+    /// Shares of the pot of a stopped game.
+    pub(super) shares: Dues,
     pub(super) lobby: Lobby,
 }
 
-/// What is still to be paid of the pot of a stopped game.
+/// What is still to be paid, in equal parts.
 #[derive(Clone, Copy)]
 pub(super) struct Dues {
     /// Who has not been paid.
     pub seats: SeatSet,
     pub pot: u128,
-    /// From when on an alarm pays it, ms.
-    from: u64,
 }
 
 impl Dues {
-    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0, from: 0 };
+    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0 };
+
+    pub fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// All that is left.
+    pub fn all(&self) -> Portion {
+        Portion { seats: self.seats, of: self.len(), pot: self.pot }
+    }
+
+    /// Takes off what the next message pays.
+    fn next(&mut self, lobby: &Lobby) -> Portion {
+        let mut seats = SeatSet::EMPTY;
+        lobby.in_id_order(self.seats).take(PORTION).for_each(|seat| seats.insert(seat));
+        let portion = Portion { seats, ..self.all() };
+        *self = Dues { seats: self.seats.difference(&seats), pot: self.pot - portion.value() };
+        portion
+    }
 }
 
 /// The rules that the next game will have, if they were set. An `Option` of them
@@ -105,7 +128,7 @@ enum RoundEnd {
 #[derive(Clone, Copy)]
 enum Change {
     Extended,
-    Started,
+    GameStarted,
     RevealsStarted,
     Ended(RoundEnd),
 }
@@ -122,7 +145,7 @@ impl Game {
         round: 0,
         stage_started: 0,
         start_promised: 0,
-        silent_since: 0,
+        first_deadline: 0,
         config: GameConfig {
             bet_size: 0,
             players_count_limit: 0,
@@ -136,13 +159,11 @@ impl Game {
         owner: ActorId::zero(),
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
-        dues: Dues::NONE,
+        decided: Decided::NONE,
+        refunds: Dues::NONE,
+        shares: Dues::NONE,
         lobby: Lobby::EMPTY,
     };
-
-    /// Where, counted from the game's first byte, what every message of a
-    /// player needs is over.
-    pub const HOT_BYTES: usize = core::mem::offset_of!(Game, lobby) + Lobby::HOT_BYTES;
 
     /// Opens the table that `deployer` asks for; its first registration starts
     /// at `now`.
@@ -181,11 +202,13 @@ impl Game {
         if action == ActionRef::Advance {
             let deadline = self.deadline();
             let settlement =
-                self.settle(message.now).ok_or(GameError::StageNotOver { deadline })?;
+                self.advance(message.now).ok_or(GameError::StageNotOver { deadline })?;
             announce(&settlement);
             return Ok(Outcome::replied(settlement.event, message.value));
         }
+        let mut has_paid = false;
         if let Some(settlement) = self.settle(message.now) {
+            has_paid = settlement.payouts.shares() > 0;
             announce(&settlement);
         }
         match action {
@@ -204,20 +227,54 @@ impl Game {
             }
             ActionRef::ChangeNextGameConfig(config) => self.change_next_config(message, config),
             ActionRef::ChangeNextGameRules(rules) => self.change_next_rules(message, rules),
-            ActionRef::StopGame => self.stop(message),
+            ActionRef::StopGame => self.stop(message, has_paid),
             ActionRef::Advance => unreachable!("performed above"),
         }
     }
 
-    /// Pays some of the shares that are due, or moves an overdue stage on. The stage
-    /// that follows begins at `now`, so no more than one can be overdue.
+    /// Moves an overdue stage on, or pays some of what is due before anybody registers.
+    /// The stage that follows begins at `now`, so no more than one can be overdue; above
+    /// [`PORTION`], payments take several of these.
     pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
-        if !self.dues.seats.is_empty() {
-            let (paid, payouts) = self.pay_shares(now);
-            let event = EventRef::SharesPaid(self.lobby.players(paid));
-            return Some(Settlement { event, payouts: payouts.of(&self.lobby) });
+        match self.awaits_payments() {
+            true => Some(self.pay(now)),
+            false => Some(self.move_on(now)?.told(self)),
         }
-        Some(self.move_on(now)?.told(self, now))
+    }
+
+    /// The same, but that it pays refunds in mid-game, too: players' messages don't become
+    /// dearer for those.
+    fn advance(&mut self, now: u64) -> Option<Settlement<'_>> {
+        match self.refunds.len() {
+            0 => self.settle(now),
+            _ => Some(self.pay(now)),
+        }
+    }
+
+    /// Whether a game is over, and some are still to be paid before the next.
+    fn awaits_payments(&self) -> bool {
+        self.stage == Stage::Preparation && self.refunds.len() + self.shares.len() > 0
+    }
+
+    /// Pays some of what is due. Registration starts once there is nothing left.
+    fn pay(&mut self, now: u64) -> Settlement<'_> {
+        if self.stage == Stage::Preparation {
+            self.begin(Stage::Preparation, now);
+        }
+        let is_refund = self.refunds.len() > 0;
+        let due = if is_refund { &mut self.refunds } else { &mut self.shares };
+        let portion = due.next(&self.lobby);
+        let players = portion.players(&self.lobby);
+        match is_refund {
+            true => Settlement {
+                event: EventRef::SentAway(players),
+                payouts: Payouts::Refunds(players, portion),
+            },
+            false => Settlement {
+                event: EventRef::SharesPaid(players),
+                payouts: Payouts::Shares(players, portion),
+            },
+        }
     }
 
     /// What the clock alone changes: it decides, and pays nobody.
@@ -233,10 +290,7 @@ impl Game {
             Stage::Preparation if self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS) => {
                 self.extend(now)
             }
-            Stage::Preparation => {
-                self.start_game(now);
-                Change::Started
-            }
+            Stage::Preparation => self.end_registration(now),
             Stage::InProgress => match self.lobby.committed().len() {
                 0 => self.extend(now),
                 1 => Change::Ended(self.game_over(self.lobby.committed(), now)),
@@ -245,15 +299,37 @@ impl Game {
                     Change::RevealsStarted
                 }
             },
-            Stage::Reveal if !self.revealed.is_empty() => Change::Ended(self.decide_round(now)),
+            Stage::Reveal if !self.revealed().is_empty() => Change::Ended(self.decide_round(now)),
             Stage::Reveal if self.stop_scheduled => Change::Ended(self.stop_now(self.playing, now)),
             Stage::Reveal => self.extend(now),
         })
     }
 
-    /// The game as a message at `now` would find it, shares that are due unpaid.
+    /// A full bracket sends the last who registered away. The game doesn't wait until they
+    /// are paid: whoever came with the last payment would choose its hour.
+    fn end_registration(&mut self, now: u64) -> Change {
+        let registered = SeatSet::first(self.lobby.count());
+        let surplus = self.surplus();
+        if surplus > 0 {
+            self.lobby.truncate((registered.len() - surplus) as u8);
+            let kept = SeatSet::first(self.lobby.count());
+            let pot = self.config.bet_size * surplus as u128;
+            self.refunds = Dues { seats: registered.difference(&kept), pot };
+        }
+        self.start_game(now);
+        Change::GameStarted
+    }
+
+    /// For how many of those who register a full bracket has no place.
+    fn surplus(&self) -> usize {
+        let count = self.lobby.count();
+        let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
+        if is_trimmed && count > 0 { count - knockout::full_bracket(count) } else { 0 }
+    }
+
+    /// The game as a message at `now` would find it, with nothing paid that is due.
     pub(super) fn as_of(&mut self, now: u64) -> &Game {
-        if self.dues.seats.is_empty() {
+        if !self.awaits_payments() {
             self.move_on(now);
         }
         self
@@ -271,10 +347,10 @@ impl Game {
 
     /// When an alarm has something to do: at the deadline, if the stage will not
     /// just be extended at it since somebody is waiting for the others to act; or
-    /// for shares that are due.
+    /// at once, for what is to be paid before anybody can register.
     pub fn awaited_deadline(&self) -> Option<u64> {
-        if !self.dues.seats.is_empty() {
-            return Some(self.dues.from);
+        if self.awaits_payments() {
+            return Some(self.stage_started);
         }
         (!self.is_silent()).then(|| self.deadline())
     }
@@ -288,7 +364,7 @@ impl Game {
     }
 
     fn silence_ends(&self) -> u64 {
-        self.silent_since.saturating_add(GameConfig::SILENCE)
+        self.first_deadline.saturating_add(GameConfig::SILENCE)
     }
 
     /// Whether nobody, or too few, have acted in this stage.
@@ -296,22 +372,23 @@ impl Game {
         match self.stage {
             Stage::Preparation => self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS),
             Stage::InProgress => self.lobby.committed().is_empty(),
-            Stage::Reveal => !self.stop_scheduled && self.revealed.is_empty(),
+            Stage::Reveal => !self.stop_scheduled && self.revealed().is_empty(),
         }
     }
 
-    /// How many shares are due, or may be once the stage ends.
-    pub fn shares_due(&self) -> usize {
-        match self.stop_scheduled {
-            true => self.playing.len(),
-            false => self.dues.seats.len(),
+    /// How many shares and refunds alarms have to pay, or may have to once the stage ends.
+    pub fn payouts_due(&self) -> usize {
+        match self.stage {
+            Stage::Preparation => self.refunds.len() + self.shares.len() + self.surplus(),
+            _ if self.stop_scheduled => self.playing.len(),
+            _ => 0,
         }
     }
 
     /// What the program holds: the pot of the game that runs, and what is still to be
-    /// paid of the one before.
+    /// paid.
     pub fn held(&self) -> u128 {
-        self.pot() + self.dues.pot
+        self.pot() + self.refunds.pot + self.shares.pot
     }
 
     /// What the winner will be paid. It is counted, not read off a balance:
@@ -321,34 +398,64 @@ impl Game {
         self.config.bet_size * self.lobby.count() as u128
     }
 
+    /// Who has revealed in this round.
+    pub(super) fn revealed(&self) -> SeatSet {
+        if self.decided.round == 0 { self.revealed.seats() } else { SeatSet::EMPTY }
+    }
+
     /// Who has acted in this stage. Nobody is expected to in `Preparation`,
     /// where some may have committed already.
     pub(super) fn acted(&self) -> SeatSet {
         match self.stage {
             Stage::Preparation | Stage::InProgress => self.lobby.committed(),
-            Stage::Reveal => self.revealed.seats(),
+            Stage::Reveal => self.revealed(),
         }
     }
 
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
+        if self.lobby.count() == 0 {
+            self.name_the_last();
+        }
         let seat = self.lobby.push(message.sender);
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
         if let Some(hash) = entry.commitment {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
         if let Some(delegate) = entry.delegate {
             self.lobby.set_delegate(seat, delegate);
         }
-        let is_full = self.lobby.count() == usize::from(self.config.players_count_limit);
+        let is_full = self.lobby.count() == self.rules.seats(self.config.players_count_limit);
         let started = is_full && self.rules.start_when_full;
         Ok(Outcome {
             broadcast: started.then(|| {
                 self.start_game(message.now);
-                EventRef::StageAdvanced(self.start_told())
+                EventRef::StageAdvanced(self.started())
             }),
             ..Outcome::replied(EventRef::PlayerRegistered, change)
         })
+    }
+
+    /// Others take the seats of the game before: if one or two were in the round that
+    /// decided it, they are still told.
+    fn name_the_last(&mut self) {
+        match self.decided.players.len() {
+            1 | 2 if self.decided.names[0].is_zero() => {
+                let seats = self.decided.players.iter();
+                for (name, seat) in self.decided.names.iter_mut().zip(seats) {
+                    *name = self.lobby.id(seat);
+                }
+            }
+            0..3 => {}
+            _ => self.forget_decided(),
+        }
+    }
+
+    fn forget_decided(&mut self) {
+        if self.decided.round > 0 {
+            self.revealed = Revealed::NONE;
+            self.decided = Decided::NONE;
+        }
     }
 
     /// What is left of the value when the bet is paid.
@@ -358,10 +465,8 @@ impl Game {
         if entry.game.is_some_and(|game| game != self.games_finished) {
             return Err(GameError::OtherGame { game: self.games_finished });
         }
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
-        self.check_shares()?;
+        self.check_registration()?;
+        self.check_payments()?;
         let change =
             attached.checked_sub(bet_size).ok_or(GameError::BetTooSmall { bet_size, attached })?;
         if self.lobby.seat_of(sender).is_some() {
@@ -378,13 +483,15 @@ impl Game {
         Ok(change)
     }
 
+    fn check_registration(&self) -> Result<(), GameError> {
+        (self.stage == Stage::Preparation).then_some(()).ok_or(GameError::GameUnderWay)
+    }
+
     fn leave(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
         self.lobby.seat_of(message.sender).ok_or(GameError::NotRegistered)?;
-        if self.stage != Stage::Preparation {
-            return Err(GameError::GameUnderWay);
-        }
+        self.check_registration()?;
         self.lobby.remove(message.sender);
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
         Ok(Outcome::replied(EventRef::PlayerLeft, sum(message.value, self.config.bet_size)))
     }
 
@@ -435,12 +542,13 @@ impl Game {
         next: Option<H256>,
     ) -> Result<Outcome<'_>, GameError> {
         let (seat, mv) = self.check_opening(message, player, opening)?;
+        self.forget_decided();
         self.revealed.insert(seat, mv, knockout::toss(opening));
         if let Some(hash) = next {
             self.lobby.commit(seat, Commitment { hash, is_bound: true });
         }
         if self.revealed.seats() != self.playing {
-            let event = EventRef::SuccessfulReveal(RevealRef::Continue);
+            let event = EventRef::SuccessfulReveal(RevealResult::Continue);
             return Ok(Outcome::replied(event, message.value));
         }
         Ok(self.decide_round(message.now).by_reveal(message, self))
@@ -457,7 +565,7 @@ impl Game {
             return Err(GameError::NotRevealStage);
         }
         let seat = self.seat_acted_for(message.sender, player)?;
-        if self.revealed.contains(seat) {
+        if self.revealed().contains(seat) {
             return Err(GameError::AlreadyRevealed);
         }
         let (commitment, player) = (self.lobby.commitment(seat), self.lobby.id(seat));
@@ -489,22 +597,26 @@ impl Game {
         Ok(Outcome::replied(EventRef::GameRulesChanged, message.value))
     }
 
-    /// Once moves are shown, an owner who plays, or has a friend at the table,
-    /// could stop a game that is lost: then the round is decided first. Nor may an
-    /// owner who is late to move have by this what others who are late have not.
-    fn stop(&mut self, message: &Message) -> Result<Outcome<'_>, GameError> {
+    /// An owner could stop a game that is lost, or for which somebody with a friend at
+    /// the table is late: once somebody has committed, the round is decided first. Where
+    /// the message has paid others before, shares wait for the next.
+    fn stop(&mut self, message: &Message, has_paid: bool) -> Result<Outcome<'_>, GameError> {
         self.check_owner(message.sender)?;
-        self.check_shares()?;
-        if self.stage == Stage::Reveal {
+        self.check_payments()?;
+        let has_begun = match self.stage {
+            Stage::Preparation => false,
+            Stage::InProgress => !self.lobby.committed().is_empty(),
+            Stage::Reveal => true,
+        };
+        if has_begun {
             self.stop_scheduled = true;
             return Ok(Outcome::replied(EventRef::StopScheduled, message.value));
         }
-        let owes_move = |seat| self.playing.contains(seat) && !self.acted().contains(seat);
-        if !self.acted().is_empty() && self.lobby.seat_of(self.owner).is_some_and(owes_move) {
-            return Err(GameError::MoveFirst);
-        }
         let end = self.stop_now(self.still_in(), message.now);
-        let Settlement { event, payouts } = end.by_clock(self, message.now);
+        if has_paid {
+            return Ok(end.by_reveal(message, self));
+        }
+        let Settlement { event, payouts } = end.by_clock(self);
         Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
     }
 
@@ -516,11 +628,13 @@ impl Game {
         }
     }
 
-    /// Refuses what has to wait until all shares of the game before are paid.
-    fn check_shares(&self) -> Result<(), GameError> {
-        match self.dues.seats.len() {
-            0 => Ok(()),
-            players => Err(GameError::SharesDue { players: players as u8 }),
+    /// Refuses what has to wait until all players of the game before are paid.
+    fn check_payments(&self) -> Result<(), GameError> {
+        match self.awaits_payments() {
+            false => Ok(()),
+            true => Err(GameError::SharesDue {
+                players: (self.refunds.len() + self.shares.len()) as u8,
+            }),
         }
     }
 
@@ -555,7 +669,7 @@ impl Game {
     fn begin(&mut self, stage: Stage, now: u64) {
         self.stage = stage;
         self.stage_started = now;
-        self.silent_since = self.deadline();
+        self.first_deadline = self.deadline();
     }
 
     fn extend(&mut self, now: u64) -> Change {
@@ -566,24 +680,22 @@ impl Game {
     /// Registration ends. Those who joined with a commitment have moved.
     fn start_game(&mut self, now: u64) {
         self.start_promised = self.deadline();
-        self.lobby.close();
         self.playing = SeatSet::first(self.lobby.count());
         self.start_round(now);
     }
 
-    /// What has just started.
-    fn start_told(&self) -> StageChangeRef<'_> {
+    /// Which stage has just started.
+    fn started(&self) -> StageChange<Players<'_>> {
         let players = self.lobby.players(self.playing);
         match self.stage {
-            Stage::Reveal => StageChangeRef::RevealsStarted { players },
-            _ => StageChangeRef::MovesStarted { players },
+            Stage::Reveal => StageChange::RevealsStarted { players },
+            _ => StageChange::MovesStarted { players },
         }
     }
 
     /// Where all have committed beforehand, reveals start at once.
     fn start_round(&mut self, now: u64) {
         self.round = self.round.saturating_add(1);
-        self.revealed = Revealed::NONE;
         self.begin(Stage::InProgress, now);
         if self.lobby.committed() == self.playing {
             self.start_reveals(now);
@@ -599,6 +711,9 @@ impl Game {
 
     /// Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
+        self.decided.round = self.round;
+        self.decided.game = self.games_finished;
+        self.decided.players = self.playing;
         let divisor = knockout::divisor(self.lobby.count(), self.round);
         let survivors = self.revealed.survivors(self.rules.format, divisor);
         if survivors.len() == 1 {
@@ -609,7 +724,6 @@ impl Game {
         }
         self.playing = survivors;
         self.lobby.keep_commitments(&survivors);
-        self.start_promised = 0;
         self.start_round(now);
         RoundEnd::NextRound(survivors)
     }
@@ -624,25 +738,12 @@ impl Game {
         RoundEnd::GameOver(payout)
     }
 
-    /// Ends the game for these, who share the pot. An alarm that is pending comes at
-    /// the deadline.
+    /// Ends the game for these, who share the pot.
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
-        let (pot, from) = (self.pot(), self.deadline());
+        let pot = self.pot();
         self.open_next_game(now);
-        self.dues = Dues { seats: paid, pot, from };
+        self.shares = Dues { seats: paid, pot };
         RoundEnd::Stopped(paid)
-    }
-
-    /// Takes the next shares off what is due: what is left of it is due at once.
-    /// Registration starts once there is nothing left.
-    fn pay_shares(&mut self, now: u64) -> (SeatSet, Portion) {
-        let Dues { seats, pot, .. } = self.dues;
-        let mut paid = SeatSet::EMPTY;
-        self.lobby.in_id_order(seats).take(PORTION).for_each(|seat| paid.insert(seat));
-        let portion = Portion { seats: paid, of: seats.len(), pot };
-        self.dues = Dues { seats: seats.difference(&paid), pot: pot - portion.value(), from: now };
-        self.begin(Stage::Preparation, now);
-        (paid, portion)
     }
 
     fn open_next_game(&mut self, now: u64) {
@@ -650,9 +751,8 @@ impl Game {
         self.round = 0;
         self.stop_scheduled = false;
         self.start_promised = 0;
-        self.lobby.reopen();
+        self.lobby.truncate(0);
         self.playing = SeatSet::EMPTY;
-        self.revealed = Revealed::NONE;
         if let Some(config) = self.next_config.take() {
             self.config = config;
         }
@@ -666,14 +766,18 @@ impl Game {
 
 impl Change {
     /// What is told and paid.
-    fn told(self, game: &mut Game, now: u64) -> Settlement<'_> {
+    fn told(self, game: &mut Game) -> Settlement<'_> {
         match self {
-            Change::Ended(end) => end.by_clock(game, now),
-            Change::Extended => Settlement::of(StageChangeRef::Extended),
-            Change::Started => Settlement::of(game.start_told()),
-            Change::RevealsStarted => {
-                let players = game.lobby.players(game.playing);
-                Settlement::of(StageChangeRef::RevealsStarted { players })
+            Change::Ended(end) => end.by_clock(game),
+            Change::Extended => Settlement::of(StageChange::Extended),
+            Change::RevealsStarted => Settlement::of(game.started()),
+            Change::GameStarted => {
+                let portion = game.refunds.next(&game.lobby);
+                let payouts = match portion.of {
+                    0 => Payouts::None,
+                    _ => Payouts::Refunds(portion.players(&game.lobby), portion),
+                };
+                Settlement { payouts, ..Settlement::of(game.started()) }
             }
         }
     }
@@ -682,20 +786,21 @@ impl Change {
 impl RoundEnd {
     /// What is told and paid if the clock ended the round, or the owner the
     /// game.
-    fn by_clock(self, game: &mut Game, now: u64) -> Settlement<'_> {
+    fn by_clock(self, game: &mut Game) -> Settlement<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                Settlement::of(StageChangeRef::NextRoundStarted { players })
+                Settlement::of(StageChange::NextRoundStarted { players })
             }
             RoundEnd::GameOver(payout) => Settlement {
                 payouts: Payouts::Pot(payout),
-                ..Settlement::of(StageChangeRef::GameOver { winner: payout.to })
+                ..Settlement::of(StageChange::GameOver { winner: payout.to })
             },
             RoundEnd::Stopped(paid) => {
-                let (_, portion) = game.pay_shares(now);
+                let portion = game.shares.next(&game.lobby);
                 let event = EventRef::GameWasStopped(game.lobby.players(paid));
-                Settlement { event, payouts: portion.of(&game.lobby) }
+                let payouts = Payouts::Shares(portion.players(&game.lobby), portion);
+                Settlement { event, payouts }
             }
         }
     }
@@ -708,11 +813,11 @@ impl RoundEnd {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                let result = RevealRef::NextRoundStarted { players };
+                let result = RevealResult::NextRoundStarted { players };
                 Outcome::replied(EventRef::SuccessfulReveal(result), value)
             }
             RoundEnd::GameOver(payout) => {
-                let result = RevealRef::GameOver { winner: payout.to };
+                let result = RevealResult::GameOver { winner: payout.to };
                 let event = EventRef::SuccessfulReveal(result);
                 match payout.to == sender {
                     true => Outcome::replied(event, sum(value, payout.value)),
@@ -729,7 +834,7 @@ impl RoundEnd {
 }
 
 impl<'a> Settlement<'a> {
-    fn of(change: StageChangeRef<'a>) -> Self {
+    fn of(change: StageChange<Players<'a>>) -> Self {
         Settlement { event: EventRef::StageAdvanced(change), payouts: Payouts::None }
     }
 }

@@ -25,31 +25,18 @@ impl Commitment {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    /// Seats are taken and given back.
-    Open,
-    /// The game is under way.
-    Closed,
-    /// The game is over. Nobody has a seat, but what the seats were called can
-    /// be read until the next one is taken, by those who tell of the game's end.
-    Over,
-}
-
 /// The seats of one game: their players, commitments and delegates.
 ///
 /// Gas is what shapes it. Players are looked up by bisection, so that the cost
-/// hardly grows with their number. And of the two pages of memory that 255
-/// players need, an ordinary message should write only the first one: all
-/// commitments are there, and in the open lobby the ids of late seats wait in
-/// the room of the commitments that these seats have not made. They move to
-/// the second page when the lobby closes, or with a commitment. Delegates are
-/// on the second page too.
+/// hardly grows with their number. Commitments and the first players' ids are on the
+/// page of memory that every message writes.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Lobby {
     count: u8,
-    phase: Phase,
+    /// How many of `by_id` can be read: those who have a seat, then those who have lost
+    /// theirs, until the next seat is taken.
+    named: u8,
     /// The seats in the order of their players' ids.
     by_id: [Seat; MAX_PLAYERS],
     /// Whose commitment for the coming reveals is here.
@@ -63,15 +50,11 @@ pub struct Lobby {
     delegates: [Key; MAX_PLAYERS],
 }
 
-/// The first seat whose id may wait in the room of the commitments. The ids of
-/// all seats before it are on the first page.
-const FIRST_LATE_SEAT: Seat = 160;
-
 impl Lobby {
     /// The open lobby with no players.
     pub const EMPTY: Lobby = Lobby {
         count: 0,
-        phase: Phase::Open,
+        named: 0,
         by_id: [0; MAX_PLAYERS],
         committed: SeatSet::EMPTY,
         bound: SeatSet::EMPTY,
@@ -81,39 +64,32 @@ impl Lobby {
         delegates: [Key::ZERO; MAX_PLAYERS],
     };
 
-    /// Where, counted from the lobby's first byte, what every message of a
-    /// player needs is over: all commitments, and the ids of all but late seats.
-    pub const HOT_BYTES: usize =
-        core::mem::offset_of!(Lobby, ids) + FIRST_LATE_SEAT as usize * size_of::<Key>();
-
     /// How many players are registered.
     pub fn count(&self) -> usize {
-        match self.phase {
-            Phase::Over => 0,
-            Phase::Open | Phase::Closed => self.count.into(),
-        }
+        self.count.into()
     }
 
     /// The player on a taken seat.
     pub fn id(&self, seat: Seat) -> ActorId {
-        ActorId::new((*self.key(seat)).into())
+        ActorId::new(self.ids[usize::from(seat)].into())
     }
 
     /// The bytes of a player's id, where they lie.
     pub fn id_bytes(&self, seat: Seat) -> &[u8; 32] {
-        self.key(seat).as_bytes()
+        self.ids[usize::from(seat)].as_bytes()
     }
 
-    /// The players on these seats of the game that runs, or has just ended.
+    /// The players on these seats, who have them or have just lost them.
     pub fn players(&self, seats: SeatSet) -> Players<'_> {
         Players::new(self, seats)
     }
 
-    /// These seats of the game that runs, or has just ended, in the order of
-    /// their players' ids.
+    /// These seats in the order of their players' ids: all of them taken, or all of
+    /// them just lost.
     pub fn in_id_order(&self, seats: SeatSet) -> impl Iterator<Item = Seat> {
-        let taken = self.by_id[..self.count.into()].iter().copied();
-        taken.filter(move |seat| seats.contains(*seat))
+        let named = self.by_id[..self.named.into()].iter().copied();
+        // Behind the last of them nobody has to be looked at.
+        named.filter(move |seat| seats.contains(*seat)).take(seats.len())
     }
 
     /// A player's seat.
@@ -154,19 +130,15 @@ impl Lobby {
         self.delegated.insert(seat);
     }
 
-    /// Gives the next seat of the lobby, which is not closed and has one, to a
-    /// player who has none.
+    /// Gives the next seat of the lobby, which has one, to a player who has none.
     pub fn push(&mut self, player: ActorId) -> Seat {
-        if self.phase == Phase::Over {
-            self.count = 0;
-            self.phase = Phase::Open;
-        }
         let (Ok(rank) | Err(rank)) = self.rank(player);
         let seat = self.count;
         self.by_id.copy_within(rank..seat.into(), rank + 1);
         self.by_id[rank] = seat;
-        *self.key_mut(seat, false) = player.into_bytes().into();
+        self.ids[usize::from(seat)] = player.into_bytes().into();
         self.count += 1;
+        self.named = self.count;
         seat
     }
 
@@ -179,6 +151,7 @@ impl Lobby {
         let freed = self.by_id[rank];
         self.by_id.copy_within(rank + 1..self.count.into(), rank);
         self.count -= 1;
+        self.named = self.count;
         for seat in freed..self.count {
             self.move_up(seat);
         }
@@ -195,34 +168,37 @@ impl Lobby {
     /// the sets follow when all have moved.
     fn move_up(&mut self, seat: Seat) {
         let (to, from) = (usize::from(seat), usize::from(seat) + 1);
-        let is_committed = self.committed.contains(seat + 1);
-        let id = *self.key(seat + 1);
-        if is_committed {
+        self.ids[to] = self.ids[from];
+        if self.committed.contains(seat + 1) {
             self.commitments[to] = self.commitments[from];
         }
-        *self.key_mut(seat, is_committed) = id;
         if self.delegated.contains(seat + 1) {
             self.delegates[to] = self.delegates[from];
         }
     }
 
-    /// Closes the open lobby: the game starts.
-    pub fn close(&mut self) {
-        for seat in FIRST_LATE_SEAT..self.count {
-            self.ids[usize::from(seat)] = *self.key(seat);
+    /// Takes all seats but the first so many away.
+    pub fn truncate(&mut self, count: u8) {
+        if count > 0 {
+            self.part(count);
         }
-        self.phase = Phase::Closed;
+        self.count = count;
+        let left = SeatSet::first(count.into());
+        for set in [&mut self.committed, &mut self.bound, &mut self.delegated] {
+            *set = set.intersection(&left);
+        }
     }
 
-    /// Takes all seats away and opens the lobby.
-    pub fn reopen(&mut self) {
-        if self.phase == Phase::Open {
-            self.close();
+    /// Puts the first so many seats before the others, both in the order of ids.
+    fn part(&mut self, count: u8) {
+        let mut by_id = [0; MAX_PLAYERS];
+        let (kept, lost) = by_id.split_at_mut(count.into());
+        let (mut kept, mut lost) = (kept.iter_mut(), lost.iter_mut());
+        for seat in &self.by_id[..self.count.into()] {
+            let places = if *seat < count { &mut kept } else { &mut lost };
+            *places.next().expect("of each there are as many") = *seat;
         }
-        self.phase = Phase::Over;
-        self.committed = SeatSet::EMPTY;
-        self.bound = SeatSet::EMPTY;
-        self.delegated = SeatSet::EMPTY;
+        self.by_id = by_id;
     }
 
     /// Whose commitments for the coming reveals are here.
@@ -240,9 +216,6 @@ impl Lobby {
 
     /// Keeps what the player on a seat commits.
     pub fn commit(&mut self, seat: Seat, Commitment { hash, is_bound }: Commitment) {
-        if self.may_wait(seat) {
-            self.ids[usize::from(seat)] = *self.key(seat);
-        }
         self.commitments[usize::from(seat)] = hash.0.into();
         self.committed.insert(seat);
         match is_bound {
@@ -265,24 +238,7 @@ impl Lobby {
     /// The player's rank in the order of ids, or the rank the player would have.
     fn rank(&self, player: ActorId) -> Result<usize, usize> {
         let key = Key::from(player.into_bytes());
-        self.by_id[..self.count()].binary_search_by(|seat| self.key(*seat).cmp(&key))
-    }
-
-    fn key(&self, seat: Seat) -> &Key {
-        let is_waiting = self.may_wait(seat) && !self.committed.contains(seat);
-        let keys = if is_waiting { &self.commitments } else { &self.ids };
-        &keys[usize::from(seat)]
-    }
-
-    fn key_mut(&mut self, seat: Seat, is_committed: bool) -> &mut Key {
-        let is_waiting = self.may_wait(seat) && !is_committed;
-        let keys = if is_waiting { &mut self.commitments } else { &mut self.ids };
-        &mut keys[usize::from(seat)]
-    }
-
-    /// Whether a seat's id is in the room of its commitment, if it has made none.
-    fn may_wait(&self, seat: Seat) -> bool {
-        seat >= FIRST_LATE_SEAT && self.phase == Phase::Open
+        self.by_id[..self.count()].binary_search_by(|seat| self.ids[usize::from(*seat)].cmp(&key))
     }
 }
 
@@ -345,17 +301,13 @@ mod tests {
     #[test]
     fn a_full_lobby_finds_each_player() {
         let mut lobby = lobby(255);
-        for phase in [Phase::Open, Phase::Closed] {
-            assert_eq!(lobby.phase, phase);
-            for n in 0..255 {
-                assert_eq!(lobby.seat_of(id(n)), Some(n));
-                assert_eq!(lobby.id(n), id(n));
-            }
-            assert_eq!(lobby.seat_of(id(255)), None);
-            assert!(lobby.ids().eq((0..255).map(id)));
-            lobby.close();
+        for n in 0..255 {
+            assert_eq!(lobby.seat_of(id(n)), Some(n));
+            assert_eq!(lobby.id(n), id(n));
         }
-        lobby.reopen();
+        assert_eq!(lobby.seat_of(id(255)), None);
+        assert!(lobby.ids().eq((0..255).map(id)));
+        lobby.truncate(0);
         assert_eq!(lobby.count(), 0);
         assert_eq!(lobby.seat_of(id(0)), None);
         assert_eq!(lobby.ids().count(), 0);
@@ -363,7 +315,7 @@ mod tests {
 
     #[test]
     fn those_behind_move_up_when_one_leaves() {
-        for leaver in [0, 1, 100, 159, 160, 161, 254] {
+        for leaver in [0, 1, 100, 254] {
             let mut lobby = lobby(255);
             // Every third has committed, every fifth has a delegate.
             for n in (0..255).step_by(3) {
@@ -374,68 +326,64 @@ mod tests {
             assert!(lobby.remove(id(leaver)));
             assert!(!lobby.remove(id(leaver)), "twice");
             let left: Vec<u8> = (0..255).filter(|n| *n != leaver).collect();
-            for phase in [Phase::Open, Phase::Closed] {
-                assert_eq!(lobby.phase, phase);
-                assert!(lobby.ids().eq(left.iter().map(|n| id(*n))));
-                for (seat, n) in (0..).zip(left.iter().copied()) {
-                    assert_eq!(lobby.seat_of(id(n)), Some(seat));
-                    assert_eq!(lobby.committed().contains(seat), n % 3 == 0);
-                    if n % 3 == 0 {
-                        let expected = if n % 2 == 0 { bound(n) } else { plain(n) };
-                        assert_eq!(lobby.commitment(seat), expected);
-                    }
-                    assert_eq!(lobby.delegate_of(seat), (n % 5 == 0).then(|| delegate(n)));
-                    let acts_for = lobby.seats_of_delegate(delegate(n), SeatSet::first(255));
-                    assert!(acts_for.eq((n % 5 == 0).then_some(seat)));
-                    assert_eq!(lobby.is_delegate(delegate(n), seat), n % 5 == 0);
+            assert!(lobby.ids().eq(left.iter().map(|n| id(*n))));
+            for (seat, n) in (0..).zip(left.iter().copied()) {
+                assert_eq!(lobby.seat_of(id(n)), Some(seat));
+                assert_eq!(lobby.committed().contains(seat), n % 3 == 0);
+                if n % 3 == 0 {
+                    let expected = if n % 2 == 0 { bound(n) } else { plain(n) };
+                    assert_eq!(lobby.commitment(seat), expected);
                 }
-                assert_eq!(lobby.seat_of(id(leaver)), None);
-                let acts_for = lobby.seats_of_delegate(delegate(leaver), SeatSet::first(255));
-                assert_eq!(acts_for.count(), 0);
-                lobby.close();
+                assert_eq!(lobby.delegate_of(seat), (n % 5 == 0).then(|| delegate(n)));
+                let acts_for = lobby.seats_of_delegate(delegate(n), SeatSet::first(255));
+                assert!(acts_for.eq((n % 5 == 0).then_some(seat)));
+                assert_eq!(lobby.is_delegate(delegate(n), seat), n % 5 == 0);
             }
+            assert_eq!(lobby.seat_of(id(leaver)), None);
+            let acts_for = lobby.seats_of_delegate(delegate(leaver), SeatSet::first(255));
+            assert_eq!(acts_for.count(), 0);
         }
     }
 
     #[test]
-    fn late_seats_can_be_taken_again_after_one_leaves() {
+    fn whoever_takes_a_seat_that_was_left_has_committed_nothing() {
         let mut lobby = lobby(255);
         lobby.commit(254, bound(254));
         assert!(lobby.remove(id(230)));
         assert_eq!(lobby.push(id(230)), 254);
         assert!(lobby.committed().iter().eq([253]));
-        lobby.commit(254, bound(1));
         assert_eq!(lobby.commitment(253), bound(254));
         assert_eq!([253, 254].map(|seat| lobby.id(seat)), [id(254), id(230)]);
     }
 
     #[test]
-    fn a_lobby_of_few_closes() {
-        for count in [0, 2, 159, 160, 161] {
+    fn the_last_seats_are_taken_away_and_can_be_told_of() {
+        for (count, left) in [(3, 2), (5, 4), (32, 16), (255, 239)] {
             let mut lobby = lobby(count);
-            lobby.close();
-            assert!(lobby.ids().eq((0..count).map(id)));
-        }
-    }
-
-    #[test]
-    fn commitments_leave_the_ids_of_late_seats_be() {
-        for is_closed in [false, true] {
-            let mut lobby = lobby(255);
-            if is_closed {
-                lobby.close();
+            (0..count).for_each(|seat| lobby.commit(seat, plain(seat)));
+            (0..count).for_each(|seat| lobby.set_delegate(seat, delegate(seat)));
+            lobby.truncate(left);
+            assert!(lobby.ids().eq((0..left).map(id)));
+            for n in 0..count {
+                assert_eq!(lobby.seat_of(id(n)), (n < left).then_some(n));
+                assert_eq!(lobby.has_plain_commitment(H256([n; 32])), n < left);
             }
-            (0..255).for_each(|seat| lobby.commit(seat, bound(seat)));
-            assert!(lobby.ids().eq((0..255).map(id)));
-            assert!((0..255).all(|seat| lobby.commitment(seat) == bound(seat)));
-            assert!((0..255).all(|n| lobby.seat_of(id(n)) == Some(n)));
+            let first = SeatSet::first(left.into());
+            assert_eq!((lobby.committed(), lobby.delegated()), (first, first));
+            for seats in [first, SeatSet::first(count.into()).difference(&first)] {
+                let mut expected: Vec<ActorId> = seats.iter().map(id).collect();
+                expected.sort();
+                assert!(lobby.players(seats).iter().eq(expected));
+            }
+            assert_eq!(lobby.push(id(count)), left);
+            assert!(lobby.ids().eq((0..left).chain([count]).map(id)));
+            assert!(!lobby.committed().contains(left));
         }
     }
 
     #[test]
     fn only_plain_commitments_of_those_who_have_committed_are_taken() {
         let mut lobby = lobby(4);
-        lobby.close();
         let hash = H256([9; 32]);
         for seat in [0, 1] {
             lobby.commit(seat, bound(9));
@@ -468,23 +416,18 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_can_be_told_of_until_a_seat_is_taken() {
-        for is_closed in [false, true] {
-            let mut lobby = lobby(255);
-            lobby.set_delegate(3, delegate(3));
-            lobby.commit(240, bound(1));
-            if is_closed {
-                lobby.close();
-            }
-            let before: Vec<ActorId> = lobby.players(SeatSet::first(250)).iter().collect();
-            lobby.reopen();
-            assert!(lobby.players(SeatSet::first(250)).iter().eq(before));
-            let acts_for = lobby.seats_of_delegate(delegate(3), SeatSet::first(255));
-            assert_eq!(acts_for.count(), 0);
-            assert!(lobby.committed().is_empty());
-            assert_eq!(lobby.push(id(7)), 0);
-            assert!(lobby.ids().eq([id(7)]));
-            assert_eq!(lobby.delegate_of(0), None);
-        }
+        let mut lobby = lobby(255);
+        lobby.set_delegate(3, delegate(3));
+        lobby.commit(240, bound(1));
+        let before: Vec<ActorId> = lobby.players(SeatSet::first(250)).iter().collect();
+        lobby.truncate(0);
+        assert!(lobby.players(SeatSet::first(250)).iter().eq(before));
+        let acts_for = lobby.seats_of_delegate(delegate(3), SeatSet::first(255));
+        assert_eq!(acts_for.count(), 0);
+        assert!(lobby.committed().is_empty());
+        assert_eq!(lobby.push(id(7)), 0);
+        assert!(lobby.ids().eq([id(7)]));
+        assert_eq!(lobby.delegate_of(0), None);
     }
 
     #[test]

@@ -16,10 +16,9 @@ mod seats;
 
 pub use game::{Game, Message};
 pub use lobby::{Commitment, Lobby};
-pub use outcome::{
-    EventRef, Outcome, Payouts, Players, Portion, RevealRef, Settlement, StageChangeRef, Told,
-};
+pub use outcome::{EventRef, Outcome, Payouts, Players, Portion, Settlement, Told};
 pub use program_common::Payout;
 pub use query::{GameStageRef, GameStateRef, SharesRef, StageDescriptionRef, StateReplyRef};
+use round::Decided;
 pub use round::{Revealed, highest_scoring};
 pub use seats::{Seat, SeatSet};

@@ -6,7 +6,7 @@ use core::fmt;
 use gprimitives::ActorId;
 use parity_scale_codec::{Compact, Decode, Encode, Output};
 use program_common::Payout;
-use rpsls_io::Event;
+use rpsls_io::{Event, message};
 
 /// Players by their seats: encodes as the set of their ids.
 ///
@@ -46,81 +46,12 @@ impl fmt::Debug for Players<'_> {
     }
 }
 
-/// An [`Event`] whose players are borrowed from the lobby.
-/// Variants and their order are the same, and so is the encoding.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum EventRef<'a> {
-    /// A player has registered.
-    PlayerRegistered,
-    /// This player has committed.
-    SuccessfulMove(ActorId),
-    /// A player has revealed.
-    SuccessfulReveal(RevealRef<'a>),
-    /// The next config was set.
-    GameConfigChanged,
-    /// These players share the pot.
-    GameWasStopped(Players<'a>),
-    /// The stage's time ran out.
-    StageAdvanced(StageChangeRef<'a>),
-    /// A player has left.
-    PlayerLeft,
-    /// The next rules were set.
-    GameRulesChanged,
-    /// The game stops after this round.
-    StopScheduled,
-    /// These players were paid their shares.
-    SharesPaid(Players<'a>),
-}
+/// An event whose players are borrowed from the lobby.
+pub type EventRef<'a> = message::Event<Players<'a>>;
 
-impl EventRef<'_> {
-    /// The event with players of its own.
-    pub fn to_event(&self) -> Event {
-        Event::decode(&mut &*self.encode()).expect("it encodes as the event does")
-    }
-}
-
-/// A [`RevealResult`](rpsls_io::RevealResult) with borrowed players.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum RevealRef<'a> {
-    /// Others have still to reveal.
-    Continue,
-    /// These players go on.
-    NextRoundStarted {
-        /// The survivors.
-        players: Players<'a>,
-    },
-    /// The game is over.
-    GameOver {
-        /// Who is paid the pot.
-        winner: ActorId,
-    },
-}
-
-/// A [`StageChange`](rpsls_io::StageChange) with borrowed players.
-#[derive(Clone, Copy, Debug, Encode)]
-pub enum StageChangeRef<'a> {
-    /// Nobody (or too few) acted.
-    Extended,
-    /// Registration is over.
-    MovesStarted {
-        /// Who is to commit.
-        players: Players<'a>,
-    },
-    /// All who are in have committed.
-    RevealsStarted {
-        /// Who is to reveal.
-        players: Players<'a>,
-    },
-    /// The round is decided.
-    NextRoundStarted {
-        /// The survivors.
-        players: Players<'a>,
-    },
-    /// The game is over.
-    GameOver {
-        /// Who is paid the pot.
-        winner: ActorId,
-    },
+/// The event with players of its own.
+fn owned(event: &EventRef) -> Event {
+    Event::decode(&mut &*event.encode()).expect("it encodes as the event does")
 }
 
 /// What the clock brought about.
@@ -154,10 +85,13 @@ pub enum Payouts<'a> {
     Pot(Payout),
     /// Some of the shares of a stopped game's pot.
     Shares(Players<'a>, Portion),
+    /// Some of the bets of those for whom a full bracket has no place.
+    Refunds(Players<'a>, Portion),
 }
 
-/// The next shares of a stopped game's pot, which is paid in equal parts. What
-/// doesn't divide goes one unit each to the first in `ActorId` order.
+/// The next parts of a stopped game's pot, or of the bets of those who are sent away.
+/// The parts are equal; what doesn't divide goes one unit each to the first in `ActorId`
+/// order.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion {
     /// Who is paid.
@@ -182,12 +116,12 @@ impl Portion {
         (self.pot / of, self.pot % of)
     }
 
-    /// As payouts to players of this lobby.
-    pub fn of(self, lobby: &Lobby) -> Payouts<'_> {
-        Payouts::Shares(lobby.players(self.seats), self)
+    /// Who is paid, of this lobby.
+    pub fn players(self, lobby: &Lobby) -> Players<'_> {
+        lobby.players(self.seats)
     }
 
-    /// Each share, and whose it is, in `ActorId` order.
+    /// Each part, and whose it is, in `ActorId` order.
     pub fn each(self, lobby: &Lobby) -> impl Iterator<Item = (Seat, u128)> {
         let (share, with_one_more) = self.shares();
         let seats = (0..).zip(lobby.in_id_order(self.seats));
@@ -196,10 +130,10 @@ impl Portion {
 }
 
 impl Payouts<'_> {
-    /// How many payouts of shares there are.
+    /// How many payouts of shares and refunds there are.
     pub fn shares(&self) -> usize {
         match self {
-            Payouts::Shares(_, portion) => portion.seats.len(),
+            Payouts::Shares(players, _) | Payouts::Refunds(players, _) => players.seats.len(),
             Payouts::None | Payouts::Pot(_) => 0,
         }
     }
@@ -207,15 +141,20 @@ impl Payouts<'_> {
     /// Each payout, with the event that its receiver is told, where `event` is
     /// what the whole comes of.
     pub fn each(&self, event: EventRef, mut pay: impl FnMut(Payout, EventRef)) {
-        match *self {
-            Payouts::None => {}
-            Payouts::Pot(payout) => pay(payout, event),
-            Payouts::Shares(Players { lobby, .. }, portion) => {
-                for (seat, value) in portion.each(lobby) {
-                    let paid = lobby.players(SeatSet::only(seat));
-                    pay(Payout { to: lobby.id(seat), value }, EventRef::GameWasStopped(paid));
-                }
+        let (lobby, portion) = match *self {
+            Payouts::None => return,
+            Payouts::Pot(payout) => return pay(payout, event),
+            Payouts::Shares(players, portion) | Payouts::Refunds(players, portion) => {
+                (players.lobby, portion)
             }
+        };
+        for (seat, value) in portion.each(lobby) {
+            let paid = lobby.players(SeatSet::only(seat));
+            let told = match self {
+                Payouts::Refunds(..) => EventRef::SentAway(paid),
+                _ => EventRef::GameWasStopped(paid),
+            };
+            pay(Payout { to: lobby.id(seat), value }, told);
         }
     }
 }
@@ -237,7 +176,7 @@ pub struct Told {
 impl Settlement<'_> {
     /// The same, with players of its own.
     pub fn to_told(&self) -> Told {
-        let event = self.event.to_event();
+        let event = owned(&self.event);
         let payouts = self.payouts.to_vec(self.event);
         Told { broadcast: Some(event.clone()), event, refund: 0, payouts }
     }
@@ -247,10 +186,10 @@ impl Outcome<'_> {
     /// The same, with players of its own.
     pub fn to_told(&self) -> Told {
         Told {
-            event: self.event.to_event(),
+            event: owned(&self.event),
             refund: self.refund,
             payouts: self.payouts.to_vec(self.event),
-            broadcast: self.broadcast.map(|event| event.to_event()),
+            broadcast: self.broadcast.as_ref().map(owned),
         }
     }
 }
@@ -258,7 +197,7 @@ impl Outcome<'_> {
 impl Payouts<'_> {
     fn to_vec(self, event: EventRef) -> Vec<(Payout, Event)> {
         let mut all = vec![];
-        self.each(event, |payout, event| all.push((payout, event.to_event())));
+        self.each(event, |payout, event| all.push((payout, owned(&event))));
         all
     }
 }

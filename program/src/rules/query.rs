@@ -1,9 +1,6 @@
 //! What is told of the state.
 
-use super::{
-    Game, Players, Portion, Seat, SeatSet,
-    game::{Dues, Stage},
-};
+use super::{Decided, Game, Players, Seat, SeatSet, game::Stage};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Compact, Decode, Encode, Output};
 use rpsls_io::{GameConfig, GameResult, GameRules, Move, PlayerStatus, StateQuery, StateReply};
@@ -35,25 +32,27 @@ pub enum StateReplyRef<'a> {
     All(GameStateRef<'a>),
     /// The running game's rules.
     Rules(GameRules),
-    /// The shares that are still to be paid.
+    /// What is still to be paid.
     SharesDue(SharesRef<'a>),
     /// When silence ends the game.
     ClosableFrom(Option<u64>),
 }
 
-/// The shares of a stopped game that are still to be paid, in `ActorId` order.
+/// What is still to be paid, refunds before shares, each in `ActorId` order.
 pub struct SharesRef<'a>(&'a Game);
 
 impl Encode for SharesRef<'_> {
     fn size_hint(&self) -> usize {
-        size_of::<u32>() + self.0.dues.seats.len() * size_of::<(ActorId, u128)>()
+        let Game { refunds, shares, .. } = self.0;
+        size_of::<u32>() + (refunds.len() + shares.len()) * size_of::<(ActorId, u128)>()
     }
 
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
-        let Game { dues: Dues { seats, pot, .. }, lobby, .. } = self.0;
-        Compact(seats.len() as u32).encode_to(dest);
-        let all = Portion { seats: *seats, of: seats.len(), pot: *pot };
-        all.each(lobby).for_each(|(seat, share)| (lobby.id(seat), share).encode_to(dest));
+        let Game { refunds, shares, lobby, .. } = self.0;
+        Compact((refunds.len() + shares.len()) as u32).encode_to(dest);
+        for (seat, part) in [refunds, shares].into_iter().flat_map(|due| due.all().each(lobby)) {
+            (lobby.id(seat), part).encode_to(dest);
+        }
     }
 }
 
@@ -123,6 +122,21 @@ pub struct GameStateRef<'a> {
     next_rules: Option<GameRules>,
     delegates: Each<'a, ActorId>,
     stop_scheduled: bool,
+    last_round: Option<RoundResultRef<'a>>,
+}
+
+/// A [`RoundResult`](rpsls_io::RoundResult) read where it lies.
+pub struct RoundResultRef<'a>(&'a Game);
+
+impl Encode for RoundResultRef<'_> {
+    fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
+        let Game { lobby, revealed, decided: Decided { game, round, players, names }, .. } = self.0;
+        (game, round, Compact(players.len() as u32)).encode_to(dest);
+        for (index, seat) in players.iter().enumerate() {
+            let name = if names[0].is_zero() { lobby.id(seat) } else { names[index] };
+            (name, revealed.of(seat)).encode_to(dest);
+        }
+    }
 }
 
 impl Game {
@@ -164,10 +178,13 @@ impl Game {
             round: self.round,
             players: self.each(registered, Game::status_of),
             owner: self.owner,
-            pot: self.held(),
+            pot: match self.stage {
+                Stage::Preparation => self.held(),
+                Stage::InProgress | Stage::Reveal => self.pot(),
+            },
             next_config: &self.next_config,
             commitments: self.each(committed, |game, seat| game.lobby.commitment(seat).hash),
-            revealed_moves: self.each(self.revealed.seats(), |game, seat| {
+            revealed_moves: self.each(self.revealed(), |game, seat| {
                 game.revealed.of(seat).expect("of those who have revealed")
             }),
             games_finished: self.games_finished,
@@ -176,6 +193,7 @@ impl Game {
             next_rules: self.next_rules.get(),
             delegates: self.each(self.lobby.delegated(), |game, seat| game.lobby.delegate(seat)),
             stop_scheduled: self.stop_scheduled,
+            last_round: (self.decided.round > 0).then_some(RoundResultRef(self)),
         }
     }
 

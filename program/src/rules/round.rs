@@ -1,6 +1,7 @@
 //! Who goes on after a round.
 
 use super::{Seat, SeatSet};
+use gprimitives::ActorId;
 use rpsls_io::{Format, MAX_PLAYERS, Move, scores, winning_move};
 
 /// The moves of the highest [score](scores). There are none if nobody has revealed.
@@ -39,16 +40,6 @@ impl Revealed {
     /// A player's move.
     pub fn of(&self, seat: Seat) -> Option<Move> {
         Move::ALL.into_iter().find(|mv| self.chosen[*mv as usize].contains(seat))
-    }
-
-    /// Whether a player has revealed.
-    pub fn contains(&self, seat: Seat) -> bool {
-        self.chosen.iter().any(|chosen| chosen.contains(seat))
-    }
-
-    /// Whether nobody has revealed.
-    pub fn is_empty(&self) -> bool {
-        self.chosen.iter().all(|chosen| chosen.is_empty())
     }
 
     /// Who has revealed.
@@ -101,6 +92,25 @@ impl Revealed {
         }
         Some(if of_a.beats(of_b) { b } else { a })
     }
+}
+
+/// A round that is decided: what was revealed in it is told until somebody reveals again.
+#[derive(Clone)]
+pub struct Decided {
+    /// Its number, from 1; 0 where there is none, or somebody has revealed since.
+    pub round: u32,
+    /// The number of its game.
+    pub game: u64,
+    /// Who had committed.
+    pub players: SeatSet,
+    /// Those, if they were one or two and others take their seats. Else zeros.
+    pub names: [ActorId; 2],
+}
+
+impl Decided {
+    /// No round.
+    pub const NONE: Decided =
+        Decided { round: 0, game: 0, players: SeatSet::EMPTY, names: [ActorId::zero(); 2] };
 }
 
 #[cfg(test)]
@@ -163,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn all_pairs_of_a_full_bracket_are_decided() {
+    fn all_pairs_of_the_largest_bracket_are_decided() {
         // The first 127 lose to those who sit 128 further on, the one between meets nobody.
         let lower = (0..127).map(|seat| (seat, Move::Rock, false));
         let higher = (128..255).map(|seat| (seat, Move::Spock, false));

@@ -351,14 +351,6 @@ fn stop_shares_the_pot_among_those_still_in() {
 }
 
 #[test]
-fn stop_counts_those_in_who_have_not_acted() {
-    let mut table = Table::start([1, 2]);
-    table.make_move(1, Move::Rock).unwrap();
-    let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
-    assert_eq!(outcome.paid().len(), 2);
-}
-
-#[test]
 fn stop_comes_too_late_for_a_winner_who_is_due() {
     let mut table = Table::start([1, 2]);
     table.make_move(1, Move::Rock).unwrap();

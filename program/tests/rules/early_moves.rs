@@ -18,7 +18,7 @@ fn ahead(player: u8, mv: Move, next: Move) -> (String, rpsls_io::Action) {
 
 fn reveal_ahead(table: &mut Table, player: u8, mv: Move, next: Move) -> Event {
     let (_, action) = ahead(player, mv, next);
-    table.act(player, ActionRef::from(&action)).expect("reveals")
+    table.act(player, action.borrowed()).expect("reveals")
 }
 
 /// These have committed bound moves.

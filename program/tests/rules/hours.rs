@@ -36,7 +36,7 @@ fn whoever_takes_the_last_seat_doesn_t_choose_the_hour() {
 }
 
 #[test]
-fn both_stages_of_the_first_round_last_until_then() {
+fn the_stages_of_all_rounds_last_until_then() {
     let mut table = open();
     let registered_until = table.game.deadline();
     table.register(1).unwrap();
@@ -52,10 +52,35 @@ fn both_stages_of_the_first_round_last_until_then() {
         let next = bound(player, Move::Rock);
         table.act(player, ActionRef::RevealAndCommit { opening: &opening, next }).unwrap();
     }
-    // From the second round on all are there.
+    // The second round keeps to it as the first one does.
     assert_eq!(table.state().round, 2);
     assert!(matches!(table.stage(), GameStage::Reveal(_)));
-    assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout);
+    assert_eq!(table.game.deadline(), registered_until + CONFIG.reveal_timeout);
+}
+
+/// A rival who withholds a reveal until the others sleep, then reveals, commits, and is the
+/// only one in time for the next round.
+#[test]
+fn whoever_reveals_last_doesn_t_choose_the_hour_either() {
+    let config = GameConfig { players_count_limit: 4, entry_timeout: 24 * HOUR, ..CONFIG };
+    let rules = GameRules { format: Format::Knockout, start_when_full: true };
+    let mut table = Table::of(TableInit { config, rules, owner: None });
+    let registered_until = table.game.deadline();
+    // The first and the third meet, and the second and the fourth.
+    let moves = [(1, Move::Rock), (2, Move::Rock), (3, Move::Spock), (4, Move::Lizard)];
+    table.now += HOUR;
+    moves.iter().for_each(|(player, mv)| drop(table.join_with(*player, *mv)));
+    moves[..3].iter().for_each(|(player, mv)| drop(table.reveal(*player, *mv).unwrap()));
+    table.now += 12 * HOUR;
+    table.reveal(4, Move::Lizard).unwrap();
+    assert_eq!(table.state().round, 2);
+    table.make_move(3, Move::Paper).unwrap();
+    assert_eq!(table.game.deadline(), registered_until + CONFIG.move_timeout);
+    table.now += CONFIG.move_timeout + 1;
+    assert_eq!(table.settle(), None, "nobody has won anything in the others' sleep");
+    table.now = registered_until + CONFIG.move_timeout;
+    table.make_move(2, Move::Rock).unwrap();
+    assert_eq!(table.game.deadline(), table.now + CONFIG.reveal_timeout, "all are there");
 }
 
 #[test]
@@ -116,7 +141,7 @@ fn an_action_of_another_kind_changes_nothing_of_it() {
     let mut table = open();
     let entry = Entry { commitment: Some(bound(1, Move::Rock)), ..Entry::default() };
     let action = Action::Join(entry);
-    table.handle(1, BET, ActionRef::from(&action)).result.unwrap();
+    table.handle(1, BET, action.borrowed()).result.unwrap();
     let until = table.game.deadline();
     table.now += HOUR;
     table.act(OWNER, ActionRef::ChangeNextGameConfig(CONFIG)).unwrap();

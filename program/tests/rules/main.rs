@@ -1,10 +1,12 @@
 //! The rules through their public interface, without a chain.
 
 mod actions;
+mod bracket;
 mod early_moves;
 mod hours;
 mod join;
 mod knockout;
+mod last_round;
 mod shares;
 mod silence;
 mod stages;

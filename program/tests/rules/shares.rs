@@ -96,17 +96,15 @@ fn the_owner_s_stop_pays_sixteen_and_whatever_comes_pays_the_next() {
 fn the_reveal_that_decides_a_stopped_game_pays_nothing() {
     for count in SIZES {
         let (mut table, last) = scheduled(count);
-        let deadline = table.game.deadline();
-        assert_eq!(table.game.shares_due(), usize::from(count));
+        assert_eq!(table.game.payouts_due(), usize::from(count));
         let opening = opening(Move::Rock, &password(last));
         let told = table.handle(last, 0, ActionRef::Reveal(&opening)).result.unwrap();
         let all = shares(count);
         assert_eq!(told.event, Event::GameWasStopped(all.iter().map(|(p, _)| id(*p)).collect()));
         assert_eq!((told.payouts, told.refund), (vec![], 0));
-        // The alarm that the stop has armed comes then.
-        assert_eq!(table.game.awaited_deadline(), Some(deadline));
+        assert_eq!(table.game.awaited_deadline(), Some(table.now), "shares are due at once");
         let mut got = vec![];
-        table.now = deadline + 1;
+        table.now += 3_000;
         while let Some(told) = table.settle() {
             got.extend(paid(&told));
             assert!(told.payouts.len() <= PORTION);

@@ -1,7 +1,7 @@
-//! A stop while moves are revealed: it waits for the round.
+//! A stop once somebody has committed: it waits for the round.
 
 use crate::table::*;
-use rpsls_io::{Event, GameError, GameStage, Move, RevealResult, StageChange};
+use rpsls_io::{Event, GameStage, Move, RevealResult, StageChange};
 use rpsls_program::{ActionRef, rules::Payout};
 
 fn share(player: u8, value: u128) -> Payout {
@@ -86,12 +86,12 @@ fn the_clock_stops_the_game_for_those_who_go_on() {
 fn with_nobody_revealing_the_stop_takes_effect_at_the_deadline() {
     let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
     assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
-    assert_eq!(table.game.shares_due(), 2);
+    assert_eq!(table.game.payouts_due(), 2);
     table.pass_deadline();
     let told = table.handle(9, 0, ActionRef::Advance).result.unwrap();
     assert_eq!(told.event, stopped(&[1, 2]));
     assert_eq!(table.stage(), GameStage::Preparation);
-    assert_eq!(table.game.shares_due(), 0);
+    assert_eq!(table.game.payouts_due(), 0);
 }
 
 #[test]
@@ -117,13 +117,75 @@ fn moves_made_ahead_don_t_outlive_a_scheduled_stop() {
 }
 
 #[test]
-fn a_stop_while_moves_are_chosen_takes_effect_at_once() {
+fn a_commitment_made_ahead_is_one_of_the_round() {
     let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Rock)]);
     let next = bound(1, Move::Rock);
     table.act(1, ActionRef::RevealAndCommit { opening: "0password 1", next }).unwrap();
     table.reveal(2, Move::Rock).unwrap();
     assert!(matches!(table.stage(), GameStage::InProgress(_)));
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
+    table.pass_deadline();
+    assert_eq!(table.settle().unwrap().paid(), [share(1, 2 * BET)]);
+}
+
+#[test]
+fn a_stop_takes_effect_at_once_where_nobody_has_committed() {
+    let mut table = Table::committed(&[(1, Move::Rock), (2, Move::Rock)]);
+    for player in [1, 2] {
+        table.reveal(player, Move::Rock).unwrap();
+    }
     assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2])));
+    // What players have joined with is no round's yet.
+    let mut table = Table::new();
+    table.join_with(1, Move::Rock);
+    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1])));
+}
+
+/// Otherwise a second account of the owner's would have the bet back that it has lost.
+#[test]
+fn a_stop_never_undoes_a_commitment() {
+    let mut table = Table::start([1, 2]);
+    table.make_move(1, Move::Rock).unwrap();
+    table.now = table.game.deadline();
+    let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
+    assert_eq!((told.event, told.refund, told.payouts), (Event::StopScheduled, 3, vec![]));
+    assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
+    assert_eq!(table.game.payouts_due(), 2);
+    table.pass_deadline();
+    assert_eq!(table.settle().unwrap().paid(), [share(1, 2 * BET)]);
+    assert!(!table.state().stop_scheduled);
+}
+
+#[test]
+fn a_stop_while_moves_are_chosen_waits_for_the_reveals_too() {
+    for reveals in [&[][..], &[1], &[1, 2], &[2, 1, 3]] {
+        let mut table = Table::start([1, 2, 3, 4]);
+        table.make_move(1, Move::Rock).unwrap();
+        assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(Event::StopScheduled));
+        for player in [2, 3] {
+            table.make_move(player, Move::Rock).unwrap();
+        }
+        table.pass_deadline();
+        let moved = [1, 2, 3].map(id).into();
+        let change = StageChange::RevealsStarted { players: moved };
+        assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(change));
+        assert!(table.state().stop_scheduled);
+        reveals.iter().for_each(|player| drop(table.reveal(*player, Move::Rock).unwrap()));
+        table.pass_deadline();
+        // Those who have revealed share the pot, or all if nobody has.
+        let mut paid = match reveals {
+            [] => vec![1, 2, 3],
+            some => some.to_vec(),
+        };
+        paid.sort_unstable();
+        let told = table.settle().unwrap();
+        let shares = 4 * BET / paid.len() as u128;
+        let first = told.paid()[0].value;
+        assert!((shares..=shares + 1).contains(&first), "{reveals:?}");
+        let receivers: Vec<u8> = told.paid().iter().map(|payout| payout.to.as_ref()[0]).collect();
+        assert_eq!(receivers, paid);
+        assert_eq!(table.state().games_finished, 1);
+    }
 }
 
 #[test]
@@ -150,12 +212,7 @@ fn an_owner_who_plays_has_as_much_of_a_stopped_game_as_the_others() {
     for player in [OWNER, 1, 2] {
         registered.register(player).unwrap();
     }
-    let mut owner_moved = with_the_owner();
-    owner_moved.make_move(OWNER, Move::Rock).unwrap();
-    let mut others_moved = with_the_owner();
-    others_moved.make_move(1, Move::Rock).unwrap();
-    others_moved.make_move(OWNER, Move::Rock).unwrap();
-    for mut table in [registered, with_the_owner(), owner_moved, others_moved] {
+    for mut table in [registered, with_the_owner()] {
         // Until the stage's last moment.
         table.now = table.game.deadline();
         let told = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
@@ -206,23 +263,4 @@ fn an_owner_who_plays_and_is_overdue_stops_an_empty_table() {
         let told = handled.result.unwrap();
         assert_eq!((told.event, told.refund, told.payouts), (stopped(&[]), 0, vec![]));
     }
-}
-
-/// Otherwise the owner alone would have the bet back that a block later is lost.
-#[test]
-fn an_owner_who_plays_and_is_late_to_move_moves_first() {
-    let mut table = with_the_owner();
-    table.make_move(1, Move::Rock).unwrap();
-    table.now = table.game.deadline();
-    assert_eq!(table.act(OWNER, ActionRef::StopGame), Err(GameError::MoveFirst));
-    table.make_move(OWNER, Move::Rock).unwrap();
-    assert_eq!(table.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2, OWNER])));
-
-    // An owner who is out, or for whom the delegate has moved, owes none.
-    let mut out = Table::committed(&[(OWNER, Move::Scissors), (1, Move::Rock), (2, Move::Rock)]);
-    for (player, mv) in [(OWNER, Move::Scissors), (1, Move::Rock), (2, Move::Rock)] {
-        out.reveal(player, mv).unwrap();
-    }
-    out.make_move(1, Move::Paper).unwrap();
-    assert_eq!(out.act(OWNER, ActionRef::StopGame), Ok(stopped(&[1, 2])));
 }

@@ -5,13 +5,13 @@ use gprimitives::{ActorId, CodeId};
 use parity_scale_codec::{Decode, Encode};
 use program_common::dialect::Kind;
 use program_idl::Interface;
+use rpsls_house::{
+    ActionRef, decode,
+    rules::{Message, OnHeap},
+};
 use rpsls_house_io::{
     Action, HouseError, HouseInit, Listed, Overview, ProgramMetadata, StateQuery, StateReply,
-    check_title, is_fair,
-};
-use rpsls_house_program::{
-    ActionRef,
-    rules::{Message, OnHeap},
+    check_title, gas, is_fair,
 };
 use std::sync::LazyLock;
 
@@ -36,7 +36,9 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
     let any_format = settings & 1 == 1;
     let table_code = CodeId::from([settings; 32]);
     let mut house = OnHeap::<ROOM>::new(HouseInit { table_code, any_format });
-    let mut expected: Vec<Listed> = vec![];
+    // Those that the house keeps, with whether they are listed.
+    let mut expected: Vec<(Listed, bool)> = vec![];
+    let mut place = 0;
     let mut opened = 0;
     while let Some([sender, value, length]) = take(input) {
         let payload = &input[..input.len().min(length.into())];
@@ -51,43 +53,50 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
             continue;
         }
         let action = Action::decode(&mut &*spoken.body);
-        let borrowed = ActionRef::decode(&spoken.body);
+        let borrowed = decode(&spoken.body);
         assert_eq!(borrowed.is_ok(), action.is_ok(), "{payload:02x?}");
         let (Ok(action), Ok(borrowed)) = (action, borrowed) else { continue };
-        assert_eq!(borrowed, ActionRef::from(&action));
+        assert_eq!(borrowed, action.borrowed());
         opened += 1;
         // Few, so that somebody comes again.
         let sender = ActorId::from(u64::from(sender % 4) + 1);
         // Around the deposit, and none.
         let value = DEPOSIT.saturating_sub(1) + u128::from(value % 4);
         let message = Message { sender, value, now: opened };
-        // Many have the same print.
+        // Many have the same fingerprint.
         let table = ActorId::from(opened << 14);
         match act(&mut house, &message, borrowed, table) {
             Ok(Done::Listed { refund }) => {
                 assert_eq!(refund, value - DEPOSIT);
-                let Action::Open { config, rules, title } = action else {
+                let Action::Open { config, rules, start_gas, title } = action else {
                     panic!("nothing else lists a table");
                 };
                 assert_eq!(config.validate(), Ok(()));
                 assert_eq!(check_title(&title), Ok(()));
+                assert!(start_gas >= gas::START);
                 let is_fair = is_fair(&config, &rules);
                 assert!(any_format || is_fair);
                 let opener = sender;
+                let opened_at = opened;
                 let listed =
-                    Listed { table, opener, opened_at: opened, title, config, rules, is_fair };
-                expected.insert(0, listed);
+                    Listed { table, place, opener, opened_at, title, config, rules, is_fair };
+                expected.insert(0, (listed, true));
                 expected.truncate(ROOM);
+                place = (place + 1) % ROOM as u32;
             }
-            Ok(Done::Unlisted(table)) => {
-                let listed = expected.iter().position(|listed| listed.table == table);
-                let listed = expected.remove(listed.expect("it was listed"));
-                assert_eq!(listed.opener, sender);
+            Ok(Done::Unlisted(table, place)) => {
+                let mut listed = expected.iter_mut().filter(|(_, is_listed)| *is_listed);
+                let listed = listed.find(|(listed, _)| listed.table == table);
+                let (listed, is_listed) = listed.expect("it was listed");
+                assert_eq!((listed.place, listed.opener), (place, sender));
+                *is_listed = false;
             }
             Err(_) => {}
         }
-        assert_eq!(told(&mut house), expected);
+        let listed = expected.iter().filter(|(_, is_listed)| *is_listed);
+        assert!(told(&mut house).iter().eq(listed.map(|(listed, _)| listed)));
     }
+    let expected = told(&mut house);
     let overview = house.house().answer(StateQuery::Overview);
     let StateReply::Overview(Overview { listed, .. }) = overview else {
         panic!("Overview is answered by Overview");
@@ -111,14 +120,17 @@ pub fn house_seeds() -> [(&'static str, Vec<u8>); 3] {
         [vec![sender, 1, payload.len() as u8], payload].concat()
     };
     let open = |sender: u8| {
-        message(sender, Action::Open { config: config.clone(), rules, title: "é for two".into() })
+        let title = String::from("é for two");
+        let start_gas = gas::START;
+        message(sender, Action::Open { config: config.clone(), rules, start_gas, title })
     };
     let unlist = |sender, number: u64| {
-        message(sender, Action::Unlist { table: ActorId::from(number << 14) })
+        let table = ActorId::from(number << 14);
+        message(sender, Action::Unlist { table, place: number as u32 - 1 })
     };
     let say = |payload: Vec<u8>| [vec![1, 1, payload.len() as u8], payload].concat();
     let title = String::from("Ada's");
-    let opening = Action::Open { config: config.clone(), rules, title };
+    let opening = Action::Open { config: config.clone(), rules, start_gas: gas::START, title };
     let opening = dialect::headed(*INTERFACE, Kind::Action, &opening);
     let query = StateQuery::Tables { from: 0, limit: 2 };
     let query = dialect::headed(*INTERFACE, Kind::Query, &query);
@@ -136,7 +148,7 @@ pub fn house_seeds() -> [(&'static str, Vec<u8>); 3] {
 
 enum Done {
     Listed { refund: u128 },
-    Unlisted(ActorId),
+    Unlisted(ActorId, u32),
 }
 
 fn act(
@@ -147,14 +159,14 @@ fn act(
 ) -> Result<Done, HouseError> {
     let mut house = house.house();
     match action {
-        ActionRef::Open { config, rules, title } => {
-            let opening = house.check(message, config, rules, title, DEPOSIT)?;
+        ActionRef::Open { config, rules, start_gas, title } => {
+            let opening = house.check(message, (config, rules), start_gas, title, DEPOSIT)?;
             let refund = opening.refund;
             house.list(table, opening);
             Ok(Done::Listed { refund })
         }
-        ActionRef::Unlist { table } => {
-            house.unlist(message.sender, table).map(|()| Done::Unlisted(table))
+        ActionRef::Unlist { table, place } => {
+            house.unlist(message.sender, table, place).map(|()| Done::Unlisted(table, place))
         }
     }
 }

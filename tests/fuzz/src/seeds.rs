@@ -32,6 +32,7 @@ pub fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("full_table", full_table().bytes()),
         ("joined", joined().bytes()),
         ("scheduled_stop", scheduled_stop().bytes()),
+        ("full_bracket", full_bracket().bytes()),
         ("knockout", knockout().bytes()),
         ("delegates", delegates().bytes()),
         ("headers", headers().bytes()),
@@ -122,12 +123,12 @@ fn draw_then_win() -> Script {
     round(script, &[(1, "3a"), (3, "4c")])
 }
 
-/// The owner stops during registration, moves and reveals.
+/// The owner stops during registration, before anybody has moved, and during reveals.
 fn stop_in_each_stage() -> Script {
     let stop = |script: Script| script.act(0, Value::Change, Action::StopGame);
     let script = stop(register(deploy(CONFIG), &[3, 1]));
     let script = advance(register(script, &[1, 2, 3]));
-    let script = stop(script.commit(2, "0a"));
+    let script = stop(script);
     let script = advance(register(script, &[1, 2, 3]));
     let script = script.commit(1, "0a").commit(2, "1b").commit(3, "2c");
     stop(script.reveal(3, "2c"))
@@ -260,6 +261,19 @@ fn knockout() -> Script {
     let script = advance(round(script, &[(2, "4x"), (3, "4y"), (4, "4z"), (1, "4w")]));
     let script = round(script, &[(2, "1x"), (3, "1y"), (4, "1z"), (1, "1w")]);
     round(script, &[(1, "2a"), (2, "1b"), (3, "2c"), (4, "1d")])
+}
+
+/// Of 49 who register 32 have a place: the others have their bets back by two messages.
+fn full_bracket() -> Script {
+    let rules = GameRules { format: Format::Knockout, start_when_full: true };
+    let config = GameConfig { players_count_limit: 64, ..CONFIG };
+    let crowd = |script: Script, value, payload, bytes: &[u8]| {
+        script.send(Senders::Crowd, 49, value, Step::Same, payload, bytes)
+    };
+    let script = Script::deploy(NOW, &TableInit { rules, ..plain(config) });
+    let script = advance(crowd(script, Value::Bet, Payload::Join, b"0"));
+    let script = script.act(33, Value::Change, Action::Leave);
+    crowd(script, Value::None, Payload::RevealAndCommit, b"0")
 }
 
 /// The owner stops while moves are revealed: once by a reveal, once by the

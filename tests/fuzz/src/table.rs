@@ -16,6 +16,7 @@ use rpsls_io::{
 use rpsls_program::{
     ActionRef,
     alarm::BLOCK_TIME,
+    decode,
     rules::{Game, Message, Told},
 };
 use std::sync::LazyLock;
@@ -38,7 +39,7 @@ pub fn play(mut input: &[u8]) -> Option<GameState> {
     while let Some(message) = Letter::read(input) {
         table.deliver(&message);
     }
-    Some(state(&mut table.game, table.now))
+    Some(state(&table.game, table.now))
 }
 
 struct Table {
@@ -92,10 +93,10 @@ impl Table {
             return self.ask(&spoken);
         }
         let action = Action::decode(&mut &*spoken.body);
-        let decoded = ActionRef::decode(&spoken.body);
+        let decoded = decode(&spoken.body);
         assert_eq!(
             decoded.as_ref().ok(),
-            action.as_ref().ok().map(ActionRef::from).as_ref(),
+            action.as_ref().ok().map(Action::borrowed).as_ref(),
             "both decoders agree"
         );
         if let Ok(action) = decoded {
@@ -120,11 +121,14 @@ impl Table {
         action: ActionRef,
     ) -> Result<Told, GameError> {
         let now = self.now;
+        if action == ActionRef::Advance && self.owes_refunds() {
+            return self.pay_back(sender);
+        }
         let settlement = self.settled.settle(now).map(|settlement| settlement.to_told());
-        let before = state(&mut self.settled, now);
-        if self.settled.shares_due() == 0 {
+        let before = state(&self.settled, now);
+        if self.settled.payouts_due() == 0 {
             assert!(self.settled.settle(now).is_none(), "one settlement is enough");
-            assert_eq!(state(&mut self.settled, now), before);
+            assert_eq!(state(&self.settled, now), before);
         }
         let value = self.attached(value, before.config.bet_size);
         let message = Message { sender, value, now, program: PROGRAM };
@@ -135,14 +139,15 @@ impl Table {
             Ok(_) if action == ActionRef::Advance => {
                 assert!(settlement.is_some(), "only an overdue stage is moved on");
             }
-            // What is left of the shares would be paid by the next message.
-            _ if settlement.is_some() && self.settled.shares_due() > 0 => {
+            // What is left of payments would be paid by the next message, and so are the
+            // shares of a stop.
+            _ if settlement.as_ref().is_some_and(|told| !told.payouts.is_empty()) => {
                 self.settled = self.game.clone();
             }
             _ => assert_eq!(handle(&mut self.settled, &message, action), (None, result.clone())),
         }
-        let after = state(&mut self.game, now);
-        assert_eq!(state(&mut self.settled, now), after);
+        let after = state(&self.game, now);
+        assert_eq!(state(&self.settled, now), after);
 
         self.balance += value;
         self.book(settlement.as_ref(), None);
@@ -158,10 +163,30 @@ impl Table {
         }
         assert_eq!(self.balance, self.game.held(), "no value is made or lost");
         check_state(&after);
-        for told in settlement.iter().chain(result.as_ref().ok()) {
-            assert!(told.payouts.len() <= PORTION, "no message pays more");
-        }
+        let told = settlement.iter().chain(result.as_ref().ok());
+        let paid: usize = told.map(|told| told.payouts.len()).sum();
+        assert!(paid <= PORTION, "no message pays more");
         self.check_answers(&after, sender);
+        result
+    }
+
+    /// Whether a game runs, and some for whom it had no place are not paid back.
+    fn owes_refunds(&self) -> bool {
+        self.game.held() > state(&self.game, 0).pot
+    }
+
+    /// `Advance` pays refunds in mid-game, and nothing else changes.
+    fn pay_back(&mut self, sender: ActorId) -> Result<Told, GameError> {
+        let before = state(&self.game, 0);
+        let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
+        let (settlement, result) = handle(&mut self.game, &message, ActionRef::Advance);
+        let told = settlement.expect("it pays");
+        assert!((1..=PORTION).contains(&told.payouts.len()));
+        assert!(told.payouts.iter().all(|(payout, _)| payout.value == before.config.bet_size));
+        self.book(Some(&told), None);
+        assert_eq!(self.balance, self.game.held(), "no value is made or lost");
+        assert_eq!(state(&self.game, 0), before);
+        self.settled = self.game.clone();
         result
     }
 
@@ -190,9 +215,17 @@ impl Table {
         self.balance = self.balance.checked_sub(value).expect("pays only what it holds");
     }
 
-    fn check_answers(&mut self, all: &GameState, sender: ActorId) {
+    fn check_answers(&self, all: &GameState, sender: ActorId) {
         let now = self.now;
-        let mut ask = |query| self.game.answer(query, now).to_reply();
+        let is_overdue = now > self.game.deadline();
+        let mut game = self.game.clone();
+        let mut ask = |query| {
+            // An answer may move an overdue stage on only in part.
+            if is_overdue {
+                game.clone_from(&self.game);
+            }
+            game.answer(query, now).to_reply()
+        };
         assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config.clone()));
         assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list.clone()));
         assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage.clone()));
@@ -211,10 +244,14 @@ impl Table {
         };
         let due: u128 = shares.iter().map(|(_, share)| share).sum();
         let bets = all.config.bet_size * all.lobby_list.len() as u128;
-        assert_eq!(all.pot, bets + due, "the pot, or what is left of one");
-        assert!(shares.is_empty() || bets == 0, "no seat is taken while shares are due");
+        if all.game_stage == GameStage::Preparation {
+            assert_eq!(all.pot, bets + due, "the pot, or what is left of one");
+            assert!(shares.is_empty() || bets == 0, "no seat is taken while shares are due");
+        } else {
+            assert_eq!(all.pot, bets, "refunds are no part of it");
+        }
         let closable = ask(StateQuery::ClosableFrom);
-        if shares.is_empty() {
+        if shares.is_empty() && !is_overdue {
             let awaited = self.game.awaited_deadline();
             assert!(awaited.is_none_or(|awaited| awaited == all.deadline));
             let is_silent = awaited.is_none() && !all.lobby_list.is_empty();
@@ -288,8 +325,8 @@ fn bound(sender: u8, text: &str) -> H256 {
     bound_commitment(PROGRAM, account(sender), &format!("{text}{sender}"))
 }
 
-fn state(game: &mut Game, now: u64) -> GameState {
-    match game.answer(StateQuery::All, now).to_reply() {
+fn state(game: &Game, now: u64) -> GameState {
+    match game.clone().answer(StateQuery::All, now).to_reply() {
         StateReply::All(state) => state,
         other => panic!("All is answered by All, not {other:?}"),
     }
@@ -312,7 +349,7 @@ fn check_state(state: &GameState) {
             check_stage(state, stage);
             assert_eq!(state.commitments.len(), stage.finished_players.len());
             assert_eq!(state.revealed_moves, []);
-            assert!(!state.stop_scheduled);
+            assert!(!state.stop_scheduled || !stage.finished_players.is_empty());
         }
         GameStage::Reveal(stage) => {
             check_stage(state, stage);

@@ -82,6 +82,9 @@ fn the_seeds_are_the_games_they_are_named_for() {
     let refused = end_of("bad_headers");
     assert_eq!((refused.lobby_list.len(), refused.games_finished), (1, 0));
     assert_eq!(end_of("end_of_time").deadline, u64::MAX);
+    // Those who have a place have drawn, and half of them were tossed out.
+    let bracket = end_of("full_bracket");
+    assert_eq!((bracket.lobby_list.len(), bracket.round), (32, 2));
 }
 
 #[test]

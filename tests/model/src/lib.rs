@@ -1,31 +1,11 @@
-//! A second, naive account of the game, and random players to compare it with
-//! the program.
-//!
-//! [`Model`] says what the game's description says, as plainly as it can:
-//! sets and maps that are rebuilt wherever a stage begins, and no thought of
-//! cost. It shares the wire types with the program, and nothing else. [`Alarms`]
-//! says when the program wakes itself, [`Ledger`] who holds which money.
-//!
-//! [`Run`] plays random [`Case`]s, [`Players`] turns their intents into messages,
-//! and [`Coverage`] counts what was met. [`soak`] plays for as long as it is given; the other
-//! two programs' random play does so by it, too.
+//! The programs told a second time, naively, and random players, to compare them with.
+//! They share the wire types with the programs, and nothing else.
 
 #![warn(missing_docs)]
 
-mod alarm;
-mod coverage;
-mod ledger;
-mod model;
-mod play;
-mod run;
+pub mod house;
+pub mod rpsls;
 mod soak;
+pub mod tic_tac_toe;
 
-pub use alarm::{Alarm, Alarms};
-pub use coverage::Coverage;
-pub use ledger::Ledger;
-pub use model::{Answer, Change, Model, Paid};
-pub use play::{
-    Attached, Case, Commitment, Deed, Delay, Intent, Letter, Manner, Opening, Players, Scale, Terms,
-};
-pub use run::{Checked, Run, same};
 pub use soak::soak;

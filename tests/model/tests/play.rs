@@ -4,11 +4,11 @@ mod common;
 
 use common::{PROGRAM, handle, settle, state};
 use gprimitives::ActorId;
+use models::rpsls::{
+    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
+};
 use rpsls_io::{
     Event, GameConfig, GameError, GameState, PlayerStatus, StateQuery, StateReply, TableInit,
-};
-use rpsls_model::{
-    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
 };
 use rpsls_program::{
     ActionRef,
@@ -88,7 +88,7 @@ impl Tables {
     fn deliver(&mut self, letter: &Letter) -> Checked {
         let Letter { sender, value, action } = letter;
         self.steps.push(format!("at {} {sender} sends {action:?} with {value}", self.now));
-        let shares = self.model.shares().to_vec();
+        let due = self.model.due();
         let settled = {
             let mut game = self.game.clone();
             game.settle(self.now);
@@ -103,7 +103,7 @@ impl Tables {
 
         self.ledger.attach(*sender, *value)?;
         if let Some(Change { event, payouts }) = &answer.settlement {
-            self.pay(event, payouts, &raw, &shares)?;
+            self.pay(event, payouts, &raw, &due)?;
         }
         self.ledger.pay(*sender, answer.refund)?;
         if answer.reply.is_err() {
@@ -129,25 +129,25 @@ impl Tables {
     fn alarm(&mut self) -> Checked {
         self.steps.push(format!("at {} the alarm comes", self.now));
         let raw = raw(&self.game);
-        let shares = self.model.shares().to_vec();
+        let due = self.model.due();
         let settled = settle(&mut self.game, self.now);
         same("settlement", &settled, &self.model.settle(self.now))?;
         self.coverage.note_alarm(&settled);
         if let Some(Change { event, payouts }) = &settled {
-            self.pay(event, payouts, &raw, &shares)?;
+            self.pay(event, payouts, &raw, &due)?;
         }
         self.check(self.owner)
     }
 
     /// Books payouts that this event came with. They end the game of the state
     /// `before`: the whole pot goes to players who are in it, to each once, at once or
-    /// later; or they are the next of these shares.
+    /// later; or they are the next of what was due.
     fn pay(
         &mut self,
         event: &Event,
         payouts: &Paid,
         before: &GameState,
-        shares: &[(ActorId, u128)],
+        due: &[(ActorId, u128)],
     ) -> Checked {
         if payouts.is_empty() {
             return Ok(());
@@ -159,22 +159,41 @@ impl Tables {
             }
             self.ledger.pay(*to, *value)?;
         }
-        if let Event::SharesPaid(players) = event {
+        if let Event::SharesPaid(players) | Event::SentAway(players) = event {
             same("who is paid", &paid, players)?;
-            let due = payouts.iter().map(|(to, value, _)| (*to, *value)).collect::<Vec<_>>();
-            return same("shares", &due, &shares[..due.len().min(shares.len())].to_vec());
+            let paid = payouts.iter().map(|(to, value, _)| (*to, *value)).collect::<Vec<_>>();
+            return same("what was due", &paid, &due[..paid.len().min(due.len())].to_vec());
+        }
+        if let [(.., Event::SentAway(_)), ..] = payouts[..] {
+            return self.check_sent_away(payouts, before);
         }
         for to in &paid {
             self.in_the_game(*to, before)?;
         }
         let whole: u128 = payouts.iter().map(|(_, value, _)| value).sum();
-        let left: u128 = self.model.shares().iter().map(|(_, share)| share).sum();
+        let shares = self.model.due();
+        let shares = shares.iter().filter(|(player, _)| self.was_in(*player, before));
+        let left: u128 = shares.map(|(_, share)| share).sum();
         same("what is paid together", &(whole + left), &before.pot)?;
         let after = self.state(self.now);
         if after.games_finished <= before.games_finished {
             return Err("a payout must end the game".into());
         }
         Ok(())
+    }
+
+    /// The last who registered have the seat no more: sixteen have the bet back, the others
+    /// will.
+    fn check_sent_away(&self, payouts: &Paid, before: &GameState) -> Checked {
+        let full = 1 << before.lobby_list.len().ilog2();
+        let sent = BTreeSet::from_iter(before.lobby_list[full..].iter().copied());
+        let bet = before.config.bet_size;
+        let expected = sent.iter().map(|id| (*id, bet, Event::SentAway([*id].into())));
+        same("who is sent away", payouts, &expected.take(16).collect())
+    }
+
+    fn was_in(&self, player: ActorId, game: &GameState) -> bool {
+        game.lobby_list.contains(&player)
     }
 
     /// Whoever is paid played in the game of the state `before`.
@@ -207,55 +226,44 @@ impl Tables {
         same("status", &status, &StateReply::Player(expected.status(sender)))?;
         let mut game = self.game.clone();
         let shares = game.answer(StateQuery::SharesDue, self.now).to_reply();
-        same("shares", &shares, &StateReply::SharesDue(expected.shares().to_vec()))?;
+        same("shares", &shares, &StateReply::SharesDue(expected.due()))?;
         let closable = self.game.clone().answer(StateQuery::ClosableFrom, self.now).to_reply();
         same("closable", &closable, &StateReply::ClosableFrom(expected.closable_from()))?;
-        self.ledger.check(state.pot)?;
-        self.check_exit(&state)
+        same("what is held", &self.game.held(), &self.model.held())?;
+        self.ledger.check(self.game.held())?;
+        self.check_exit()
     }
 
-    /// The owner can always stop the game, and all of the pot is paid: at
-    /// once, or while moves are revealed when the stage's time is over, and no more
-    /// than sixteen shares by a message. An owner who is late to move moves first.
-    fn check_exit(&self, state: &GameState) -> Checked {
+    /// The owner can always stop the game, at once, or where somebody has committed when the
+    /// round's time is over; and all that is held is paid, no more than sixteen by a message.
+    fn check_exit(&self) -> Checked {
         let mut game = self.game.clone();
         let mut message = self.message(self.owner, 0);
+        let (held, games) = (game.held(), raw(&game).games_finished);
         let mut paid = 0;
-        let (mut left, games) = (state.pot, state.games_finished);
-        for _ in 0..=255usize.div_ceil(16) {
-            let mut settled = 0;
-            let result = game.handle(&message, ActionRef::StopGame, |told| {
-                settled = told.to_told().payouts.iter().map(|(payout, _)| payout.value).sum();
-            });
-            paid += settled;
-            let told = match result.map(|outcome| outcome.to_told()) {
-                Err(GameError::SharesDue { .. }) => continue,
-                Err(GameError::MoveFirst) => {
-                    let hash = ActionRef::Commit(Default::default());
-                    game.handle(&message, hash, |_| {}).map_err(|error| format!("{error}"))?;
-                    continue;
-                }
-                told => told.map_err(|error| format!("no exit: {error}"))?,
-            };
-            if told.event == Event::StopScheduled {
-                same("what a stop pays at once", &told.payouts.len(), &0)?;
-                message.now = game.deadline() + 1;
-                left = state.pot;
-            } else {
-                paid += told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
+        // All refunds, the two stages of a round, all shares.
+        for _ in 0..255usize.div_ceil(16) + 8 {
+            let is_over = raw(&game).games_finished > games;
+            if is_over && game.held() == 0 {
+                break;
             }
-            let mut settle = || -> Checked {
-                while let Some(settled) = game.settle(message.now) {
-                    let payouts = settled.to_told().payouts;
-                    same("portions", &(payouts.len() <= 16), &true)?;
-                    paid += payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
+            let action = if is_over { ActionRef::Advance } else { ActionRef::StopGame };
+            let mut payouts = vec![];
+            let result =
+                game.handle(&message, action, |told| payouts.extend(told.to_told().payouts));
+            match result.map(|outcome| outcome.to_told()) {
+                Ok(told) if told.event == Event::StopScheduled => {
+                    same("what a stop pays at once", &told.payouts.len(), &0)?;
+                    message.now = game.deadline() + 1;
                 }
-                Ok(())
-            };
-            settle()?;
-            break;
+                Ok(told) => payouts.extend(told.payouts),
+                Err(GameError::SharesDue { .. }) => {}
+                Err(error) => return Err(format!("no exit: {error}")),
+            }
+            same("at most sixteen", &(payouts.len() <= 16), &true)?;
+            paid += payouts.iter().map(|(payout, _)| payout.value).sum::<u128>();
         }
-        same("what a stop pays", &paid, &left)?;
+        same("what a stop pays", &paid, &held)?;
         let after = all(game, message.now);
         let left = (after.pot, after.lobby_list.len(), after.round, after.stop_scheduled);
         same("what a stop leaves", &left, &(0, 0, 0, false))?;

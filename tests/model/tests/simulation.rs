@@ -10,10 +10,7 @@ use rpsls_io::{
     Action, Entry, Event, Format, GameConfig, GameRules, Move, RevealResult, TableInit,
     bound_commitment, knockout, opening,
 };
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message},
-};
+use rpsls_program::rules::{Game, Message};
 
 const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const BET: u128 = 10;
@@ -28,9 +25,10 @@ fn player(number: u8) -> ActorId {
     ActorId::new(id)
 }
 
-/// A table that starts when it is full, and everybody's openings at it.
+/// A table, and everybody's openings at it.
 struct Table {
     game: Game,
+    now: u64,
     rng: TestRng,
 }
 
@@ -43,11 +41,13 @@ impl Table {
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let rules = GameRules { format, start_when_full: true };
+        // A full bracket would send some away.
+        let start_when_full = format != Format::Knockout;
+        let rules = GameRules { format, start_when_full };
         let mut game = Game::CLOSED;
         let init = TableInit { config, rules, owner: None };
         game.open(ActorId::new([0xab; 32]), init, NOW).expect("a good config");
-        Self { game, rng }
+        Self { game, now: NOW, rng }
     }
 
     /// A random move's opening.
@@ -59,8 +59,8 @@ impl Table {
     }
 
     fn send(&mut self, sender: ActorId, value: u128, action: &Action) -> (Event, u128) {
-        let message = Message { sender, value, now: NOW, program: PROGRAM };
-        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {
+        let message = Message { sender, value, now: self.now, program: PROGRAM };
+        let outcome = self.game.handle(&message, action.borrowed(), |_| {
             panic!("no stage runs out");
         });
         let told = outcome.expect("is accepted").to_told();
@@ -79,6 +79,10 @@ impl Table {
             let entry = Entry { commitment, ..Entry::default() };
             self.send(id, BET, &Action::Join(entry));
             openings.push((id, chosen));
+        }
+        if let Some(deadline) = self.game.awaited_deadline() {
+            self.now = deadline + 1;
+            self.game.settle(self.now).expect("registration is over");
         }
         for round in 1..=MOST_ROUNDS {
             let mut next: Vec<(ActorId, String)> = vec![];

@@ -39,6 +39,9 @@ const BET: u128 = 10 * VARA;
 /// estimate is as of the block before, which may not have seen an alarm coming.
 const GAS: u64 = 15_000_000_000;
 
+/// What the start of a table takes.
+const START_GAS: u64 = 1_500_000_000;
+
 /// How long something may take that takes a few blocks, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -204,11 +207,12 @@ async fn the_house_opens_a_table_where_the_tables_client_plays() {
     let mut events = pin!(house.listen().await.expect("the node tells of messages"));
 
     let (config, rules) = settings();
-    let without = house.open(config, rules, "A duel".into()).with_gas_limit(GAS);
+    let without = house.open(config, rules, START_GAS, "A duel".into()).with_gas_limit(GAS);
     let refused = without.await.expect("a reply");
     assert_eq!(refused, Err(HouseError::DepositMissing { needed: VARA, attached: 0 }));
     let (config, rules) = settings();
-    let open = house.open(config, rules, "A duel".into()).with_value(VARA).with_gas_limit(GAS);
+    let open = house.open(config, rules, START_GAS, "A duel".into());
+    let open = open.with_value(VARA).with_gas_limit(GAS);
     let Ok(house::table::Event::Opened { table }) = open.await.expect("a reply") else {
         panic!("it opens");
     };
@@ -226,20 +230,21 @@ async fn the_house_opens_a_table_where_the_tables_client_plays() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tic_tac_toe_is_played() {
-    use tic_tac_toe::table::{Cell, Event, GameError, GameId};
+    use tic_tac_toe::table::{Cell, Event, GameError, GameId, Terms};
     let node = node().await;
     let program = deployment::<TicTacToeProgram>(&node, "tic_tac_toe").await.new(60_000, None);
     let alices = program.await.expect("the program is deployed");
     let bobs = seen_by(&node, &alices, AccountKeyring::Bob).await;
     let (mut alice, mut bob) = (alices.table(), bobs.table());
     let [host, challenger] = [AccountKeyring::Alice, AccountKeyring::Bob].map(id);
-    let game = || GameId { host, challenger };
+    let game = || GameId { host, challenger, place: 0 };
 
     let created = alice.create(challenger, None).with_value(BET).with_gas_limit(GAS);
     assert_eq!(created.await.expect("a reply"), Ok(Event::Created { game: game() }));
     let early = alice.move_action(game(), 1, 1).with_gas_limit(GAS).await.expect("a reply");
     assert_eq!(early, Err(GameError::NotAccepted));
-    let accepted = bob.accept(host).with_value(BET).with_gas_limit(GAS).await.expect("a reply");
+    let accepted = bob.accept(game(), Terms { referee: None, stake: BET });
+    let accepted = accepted.with_value(BET).with_gas_limit(GAS).await.expect("a reply");
     assert_eq!(accepted, Ok(Event::Accepted { game: game() }));
     // A keyword of Rust has another name in the IDL.
     let moved = alice.move_action(game(), 1, 1).with_gas_limit(GAS).await.expect("a reply");

@@ -55,7 +55,8 @@ pub fn play(settings: Settings, movers: [Mover; 2], out: &mut impl Write) -> Res
         format!("{bytes} bytes of WebAssembly, deployed for {} bn gas", screen::billions(gas));
     screen::row(out, "Program", &deployed)?;
 
-    let id = GameId { host: User::Host.account(), challenger: User::Challenger.account() };
+    let [host, challenger] = [User::Host, User::Challenger].map(User::account);
+    let id = GameId { host, challenger, place: 0 };
     let mut game = Game { chain, id, settings, movers };
     game.start(out)?;
     let state = game.move_in_turns(out)?;
@@ -76,10 +77,10 @@ impl Game {
         let referee = self.settings.has_referee.then(|| User::Referee.account());
         let create = Action::Create { challenger: User::Challenger.account(), referee };
         let with_stake = |name: &str| format!("{name} with {} VARA", self.settings.stake);
-        let [created, accepted] = [with_stake("Create"), with_stake("AcceptTerms")];
+        let [created, accepted] = [with_stake("Create"), with_stake("Accept")];
         self.send(User::Host, create, stake, &created, out)?;
         let terms = Terms { referee, stake };
-        let accept = Action::AcceptTerms { host: User::Host.account(), terms };
+        let accept = Action::Accept { game: self.id, terms };
         self.send(User::Challenger, accept, stake, &accepted, out)?;
         Ok(())
     }

@@ -51,25 +51,22 @@ pub enum GameError {
     /// `Create`: more than half of what 128 bits hold was attached.
     #[error("the stake is too high: both stakes together must fit in 128 bits")]
     StakeTooHigh,
-    /// `Create`: the two have a game in these roles.
-    #[error("you host a game with this challenger already: restart it, or close it first")]
-    GameExists,
     /// `Create`: there is no room for another game.
     #[error("there is no room for another game: close one that has expired, or wait")]
     NoRoom,
-    /// There is no game of this name.
+    /// There is no game of these players in this place.
     #[error("there is no such game: look at the host's games")]
     NoSuchGame,
-    /// The sender is not one of the game's players.
-    #[error("this is not your game")]
+    /// The sender is not one of the game's players, or, with `Accept`, not its challenger.
+    #[error("this is not your game, or not your part in it")]
     NotYourGame,
-    /// `Accept`, `AcceptTerms`: the challenger has joined already.
+    /// `Accept`: the challenger has joined already.
     #[error("this game was accepted already")]
     AlreadyAccepted,
     /// The challenger has not joined yet.
     #[error("this game was not accepted yet: the challenger has to join first")]
     NotAccepted,
-    /// `Accept`, `AcceptTerms`, `Restart`: other than the stake was attached.
+    /// `Accept`, `Restart`: other than the stake was attached.
     #[error("the stake is {stake}, but {attached} was attached: it must be matched exactly")]
     StakeNotMatched {
         /// What each player stakes, in the chain's smallest unit.
@@ -127,12 +124,6 @@ pub enum GameError {
         /// The turn is over once the block timestamp is greater, ms.
         deadline: u64,
     },
-    /// `Create`: the sender hosts [`GAMES_PER_HOST`](crate::GAMES_PER_HOST).
-    #[error("you host {limit} games already: close one of them first")]
-    TooManyGames {
-        /// How many an account may host at once.
-        limit: u32,
-    },
     /// `Close`: the sender is not one of the game's players, and the game is not
     /// old enough for others to close it.
     #[error("this is not your game: others may close it after block timestamp {expires} ms")]
@@ -140,7 +131,7 @@ pub enum GameError {
         /// Anyone may close it once the block timestamp is greater, ms.
         expires: u64,
     },
-    /// `AcceptTerms`: the host offers other terms than the sender agrees to.
+    /// `Accept`: the host offers other terms than the sender agrees to.
     #[error("the host offers other terms than those you agree to: look at the game again")]
     OtherTerms {
         /// What the host offers.

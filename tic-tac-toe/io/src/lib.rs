@@ -26,7 +26,7 @@ mod query;
 pub use board::{Board, Cell, Outcome, PlaceError, Player, Square};
 pub use config::{ConfigError, InitConfig, PassConfig};
 pub use error::GameError;
-pub use limits::{GAME_LIFETIME, GAMES_PER_HOST, INVITATION_LIFETIME};
+pub use limits::{GAME_LIFETIME, INVITATION_LIFETIME};
 pub use message::{Action, Event, GameId, Terms, Trophy};
 pub use metadata::ProgramMetadata;
 pub use query::{

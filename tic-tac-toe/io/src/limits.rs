@@ -1,8 +1,7 @@
 //! What keeps the program from being filled for good.
 //!
 //! It has room for so many games, and who plays one pays nothing to keep it. So
-//! what nobody cares for any more can be closed by anyone, and no account has
-//! more games than it could look after.
+//! what nobody cares for any more can be closed by anyone.
 
 /// How long after it was made anyone may close an invitation, in ms: 7 days. A
 /// friend who looks once a week has seen it.
@@ -13,9 +12,5 @@ pub const INVITATION_LIFETIME: u64 = 7 * DAY;
 /// costs nobody a stake. A turn that is longer, since the one before took so long,
 /// takes that of these days.
 pub const GAME_LIFETIME: u64 = 30 * DAY;
-
-/// How many games an account may host at once, finished ones among them: as many
-/// as one answer tells, see [`StateQuery::PAGE`](crate::StateQuery::PAGE).
-pub const GAMES_PER_HOST: u32 = crate::StateQuery::PAGE;
 
 const DAY: u64 = 86_400_000;

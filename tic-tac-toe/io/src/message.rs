@@ -5,8 +5,8 @@ use gprimitives::ActorId;
 use parity_scale_codec::{Decode, Encode};
 use scale_info::TypeInfo;
 
-/// Names a game by its two players in their roles. So a pair can have two games
-/// at once, one for each host.
+/// Names a game by where the program keeps it, and by its two players in their roles: once
+/// the game is closed, the place can be that of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode, TypeInfo)]
 #[cfg_attr(feature = "docs", scale_info(capture_docs = "always"))]
 pub struct GameId {
@@ -14,6 +14,8 @@ pub struct GameId {
     pub host: ActorId,
     /// Was invited.
     pub challenger: ActorId,
+    /// Where the program keeps it: [`Event::Created`] tells.
+    pub place: u32,
 }
 
 impl GameId {
@@ -65,13 +67,15 @@ pub enum Action {
         /// they do it themselves.
         referee: Option<ActorId>,
     },
-    /// Joins the game that this host has created for the sender, whatever its
-    /// referee. The attached value must be the host's stake. No clock runs until the
-    /// host has moved, and then the sender gets as long as the host took. Prefer
-    /// [`AcceptTerms`](Self::AcceptTerms).
+    /// Joins the game, if it is on these terms: the host could have closed the one that
+    /// the sender has looked at, and created another with a referee of their own. By the
+    /// challenger; the attached value must be the stake. No clock runs until the host has
+    /// moved, and then the sender gets as long as the host took.
     Accept {
-        /// Who created the game.
-        host: ActorId,
+        /// What to join.
+        game: GameId,
+        /// What the sender agrees to.
+        terms: Terms,
     },
     /// Puts the sender's mark into a cell; in a refereed game, sends it to the
     /// referee. By the player whose turn it is.
@@ -98,9 +102,9 @@ pub enum Action {
         game: GameId,
     },
     /// Frees the game. By either player if it is over, or one of them has not
-    /// played since it was created, accepted or restarted. Else both must ask. By anyone once the game has expired, see
-    /// [`GameState::expires`](crate::GameState::expires). The stakes of a game
-    /// that is not over come back.
+    /// played since it was created, accepted or restarted. Else both must ask. By anyone
+    /// once the game has expired, see [`GameState::expires`](crate::GameState::expires).
+    /// The stakes of a game that is not over come back.
     Close {
         /// What to free.
         game: GameId,
@@ -110,15 +114,6 @@ pub enum Action {
     ClaimTimeout {
         /// Where time ran out.
         game: GameId,
-    },
-    /// Joins as [`Accept`](Self::Accept) does, if the game is still the one that the
-    /// sender has looked at: meanwhile the host could have closed it, and created
-    /// another with a referee of their own.
-    AcceptTerms {
-        /// Who created the game.
-        host: ActorId,
-        /// What the sender agrees to.
-        terms: Terms,
     },
 }
 
@@ -213,7 +208,7 @@ mod tests {
     #[test]
     fn each_player_has_the_role_by_which_its_account_is_found() {
         let [host, challenger, other] = [1, 2, 3].map(|byte| ActorId::new([byte; 32]));
-        let id = GameId { host, challenger };
+        let id = GameId { host, challenger, place: 0 };
         for player in [Player::Host, Player::Challenger] {
             assert_eq!(id.role(id.account(player)), Some(player));
         }

@@ -78,7 +78,7 @@ impl Chain {
         let create = Action::Create { challenger: id(CHALLENGER), referee: referee.map(id) };
         let created = self.send_with_value(HOST, create, stake);
         assert_eq!(created.event(), Event::Created { game: game() });
-        let accept = Action::Accept { host: id(HOST) };
+        let accept = accept(game(), stake, referee);
         let accepted = self.send_with_value(CHALLENGER, accept, stake);
         assert_eq!(accepted.event(), Event::Accepted { game: game() });
     }

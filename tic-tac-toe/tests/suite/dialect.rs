@@ -55,7 +55,7 @@ fn a_game_is_played_and_paid_in_the_second_dialect() {
     assert_eq!(created, Ok(Event::Created { game: game() }));
     let early = act(&mut chain, HOST, &mark(game(), 0), 0);
     assert_eq!(early, (Err(GameError::NotAccepted), vec![]), "a refusal is a reply");
-    let accept = Action::Accept { host: id(HOST) };
+    let accept = accept(game(), STAKE, None);
     let accepted = act(&mut chain, CHALLENGER, &accept, STAKE).0;
     assert_eq!(accepted, Ok(Event::Accepted { game: game() }));
     for (cell, mover) in [0, 4, 8, 1, 7, 6, 2, 5].into_iter().zip([HOST, CHALLENGER].repeat(4)) {
@@ -100,7 +100,7 @@ fn a_query_is_answered_what_state_says() {
     }
     chain.start_game(STAKE, None);
     let (account, from, limit) = (id(HOST), 0, 10);
-    let nobody = GameId { host: id(STRANGER), challenger: id(OWNER) };
+    let nobody = GameId { host: id(STRANGER), challenger: id(OWNER), place: 0 };
     let queries = [
         StateQuery::Game(game()),
         StateQuery::Game(nobody),

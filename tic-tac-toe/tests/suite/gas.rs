@@ -8,26 +8,21 @@ use chain_tests::{
     gas::{MILLION, Row, Table},
 };
 use gtest::{System, constants::Gas};
-use tic_tac_toe_io::{Action, GAMES_PER_HOST, GameId, Terms};
+use tic_tac_toe_io::{Action, Event, GameError, GameId};
 
 /// Pairs of players whose messages are measured, where there are games enough.
 const PAIRS: u64 = 20;
 /// The first of the measured users.
 const FIRST: u64 = 1_000;
-/// The last of those who fill the program with games. Their ids are before those of
-/// the measured users, so that the index has all games side by side.
-const LAST_FILLER: u64 = FIRST - 1;
-const PER_HOST: u64 = GAMES_PER_HOST as u64;
+/// Who fills the program with games.
+const FILLER: u64 = FIRST - 1;
 
 #[derive(Default)]
 struct Costs {
     init: Gas,
     mint: Row,
     create: Row,
-    /// Of all games that were put in, those that split a leaf among them.
-    create_any: Row,
     accept: Row,
-    accept_terms: Row,
     make_move: Row,
     win: Row,
     draw: Row,
@@ -43,7 +38,8 @@ struct Costs {
 struct Measured {
     chain: Chain,
     pairs: Vec<[u64; 2]>,
-    create_any: Row,
+    /// What each pair plays.
+    games: Vec<GameId>,
 }
 
 impl Measured {
@@ -51,70 +47,61 @@ impl Measured {
         let pairs: Vec<[u64; 2]> =
             (0..PAIRS.min(games)).map(|pair| [FIRST + 2 * pair, FIRST + 2 * pair + 1]).collect();
         let others = games - pairs.len() as u64;
-        let fillers: Vec<u64> =
-            (0..others.div_ceil(PER_HOST)).map(|host| LAST_FILLER - host).collect();
-        let users = [&pairs.concat()[..], &USERS, &fillers].concat();
-        let chain = Chain::of_users(OPEN, users);
-        let mut measured = Self { chain, pairs, create_any: Row::default() };
-        measured.create_any = measured.fill(others);
+        let users = [&pairs.concat()[..], &USERS, &[FILLER]].concat();
+        let mut measured = Self { chain: Chain::of_users(OPEN, users), pairs, games: vec![] };
+        measured.fill(others);
         measured
     }
 
-    /// Puts in so many games, as many of each host as may be, each before those
-    /// that are there: so that a leaf's lower half is written when it is split,
-    /// and its upper half moves. The highest gas of each block.
-    fn fill(&mut self, games: u64) -> Row {
-        let mut highest = Row::default();
+    /// Puts in so many games.
+    fn fill(&mut self, games: u64) {
         for first in (0..games).step_by(200) {
             for game in first..games.min(first + 200) {
                 let challenger = id(1_000_000 - game);
-                let host = LAST_FILLER - game / PER_HOST;
-                self.chain.program().send(host, Action::Create { challenger, referee: None });
+                self.chain.program().send(FILLER, Action::Create { challenger, referee: None });
             }
             let block = self.chain.run_block_unchecked();
             assert_eq!(block.failed.len(), 0);
-            highest.0.extend(block.gas_burned.values().max());
         }
         assert_eq!(u64::from(self.chain.overview().games), games);
-        highest
     }
 
     /// One message of each pair, in a block of its own, that must be accepted.
     fn each(&mut self, player: usize, value: u128, action: impl Fn(GameId) -> Action) -> Row {
-        self.each_in(value, |[host, challenger]| {
-            ([host, challenger][player], action(game_of(host, challenger)))
-        })
+        let games = self.games.clone();
+        self.each_in(value, |at, pair| (pair[player], action(games[at]))).0
     }
 
-    fn each_in(&mut self, value: u128, message: impl Fn([u64; 2]) -> (u64, Action)) -> Row {
+    fn each_in(
+        &mut self,
+        value: u128,
+        message: impl Fn(usize, [u64; 2]) -> (u64, Action),
+    ) -> (Row, Vec<Event>) {
         let pairs = self.pairs.clone();
-        let gas = pairs.into_iter().map(|pair| {
-            let (user, action) = message(pair);
+        let costs = pairs.into_iter().enumerate().map(|(at, pair)| {
+            let (user, action) = message(at, pair);
             let message = self.chain.program().send_with_value(user, action, value);
             let block = self.chain.run_block_unchecked();
-            let reply: Result<tic_tac_toe_io::Event, tic_tac_toe_io::GameError> =
-                chain_tests::log::reply(&block, message);
-            reply.expect("was accepted");
-            block.gas_burned[&message]
+            let reply: Result<Event, GameError> = chain_tests::log::reply(&block, message);
+            (block.gas_burned[&message], reply.expect("was accepted"))
         });
-        Row(gas.collect())
+        let (gas, events) = costs.unzip();
+        (Row(gas), events)
     }
 
     /// Each pair starts a game; what accepting it costs.
-    fn start(&mut self, costs: &mut Costs, referee: Option<u64>, by_terms: bool) -> Row {
-        let referee = referee.map(id);
-        costs.create = self.each_in(STAKE, |[host, challenger]| {
-            (host, Action::Create { challenger: id(challenger), referee })
-        });
-        let terms = Terms { referee, stake: STAKE };
-        self.each_in(STAKE, |[host, challenger]| {
-            let host = id(host);
-            let accept = match by_terms {
-                true => Action::AcceptTerms { host, terms },
-                false => Action::Accept { host },
-            };
-            (challenger, accept)
-        })
+    fn start(&mut self, costs: &mut Costs, referee: Option<u64>) -> Row {
+        let create =
+            |challenger| Action::Create { challenger: id(challenger), referee: referee.map(id) };
+        let (gas, created) =
+            self.each_in(STAKE, |_, [host, challenger]| (host, create(challenger)));
+        costs.create = gas;
+        let game = |event| match event {
+            Event::Created { game } => game,
+            other => panic!("creating is answered by Created, not {other:?}"),
+        };
+        self.games = created.into_iter().map(game).collect();
+        self.each(1, STAKE, |game| accept(game, STAKE, referee))
     }
 
     fn moves(&mut self, cells: &[u8]) -> Row {
@@ -135,11 +122,11 @@ fn measure(games: u64) -> Costs {
     let mut measured = Measured::new(games);
 
     // Played with a referee, until a turn runs out.
-    costs.accept_terms = measured.start(&mut costs, Some(REFEREE), true);
+    measured.start(&mut costs, Some(REFEREE));
     costs.send_mark = measured.each(0, 0, |game| mark(game, 4));
-    costs.place_mark = measured.each_in(0, |[host, challenger]| {
-        (REFEREE, Action::PlaceMark { game: game_of(host, challenger) })
-    });
+    let games = measured.games.clone();
+    let place_mark = |at: usize, _| (REFEREE, Action::PlaceMark { game: games[at] });
+    costs.place_mark = measured.each_in(0, place_mark).0;
     let deadline = measured.chain.system.block_timestamp() + OPEN.turn_timeout;
     while measured.chain.next_timestamp() <= deadline {
         measured.chain.run_block_unchecked();
@@ -148,20 +135,18 @@ fn measure(games: u64) -> Costs {
     measured.close();
 
     // Won, drawn and freed.
-    costs.accept = measured.start(&mut costs, None, false);
+    costs.accept = measured.start(&mut costs, None);
     costs.make_move = measured.moves(&DRAWN[..8]);
     costs.draw = measured.each(0, 0, |game| mark(game, DRAWN[8]));
     costs.restart = measured.each(0, STAKE, |game| Action::Restart { game });
     measured.each(1, STAKE, |game| Action::Restart { game });
     costs.make_move.0.extend(measured.moves(&HOST_WINS[..4]).0);
     costs.win = measured.each(0, 0, |game| mark(game, HOST_WINS[4]));
-    let [host, challenger] = measured.pairs[0];
-    let late = measured.chain.send(host, mark(game_of(host, challenger), 8));
+    let (host, game) = (measured.pairs[0][0], measured.games[0]);
+    let late = measured.chain.send(host, mark(game, 8));
     costs.refused = Row(vec![late.gas]);
     late.error();
     costs.close = measured.close();
-    costs.create_any = measured.create_any;
-    costs.create_any.0.extend(&costs.create.0);
     measured.chain.check_money();
     costs
 }
@@ -192,10 +177,8 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
     assert!(many <= one + one / 10, "{one} with one game, {many} with ten thousand");
     for costs in costs {
         let gates = [
-            ("Create", costs.create.max(), 1_050),
-            ("Create, the dearest of all", costs.create_any.max(), 1_100),
+            ("Create", costs.create.max(), 800),
             ("Accept", costs.accept.max(), 800),
-            ("AcceptTerms", costs.accept_terms.max(), 800),
             ("Move", costs.make_move.max(), 800),
             ("Move that wins", costs.win.max(), 1_200),
             ("Move that draws", costs.draw.max(), 1_450),
@@ -203,29 +186,12 @@ fn a_move_costs_the_same_with_1_game_and_with_10_000() {
             ("PlaceMark", costs.place_mark.max(), 800),
             ("ClaimTimeout", costs.claim.max(), 1_200),
             ("Restart", costs.restart.max(), 800),
-            ("Close", costs.close.max(), 1_100),
+            ("Close", costs.close.max(), 800),
         ];
         for (name, gas, gate) in gates {
             assert!(gas <= gate * MILLION, "{name}: {gas}");
         }
     }
-}
-
-#[test]
-fn the_last_game_that_a_host_may_have_costs_little_more_than_the_first() {
-    let mut chain = Chain::new(OPEN);
-    let costs: Vec<Gas> = (0..PER_HOST)
-        .map(|game| {
-            let challenger = id(1_000 + game);
-            let created = chain.send(HOST, Action::Create { challenger, referee: None });
-            let gas = created.gas;
-            created.event();
-            gas
-        })
-        .collect();
-    // The first ones of all write pages that were never written.
-    let (early, last) = (costs[2], costs[costs.len() - 1]);
-    assert!(last <= early + early / 10, "{early} the third, {last} the last");
 }
 
 /// Not a check: `make gas` runs it for what it prints.
@@ -238,9 +204,7 @@ fn table() {
     table.row("`init`", |costs| costs.init, None);
     table.row("`MintPass`, pays the owner", |costs| costs.mint.max(), Some(with_message));
     table.row("`Create`", |costs| costs.create.max(), Some(plain));
-    table.row("`Create`, the dearest of all", |costs| costs.create_any.max(), Some(plain));
     table.row("`Accept`", |costs| costs.accept.max(), Some(plain));
-    table.row("`AcceptTerms`", |costs| costs.accept_terms.max(), Some(plain));
     table.row("`Move`, highest", |costs| costs.make_move.max(), Some(plain));
     table.row("`Move`, mean", |costs| costs.make_move.mean(), Some(plain));
     table.row("`Move` that wins, pays, tells", |costs| costs.win.max(), Some(with_message));

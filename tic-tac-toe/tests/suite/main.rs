@@ -1,13 +1,12 @@
 //! The program over the release WebAssembly, one file a subject.
 
-#[path = "../../program/tests/rules/cast.rs"]
+#[path = "../rules/cast.rs"]
 mod cast;
 mod chain;
 mod deploying;
 mod dialect;
 mod gas;
 mod metadata;
-mod metawasm;
 mod money;
 mod random;
 mod readme;

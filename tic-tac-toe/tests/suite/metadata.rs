@@ -1,12 +1,7 @@
 //! The metadata: what the build writes for tools is what the program is.
 
-use chain_tests::{artifact, metadata};
+use chain_tests::metadata;
 use tic_tac_toe::ProgramMetadata;
-
-/// What the build left in this file beside the program.
-pub fn artifact(name: &str) -> Vec<u8> {
-    artifact::read(env!("CARGO_TARGET_TMPDIR"), name)
-}
 
 /// What wallets and indexers rely on: a variant may be added at the end, and
 /// nothing else may change.
@@ -34,13 +29,12 @@ PassConfig
 Action
   MintPass
   Create { challenger: ActorId, referee: Option<ActorId> }
-  Accept { host: ActorId }
+  Accept { game: GameId, terms: Terms }
   Move { game: GameId, row: u8, column: u8 }
   PlaceMark { game: GameId }
   Restart { game: GameId }
   Close { game: GameId }
   ClaimTimeout { game: GameId }
-  AcceptTerms { host: ActorId, terms: Terms }
 
 ActorId
   [u8; 32]
@@ -48,6 +42,7 @@ ActorId
 GameId
   host: ActorId
   challenger: ActorId
+  place: u32
 
 Terms
   referee: Option<ActorId>
@@ -82,7 +77,6 @@ GameError
   RefereePlays
   NoSuchReferee
   StakeTooHigh
-  GameExists
   NoRoom
   NoSuchGame
   NotYourGame
@@ -100,7 +94,6 @@ GameError
   OwnTurn
   OpponentAbsent
   TurnNotOver { deadline: u64 }
-  TooManyGames { limit: u32 }
   NotExpired { expires: u64 }
   OtherTerms { terms: Terms }
 

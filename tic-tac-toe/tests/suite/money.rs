@@ -6,7 +6,7 @@ use gtest::{
     constants::{EXISTENTIAL_DEPOSIT, MAX_USER_GAS_LIMIT},
 };
 use parity_scale_codec::{Decode, Encode};
-use tic_tac_toe_io::{Action, Event, GameError, Outcome, Terms};
+use tic_tac_toe_io::{Action, GameError, Outcome};
 
 #[test]
 fn value_attached_to_each_action_comes_back_but_for_what_it_asks() {
@@ -16,10 +16,8 @@ fn value_attached_to_each_action_comes_back_but_for_what_it_asks() {
         assert_eq!(minted.gain, -(PRICE as i128), "the change comes back");
         minted.event();
     }
-    let referee = Some(id(REFEREE));
-    let terms = Terms { referee, stake: STAKE };
-    let create = Action::Create { challenger: id(CHALLENGER), referee };
-    let accept = Action::AcceptTerms { host: id(HOST), terms };
+    let create = Action::Create { challenger: id(CHALLENGER), referee: Some(id(REFEREE)) };
+    let accept = accept(game(), STAKE, Some(REFEREE));
     for (user, action) in [(HOST, create), (CHALLENGER, accept)] {
         let staked = chain.send_with_value(user, action, STAKE);
         assert_eq!(staked.gain, -(STAKE as i128));
@@ -49,17 +47,6 @@ fn value_attached_to_each_action_comes_back_but_for_what_it_asks() {
     let late = chain.send_with_value(HOST, mark(game(), 8), STRAY);
     assert_eq!((late.gain, late.error()), (0, GameError::GameOver));
     assert_eq!(chain.everything(), before);
-}
-
-#[test]
-fn an_acceptance_as_it_has_been_from_the_first_release_works_to_the_byte() {
-    let mut chain = Chain::new(OPEN);
-    let create = Action::Create { challenger: id(CHALLENGER), referee: Some(id(REFEREE)) };
-    chain.send_with_value(HOST, create, STAKE).event();
-    let accept = [&[2][..], id(HOST).as_ref()].concat();
-    let accepted = chain.send_bytes(CHALLENGER, accept, STAKE, MAX_USER_GAS_LIMIT);
-    assert_eq!(accepted.event(), Event::Accepted { game: game() });
-    assert_eq!(chain.game().pot, 2 * STAKE);
 }
 
 /// The lowest number that no action has. Each reads zeros behind its own.

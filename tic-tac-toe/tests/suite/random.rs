@@ -2,14 +2,14 @@
 
 use crate::chain::*;
 use gprimitives::ActorId;
+use models::tic_tac_toe::{Model, Players};
 use std::collections::BTreeMap;
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
-use tic_tac_toe_model::{Model, Players};
 
 /// Plays so many random messages, each in a block of its own.
 fn play(config: InitConfig, seed: u64, letters: usize) {
     let mut chain = Chain::new(config.clone());
-    let mut model = Model::open(id(OWNER), config);
+    let mut model = Model::open(id(OWNER), config, 1 << 16);
     let users: BTreeMap<ActorId, u64> = USERS.iter().map(|user| (id(*user), *user)).collect();
     let accounts: Vec<ActorId> = users.keys().copied().collect();
     let mut players = Players::new(accounts.clone(), STAKE, seed);
@@ -68,7 +68,7 @@ fn the_program_does_what_the_model_does() {
 #[test]
 #[ignore = "runs for SOAK_SECONDS"]
 fn soak() {
-    rpsls_model::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
+    models::soak("tic-tac-toe on the chain, 2 × 100 messages", |seed| {
         for config in configs() {
             play(config, seed, 100);
         }

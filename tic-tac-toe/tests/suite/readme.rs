@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 /// The source of the tests of this name.
 fn source(file: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["tests/suite", "io/tests", "program/tests", "program/tests/rules"];
+    let folders = ["tests/suite", "io/tests", "tests", "tests/rules"];
     let mut paths = folders.map(|folder| root.join(folder).join(file).with_extension("rs"));
     paths.sort_by_key(|path| !path.exists());
     fs::read_to_string(&paths[0]).unwrap_or_else(|error| panic!("{}: {error}", paths[0].display()))

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { Offline } from '../chain/connection';
 import { useTexts } from '../i18n';
+import type { Messages } from '../i18n/messages';
 import { Notice } from '../ui/Notice';
 import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
@@ -38,6 +40,12 @@ function Connecting({ url }: { url: string }) {
   );
 }
 
+function offlineTexts({ chain, why }: Offline, url: string, m: Messages): [title: string, text: string] {
+  if (why !== null) return [m.network.unreadTitle, m.network.unreadText(url, why)];
+  if (chain) return [m.network.offlineTitle, m.network.offlineText(url)];
+  return [m.network.nowhereTitle, m.network.nowhereText(url)];
+}
+
 /** What is wrong with the way to the chain, if anything. */
 export function LinkNotice() {
   const { m } = useTexts();
@@ -53,12 +61,13 @@ export function LinkNotice() {
       return null;
     case 'connecting':
       return <Connecting url={url} />;
-    case 'offline':
+    case 'offline': {
+      const [title, text] = offlineTexts(link, url, m);
       // Whoever has scrolled down is to see it as well.
       return (
         <div className="link-lost">
-          <Notice tone="warning" icon="node" title={link.chain ? m.network.offlineTitle : m.network.nowhereTitle}>
-            <p>{link.chain ? m.network.offlineText(url) : m.network.nowhereText(url)}</p>
+          <Notice tone="warning" icon="node" title={title}>
+            <p>{text}</p>
             <div className="row">
               <button type="button" className="button quiet" onClick={() => connection.retryNow()}>
                 {m.retry}
@@ -68,6 +77,7 @@ export function LinkNotice() {
           </Notice>
         </div>
       );
+    }
     case 'foreign':
       return (
         <Notice tone="error" title={m.network.foreignTitle}>

@@ -1,6 +1,8 @@
 import { parseActorId, type ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { placesOf } from '../rpsls/rules';
 import { statusOf, type GameState, type PlayerStatus } from '../rpsls/state';
+import { useTakenSeats } from '../table/seats';
 import { useStandings } from '../table/useStandings';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
@@ -43,7 +45,11 @@ interface RowProps {
 function Row({ table: { node, title }, program, state }: RowProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
+  const taken = useTakenSeats();
   const status = state && statusOf(state, account?.id ?? null);
+  const isSentAway =
+    status === 'notRegistered' &&
+    taken.some((seat) => seat.program === program && seat.account === account?.id && seat.seen === 'sentAway');
   return (
     <li>
       <a href={hrefOf({ name: 'table', program }, node)}>
@@ -51,8 +57,9 @@ function Row({ table: { node, title }, program, state }: RowProps) {
         {state ? (
           <span className="standing">
             <span>{m.table.stages[state.stage]}</span>
-            <span>{m.table.seatsTaken(state.players.length, state.config.seats)}</span>
+            <span>{m.table.seatsTaken(state.players.length, placesOf(state.rules, state.config))}</span>
             <span>{state.config.betSize === 0n ? m.table.free : f.amount(state.config.betSize)}</span>
+            {isSentAway && <span className="tag">{m.table.result.sentAway}</span>}
             {status && status !== 'notRegistered' && (
               <span className={AWAITED.includes(status) ? 'tag warning' : 'tag you'}>
                 {AWAITED.includes(status) ? m.act.turn : m.table.status[status]}

@@ -1,5 +1,6 @@
 import { ChainError, isNodeError } from './failure';
-import { estimateOf, type Following } from './estimate';
+import { sendMessage } from './calls';
+import { estimateOf, reckon, type Following } from './estimate';
 import type { GasRoom } from './gas';
 import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
@@ -24,11 +25,17 @@ export interface Errand {
   companion?: Companion | undefined;
 }
 
+/** What is to be known of the gas that a message is given. */
+export type GasNote =
+  /** The node reckons none for it: it gets what is published as the most. */
+  | { kind: 'published'; gas: bigint }
+  /** The chain was upgraded, and the message pays so much for preparing the program's code again. */
+  | { kind: 'upgraded'; value: bigint };
+
 /** Is told how an action comes along. */
 export interface Progress {
   onStep: (step: Step) => void;
-  /** The node reckons no gas for it: it gets what is published as the most. */
-  onBound: (gas: bigint) => void;
+  onGas: (note: GasNote) => void;
   /** Tells where nobody waits for the wallet any more: what it signs then is not sent. */
   givenUp: AbortSignal;
 }
@@ -49,9 +56,9 @@ export interface Reply {
  * @throws ChainError
  */
 export async function act(context: Context, from: Account, errand: Errand, progress: Progress): Promise<Reply> {
-  const { onStep, onBound, givenUp } = progress;
+  const { onStep, onGas, givenUp } = progress;
   onStep('checking');
-  const { api } = context;
+  const { api, chain } = context;
   const { program, types, action, value, bound, room, following, tip, companion } = errand;
   const payload = types.encodeAction(action);
   const balance = await freeBalance(api, from.id);
@@ -65,11 +72,12 @@ export async function act(context: Context, from: Account, errand: Errand, progr
     return null;
   });
   if (rehearsed && 'err' in rehearsed) return { answer: rehearsed, returned: value, message: '0x' };
-  const reckoning = api.program.calculateGas.handle(from.id, program, payload, value, true);
+  const reckoning = reckon(api, 'Handle', from.id, program, payload, value);
   const { need, isPublished } = await estimateOf(reckoning, bound, room);
-  const message = (gasLimit: bigint): Extrinsic => api.message.send({ destination: program, payload, gasLimit, value });
+  const message = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
   const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
-  if (isPublished) onBound(sealed.limit);
+  if (isPublished) onGas({ kind: 'published', gas: sealed.limit });
+  if (need.extra > 0n) onGas({ kind: 'upgraded', value: need.extra * chain.valuePerGas });
   const included = await send(context, from, sealed.extrinsic, onStep, givenUp, tip);
   onStep('waiting');
   const reply = await replyTo(api, included);

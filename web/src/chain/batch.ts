@@ -1,12 +1,10 @@
-import { errorOf, isNodeError } from './failure';
+import { errorOf, isNodeError, NO_SUCH_METHOD } from './failure';
 import type { ActorId, Hex } from './hex';
 import type { Interface, Json } from './metadata';
 import { readState, type Context } from './program';
 
 /** How many states a node is asked for at once: it answers no more. */
 const BATCH = 256;
-/** What a node says of a request that it does not know. */
-const NO_SUCH_METHOD = -32_601;
 
 /** A question to a program's state. */
 export interface Question {
@@ -61,7 +59,7 @@ async function readPart(
 ): Promise<readonly unknown[] | 'noSuchMethod' | null> {
   const asked = part.map(({ program, types, query }): [ActorId, Hex] => [program, types.encodeQuery(query)]);
   try {
-    const answered = await api.provider.send<unknown>('gear_readStateBatch', [asked, null]);
+    const answered = await api.send<unknown>('gear_readStateBatch', [asked, null]);
     return Array.isArray(answered) ? answered : null;
   } catch (error) {
     if (!isNodeError(error)) throw errorOf(error);

@@ -1,10 +1,9 @@
-import type { GearApi } from '@gear-js/api';
-import type { Vec } from '@polkadot/types';
-import type { FrameSystemEventRecord } from '@polkadot/types/lookup';
-import type { Codec, Registry } from '@polkadot/types/types';
-import { hexToU8a } from '@polkadot/util';
-import { messagesIn, type Call } from './calls';
+import { hexToU8a } from '../lib/bytes';
+import type { Api, Changes } from './api';
+import { messagesIn } from './calls';
+import { callIn } from './extrinsic';
 import type { ActorId, Hex } from './hex';
+import type { ChainEvent, Runtime } from './runtime';
 
 /** A block, as far as the page cares. */
 export interface Head {
@@ -49,52 +48,51 @@ export interface BlockFacts {
 
 export interface Block {
   head: Head;
-  events: FrameSystemEventRecord[];
+  events: ChainEvent[];
+  /** What it was made by. */
+  runtime: Runtime;
 }
 
-/**
- * The types of the runtime that made a block. Of the latest blocks the API has them itself,
- * in `registry`: it follows upgrades.
- */
-export async function runtimeOf(api: GearApi, hash: Hex): Promise<Registry> {
-  const { registry } = await api.getBlockRegistry(hexToU8a(hash));
-  return registry;
+/** The runtime that made a block. */
+export async function runtimeOf(api: Api, hash: Hex): Promise<Runtime> {
+  return api.runtimeAfter((await api.header(hash)).parent);
+}
+
+/** The same of a block that was made over this connection: it is asked for only where there was an upgrade. */
+export async function recentRuntime(api: Api, hash: Hex): Promise<Runtime> {
+  return api.wasUpgraded ? runtimeOf(api, hash) : api.runtime;
 }
 
 /** The hashes of blocks, in one request. */
-export async function hashesOf(api: GearApi, numbers: readonly number[]): Promise<Hex[]> {
-  return numbers.length === 0 ? [] : api.provider.send<Hex[]>('chain_getBlockHash', [numbers]);
+export async function hashesOf(api: Api, numbers: readonly number[]): Promise<Hex[]> {
+  return numbers.length === 0 ? [] : api.send<Hex[]>('chain_getBlockHash', [numbers]);
 }
 
-/**
- * Reads a block's time and events in one request, where the library would send
- * six: it asks for the runtime of each value anew.
- */
+/** Reads a block's time and events in one request. */
 export async function readBlock(
-  api: GearApi,
+  api: Api,
   { hash, number }: Pick<Head, 'hash' | 'number'>,
-  runtime: Registry,
+  runtime: Runtime,
 ): Promise<Block> {
-  const keys = [api.query.timestamp.now.key(), api.query.system.events.key()];
-  const [set] = await api.provider.send<StorageChanges[]>('state_queryStorageAt', [keys, hash]);
+  const [now, happened] = [runtime.entry('Timestamp', 'Now'), runtime.entry('System', 'Events')];
+  const [set] = await api.send<Changes[]>('state_queryStorageAt', [[now.key(), happened.key()], hash]);
   const values = new Map(set?.changes);
-  // As bytes: a number's digits would be read in the other order.
-  const [timestamp, events] = keys.map((key) => hexToU8a(values.get(key)));
-  return {
-    head: { hash, number, timestamp: Number(runtime.createType('u64', timestamp).toString()) },
-    events: [...runtime.createType<Vec<FrameSystemEventRecord>>('Vec<FrameSystemEventRecord>', events)],
-  };
+  const timestamp = Number(now.value(values.get(now.key())));
+  const events = runtime.events(hexToU8a(values.get(happened.key())));
+  return { head: { hash, number, timestamp }, events, runtime };
+}
+
+/** What happened in one of the latest blocks. */
+export async function eventsIn(api: Api, hash: Hex): Promise<ChainEvent[]> {
+  const runtime = await recentRuntime(api, hash);
+  return runtime.events(
+    hexToU8a(await api.send<Hex>('state_getStorage', [runtime.entry('System', 'Events').key(), hash])),
+  );
 }
 
 /** The time of the latest block, ms. */
-export async function timeOf(api: GearApi): Promise<number> {
-  const time = await api.provider.send<Hex>('state_getStorage', [api.query.timestamp.now.key()]);
-  // As bytes: a number's digits would be read in the other order.
-  return Number(api.createType('u64', hexToU8a(time)).toString());
-}
-
-interface StorageChanges {
-  changes: [key: string, value: Hex | null][];
+export async function timeOf(api: Api): Promise<number> {
+  return Number(await api.read(['Timestamp', 'Now']));
 }
 
 /** The messages to accounts in a block. */
@@ -103,13 +101,13 @@ export function saidIn({ events }: Block): Said[] {
 }
 
 /** What happened about one program in a block. */
-export async function factsOf(api: GearApi, { head, events }: Block, program: ActorId): Promise<BlockFacts> {
+export async function factsOf(api: Api, { head, events, runtime }: Block, program: ActorId): Promise<BlockFacts> {
   const found = events.flatMap((record): (Said | Queued)[] => {
     const fact = said(record) ?? queued(record);
     return fact && (fact.from === program || fact.to === program) ? [fact] : [];
   });
   const isAsked = found.some((fact) => fact.kind === 'queued');
-  const payloads = isAsked ? await payloadsIn(api, head.hash, program) : new Map<number, Hex[]>();
+  const payloads = isAsked ? await payloadsIn(api, head.hash, runtime, program) : new Map<number, Hex[]>();
   const facts = found.map((fact): Fact => {
     if (fact.kind === 'said') return fact;
     const { id, from, to, extrinsic } = fact;
@@ -124,65 +122,47 @@ interface Queued extends Omit<Asked, 'kind' | 'payload'> {
   extrinsic: number;
 }
 
-interface UserMessage extends Codec {
-  id: Codec;
-  source: Codec;
-  destination: Codec;
-  payload: Codec;
-  value: { toBigInt(): bigint };
-  details: {
-    isSome: boolean;
-    unwrap(): { to: Codec; code: { isError: boolean } };
-  };
+interface UserMessage {
+  id: Hex;
+  source: ActorId;
+  destination: ActorId;
+  payload: Hex;
+  value: bigint;
+  details: { to: Hex; code: Record<string, unknown> } | null;
 }
 
-function said({ event }: FrameSystemEventRecord): Said | undefined {
-  if (event.section !== 'gear' || event.method !== 'UserMessageSent') return undefined;
-  const [message] = event.data as unknown as [UserMessage];
-  const details = message.details.isSome ? message.details.unwrap() : null;
-  return {
-    kind: 'said',
-    id: message.id.toHex(),
-    from: message.source.toHex(),
-    to: message.destination.toHex(),
-    value: message.value.toBigInt(),
-    payload: message.payload.toHex(),
-    replyTo: details ? details.to.toHex() : null,
-    isError: details?.code.isError ?? false,
-  };
+function isGears({ pallet, name }: ChainEvent, expected: string): boolean {
+  return pallet === 'Gear' && name === expected;
 }
 
-function queued({ event, phase }: FrameSystemEventRecord): Queued | undefined {
-  if (event.section !== 'gear' || event.method !== 'MessageQueued') return undefined;
-  if (!phase.isApplyExtrinsic) return undefined;
-  const [id, source, destination] = event.data as unknown as [Codec, Codec, Codec];
-  return {
-    kind: 'queued',
-    id: id.toHex(),
-    // Here the chain writes the account as an address.
-    from: `0x${bytesToDigits(source.toU8a())}`,
-    to: destination.toHex(),
-    extrinsic: phase.asApplyExtrinsic.toNumber(),
-  };
+function said(event: ChainEvent): Said | undefined {
+  if (!isGears(event, 'UserMessageSent')) return undefined;
+  const { message } = event.fields as { message: UserMessage };
+  const { id, source: from, destination: to, value, payload, details } = message;
+  const isError = details !== null && 'Error' in details.code;
+  return { kind: 'said', id, from, to, value, payload, replyTo: details?.to ?? null, isError };
 }
 
-function hasRun({ event }: FrameSystemEventRecord, program: ActorId): boolean {
-  if (event.section !== 'gear' || event.method !== 'MessagesDispatched') return false;
-  const changes = (event.data as unknown as { stateChanges: Iterable<Codec> }).stateChanges;
-  return [...changes].some((id) => id.toHex() === program);
+function queued(event: ChainEvent): Queued | undefined {
+  const { extrinsic } = event;
+  if (!isGears(event, 'MessageQueued') || extrinsic === null) return undefined;
+  const { id, source: from, destination: to } = event.fields as { id: Hex; source: ActorId; destination: ActorId };
+  return { kind: 'queued', id, from, to, extrinsic };
 }
 
-function bytesToDigits(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+function hasRun(event: ChainEvent, program: ActorId): boolean {
+  if (!isGears(event, 'MessagesDispatched')) return false;
+  return (event.fields as { state_changes: ActorId[] }).state_changes.includes(program);
 }
 
 /** What was sent to the program, by the extrinsic's place in the block. */
-async function payloadsIn(api: GearApi, hash: Hex, program: ActorId): Promise<Map<number, Hex[]>> {
-  const { block } = await api.rpc.chain.getBlock(hash);
+async function payloadsIn(api: Api, hash: Hex, runtime: Runtime, program: ActorId): Promise<Map<number, Hex[]>> {
+  const { block } = await api.send<{ block: { extrinsics: Hex[] } }>('chain_getBlock', [hash]);
   return new Map(
-    block.extrinsics.map(({ method }, index) => {
-      const sent = messagesIn(method as unknown as Call).filter(({ destination }) => destination.toHex() === program);
-      return [index, sent.map(({ payload }) => payload.toHex())];
+    block.extrinsics.map((extrinsic, index) => {
+      const call = callIn(runtime, hexToU8a(extrinsic));
+      const sent = (call ? messagesIn(call) : []).filter(({ destination }) => destination === program);
+      return [index, sent.map(({ payload }) => payload)];
     }),
   );
 }

@@ -1,40 +1,51 @@
-import type { Codec } from '@polkadot/types/types';
+import type { ActorId, Hex } from './hex';
+import type { Call } from './runtime';
 
-/** What an extrinsic asks of the chain, as the library decodes it. */
-export interface Call {
-  section: string;
-  method: string;
-  args: readonly unknown[];
+/** A message to a program. */
+export interface Message {
+  destination: ActorId;
+  payload: Hex | Uint8Array;
+  gasLimit: bigint;
+  value: bigint;
+}
+
+export function sendMessage({ destination, payload, gasLimit, value }: Message): Call {
+  return { Gear: { send_message: { destination, payload, gas_limit: gasLimit, value, keep_alive: false } } };
+}
+
+/** The same message, paid by a voucher. */
+export function byVoucher(voucher: Hex, message: Call): Call {
+  return { GearVoucher: { call: { voucher_id: voucher, call: { SendMessage: message['Gear']?.['send_message'] } } } };
+}
+
+/** Its spender gives a voucher up, which the voucher pays for. */
+export function declineVoucher(voucher: Hex): Call {
+  return { GearVoucher: { call: { voucher_id: voucher, call: 'DeclineVoucher' } } };
+}
+
+/** Its owner takes back what is left of a voucher. */
+export function revokeVoucher(spender: ActorId, voucher: Hex): Call {
+  return { GearVoucher: { revoke: { spender, voucher_id: voucher } } };
 }
 
 /** A message to a program, in a call. */
 export interface CalledMessage {
-  destination: Codec;
-  payload: Codec;
+  destination: ActorId;
+  payload: Hex;
 }
 
 /** Ways to do several calls in one. */
-const BATCHES = ['batch', 'batchAll', 'forceBatch'];
+const BATCHES = ['batch', 'batch_all', 'force_batch'];
 
 /** The messages that a call sends, in order: by itself, by a voucher, or several together. */
-export function messagesIn({ section, method, args }: Call): CalledMessage[] {
-  switch (section) {
-    case 'gear': {
-      if (method !== 'sendMessage') return [];
-      const [destination, payload] = args as [Codec, Codec];
-      return [{ destination, payload }];
-    }
-    case 'gearVoucher': {
-      if (method !== 'call') return [];
-      const [, prepaid] = args as [Codec, { isSendMessage: boolean; asSendMessage: CalledMessage }];
-      return prepaid.isSendMessage ? [prepaid.asSendMessage] : [];
-    }
-    case 'utility': {
-      if (!BATCHES.includes(method)) return [];
-      const [calls] = args as [Iterable<Call>];
-      return [...calls].flatMap(messagesIn);
-    }
-    default:
-      return [];
+export function messagesIn(call: Call): CalledMessage[] {
+  const [pallet, inner = {}] = Object.entries(call)[0] ?? [];
+  const [name = '', content] = Object.entries(inner)[0] ?? [];
+  if (pallet === 'Gear' && name === 'send_message') return [content as CalledMessage];
+  if (pallet === 'GearVoucher' && name === 'call') {
+    const { call: prepaid } = content as { call: { SendMessage?: CalledMessage } };
+    return prepaid.SendMessage ? [prepaid.SendMessage] : [];
   }
+  if (pallet === 'Utility' && BATCHES.includes(name)) return (content as { calls: Call[] }).calls.flatMap(messagesIn);
+  return [];
 }

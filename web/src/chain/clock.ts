@@ -1,5 +1,7 @@
+import { blockTime } from '../generated/facts.json';
+
 /** Between two blocks of Vara, ms. */
-export const BLOCK_TIME = 3_000;
+export const BLOCK_TIME = blockTime;
 
 /** Samples that the rate is measured over. */
 const WINDOW = 12;

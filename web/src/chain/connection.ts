@@ -1,7 +1,9 @@
-import { GearApi } from '@gear-js/api';
-import { WsProvider } from '@polkadot/api';
+import { Api } from './api';
+import { ChainError, failureOf } from './failure';
 import type { Hex } from './hex';
 import { isOfChain } from './networks';
+import { keptOf, shipped } from './runtimes';
+import { Socket } from './socket';
 import { Store } from '../lib/store';
 
 /** What is fixed about a chain. */
@@ -21,18 +23,26 @@ export interface Chain {
 
 export interface Online {
   status: 'online';
-  api: GearApi;
+  api: Api;
   chain: Chain;
   /** Tells when this connection is lost. One that has gone silent answers nothing that it was asked, and fails nothing. */
   lost: AbortSignal;
+}
+
+/** It was there, or should be, and is tried again. */
+export interface Offline {
+  status: 'offline';
+  attempts: number;
+  chain: Chain | null;
+  /** Where it answers and is of no use, in its words or the page's. */
+  why: string | null;
 }
 
 export type Link =
   /** `chain` is the one that was there last, if one was. */
   | { status: 'connecting'; chain: Chain | null }
   | Online
-  /** It was there, or should be, and is tried again. */
-  | { status: 'offline'; attempts: number; chain: Chain | null }
+  | Offline
   /** There is a node, of a chain that runs no Gear programs. */
   | { status: 'foreign'; name: string }
   /** The address is a public network's, and the chain another. */
@@ -64,9 +74,7 @@ export class Connection {
   private attempts = 0;
   private isClosed = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private api: GearApi | undefined;
-  /** Ends what is under way over the connection that is there. */
-  private end = new AbortController();
+  private socket: Socket | undefined;
   /** Asks whether the node is still there, and how long it may take to say so. */
   private ask: (patience: number) => void = () => undefined;
 
@@ -78,7 +86,7 @@ export class Connection {
   close(): void {
     this.isClosed = true;
     clearTimeout(this.retry);
-    void this.leave();
+    this.leave();
   }
 
   /** As a question: it may change while something is waited for. */
@@ -105,123 +113,133 @@ export class Connection {
   }
 
   private async open(): Promise<void> {
-    const provider = new WsProvider(this.url, false);
+    const late = new AbortController();
     try {
-      await this.isReachable(provider);
-      const methods = await gearMethods(provider);
+      const socket = await within(PATIENCE, Socket.open(this.url, late.signal)).finally(() => late.abort());
+      this.socket = socket;
       if (this.hasClosed()) {
-        await provider.disconnect();
+        this.leave();
         return;
       }
-      if (methods.length === 0) {
-        const name = await provider.send<string>('system_chain', []);
-        await provider.disconnect();
-        this.link.set({ status: 'foreign', name });
+      // All that can be asked at once: each answer takes its time on the way.
+      const opening = Api.over(socket, [shipped, keptOf(this.url)]);
+      opening.catch(() => undefined);
+      const about = await within(PATIENCE, aboutOf(socket));
+      if (about.methods.length === 0) {
+        this.leave();
+        this.link.set({ status: 'foreign', name: about.name });
         return;
       }
-      const api = new GearApi({ provider, throwOnConnect: true, noInitWarn: true });
-      this.api = api;
-      await within(PATIENCE, api.isReadyOrError);
-      const chain = await readChain(api, methods);
+      const api = await within(PATIENCE, opening);
+      const chain = chainAt(api, about);
+      if (this.hasClosed()) {
+        this.leave();
+        return;
+      }
       if (!isOfChain(this.url, chain.genesis)) {
-        await this.leave();
+        this.leave();
         this.link.set({ status: 'impostor', name: chain.name });
         return;
       }
-      if (this.hasClosed()) {
-        await this.leave();
-        return;
-      }
-      provider.on('disconnected', () => {
-        if (this.api === api) this.lost();
+      socket.lost.addEventListener('abort', () => {
+        if (this.socket === socket) this.lost();
       });
-      this.watch(api, provider);
-      if (!provider.isConnected) throw new Error('the node went away');
+      this.watch(socket);
+      if (!api.isConnected) throw new Error('the node went away');
       this.attempts = 0;
-      this.end = new AbortController();
-      this.link.set({ status: 'online', api, chain, lost: this.end.signal });
+      this.link.set({ status: 'online', api, chain, lost: socket.lost });
     } catch (error) {
       console.info(`No connection to ${this.url}:`, error);
-      await provider.disconnect().catch(ignoreClosed);
-      this.lost();
+      this.lost(toldBy(error));
     }
   }
 
   /** Asks now and then: a connection can die without anybody saying so. */
-  private watch(api: GearApi, provider: WsProvider): void {
+  private watch(socket: Socket): void {
     const ask = (patience: number): void => {
-      if (this.api !== api) return;
-      within(patience, provider.send('system_chain', [])).catch((error: unknown) => {
-        if (this.api !== api) return;
+      if (this.socket !== socket) return;
+      within(patience, socket.send('system_chain')).catch((error: unknown) => {
+        if (this.socket !== socket) return;
         console.info('The node has gone silent:', error);
         this.lost();
       });
     };
     this.ask = ask;
     const timer = setInterval(() => {
-      if (this.api === api) ask(PULSE);
+      if (this.socket === socket) ask(PULSE);
       else clearInterval(timer);
     }, PULSE);
   }
 
-  private async isReachable(provider: WsProvider): Promise<void> {
-    const opened = new Promise<void>((resolve, reject) => {
-      provider.on('connected', () => resolve());
-      provider.on('error', () => reject(new Error('nothing answers')));
-      provider.on('disconnected', () => reject(new Error('the node hung up')));
-    });
-    await Promise.all([provider.connect(), within(PATIENCE, opened)]);
-  }
-
-  private lost(): void {
+  private lost(why: string | null = null): void {
     if (this.isClosed) return;
-    void this.leave();
+    this.leave();
     this.attempts += 1;
-    this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain() });
+    this.link.set({ status: 'offline', attempts: this.attempts, chain: this.lastChain(), why });
     const delay = Math.min(FIRST_DELAY * 2 ** (this.attempts - 1), LONGEST_DELAY);
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.open(), delay);
   }
 
-  private async leave(): Promise<void> {
-    const { api } = this;
-    this.api = undefined;
-    this.end.abort();
-    await api?.disconnect().catch(ignoreClosed);
+  private leave(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    // What is under way over it fails.
+    socket?.close();
   }
 }
 
-/** Hanging up on a connection that is gone already is no failure. */
-function ignoreClosed(error: unknown): void {
-  console.debug('Hung up twice:', error);
+/** What a node, or its metadata, says of why it is of no use; nothing where it does not answer. */
+function toldBy(error: unknown): string | null {
+  const failure = failureOf(error);
+  return failure.kind === 'node' ? failure.text : null;
 }
 
 export function isNodeAddress(url: string): boolean {
   return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
 }
 
-/** What the node can be asked about Gear programs: nothing, if its chain runs none. */
-async function gearMethods(provider: WsProvider): Promise<string[]> {
-  const { methods } = await provider.send<{ methods: string[] }>('rpc_methods', []);
-  return methods.filter((method) => method.startsWith('gear_'));
+/** What a node says of itself and its chain. */
+interface About {
+  /** What it can be asked about Gear programs: nothing, if its chain runs none. */
+  methods: string[];
+  name: string;
+  type: unknown;
+  properties: Properties | null;
 }
 
-async function readChain(api: GearApi, methods: readonly string[]): Promise<Chain> {
-  const [name, type, properties] = await Promise.all([
-    api.rpc.system.chain(),
-    api.rpc.system.chainType(),
-    api.rpc.system.properties(),
+/** What a chain says of itself. Nodes write some of it alone, or in a list. */
+interface Properties {
+  ss58Format?: number | number[];
+  ss58format?: number | number[];
+  tokenSymbol?: string | string[];
+}
+
+/** How Vara's accounts are written. */
+const VARA = 137;
+
+async function aboutOf(socket: Socket): Promise<About> {
+  const [{ methods }, name, type, properties] = await Promise.all([
+    socket.send<{ methods: string[] }>('rpc_methods'),
+    socket.send<string>('system_chain'),
+    socket.send<unknown>('system_chainType'),
+    socket.send<Properties | null>('system_properties'),
   ]);
-  const [symbol = 'VARA'] = properties.tokenSymbol.unwrapOrDefault().map((word) => word.toString());
+  return { methods: methods.filter((method) => method.startsWith('gear_')), name, type, properties };
+}
+
+function chainAt({ runtime, genesis }: Api, { methods, name, type, properties }: About): Chain {
+  const { ss58Format = properties?.ss58format, tokenSymbol } = properties ?? {};
+  const multiplier = runtime.constant('GearBank', 'GasMultiplier') as { ValuePerGas?: bigint };
   return {
-    genesis: api.genesisHash.toHex(),
-    name: name.toString(),
-    isDevelopment: type.isDevelopment,
-    ss58: properties.ss58Format.unwrapOr(api.registry.createType('u32', 137)).toNumber(),
-    symbol,
-    existentialDeposit: api.existentialDeposit.toBigInt(),
-    valuePerGas: api.valuePerGas.toBigInt(),
-    blockGasLimit: api.blockGasLimit.toBigInt(),
+    genesis,
+    name,
+    isDevelopment: type === 'Development',
+    ss58: [ss58Format].flat()[0] ?? VARA,
+    symbol: [tokenSymbol].flat()[0] ?? 'VARA',
+    existentialDeposit: runtime.constant('Balances', 'ExistentialDeposit') as bigint,
+    valuePerGas: multiplier.ValuePerGas ?? 0n,
+    blockGasLimit: runtime.constant('GearGas', 'BlockGasLimit') as bigint,
     readsState: methods.includes('gear_readState'),
   };
 }
@@ -229,7 +247,7 @@ async function readChain(api: GearApi, methods: readonly string[]): Promise<Chai
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the node does not answer')), ms);
+    timer = setTimeout(() => reject(new ChainError({ kind: 'lost' })), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -1,10 +1,8 @@
-import type { GearApi } from '@gear-js/api';
-import { u8aToHex } from '@polkadot/util';
-import { blake2AsHex } from '@polkadot/util-crypto';
+import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import { ChainError } from './failure';
-import { affordable, estimateOf, NOTHING_FOLLOWS } from './estimate';
+import { affordable, estimateOf, NOTHING_FOLLOWS, reckon } from './estimate';
 import { NO_ROOM, type GasNeed } from './gas';
-import type { ActorId } from './hex';
+import type { ActorId, Hex } from './hex';
 import type { Interface } from './metadata';
 import { freeBalance, type Context } from './program';
 import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';
@@ -52,27 +50,25 @@ interface Plan {
 async function planOf(context: Context, { types, code, config, bound }: Deployment, from: Account): Promise<Plan> {
   const { api, chain } = context;
   const initPayload = types.encodeInit(config);
-  const codeId = blake2AsHex(code, 256);
-  const isNewCode = !(await api.code.exists(codeId));
+  const codeId = blake2AsHex(code);
+  const isNewCode = (await api.read(['GearProgram', 'CodeMetadataStorage', codeId])) === null;
   const reckoning = isNewCode
-    ? api.program.calculateGas.initUpload(from.id, u8aToHex(code), initPayload, 0, true)
-    : api.program.calculateGas.initCreate(from.id, codeId, initPayload, 0, true);
+    ? reckon(api, 'Upload', from.id, u8aToHex(code), initPayload, 0n)
+    : reckon(api, 'Create', from.id, codeId, initPayload, 0n);
   const { need } = await estimateOf(reckoning, bound, NO_ROOM);
   const salt = u8aToHex(crypto.getRandomValues(new Uint8Array(20)));
-  const create = (gasLimit: bigint): { programId: ActorId; extrinsic: Extrinsic } =>
-    api.program.create({ codeId, salt, initPayload, gasLimit });
+  const made = { code_id: codeId, salt, init_payload: initPayload, value: 0n, keep_alive: false };
   const extrinsicOf = (gasLimit: bigint): Extrinsic => {
-    const { extrinsic } = create(gasLimit);
-    if (!isNewCode) return extrinsic;
-    return together(api, [uploadOf(api, code), extrinsic]);
+    const create: Extrinsic = { Gear: { create_program: { ...made, gas_limit: gasLimit } } };
+    return isNewCode ? together([{ Gear: { upload_code: { code } } }, create]) : create;
   };
-  const fee = await feeOf(extrinsicOf(chain.blockGasLimit), from);
-  return { programId: create(0n).programId, isNewCode, need, fee, extrinsicOf };
+  const fee = await feeOf(api, extrinsicOf(chain.blockGasLimit), from);
+  return { programId: programOf(codeId, hexToU8a(salt)), isNewCode, need, fee, extrinsicOf };
 }
 
-function uploadOf({ tx }: GearApi, code: Uint8Array): Extrinsic {
-  if (!tx.gear?.uploadCode) throw new Error('the chain takes no code');
-  return tx.gear.uploadCode(u8aToHex(code));
+/** The id of the program that anybody makes of a code with a salt. */
+export function programOf(code: Hex, salt: Uint8Array): ActorId {
+  return blake2AsHex(u8aConcat(stringToU8a('program_from_user'), hexToU8a(code), salt));
 }
 
 /** What a deployment would cost now. */

@@ -1,5 +1,5 @@
 /** The dialect of Sails, in which a header is in front of each message: docs/sails.md. */
-import { hexToU8a, u8aConcat, u8aEq, u8aToHex } from '@polkadot/util';
+import { hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
 
 /** How long a header is, in bytes. */

@@ -1,9 +1,28 @@
-import type { Codec } from '@polkadot/types/types';
-import { price } from '../../../docs/clients.json';
+import type { Api } from './api';
+import { price } from '../generated/facts.json';
 import { ChainError, isNodeError } from './failure';
 import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasRoom } from './gas';
-import { fields, integer, type Json } from './metadata';
-import type { Context } from './program';
+import type { ActorId, Hex } from './hex';
+import { digitsOf, type Context } from './program';
+
+/** What a node reckons, as it writes it. */
+export interface Reckoned {
+  burned: number;
+  min_limit: number;
+}
+
+/** What a node reckons for a message; for a program that is made of code, or of code that is uploaded with it. */
+export function reckon(
+  api: Api,
+  what: 'Handle' | 'Create' | 'Upload',
+  from: ActorId,
+  of: Hex,
+  payload: Hex,
+  value: bigint,
+): Promise<Reckoned> {
+  // What else fails meanwhile is none of its business.
+  return api.send<Reckoned>(`gear_calculateGasFor${what}`, [from, of, payload, digitsOf(value), true]);
+}
 
 /** What a message needs, and whether that is the node's reckoning or what is published. */
 export interface Estimate {
@@ -17,9 +36,9 @@ export interface Estimate {
  *
  * @param bound the most that the program's authors publish, if they do
  */
-export async function estimateOf(reckoning: Promise<Codec>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
+export async function estimateOf(reckoning: Promise<Reckoned>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
   try {
-    return { need: needOf(reckonedOf(await reckoning), room), isPublished: false };
+    return { need: needOf(reckonedOf(await reckoning), room, bound), isPublished: false };
   } catch (error) {
     if (bound === null || !isNodeError(error)) throw error;
     console.info('The node reckons no gas for the message:', error);
@@ -27,12 +46,8 @@ export async function estimateOf(reckoning: Promise<Codec>, bound: bigint | null
   }
 }
 
-function reckonedOf(info: Codec): GasEstimate {
-  const reckoned = fields(info.toJSON() as Json);
-  return {
-    burned: integer(reckoned['burned']),
-    minLimit: integer(reckoned['min_limit'] ?? reckoned['minLimit']),
-  };
+function reckonedOf({ burned, min_limit: minLimit }: Reckoned): GasEstimate {
+  return { burned: BigInt(burned), minLimit: BigInt(minLimit) };
 }
 
 /** For how many more such messages, without value, there should be money left. */
@@ -60,7 +75,8 @@ export interface Purse {
  * @throws ChainError if there is none
  */
 export function affordable({ chain }: Context, need: GasNeed, { balance, value, fee, following }: Purse): bigint {
-  const message = fee + need.needed * chain.valuePerGas;
+  // What follows does not prepare the code again.
+  const message = fee + (need.needed - need.extra) * chain.valuePerGas;
   const apart = (count: number): bigint => value + withRoom(fee) + chain.existentialDeposit + BigInt(count) * message;
   const gasBeside = (count: number): bigint => {
     const spare = balance - apart(count);
@@ -70,7 +86,7 @@ export function affordable({ chain }: Context, need: GasNeed, { balance, value, 
   const limit = gasLimit(need, can, chain.blockGasLimit);
   if (limit === null) {
     const needs = apart(following.needed) + need.needed * chain.valuePerGas;
-    throw new ChainError({ kind: 'funds', has: balance, needs });
+    throw new ChainError({ kind: 'funds', has: balance, needs, extra: need.extra * chain.valuePerGas });
   }
   return limit;
 }

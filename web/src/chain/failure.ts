@@ -6,10 +6,12 @@ export type Failure =
   | { kind: 'wallet'; text: string }
   /** The wallet can't sign several calls at once. */
   | { kind: 'noBatch'; text: string }
-  /** The account can't pay. */
-  | { kind: 'funds'; has: bigint; needs: bigint }
+  /** The account can't pay; what of it is for preparing the program's code again, after an upgrade of the chain. */
+  | { kind: 'funds'; has: bigint; needs: bigint; extra?: bigint }
   /** The connection went away; whether the message came through is open. */
   | { kind: 'lost' }
+  /** The chain has another runtime than what was signed for. */
+  | { kind: 'upgraded' }
   /** The wallet holds this account for another chain. */
   | { kind: 'otherChain' }
   /** The program failed, so the chain has undone the message. */
@@ -47,13 +49,11 @@ const REJECTED = /cancel|reject|denied|declined|closed|dismissed/i;
 /** Every wallet has its own words, too, for a call that it does not know how to sign. */
 const UNABLE = /batch|unsupported|not support|unknown call|call (index|data)|decode/i;
 const UNPAID = /inability to pay|balance too low|InsufficientBalance|funds are unavailable/i;
-const LOST = /disconnected|not connected|no response received|websocket is|connection dropped/i;
 
-/** What went wrong, in our words, from what a library or the node said. */
+/** What went wrong, in our words, from what the node said. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ChainError) return error.failure;
   const text = wordsOf(error);
-  if (LOST.test(text)) return { kind: 'lost' };
   if (UNPAID.test(text)) return { kind: 'funds', has: 0n, needs: 0n };
   return { kind: 'node', text };
 }
@@ -75,6 +75,9 @@ export function unbatched(error: unknown): unknown {
   if (failure.kind !== 'wallet' || !UNABLE.test(failure.text)) return error;
   return new ChainError({ kind: 'noBatch', text: failure.text });
 }
+
+/** The code by which a node says that it does not know a request. */
+export const NO_SUCH_METHOD = -32_601;
 
 /** What a node answers to a request that it can't serve. */
 export function isNodeError(error: unknown): error is Error & { code: number } {

@@ -1,6 +1,5 @@
-import type { GearApi } from '@gear-js/api';
-import type { Registry } from '@polkadot/types/types';
-import { factsOf, hashesOf, readBlock, runtimeOf, type Block, type BlockFacts, type Head } from './blocks';
+import type { Api, Header } from './api';
+import { factsOf, hashesOf, readBlock, recentRuntime, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
 
 /** Blocks that are looked back at: five minutes of Vara. */
@@ -9,10 +8,6 @@ const DEPTH = 100;
 const WIDTH = 10;
 
 type Place = Pick<Head, 'hash' | 'number'>;
-
-interface Header extends Place {
-  parent: Hex;
-}
 
 export interface Listener {
   /** A new head, before what happened in it is known. */
@@ -37,16 +32,12 @@ export class Follower {
   private next: Header | undefined;
 
   constructor(
-    private readonly api: GearApi,
+    private readonly api: Api,
     private readonly program: ActorId,
     private readonly listener: Listener,
   ) {
-    this.unsubscribe = api.rpc.chain.subscribeNewHeads((header) => {
-      this.next = {
-        hash: header.hash.toHex(),
-        number: header.number.toNumber(),
-        parent: header.parentHash.toHex(),
-      };
+    this.unsubscribe = api.heads('subscribeNewHeads', (header) => {
+      this.next = header;
       void this.work();
     });
     this.unsubscribe.catch((error: unknown) => this.fail(error));
@@ -72,11 +63,10 @@ export class Follower {
       while (this.next && !this.isStopped) {
         const { hash, number, parent } = this.next;
         this.next = undefined;
-        const runtime = this.api.registry;
-        const latest = await readBlock(this.api, { hash, number }, runtime);
+        const latest = await readBlock(this.api, { hash, number }, await recentRuntime(this.api, hash));
         if (this.hasStopped()) return;
         this.listener.onHead(latest.head);
-        await this.catchUp(latest, parent, runtime);
+        await this.catchUp(latest, parent);
       }
     } catch (error) {
       this.fail(error);
@@ -89,16 +79,13 @@ export class Follower {
     if (!this.isStopped) this.listener.onError(error);
   }
 
-  private async catchUp(latest: Block, parent: Hex, runtime: Registry): Promise<void> {
+  private async catchUp(latest: Block, parent: Hex): Promise<void> {
     const { head } = latest;
     const missing = await this.missing(head, parent);
-    const [first] = missing;
-    // The runtime is asked for block by block only where it was upgraded.
-    const isUpgraded = missing.length > 1 && first !== undefined && (await runtimeOf(this.api, first.hash)) !== runtime;
     const read = async (place: Place): Promise<BlockFacts> => {
       if (place.hash === head.hash) return factsOf(this.api, latest, this.program);
-      const types = isUpgraded ? await runtimeOf(this.api, place.hash) : runtime;
-      return factsOf(this.api, await readBlock(this.api, place, types), this.program);
+      const runtime = await recentRuntime(this.api, place.hash);
+      return factsOf(this.api, await readBlock(this.api, place, runtime), this.program);
     };
     const facts: BlockFacts[] = [];
     for (let from = 0; from < missing.length; from += WIDTH) {

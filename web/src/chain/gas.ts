@@ -1,4 +1,4 @@
-import { price } from '../../../docs/clients.json';
+import { price } from '../generated/facts.json';
 
 /** What a program's messages may take beyond what a node reckons as of its latest block. */
 export interface GasRoom {
@@ -29,22 +29,30 @@ export interface GasNeed {
   safe: bigint;
   /** With so much it can arm an alarm, too. */
   wanted: bigint;
+  /** How much of `needed` is for preparing the program's code, which a chain that was upgraded does once more. */
+  extra: bigint;
 }
+
+/** Nothing here burns so much, unless the program's code is prepared. */
+const UNUSUAL = 5_000_000_000n;
 
 /**
  * What it burns and a quarter more, for a table that has moved on by the time it
  * is executed, and room for an alarm.
+ *
+ * @param bound the most that is published for it
  */
-export function needOf({ burned, minLimit }: GasEstimate, room: GasRoom): GasNeed {
+export function needOf({ burned, minLimit }: GasEstimate, room: GasRoom, bound: bigint | null = null): GasNeed {
   const needed = burned + burned / BigInt(price.gasRoom);
   const handedOn = minLimit > burned ? minLimit - burned : 0n;
-  return { needed, safe: greater(needed, room.burned), wanted: needed + greater(handedOn, room.alarm) };
+  const extra = burned > (bound ?? UNUSUAL) ? needed - room.burned : 0n;
+  return { needed, safe: greater(needed, room.burned), wanted: needed + greater(handedOn, room.alarm), extra };
 }
 
 /** The most that a message takes by what its program's authors publish, an alarm included. */
 export function needWithin(bound: bigint, room: GasRoom): GasNeed {
   const needed = bound > room.alarm ? bound - room.alarm : bound;
-  return { needed, safe: greater(needed, room.burned), wanted: bound };
+  return { needed, safe: greater(needed, room.burned), wanted: bound, extra: 0n };
 }
 
 /** How much gas an account can pay for. */
@@ -59,7 +67,11 @@ export interface Affordable {
  * block has no room for the alarm, it gets none at all: with a part of it, a message that
  * would arm the alarm may fail.
  */
-export function gasLimit({ needed, safe, wanted }: GasNeed, affordable: Affordable, blockLimit: bigint): bigint | null {
+export function gasLimit(
+  { needed, safe, wanted }: Omit<GasNeed, 'extra'>,
+  affordable: Affordable,
+  blockLimit: bigint,
+): bigint | null {
   const most = lesser(affordable.most, blockLimit);
   if (needed > most) return null;
   return wanted <= lesser(affordable.comfortable, most) ? wanted : lesser(safe, most);

@@ -1,8 +1,5 @@
-import type { GearApi } from '@gear-js/api';
-import type { Header } from '@polkadot/types/interfaces';
+import type { Api, Header, HeadKind } from './api';
 import { ChainError, errorOf } from './failure';
-
-type Kind = 'subscribeNewHeads' | 'subscribeFinalizedHeads';
 
 /**
  * Waits for a head of which something holds; the present one comes at once. Those
@@ -11,15 +8,15 @@ type Kind = 'subscribeNewHeads' | 'subscribeFinalizedHeads';
  * @throws ChainError if the connection is lost
  */
 export function untilHead(
-  api: GearApi,
-  kind: Kind,
+  api: Pick<Api, 'heads' | 'lost'>,
+  kind: HeadKind,
   holds: (head: Header) => boolean | Promise<boolean>,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     let latest: Header | undefined;
     let isBusy = false;
     const settle = (end: () => void): void => {
-      api.off('disconnected', onLost);
+      api.lost.removeEventListener('abort', onLost);
       heads.then(
         (unsubscribe) => unsubscribe(),
         () => undefined,
@@ -44,11 +41,11 @@ export function untilHead(
         isBusy = false;
       }
     };
-    const heads = api.rpc.chain[kind]((head) => {
+    const heads = api.heads(kind, (head) => {
       latest = head;
       void check();
     });
     heads.catch((error: unknown) => settle(() => reject(errorOf(error))));
-    api.on('disconnected', onLost);
+    api.lost.addEventListener('abort', onLost);
   });
 }

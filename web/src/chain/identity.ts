@@ -1,8 +1,6 @@
-import type { GearApi } from '@gear-js/api';
-import type { Data, Option } from '@polkadot/types';
-import type { AccountId32, Registration } from '@polkadot/types/interfaces';
-import type { Codec, ITuple } from '@polkadot/types/types';
-import type { ActorId } from './hex';
+import { hexToU8a } from '../lib/bytes';
+import type { Api } from './api';
+import type { ActorId, Hex } from './hex';
 
 /** What an account is called on the chain. */
 export interface Identity {
@@ -11,32 +9,43 @@ export interface Identity {
   isVerified: boolean;
 }
 
+/** A text of the chain's: nothing, some bytes by how many they are, or a hash of something. */
+type Data = string | Record<string, Hex | null>;
+
+interface Registration {
+  judgements: [registrar: number, judgement: string | Record<string, unknown>][];
+  info: { display: Data };
+}
+
 /** Registrations, which some runtimes store together with a user name. */
-type Registered = Option<Registration> | Option<ITuple<[Registration, Codec]>>;
+type Registered = Registration | [Registration, unknown] | null;
 /** The account that this one is a part of, and what that one calls it. */
-type Parent = Option<ITuple<[AccountId32, Data]>>;
+type Parent = [ActorId, Data] | null;
 
 /** The names that these accounts have on the chain, where it keeps any. */
 export async function identitiesOf(
-  { query }: Pick<GearApi, 'query'>,
+  api: Pick<Api, 'runtime' | 'readAll'>,
   ids: readonly ActorId[],
 ): Promise<Map<ActorId, Identity>> {
-  // Not each chain keeps names.
-  const registry: Partial<GearApi['query'][string]> = (query as Partial<GearApi['query']>)['identity'] ?? {};
-  const { identityOf, superOf } = registry;
   const found = new Map<ActorId, Identity>();
-  if (!identityOf || !superOf || ids.length === 0) return found;
-  const [own, parents] = await Promise.all([identityOf.multi<Registered>([...ids]), superOf.multi<Parent>([...ids])]);
+  // Not each chain keeps names.
+  const isKept = ['IdentityOf', 'SuperOf'].every((item) => api.runtime.has('Identity', item));
+  if (!isKept || ids.length === 0) return found;
+  const all = (item: string, of: readonly ActorId[]): Promise<unknown[]> =>
+    api.readAll(of.map((id) => ['Identity', item, id]));
+  const [own, parents] = (await Promise.all([all('IdentityOf', ids), all('SuperOf', ids)])) as [Registered[], Parent[]];
   const parts = ids.flatMap((id, index) => {
-    const identity = own[index] && identityIn(own[index]);
+    const identity = identityIn(own[index] ?? null);
     if (identity) found.set(id, identity);
     const parent = parents[index];
-    return identity || !parent?.isSome ? [] : [{ id, of: parent.unwrap()[0], name: nameIn(parent.unwrap()[1]) }];
+    return identity || !parent ? [] : [{ id, of: parent[0], name: nameIn(parent[1]) }];
   });
-  if (parts.length === 0) return found;
-  const wholes = await identityOf.multi<Registered>(parts.map(({ of }) => of));
+  const wholes = (await all(
+    'IdentityOf',
+    parts.map(({ of }) => of),
+  )) as Registered[];
   parts.forEach(({ id, name }, index) => {
-    const whole = wholes[index] && identityIn(wholes[index]);
+    const whole = identityIn(wholes[index] ?? null);
     // Nobody vouches for the parts: the whole names them, and asks neither them nor a registrar.
     if (whole && name) found.set(id, { name: `${whole.name}/${name}`, isVerified: false });
   });
@@ -44,14 +53,15 @@ export async function identitiesOf(
 }
 
 function identityIn(stored: Registered): Identity | null {
-  if (!stored.isSome) return null;
-  const value = stored.unwrap();
-  const { info, judgements } = Array.isArray(value) ? value[0] : value;
+  if (!stored) return null;
+  const { info, judgements } = Array.isArray(stored) ? stored[0] : stored;
   const name = nameIn(info.display);
   if (!name) return null;
-  const isGood = judgements.some(([, judgement]) => judgement.isReasonable || judgement.isKnownGood);
-  const isBad = judgements.some(([, judgement]) => judgement.isErroneous || judgement.isLowQuality);
-  return { name, isVerified: isGood && !isBad };
+  const judged = judgements.map(([, judgement]) =>
+    typeof judgement === 'string' ? judgement : Object.keys(judgement)[0],
+  );
+  const is = (...names: string[]): boolean => judged.some((judgement) => names.includes(judgement ?? ''));
+  return { name, isVerified: is('Reasonable', 'KnownGood') && !is('Erroneous', 'LowQuality') };
 }
 
 /** What nobody sees, or what turns the text around it. */
@@ -61,7 +71,8 @@ const HEAPED = /(\p{M}{2})\p{M}+/gu;
 
 /** A name as it can be shown: what looks the same is the same. */
 function nameIn(data: Data): string {
-  if (!data.isRaw) return '';
-  const text = new TextDecoder().decode(data.asRaw.toU8a(true)).normalize('NFKC');
+  const [kind = '', bytes] = typeof data === 'string' ? [] : (Object.entries(data)[0] ?? []);
+  if (!/^Raw\d+$/.test(kind)) return '';
+  const text = new TextDecoder().decode(hexToU8a(bytes)).normalize('NFKC');
   return text.replace(INVISIBLE, '').replace(HEAPED, '$1').replace(/\s+/gu, ' ').trim();
 }

@@ -1,65 +1,84 @@
-/* eslint-disable @typescript-eslint/no-deprecated -- the program's types are in its metadata, which this is the way to read */
-import { ProgramMetadata } from '@gear-js/api';
-import { Enum } from '@polkadot/types-codec';
-import type { Codec } from '@polkadot/types/types';
-import { compactAddLength, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '@polkadot/util';
-import { blake2AsHex } from '@polkadot/util-crypto';
+import { Bytes, Option, Struct, u16, u32, u8, v14Lookup } from '@polkadot-api/substrate-bindings';
+import { blake2AsHex, hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { KnownCodes } from './code';
 import { answerIn, plainOf, plainReplyOf, queryOf } from './dialect';
 import type { Hex } from './hex';
+import { Types } from './scale';
 
-/** What the library makes of a decoded value. */
+/** A decoded value: names in camel case, and integers that don't fit a number as `0x…`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What a program takes and gives at one of its entries. */
+interface Ends {
+  input: number | undefined;
+  output: number | undefined;
+}
+
+const ends = Struct({ input: Option(u32), output: Option(u32) });
+/** How the metadata of programs in Rust is written, in its second version. */
+const LAYOUT = Struct({
+  language: u8,
+  version: u16,
+  init: ends,
+  handle: ends,
+  reply: Option(u32),
+  others: ends,
+  signal: Option(u32),
+  state: ends,
+  registry: Bytes(),
+});
+const [RUST, SECOND] = [0, 2];
 
 /** A program's types, from the metadata that was built with it. */
 export class Interface {
   /** What a program of this very interface exports as its `metahash`. */
   readonly hash: Hex;
-  private readonly metadata: ProgramMetadata;
+  private readonly ends: Record<'init' | 'handle' | 'others' | 'state', Ends>;
+  private readonly types: Types;
 
   constructor(
     text: string,
     /** What names it in the dialect of Sails, 8 bytes. */
     readonly id: Hex,
     readonly codes: KnownCodes,
-    /** The same of former versions, which understand some of it. */
-    readonly former: readonly Hex[] = [],
   ) {
-    const hex: Hex = `0x${text.trim().replace(/^0x/, '')}`;
-    this.metadata = ProgramMetadata.from(hex);
-    this.hash = blake2AsHex(hexToU8a(hex), 256);
+    const bytes = hexToU8a(text.trim());
+    const { language, version, registry, ...ends } = LAYOUT.dec(bytes);
+    if (language !== RUST || version !== SECOND) throw new Error('the program’s metadata is of another version');
+    this.ends = ends;
+    this.types = new Types(v14Lookup.dec(registry.slice()));
+    this.hash = blake2AsHex(bytes);
   }
 
   encodeInit(config: unknown): Hex {
-    return this.encode(this.metadata.types.init.input, config);
+    return this.encode(this.ends.init.input, config);
   }
 
-  /** Texts in it are best given as {@link scaleText}. */
   encodeAction(action: unknown): Hex {
-    return this.encode(this.metadata.types.handle.input, action);
+    return this.encode(this.ends.handle.input, action);
   }
 
   encodeQuery(query: unknown): Hex {
-    return this.encode(this.state().input, query);
+    return this.encode(this.ends.state.input, query);
   }
 
   decodeAction(payload: Hex): Json {
-    return this.decode(this.metadata.types.handle.input, plainOf(this.id, payload));
+    return this.decode(this.ends.handle.input, plainOf(this.id, payload));
   }
 
   /** What an action was replied; nothing if it was a query that was answered. */
   decodeReply(payload: Hex): Json {
     const plain = plainReplyOf(this.id, payload);
-    return plain === null ? null : this.decode(this.metadata.types.handle.output, plain);
+    return plain === null ? null : this.decode(this.ends.handle.output, plain);
   }
 
   /** What the program tells without being asked: broadcasts and payouts. */
   decodeTold(payload: Hex): Json {
-    return this.decode(this.metadata.types.others.output, plainOf(this.id, payload));
+    return this.decode(this.ends.others.output, plainOf(this.id, payload));
   }
 
   decodeState(payload: Hex): Json {
-    return this.decode(this.state().output, payload);
+    return this.decode(this.ends.state.output, payload);
   }
 
   /** The same query as a message, which the program's `handle` answers. */
@@ -72,47 +91,56 @@ export class Interface {
    * the longest in that of the query.
    */
   decodeQueryReply(query: unknown, payload: Hex): Json {
-    const { input, output } = this.state();
-    const asked = this.variants(input, this.encodeQuery(query));
-    const replies = this.variants(output);
-    const names = replies.defKeys.filter((name) => asked.type.includes(name));
-    const name = names.reduce((best, name) => (name.length > best.length ? name : best), '');
-    const index = replies.defKeys.indexOf(name);
-    return this.decodeState(u8aToHex(u8aConcat([index], answerIn(this.id, payload))));
+    const { input, output } = this.ends.state;
+    const index = hexToU8a(this.encodeQuery(query))[0];
+    const asked = this.variants(input).find((variant) => variant.index === index)?.name ?? '';
+    const replies = this.variants(output).filter(({ name }) => asked.includes(name));
+    const reply = replies.sort((one, other) => other.name.length - one.name.length)[0];
+    if (!reply) throw new Error(`the program's state has no answer to ${asked}`);
+    return this.decodeState(u8aToHex(u8aConcat([reply.index], answerIn(this.id, payload))));
   }
 
-  private variants(type: number | null, value?: Hex): Enum {
-    const found = this.create(type, value);
-    if (found instanceof Enum) return found;
-    throw new Error('no variants');
+  private variants(type: number | undefined): { name: string; index: number }[] {
+    const { def } = this.types.registered(known(type));
+    if (def.tag !== 'variant') throw new Error('no variants');
+    return def.value;
   }
 
-  private state(): { input: number | null; output: number | null } {
-    const { state } = this.metadata.types;
-    if (state === null || typeof state === 'number') throw new Error('the metadata has no queries');
-    return state;
+  private encode(type: number | undefined, value: unknown): Hex {
+    return u8aToHex(this.types.encode(known(type), value));
   }
 
-  private encode(type: number | null, value: unknown): Hex {
-    return this.create(type, value).toHex();
-  }
-
-  private decode(type: number | null, payload: Hex): Json {
-    return this.create(type, payload).toJSON() as Json;
-  }
-
-  private create(type: number | null, value: unknown): Codec {
-    if (type === null) throw new Error('the metadata lacks a type');
-    return this.metadata.createType(type, value);
+  private decode(type: number | undefined, payload: Hex): Json {
+    return jsonOf(this.types.decode(known(type), hexToU8a(payload)));
   }
 }
 
-/** A text as its bytes: in a string that begins with `0x`, the library sees digits. */
-export function scaleText(text: string): Uint8Array {
-  return compactAddLength(stringToU8a(text));
+function known(type: number | undefined): number {
+  if (type === undefined) throw new Error('the metadata lacks a type');
+  return type;
 }
 
-/** A variant's name, as the library writes it in camel case, and its content. */
+/** Integers below this are numbers. */
+const LARGE = 2n ** 52n;
+
+/** A value of the codecs' as this page's callers read it. */
+function jsonOf(value: unknown): Json {
+  if (typeof value === 'bigint') return value < LARGE ? Number(value) : `0x${value.toString(16)}`;
+  if (Array.isArray(value)) return value.map(jsonOf);
+  if (typeof value !== 'object' || value === null) return value as Json;
+  return Object.fromEntries(Object.entries(value).map(([name, content]) => [camel(name), jsonOf(content)]));
+}
+
+function camel(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1).replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A text as it is encoded: as it stands, also where it looks like digits. */
+export function scaleText(text: string): string {
+  return text;
+}
+
+/** A variant's name in camel case, and its content. */
 export function variant(json: Json): [name: string, content: Json] {
   if (typeof json === 'string') return [json.charAt(0).toLowerCase() + json.slice(1), null];
   const entry = Object.entries(fields(json))[0];
@@ -120,12 +148,29 @@ export function variant(json: Json): [name: string, content: Json] {
   return entry;
 }
 
-/** The fields of a struct. */
-export function fields(json: Json | undefined): { [key: string]: Json } {
+/** A variant of an enum, as the generated interface has it. */
+export type Variant<Enum> = { [Kind in keyof Enum]: [kind: Kind, content: Enum[Kind]] }[keyof Enum];
+
+/** The same, of a type that the program was built with: what is decoded by its metadata is of no other shape. */
+export function variantOf<Enum>(json: unknown): Variant<Enum> {
+  return variant(json as Json) as Variant<Enum>;
+}
+
+/** Where all variants that there are have their case. */
+export function noOther(kind: never): never {
+  throw new Error(`the unknown variant ${String(kind)}`);
+}
+
+/** An integer of any size, as it is decoded. */
+export type Integer = number | string;
+
+/** The fields of a struct, as the generated interface names them. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- a name that it lacks is no field
+export function fields<Struct = Record<string, Json>>(json: Json | undefined): { [Name in keyof Struct]: Json } {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) {
     throw new Error('not a struct');
   }
-  return json;
+  return json as { [Name in keyof Struct]: Json };
 }
 
 export function list(json: Json | undefined): Json[] {
@@ -133,7 +178,7 @@ export function list(json: Json | undefined): Json[] {
   return json;
 }
 
-/** An integer of any size: the library writes those that don't fit a number as `0x…`. */
+/** An integer of any size. */
 export function integer(json: Json | undefined): bigint {
   if (typeof json !== 'number' && typeof json !== 'string') throw new Error('not an integer');
   return BigInt(json);

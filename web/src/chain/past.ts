@@ -1,4 +1,4 @@
-import type { GearApi } from '@gear-js/api';
+import type { Api } from './api';
 import { factsOf, hashesOf, readBlock, runtimeOf, type BlockFacts } from './blocks';
 import { isDiscarded } from './failure';
 import type { ActorId } from './hex';
@@ -15,7 +15,7 @@ const WIDTH = 10;
  * @param onHorizon is told the first block that the node has, if it ends there
  */
 export async function* pastOf(
-  api: GearApi,
+  api: Api,
   program: ActorId,
   numbers: readonly number[],
   onHorizon: (number: number) => void,
@@ -27,7 +27,7 @@ export async function* pastOf(
     const facts = await Promise.all(
       kept.map(async (number, index) => {
         const hash = hashes[index] ?? '0x';
-        const runtime = isCurrent ? api.registry : await runtimeOf(api, hash);
+        const runtime = isCurrent ? api.runtime : await runtimeOf(api, hash);
         return factsOf(api, await readBlock(api, { hash, number }, runtime), program);
       }),
     );
@@ -41,26 +41,25 @@ export async function* pastOf(
 }
 
 /** How many of a run, whose numbers go down, the node has yet, and whether the present runtime made them all. */
-async function keptOf(api: GearApi, run: readonly number[]): Promise<{ count: number; isCurrent: boolean }> {
+async function keptOf(api: Api, run: readonly number[]): Promise<{ count: number; isCurrent: boolean }> {
   let [kept, gone, isCurrent] = [0, run.length, false];
   // The last first: most often it is there, and so are the others.
   for (let at = run.length - 1; kept < gone; at = Math.floor((kept + gone) / 2)) {
-    const version = await versionAt(api, run[at] ?? 0);
-    if (version === null) gone = at;
-    else [kept, isCurrent] = [at + 1, version === api.runtimeVersion.specVersion.toNumber()];
+    const name = await madeBy(api, run[at] ?? 0);
+    if (name === null) gone = at;
+    else [kept, isCurrent] = [at + 1, name === api.runtimeName];
   }
   return { count: kept, isCurrent };
 }
 
 /**
- * The version of the types that a block is read with, which are those of the state that it
- * was made in; none where the node has thrown that away. Asked past the library, which
- * writes refusals to the console.
+ * What names the runtime that made a block, which is that of the state that it was made in; none
+ * where the node has thrown that away.
  */
-async function versionAt(api: GearApi, number: number): Promise<number | null> {
-  const [parent] = await hashesOf(api, [number - 1]);
+async function madeBy(api: Api, number: number): Promise<string | null> {
+  const [parent = '0x'] = await hashesOf(api, [number - 1]);
   try {
-    return (await api.provider.send<{ specVersion: number }>('state_getRuntimeVersion', [parent])).specVersion;
+    return await api.runtimeNameAfter(parent);
   } catch (error) {
     if (isDiscarded(error)) return null;
     throw error;

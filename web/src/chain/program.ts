@@ -1,5 +1,5 @@
-import type { GearApi } from '@gear-js/api';
-import { hexToString } from '@polkadot/util';
+import { hexToU8a } from '../lib/bytes';
+import type { Api } from './api';
 import type { Code } from './code';
 import type { Chain } from './connection';
 import { ChainError } from './failure';
@@ -7,37 +7,44 @@ import { ZERO, type ActorId, type Hex } from './hex';
 import { variant, type Interface, type Json } from './metadata';
 
 export interface Context {
-  api: GearApi;
+  api: Api;
   chain: Chain;
 }
 
 /** What the program replied. */
 export type Answer = { ok: Json } | { err: Json };
 
-/** A program that says it is this one, which anybody can write. */
-export interface Found {
-  code: Code;
-  /** Whether it is of a former version, which lacks what has been added. */
-  isFormer: boolean;
-}
-
-/** What there is: the program, nothing, or something else. */
-export type Presence = Found | 'absent' | 'other';
+/** What there is: a program that says it is this one, which anybody can write, nothing, or something else. */
+export type Presence = Code | 'absent' | 'other';
 
 /** Whether there is a program with this id and interface. */
 export async function presence({ api }: Context, program: ActorId, expected: Interface): Promise<Presence> {
-  if (!(await api.program.exists(program))) return 'absent';
+  if (!(await exists(api, program))) return 'absent';
   try {
-    const hash = await api.program.metaHash(program);
-    const isFormer = expected.former.includes(hash);
-    if (hash !== expected.hash && !isFormer) return 'other';
-    return { code: expected.codes.codeOf(await api.program.codeId(program)), isFormer };
+    if ((await api.send<Hex>('gear_readMetahash', [program, null])) !== expected.hash) return 'other';
+    return expected.codes.codeOf(await codeIdOf(api, program));
   } catch (error) {
     if (!api.isConnected) throw new ChainError({ kind: 'lost' });
     // A program need not export any.
     console.info('The program has no metadata hash:', error);
     return 'other';
   }
+}
+
+/** Whether there is a program, or was one. */
+export async function exists(api: Api, program: ActorId): Promise<boolean> {
+  return (await stored(api, program)) !== null;
+}
+
+function stored(api: Api, program: ActorId): Promise<unknown> {
+  return api.read(['GearProgram', 'ProgramStorage', program]);
+}
+
+async function codeIdOf(api: Api, program: ActorId): Promise<Hex> {
+  const { Active } = (await stored(api, program)) as { Active?: { code_id?: Hex; code_hash?: Hex } };
+  const id = Active?.code_id ?? Active?.code_hash;
+  if (id === undefined) throw new Error('the program does not run');
+  return id;
 }
 
 /**
@@ -59,23 +66,32 @@ export async function readState(
     return types.decodeQueryReply(query, reply);
   }
   const payload = types.encodeQuery(query);
-  const reply = await api.provider.send<Hex>('gear_readState', [program, payload, at ?? null]);
+  const reply = await api.send<Hex>('gear_readState', [program, payload, at ?? null]);
   return types.decodeState(reply);
 }
 
 /** What a program would reply to a message of nobody's, as of this block or the latest. */
-async function replyTo({ api, chain }: Context, program: ActorId, message: Hex, at?: Hex): Promise<Hex> {
-  // Past the library, which would ask for the types of the block first.
-  const { payload, code } = await api.provider.send<Reply>('gear_calculateReplyForHandle', [
-    ZERO,
-    program,
-    message,
-    Number(chain.blockGasLimit),
-    0,
-    at ?? null,
-  ]);
+async function replyTo(context: Context, program: ActorId, message: Hex, at?: Hex): Promise<Hex> {
+  const { payload, code } = await calculated(context, ZERO, program, message, 0n, at);
   if (typeof code === 'string' || 'Error' in code) throw new ChainError({ kind: 'unreadable', text: textOf(payload) });
   return payload;
+}
+
+function calculated(
+  { api, chain }: Context,
+  from: ActorId,
+  program: ActorId,
+  payload: Hex,
+  value: bigint,
+  at?: Hex,
+): Promise<Reply> {
+  const params = [from, program, payload, Number(chain.blockGasLimit), digitsOf(value), at ?? null];
+  return api.send<Reply>('gear_calculateReplyForHandle', params);
+}
+
+/** Nodes take a value as a number, or as its digits where it does not fit one. */
+export function digitsOf(value: bigint): number | Hex {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : `0x${value.toString(16)}`;
 }
 
 /** A reply, as nodes write it. */
@@ -85,17 +101,13 @@ interface Reply {
 }
 
 /** What an account can pay with: what is frozen, as for staking, is not among it. */
-export async function freeBalance(api: GearApi, account: ActorId): Promise<bigint> {
-  const { data } = await api.query.system.account(account);
-  return spendableOf(data);
+export async function freeBalance(api: Pick<Api, 'read'>, account: ActorId): Promise<bigint> {
+  return spendableOf(await api.read(['System', 'Account', account]));
 }
 
-interface Coins {
-  toBigInt(): bigint;
-}
-
-export function spendableOf({ free, reserved, frozen }: Record<'free' | 'reserved' | 'frozen', Coins>): bigint {
-  return spendable(free.toBigInt(), reserved.toBigInt(), frozen.toBigInt());
+export function spendableOf(account: unknown): bigint {
+  const { free, reserved, frozen } = (account as { data: Record<'free' | 'reserved' | 'frozen', bigint> }).data;
+  return spendable(free, reserved, frozen);
 }
 
 /** What is reserved counts towards what is frozen. */
@@ -106,22 +118,16 @@ export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigin
 
 /** What the program would reply now, without anybody sending anything. */
 export async function rehearse(
-  { api, chain }: Context,
+  context: Context,
   program: ActorId,
   types: Interface,
   from: ActorId,
   action: unknown,
   value: bigint,
 ): Promise<Answer> {
-  const reply = await api.message.calculateReply({
-    origin: from,
-    destination: program,
-    payload: types.encodeAction(action),
-    value,
-    gasLimit: chain.blockGasLimit,
-  });
-  if (reply.code.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload.toHex()) });
-  return answerOf(types, reply.payload.toHex());
+  const { payload, code } = await calculated(context, from, program, types.encodeAction(action), value);
+  if (typeof code !== 'string' && 'Error' in code) throw new ChainError({ kind: 'trapped', text: textOf(payload) });
+  return answerOf(types, payload);
 }
 
 export function answerOf(types: Interface, payload: Hex): Answer {
@@ -131,5 +137,5 @@ export function answerOf(types: Interface, payload: Hex): Answer {
 
 /** What a program that failed says of it. */
 export function textOf(payload: Hex): string {
-  return hexToString(payload);
+  return new TextDecoder().decode(hexToU8a(payload));
 }

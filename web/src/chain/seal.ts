@@ -1,3 +1,4 @@
+import { byVoucher } from './calls';
 import { affordable, type Following } from './estimate';
 import { failureOf, isUnpaid } from './failure';
 import type { GasNeed } from './gas';
@@ -41,7 +42,7 @@ export async function seal(context: Context, unsealed: Unsealed): Promise<Sealed
   const { voucher, balance } = unsealed;
   if (!voucher) return byOneself(context, unsealed);
   try {
-    return await byVoucher(context, voucher, unsealed);
+    return await paidBy(voucher, context, unsealed);
   } catch (error) {
     // One that is nearly used up leaves it to the sender, who may be able to.
     if (balance === 0n || !isUnpaid(failureOf(error))) throw error;
@@ -49,14 +50,14 @@ export async function seal(context: Context, unsealed: Unsealed): Promise<Sealed
   }
 }
 
-async function byVoucher(
-  context: Context,
+async function paidBy(
   { id, balance }: Voucher,
+  context: Context,
   { from, need, following, message }: Unsealed,
 ): Promise<Sealed> {
   const { api, chain } = context;
-  const call = (gasLimit: bigint): Extrinsic => api.voucher.call(id, { SendMessage: message(gasLimit) });
-  const fee = await feeOf(call(chain.blockGasLimit), from);
+  const call = (gasLimit: bigint): Extrinsic => byVoucher(id, message(gasLimit));
+  const fee = await feeOf(api, call(chain.blockGasLimit), from);
   const limit = affordable(context, need, { balance, value: 0n, fee, following });
   return { limit, extrinsic: call(limit) };
 }
@@ -67,8 +68,8 @@ async function byOneself(
 ): Promise<Sealed> {
   const { api, chain } = context;
   const whole = (gasLimit: bigint): Extrinsic =>
-    companion ? together(api, [companion.extrinsic, message(gasLimit)]) : message(gasLimit);
-  const fee = await feeOf(whole(chain.blockGasLimit), from);
+    companion ? together([companion.extrinsic, message(gasLimit)]) : message(gasLimit);
+  const fee = await feeOf(api, whole(chain.blockGasLimit), from);
   const all = value + (companion?.value ?? 0n);
   const limit = affordable(context, need, { balance, value: all, fee, following });
   return { limit, extrinsic: whole(limit) };

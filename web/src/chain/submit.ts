@@ -1,26 +1,29 @@
-import type { GearApi } from '@gear-js/api';
-import type { SubmittableExtrinsic } from '@polkadot/api/types';
-import type { EventRecord } from '@polkadot/types/interfaces';
-import type { ISubmittableResult } from '@polkadot/types/types';
-import { readBlock, saidIn, type Said } from './blocks';
+import { hexToU8a } from '../lib/bytes';
+import type { Api } from './api';
+import { eventsIn, readBlock, recentRuntime, saidIn, type Said } from './blocks';
+import { Unsigned, type Terms } from './extrinsic';
 import { ChainError, errorOf, unlessOver } from './failure';
 import { untilHead } from './heads';
-import type { Hex } from './hex';
+import type { ActorId, Hex } from './hex';
 import { textOf, type Context } from './program';
-import { isInWallet, signerOf, type Account } from './wallet';
+import type { Call, ChainEvent } from './runtime';
+import { addressOf, isInWallet, signerOf, type Account, type Sign } from './wallet';
 
 /** Blocks within which a reply comes at the latest, on a chain that has much to do. */
 const REPLY_BLOCKS = 100;
+/** How far final blocks may be behind, as they are where nothing is wrong. */
+const LAG = 5;
 
 /** How far an action has come. */
 export type Step = 'settling' | 'checking' | 'signing' | 'sending' | 'waiting';
 
-export type Extrinsic = SubmittableExtrinsic<'promise'>;
+/** What is asked of the chain, before it is signed. */
+export type Extrinsic = Call;
 
 /** Where an extrinsic was put into the chain, and what came of it. */
 export interface Included {
   block: Hex;
-  events: EventRecord[];
+  events: ChainEvent[];
 }
 
 /** Where a message was put into the chain. */
@@ -29,10 +32,17 @@ export interface Queued {
   message: Hex;
 }
 
+/** A signature that signs nothing, as long as one that does. */
+const UNSIGNED = new Uint8Array(65).fill(1);
+
 /** What the chain takes for an extrinsic, gas apart. */
-export async function feeOf(extrinsic: Extrinsic, from: Account): Promise<bigint> {
-  const { partialFee } = await extrinsic.paymentInfo(from.id);
-  return partialFee.toBigInt();
+export async function feeOf(api: Api, call: Extrinsic, { id }: Account): Promise<bigint> {
+  const runtime = await api.current();
+  const { genesis, version } = api;
+  const terms = { genesis, version, nonce: 0, tip: 0n, birth: { hash: genesis, number: 0 } };
+  const extrinsic = new Unsigned(runtime, id, call, terms).signedBy(UNSIGNED);
+  const { partialFee } = await api.send<{ partialFee: string | number }>('payment_queryInfo', [extrinsic]);
+  return BigInt(partialFee);
 }
 
 /**
@@ -51,12 +61,33 @@ export async function submit(
   tip = 0n,
 ): Promise<Included> {
   onStep(isInWallet(from) ? 'signing' : 'sending');
-  const { account, options } = await signerOf(from, context.chain);
+  const signer = await signerOf(from, context.chain);
   // A step of its own: what goes wrong from here on is the node's doing, not the person's.
-  const sign = (): Promise<Extrinsic> => extrinsic.signAsync(account, { ...options, nonce: -1, tip });
-  const signed = await (givenUp ? unlessOver(givenUp, { kind: 'rejected' }, sign) : sign());
+  const sign = (): Promise<Hex> => signed(context, from.id, extrinsic, signer, tip);
+  const whole = await (givenUp ? unlessOver(givenUp, { kind: 'rejected' }, sign) : sign());
   onStep('sending');
-  return untilIncluded(context.api, signed);
+  return untilIncluded(context.api, whole);
+}
+
+/** An extrinsic with its signature. */
+async function signed({ api, chain }: Context, from: ActorId, call: Call, sign: Sign, tip: bigint): Promise<Hex> {
+  const [nonce, birth, runtime] = await Promise.all([
+    // What waits in the pool is counted.
+    api.send<number>('system_accountNextIndex', [addressOf(from, chain.ss58)]),
+    birthOf(api),
+    api.current(),
+  ]);
+  const { genesis, version } = api;
+  const whole = await sign(new Unsigned(runtime, from, call, { genesis, version, nonce, tip, birth }));
+  // A person may take minutes, and a call may mean something else afterwards.
+  if ((await api.current()) !== runtime) throw new ChainError({ kind: 'upgraded' });
+  return whole;
+}
+
+/** The block from which on something holds that is signed now: the last final one, unless that is long ago. */
+async function birthOf(api: Api): Promise<Terms['birth']> {
+  const [best, final] = await Promise.all([api.header(), api.finalizedHead().then((hash) => api.header(hash))]);
+  return best.number - final.number > LAG ? best : final;
 }
 
 /**
@@ -78,44 +109,61 @@ export async function send(
   return { block, message };
 }
 
-function untilIncluded(api: GearApi, signed: Extrinsic): Promise<Included> {
-  return new Promise<Included>((resolve, reject) => {
-    let unsubscribe: (() => void) | undefined;
-    const settle = (act: () => void): void => {
-      unsubscribe?.();
-      api.off('disconnected', onLost);
-      act();
-    };
-    const onLost = (): void => settle(() => reject(new ChainError({ kind: 'lost' })));
-    api.on('disconnected', onLost);
-    const onResult = (result: ISubmittableResult): void => {
-      const { status, events, dispatchError } = result;
-      if (dispatchError) return settle(() => reject(dispatchFailure(api, dispatchError)));
-      if (result.isError) {
-        return settle(() => reject(new ChainError({ kind: 'node', text: status.type })));
-      }
-      if (!status.isInBlock && !status.isFinalized) return;
-      const block = (status.isInBlock ? status.asInBlock : status.asFinalized).toHex();
-      settle(() => resolve({ block, events }));
-    };
-    signed.send(onResult).then(
-      (stop) => {
-        unsubscribe = stop;
-      },
-      (error: unknown) => settle(() => reject(errorOf(error))),
-    );
+/** How a node tells what becomes of an extrinsic. */
+type Status = string | { inBlock?: Hex; finalized?: Hex; [state: string]: unknown };
+
+/** States in which it has come to nothing. */
+const FAILED = ['dropped', 'invalid', 'usurped', 'finalityTimeout'];
+
+async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
+  let end: (() => void) | undefined;
+  try {
+    return await unlessOver(api.lost, { kind: 'lost' }, () => {
+      return new Promise<Included>((resolve, reject) => {
+        const hear = (status: Status): void => {
+          const [state = '', told] = typeof status === 'string' ? [status] : (Object.entries(status)[0] ?? []);
+          if (FAILED.includes(state)) reject(new ChainError({ kind: 'node', text: state }));
+          if (state === 'inBlock' || state === 'finalized') includedIn(api, told as Hex, whole).then(resolve, reject);
+        };
+        api.subscribe('author_submitAndWatchExtrinsic', [whole], hear).then((stop) => (end = stop), reject);
+      });
+    });
+  } catch (error) {
+    throw errorOf(error);
+  } finally {
+    end?.();
+  }
+}
+
+/** @throws ChainError if the chain has undone it */
+async function includedIn(api: Api, block: Hex, whole: Hex): Promise<Included> {
+  const [extrinsics, happened] = await Promise.all([extrinsicsIn(api, block), eventsIn(api, block)]);
+  const index = extrinsics.indexOf(whole);
+  const events = happened.filter(({ extrinsic }) => extrinsic === index);
+  const failed = events.find(({ pallet, name }) => pallet === 'System' && name === 'ExtrinsicFailed');
+  if (failed) throw dispatchFailure(api, (failed.fields as { dispatch_error: unknown }).dispatch_error);
+  return { block, events };
+}
+
+async function extrinsicsIn(api: Api, block: Hex): Promise<Hex[]> {
+  return (await api.send<{ block: { extrinsics: Hex[] } }>('chain_getBlock', [block])).block.extrinsics;
+}
+
+/** Why the chain has undone an extrinsic, by the name that the pallet's authors have given it. */
+export function dispatchFailure({ runtime }: Pick<Api, 'runtime'>, error: unknown): ChainError {
+  const { index, error: code } = (error as { Module?: { index: number; error: Hex } }).Module ?? {};
+  const refusal = index === undefined || !code ? null : runtime.refusal(index, hexToU8a(code)[0] ?? 0);
+  if (!refusal) return new ChainError({ kind: 'node', text: JSON.stringify(error) });
+  const { pallet, name, docs } = refusal;
+  return new ChainError({
+    kind: 'node',
+    text: `${pallet.charAt(0).toLowerCase()}${pallet.slice(1)}.${name}${docs && `: ${docs}`}`,
   });
 }
 
-function dispatchFailure(api: GearApi, error: NonNullable<ISubmittableResult['dispatchError']>): ChainError {
-  if (!error.isModule) return new ChainError({ kind: 'node', text: error.toString() });
-  const { section, name, docs } = api.registry.findMetaError(error.asModule);
-  return new ChainError({ kind: 'node', text: `${section}.${name}: ${docs.join(' ')}` });
-}
-
-function queuedMessage(events: EventRecord[]): Hex | undefined {
-  const queued = events.find(({ event }) => event.section === 'gear' && event.method === 'MessageQueued');
-  return queued?.event.data[0]?.toHex();
+function queuedMessage(events: ChainEvent[]): Hex | undefined {
+  const queued = events.find(({ pallet, name }) => pallet === 'Gear' && name === 'MessageQueued');
+  return (queued?.fields as { id: Hex } | undefined)?.id;
 }
 
 /**
@@ -123,12 +171,11 @@ function queuedMessage(events: EventRecord[]): Hex | undefined {
  *
  * @throws ChainError if the program failed, or stays silent
  */
-export async function replyTo(api: GearApi, { block, message }: Queued): Promise<Said> {
-  const header = await api.rpc.chain.getHeader(block);
-  const first = header.number.toNumber();
+export async function replyTo(api: Api, { block, message }: Queued): Promise<Said> {
+  const { number: first } = await api.header(block);
   for (let number = first; number < first + REPLY_BLOCKS; number += 1) {
     const hash = number === first ? block : await blockAt(api, number);
-    const read = await readBlock(api, { hash, number }, api.registry);
+    const read = await readBlock(api, { hash, number }, await recentRuntime(api, hash));
     const reply = saidIn(read).find(({ replyTo }) => replyTo === message);
     if (reply?.isError) throw new ChainError({ kind: 'trapped', text: textOf(reply.payload) });
     if (reply) return reply;
@@ -137,7 +184,7 @@ export async function replyTo(api: GearApi, { block, message }: Queued): Promise
 }
 
 /** The block of this number, once there is one. */
-async function blockAt(api: GearApi, number: number): Promise<Hex> {
-  await untilHead(api, 'subscribeNewHeads', (head) => head.number.toNumber() >= number);
-  return (await api.rpc.chain.getBlockHash(number)).toHex();
+async function blockAt(api: Api, number: number): Promise<Hex> {
+  await untilHead(api, 'subscribeNewHeads', (head) => head.number >= number);
+  return api.send<Hex>('chain_getBlockHash', [number]);
 }

@@ -1,3 +1,4 @@
+import { declineVoucher, revokeVoucher } from './calls';
 import type { ActorId } from './hex';
 import { freeBalance, type Context } from './program';
 import { submit, type Step } from './submit';
@@ -29,13 +30,13 @@ export async function takeBack(
     for (const voucher of owned(await vouchersOf(api, id, program), owner.id)) {
       if (!isFree(voucher)) continue;
       const isOver = voucher.expiry <= height;
-      if (!isOver && key) await submit(context, key, api.voucher.call(voucher.id, { DeclineVoucher: null }), onStep);
+      if (!isOver && key) await submit(context, key, declineVoucher(voucher.id), onStep);
       if (isOver || key) over.push(voucher);
     }
   }
-  const [first, ...rest] = over.map(({ id, spender }) => api.voucher.revoke(spender, id));
+  const [first, ...rest] = over.map(({ id, spender }) => revokeVoucher(spender, id));
   if (!first) return 0n;
   const left = await Promise.all(over.map(({ id }) => freeBalance(api, id)));
-  await submit(context, owner, together(api, [first, ...rest]), onStep);
+  await submit(context, owner, together([first, ...rest]), onStep);
   return left.reduce((sum, value) => sum + value, 0n);
 }

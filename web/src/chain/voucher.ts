@@ -1,7 +1,7 @@
-import type { GearApi } from '@gear-js/api';
-import { voucher as rules } from '../../../docs/clients.json';
+import { voucher as rules } from '../generated/facts.json';
+import type { Api, Place } from './api';
 import type { ActorId, Hex } from './hex';
-import { freeBalance, type Context } from './program';
+import { spendableOf, type Context } from './program';
 import type { Extrinsic } from './submit';
 
 /** What pays fees and gas in its spender's place, for messages to some programs. */
@@ -35,32 +35,54 @@ export interface Issue {
 const MARGIN = rules.margin;
 
 /** Whether the chain knows vouchers, and several calls in one extrinsic. */
-export function canSponsor(api: GearApi): boolean {
-  return api.tx.gearVoucher?.issue !== undefined;
+export function canSponsor({ runtime }: Api): boolean {
+  return runtime.has('GearVoucher') && runtime.has('Utility');
 }
+
+/** For how many blocks a voucher may be. */
+export function durationsOf({ runtime }: Api): { least: number; most: number } {
+  const constant = (name: string): number => Number(runtime.constant('GearVoucher', name));
+  return { least: constant('MinDuration'), most: constant('MaxDuration') };
+}
+
+/** More than anybody has. */
+const MOST = 1_000;
 
 /** The vouchers that an account may use for a program, also those that are over. */
-export async function vouchersOf(api: GearApi, spender: ActorId, program: ActorId): Promise<Voucher[]> {
+export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): Promise<Voucher[]> {
   if (!canSponsor(api)) return [];
-  const found = await api.voucher.getAllForAccount(spender, program);
-  return Promise.all(
-    Object.entries(found).map(async ([key, { owner, expiry }]) => {
-      const id = key as Hex;
-      const [balance, held] = await Promise.all([freeBalance(api, id), heldGas(api, id)]);
-      return { id, owner, spender, expiry, balance, held };
-    }),
-  );
+  const entry = api.runtime.entry('GearVoucher', 'Vouchers');
+  const prefix = entry.key(spender);
+  const keys = await api.send<Hex[]>('state_getKeysPaged', [prefix, MOST, prefix]);
+  const ids = keys.map((key) => entry.keysIn(key)[1] as Hex);
+  const stored = await api.readAll(ids.map((id) => ['GearVoucher', 'Vouchers', spender, id]));
+  const found = ids.flatMap((id, index): Omit<Voucher, 'balance' | 'held'>[] => {
+    const voucher = stored[index] as Stored | null | undefined;
+    if (!voucher || (voucher.programs && !voucher.programs.includes(program))) return [];
+    return [{ id, owner: voucher.owner, spender, expiry: voucher.expiry }];
+  });
+  const places = found.flatMap(({ id }): Place[] => [
+    ['System', 'Account', id],
+    ['GearBank', 'Bank', id],
+  ]);
+  const money = await api.readAll(places);
+  return found.map((voucher, index) => {
+    // What the chain holds for the gas of messages, such as an alarm, that have not run yet.
+    const bank = money[2 * index + 1] as { gas: bigint } | null | undefined;
+    return { ...voucher, balance: spendableOf(money[2 * index]), held: bank?.gas ?? 0n };
+  });
 }
 
-/** What the chain holds of an account for the gas of messages, such as an alarm, that have not run yet. */
-async function heldGas(api: GearApi, account: ActorId): Promise<bigint> {
-  const kept = (await api.query.gearBank?.bank?.(account))?.toJSON() as { gas?: string | number } | null | undefined;
-  return BigInt(kept?.gas ?? 0);
+/** A voucher as the chain keeps it. */
+interface Stored {
+  owner: ActorId;
+  expiry: number;
+  programs: ActorId[] | null;
 }
 
 /** The number of the best block. */
-export async function heightOf(api: GearApi): Promise<number> {
-  return (await api.rpc.chain.getHeader()).number.toNumber();
+export async function heightOf(api: Api): Promise<number> {
+  return (await api.header()).number;
 }
 
 /** Those that still pay, the fullest first. */
@@ -93,12 +115,11 @@ export async function payerOf({ api }: Context, spender: ActorId, program: Actor
 }
 
 /** Gives a spender a voucher for one program; codes it does not pay for. */
-export function issueOf({ tx }: GearApi, { spender, program, value, duration }: Issue): Extrinsic {
-  if (!tx.gearVoucher?.issue) throw new Error('the chain has no vouchers');
-  return tx.gearVoucher.issue(spender, value, [program], false, duration);
+export function issueOf({ spender, program, value, duration }: Issue): Extrinsic {
+  return { GearVoucher: { issue: { spender, balance: value, programs: [program], code_uploading: false, duration } } };
 }
 
 /** Several calls as one: all of them, or none. */
-export function together({ tx }: GearApi, [first, ...rest]: [Extrinsic, ...Extrinsic[]]): Extrinsic {
-  return rest.length === 0 ? first : tx.utility.batchAll([first, ...rest]);
+export function together([first, ...rest]: [Extrinsic, ...Extrinsic[]]): Extrinsic {
+  return rest.length === 0 ? first : { Utility: { batch_all: { calls: [first, ...rest] } } };
 }

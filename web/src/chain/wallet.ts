@@ -1,12 +1,13 @@
-import { web3Accounts, web3Enable, web3FromSource } from '@polkadot/extension-dapp';
-import { DEV_SEED, Keyring } from '@polkadot/keyring';
-import type { KeyringPair } from '@polkadot/keyring/types';
-import type { Signer } from '@polkadot/api/types';
-import { hexToU8a, u8aToHex } from '@polkadot/util';
-import { cryptoWaitReady, decodeAddress, encodeAddress } from '@polkadot/util-crypto';
+import { AccountId, getSs58AddressInfo } from '@polkadot-api/substrate-bindings';
+import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Chain } from './connection';
+import type { Unsigned } from './extrinsic';
 import { ChainError, unsigned } from './failure';
 import { parseActorId, type ActorId, type Hex } from './hex';
+import { openWallets, walletOf, type WalletSigner } from './injected';
+import { devKey, keyOfSeed, type Key } from './keys';
+
+export { hasExtension } from './injected';
 
 export interface Account {
   id: ActorId;
@@ -24,27 +25,21 @@ const DEV_NAMES = ['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'];
 export const KEY = 'key';
 
 /** What signs for accounts whose keys are at hand. */
-const pairs = new Map<ActorId, KeyringPair>();
+const keys = new Map<ActorId, Key>();
 
 /** The accounts whose keys everybody knows. */
-export async function devAccounts(): Promise<Account[]> {
-  await cryptoWaitReady();
-  const root = new Keyring({ type: 'sr25519' }).addFromSeed(hexToU8a(DEV_SEED));
-  return DEV_NAMES.map((name) => {
-    const pair = root.derive(`//${name}`);
-    const id = u8aToHex(pair.addressRaw);
-    pairs.set(id, pair);
-    return { id, name, source: DEV, genesis: null };
-  });
+export function devAccounts(): Promise<Account[]> {
+  return Promise.resolve(DEV_NAMES.map((name) => withKey(devKey(name), name, DEV)));
 }
 
 /** The account of a key that this browser keeps. */
-export async function keyAccount(seed: Hex, name = ''): Promise<Account> {
-  await cryptoWaitReady();
-  const pair = new Keyring({ type: 'sr25519' }).addFromSeed(hexToU8a(seed));
-  const id = u8aToHex(pair.addressRaw);
-  pairs.set(id, pair);
-  return { id, name, source: KEY, genesis: null };
+export function keyAccount(seed: Hex, name = ''): Promise<Account> {
+  return Promise.resolve(withKey(keyOfSeed(seed), name, KEY));
+}
+
+function withKey(key: Key, name: string, source: string): Account {
+  keys.set(key.id, key);
+  return { id: key.id, name, source, genesis: null };
 }
 
 /** A seed that nobody else knows. */
@@ -63,56 +58,63 @@ export interface Wallets {
   accounts: Account[];
 }
 
-/** Whether there is an extension to ask. */
-export function hasExtension(): boolean {
-  const injected = (window as { injectedWeb3?: Record<string, unknown> }).injectedWeb3;
-  return Object.keys(injected ?? {}).length > 0;
-}
-
 /** Asks the extensions for their accounts; they may ask the person first. */
 export async function walletAccounts(): Promise<Wallets> {
-  const extensions = await web3Enable('RPSLS');
-  if (extensions.length === 0) return { extensions: [], accounts: [] };
-  const accounts = await web3Accounts();
-  return {
-    extensions: extensions.map(({ name }) => name),
-    accounts: accounts
-      .filter(({ type }) => type !== 'ethereum')
-      .flatMap(({ address, meta }) => {
-        const id = parseAccount(address);
-        const genesis = (meta.genesisHash ?? null) as Hex | null;
-        return id ? [{ id, name: meta.name ?? '', source: meta.source, genesis }] : [];
-      }),
-  };
+  const wallets = await openWallets('RPSLS');
+  const accounts = await Promise.all(
+    wallets.map(async ({ name: source, accounts }) => {
+      const shown = await accounts.get().catch((error: unknown) => {
+        console.info(`${source} shows no accounts:`, error);
+        return [];
+      });
+      return shown
+        .filter(({ type }) => type !== 'ethereum')
+        .flatMap(({ address, name, genesisHash }): Account[] => {
+          const id = parseAccount(address);
+          return id ? [{ id, name: name ?? '', source, genesis: (genesisHash ?? null) as Hex | null }] : [];
+        });
+    }),
+  );
+  return { extensions: wallets.map(({ name }) => name), accounts: accounts.flat() };
 }
 
-interface Signing {
-  account: KeyringPair | string;
-  options: { signer?: Signer };
-}
+/** Makes a whole extrinsic of one that lacks its signature. */
+export type Sign = (extrinsic: Unsigned) => Promise<Hex>;
 
 /** What signs for the account on this chain. */
-export async function signerOf(account: Account, chain: Chain): Promise<Signing> {
+export async function signerOf(account: Account, chain: Chain): Promise<Sign> {
   if (!isInWallet(account)) {
-    const pair = pairs.get(account.id);
-    if (!pair || (account.source === DEV && !chain.isDevelopment)) throw new ChainError({ kind: 'otherChain' });
-    return { account: pair, options: {} };
+    const key = keys.get(account.id);
+    if (!key || (account.source === DEV && !chain.isDevelopment)) throw new ChainError({ kind: 'otherChain' });
+    return (extrinsic) => Promise.resolve(extrinsic.signedBy(key.sign(extrinsic.toSign)));
   }
   if (account.genesis && account.genesis !== chain.genesis) throw new ChainError({ kind: 'otherChain' });
-  const { signer } = await walletsOwn(web3FromSource(account.source));
-  return { account: addressOf(account.id, chain.ss58), options: { signer: guarded(signer) } };
+  const { signer } = await walletsOwn(walletOf(account.source));
+  return (extrinsic) => walletsOwn(signedBy(signer, extrinsic, addressOf(account.id, chain.ss58)));
 }
 
-/** The wallet's signer, whose words are told apart from the node's. */
-function guarded(signer: Signer): Signer {
-  const { signPayload, signRaw, update } = signer;
-  return {
-    ...(signPayload && { signPayload: (payload) => walletsOwn(signPayload.call(signer, payload)) }),
-    ...(signRaw && { signRaw: (raw) => walletsOwn(signRaw.call(signer, raw)) }),
-    ...(update && { update: update.bind(signer) }),
-  };
+/** Some wallets leave out what kind of key has signed. */
+const [PLAIN, SR25519] = [64, 1];
+
+async function signedBy(signer: WalletSigner, extrinsic: Unsigned, address: string): Promise<Hex> {
+  if (!signer.signPayload) {
+    if (!signer.signRaw) throw new Error('the wallet signs nothing');
+    const { signature } = await signer.signRaw({ address, data: u8aToHex(extrinsic.payload), type: 'payload' });
+    return extrinsic.signedBy(withKind(signature));
+  }
+  const { signature, signedTransaction } = await signer.signPayload(extrinsic.json(address));
+  if (!signedTransaction) return extrinsic.signedBy(withKind(signature));
+  const whole = typeof signedTransaction === 'string' ? (signedTransaction as Hex) : u8aToHex(signedTransaction);
+  if (extrinsic.isSameIn(whole)) return whole;
+  throw new Error('The wallet has signed something else. It was not sent.');
 }
 
+function withKind(signature: string): Uint8Array {
+  const bytes = hexToU8a(signature);
+  return bytes.length === PLAIN ? u8aConcat([SR25519], bytes) : bytes;
+}
+
+/** A wallet's words are told apart from the node's. */
 async function walletsOwn<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -123,18 +125,13 @@ async function walletsOwn<T>(answer: Promise<T>): Promise<T> {
 
 /** The account as the chain's people write it. */
 export function addressOf(id: ActorId, ss58: number): string {
-  return encodeAddress(id, ss58);
+  return AccountId(ss58).dec(id);
 }
 
 /** The account that somebody wrote, as an address or as an id. */
 export function parseAccount(text: string): ActorId | null {
   const id = parseActorId(text);
   if (id) return id;
-  try {
-    const bytes = decodeAddress(text.trim());
-    return bytes.length === 32 ? u8aToHex(bytes) : null;
-  } catch {
-    // The library says no by throwing.
-    return null;
-  }
+  const address = getSs58AddressInfo(text.trim());
+  return address.isValid && address.publicKey.length === 32 ? u8aToHex(address.publicKey) : null;
 }

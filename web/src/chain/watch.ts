@@ -3,13 +3,14 @@ import type { Connection, Online } from './connection';
 import { Follower } from './follower';
 import type { ActorId } from './hex';
 import type { Interface } from './metadata';
-import { presence, type Found, type Presence } from './program';
+import type { Code } from './code';
+import { presence, type Presence } from './program';
 
 /** Each is told on which connection it came, which may be gone when it is dealt with. */
 export interface WatchListener {
   /** The program is there, and is followed from now on. */
-  onFound(online: Online, found: Found): void;
-  onMissing(found: Exclude<Presence, Found>): void;
+  onFound(online: Online, code: Code): void;
+  onMissing(found: Exclude<Presence, Code>): void;
   onHead(online: Online, head: Head): void;
   onFacts(online: Online, facts: BlockFacts[]): void;
   onError(error: unknown): void;

@@ -1,24 +1,33 @@
 import type { ActorId } from '../chain/hex';
-import { fields, integer, scaleText, text, variant, type Json } from '../chain/metadata';
+import { fields, integer, scaleText, text, variant, variantOf, type Json } from '../chain/metadata';
+import type * as wire from '../generated/house';
 import { encodable, type ConfigProblem, type GameConfig } from '../rpsls/config';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 
-const PLAIN = ['notFair', 'titleTooLong', 'badTitle', 'notListed', 'notYours', 'outOfGas'] as const;
+/** Refusals of which no more is shown than that. */
+const PLAIN: Record<Exclude<keyof wire.HouseError, 'badConfig' | 'depositMissing'>, true> = {
+  startGasTooLow: true,
+  notFair: true,
+  titleTooLong: true,
+  badTitle: true,
+  notListed: true,
+  notYours: true,
+  outOfGas: true,
+};
 
 /** Why a house refuses an action. */
 export type HouseError =
-  | { kind: (typeof PLAIN)[number] }
+  | { kind: keyof typeof PLAIN }
   | { kind: 'badConfig'; problem: ConfigProblem }
   | { kind: 'depositMissing'; needed: bigint }
   /** One that a later version of the program has. */
   | { kind: 'unknown'; name: string };
 
 export function houseErrorOf(json: Json): HouseError {
-  const [name, content] = variant(json);
-  if (name === 'badConfig') return { kind: name, problem: variant(content)[0] as ConfigProblem };
-  if (name === 'depositMissing') return { kind: name, needed: integer(fields(content)['needed']) };
-  const kind = PLAIN.find((known) => known === name);
-  return kind ? { kind } : { kind: 'unknown', name };
+  const [kind, content] = variantOf<wire.HouseError>(json);
+  if (kind === 'badConfig') return { kind, problem: variantOf<wire.ConfigError>(content)[0] };
+  if (kind === 'depositMissing') return { kind, needed: integer(content.needed) };
+  return kind in PLAIN ? { kind } : { kind: 'unknown', name: kind };
 }
 
 /** The table that a house has opened. */
@@ -35,7 +44,18 @@ export interface Opening {
   title: string;
 }
 
-/** The action that opens a table, as the program's types have it. */
-export function encodableOpening({ config, rules, title }: Opening): unknown {
-  return { Open: { config: encodable(config), rules: encodableRules(rules), title: scaleText(title) } };
+/**
+ * The action that opens a table, as the program's types have it.
+ *
+ * @param startGas how much the table's start gets
+ */
+export function encodableOpening({ config, rules, title }: Opening, startGas: bigint): unknown {
+  return {
+    Open: {
+      config: encodable(config),
+      rules: encodableRules(rules),
+      start_gas: startGas.toString(),
+      title: scaleText(title),
+    },
+  };
 }

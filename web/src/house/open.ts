@@ -1,18 +1,21 @@
 import { RPSLS } from '../artifacts';
 import { act, type Progress } from '../chain/act';
 import { readStates } from '../chain/batch';
+import { sendMessage } from '../chain/calls';
 import type { Online } from '../chain/connection';
-import { estimateOf, NOTHING_FOLLOWS } from '../chain/estimate';
+import { estimateOf, NOTHING_FOLLOWS, reckon } from '../chain/estimate';
 import { unlessOver } from '../chain/failure';
 import { NO_ROOM } from '../chain/gas';
 import { untilHead } from '../chain/heads';
 import type { ActorId } from '../chain/hex';
+import { readState } from '../chain/program';
 import { feeOf } from '../chain/submit';
 import type { Account } from '../chain/wallet';
 import { NEW_TABLE } from '../rpsls/config';
+import { encodableTable, usualRules } from '../rpsls/rules';
 import { HOUSE } from './artifacts';
 import { encodableOpening, houseErrorOf, openedOf, type HouseError, type Opening } from './messages';
-import { fairRules, listingOf, MESSAGE_GAS } from './state';
+import { listingOf, openingGas, overviewOf, START_GAS } from './state';
 
 /** In how many blocks a new table starts at the latest. */
 const START_BLOCKS = 20;
@@ -36,17 +39,27 @@ export interface OpeningCost {
 }
 
 /** A table as long as any is to a node: what it says does not change the price by much. */
-const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: fairRules(2), title: '' };
+const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: usualRules(2), title: '' };
 
 export async function openingCost(online: Online, house: ActorId, from: Account): Promise<OpeningCost> {
   const { api, chain } = online;
-  const payload = HOUSE.encodeAction(encodableOpening(EXAMPLE));
+  const startGas = await startGasOf(online, house, from, EXAMPLE);
+  const payload = HOUSE.encodeAction(encodableOpening(EXAMPLE, startGas));
   const deposit = chain.existentialDeposit;
-  const reckoning = api.program.calculateGas.handle(from.id, house, payload, deposit, true);
-  const { need } = await estimateOf(reckoning, MESSAGE_GAS, NO_ROOM);
+  const reckoning = reckon(api, 'Handle', from.id, house, payload, deposit);
+  const { need } = await estimateOf(reckoning, openingGas(startGas), NO_ROOM);
   const message = { destination: house, payload, gasLimit: chain.blockGasLimit, value: deposit };
-  const fee = await feeOf(api.message.send(message), from);
+  const fee = await feeOf(api, sendMessage(message), from);
   return { fee: fee + need.needed * chain.valuePerGas, deposit };
+}
+
+/** What the start of a house's new table is to get: more than usual where the chain has to prepare its code again. */
+async function startGasOf(online: Online, house: ActorId, from: Account, opening: Opening): Promise<bigint> {
+  const { tableCode } = overviewOf(await readState(online, house, HOUSE, { Overview: null }));
+  const init = RPSLS.encodeInit(encodableTable(opening.config, opening.rules, from.id));
+  const reckoning = reckon(online.api, 'Create', from.id, tableCode, init, 0n);
+  const { needed } = (await estimateOf(reckoning, START_GAS, NO_ROOM)).need;
+  return needed > START_GAS ? needed : START_GAS;
 }
 
 /**
@@ -64,12 +77,13 @@ export function openTable(
   progress: Progress,
 ): Promise<ActorId> {
   return unlessOver(online.lost, { kind: 'lost' }, async () => {
+    const startGas = await startGasOf(online, house, from, opening);
     const errand = {
       program: house,
       types: HOUSE,
-      action: encodableOpening(opening),
+      action: encodableOpening(opening, startGas),
       value: online.chain.existentialDeposit,
-      bound: MESSAGE_GAS,
+      bound: openingGas(startGas),
       room: NO_ROOM,
       following: NOTHING_FOLLOWS,
       tip: 0n,
@@ -88,7 +102,7 @@ export function openTable(
       blocks += 1;
       if (state) return true;
       if (listing && listingOf(listing)) missedIn.clear();
-      else if (listing) missedIn.add(number.toNumber());
+      else if (listing) missedIn.add(number);
       if (missedIn.size === GONE_BLOCKS) throw new NotOpened({ kind: 'notStarted' });
       if (blocks > START_BLOCKS) throw new NotOpened({ kind: 'untold' });
       return false;

@@ -1,4 +1,5 @@
 import type { ActorId } from '../chain/hex';
+import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
 import { isFair, isInTime, type Listed } from './state';
@@ -30,7 +31,7 @@ export function isAllTold({ tables, isPartial }: Looked): boolean {
 /** How many seats are free, if one can sit down. */
 export function freeSeats({ state }: Seen): number | null {
   if (state?.stage !== 'preparation' || sharesDueOf(state) > 0n) return null;
-  const free = state.config.seats - state.players.length;
+  const free = placesOf(state.rules, state.config) - state.players.length;
   return free > 0 ? free : null;
 }
 

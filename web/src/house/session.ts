@@ -185,7 +185,7 @@ export class LobbySession {
       houses.map(async (house): Promise<HouseView> => {
         if (house.status === 'ready') return house;
         const is = await presence(online, house.program, HOUSE);
-        return typeof is === 'string' ? { ...house, status: is } : { ...house, status: 'ready', code: is.code };
+        return typeof is === 'string' ? { ...house, status: is } : { ...house, status: 'ready', code: is };
       }),
     );
     if (this.isCurrent(online)) this.patch({ houses: found });

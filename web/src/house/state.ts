@@ -1,4 +1,5 @@
-import { strangers } from '../../../docs/clients.json';
+import { house, strangers } from '../generated/facts.json';
+import type * as wire from '../generated/house';
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
 import { FULL_BRACKETS, type GameConfig } from '../rpsls/config';
@@ -28,13 +29,18 @@ export interface Listed {
 }
 
 /** How many tables a house lists at most. */
-const ROOM = 4_096;
+const ROOM = house.room;
 
 /** How many tables a question's answer holds at most. */
-export const PAGE = 100;
+export const PAGE = house.page;
 
-/** The most gas that a message to a house takes; what is not burned comes back. */
-export const MESSAGE_GAS = 5_000_000_000n;
+/** What a new table's start is given at least; it is enough, unless the chain has to prepare the table's code again. */
+export const START_GAS = BigInt(house.gas.start);
+
+/** The most gas that opening a table takes whose start is given so much; what is not burned comes back. */
+export function openingGas(startGas: bigint): bigint {
+  return BigInt(house.gas.open) + startGas;
+}
 
 /**
  * Whether a table is for strangers: a duel, or a knockout that starts when full. Whoever
@@ -52,29 +58,24 @@ export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRul
 export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfig): boolean {
   const { stage, entry } = strangers;
   const isStage = (ms: number): boolean => ms >= stage.least && ms <= stage.most;
-  // Round 1 lasts at least as long as registration.
+  // No deadline comes before registration would have ended.
   return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
 }
 
-/** The rules of the tables for strangers that are opened here. */
-export function fairRules(seats: number): GameRules {
-  return { format: seats === 2 ? 'replay' : 'knockout', startWhenFull: true };
-}
-
 export function overviewOf(reply: Json): Overview {
-  const overview = fields(contentOf(reply, 'overview'));
-  const config = fields(overview['config']);
+  const overview = fields<wire.Overview>(contentOf(reply, 'overview'));
+  const config = fields<wire.HouseInit>(overview.config);
   return {
-    tableCode: text(config['tableCode']) as Hex,
-    isAnyFormat: config['anyFormat'] === true,
+    tableCode: text(config.tableCode) as Hex,
+    isAnyFormat: config.anyFormat === true,
     // A house of unknown code may say anything, and is asked for as many.
-    listed: Math.min(Number(integer(overview['listed'])), ROOM),
+    listed: Math.min(Number(integer(overview.listed)), ROOM),
   };
 }
 
 /** The tables of a page, newest first. */
 export function tablesOf(reply: Json): Listed[] {
-  return list(fields(contentOf(reply, 'tables'))['tables']).map(listedOf);
+  return list(fields<wire.TablesPage>(contentOf(reply, 'tables')).tables).map(listedOf);
 }
 
 /** The table that was asked for, if it is listed. */
@@ -84,18 +85,18 @@ export function listingOf(reply: Json): Listed | null {
 }
 
 function listedOf(json: Json): Listed {
-  const listed = fields(json);
+  const listed = fields<wire.Listed>(json);
   return {
-    table: text(listed['table']) as ActorId,
-    opener: text(listed['opener']) as ActorId,
-    openedAt: Number(integer(listed['openedAt'])),
-    title: text(listed['title']),
-    config: configOf(listed['config']),
-    rules: rulesOf(listed['rules']),
+    table: text(listed.table) as ActorId,
+    opener: text(listed.opener) as ActorId,
+    openedAt: Number(integer(listed.openedAt)),
+    title: text(listed.title),
+    config: configOf(listed.config),
+    rules: rulesOf(listed.rules),
   };
 }
 
-function contentOf(reply: Json, question: string): Json {
+function contentOf(reply: Json, question: keyof wire.StateReply): Json {
   const [name, content] = variant(reply);
   if (name !== question) throw new Error('the house answered a question that was not asked');
   return content;

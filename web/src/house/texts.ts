@@ -106,6 +106,7 @@ const en = {
     badTitle: 'A title has no control characters, and none that change the direction of writing.',
     notListed: 'The house does not list this table, or not any more.',
     notYours: 'Only whoever has opened a table takes it off the list.',
+    startGasTooLow: 'The table’s start would get less gas than it takes. Try again.',
     outOfGas: 'Opening a table takes more gas than was sent along.',
     notStarted:
       'The table could not start: the chain does not have the code of this house’s tables. The deposit is back.',
@@ -210,6 +211,7 @@ const zh: HouseTexts = {
     badTitle: '名称里不能有控制字符，也不能有改变书写方向的字符。',
     notListed: '大厅没有列出这张牌桌，或者不再列出。',
     notYours: '只有开牌桌的人才能把它从列表中撤下。',
+    startGasTooLow: '给新牌桌启动的燃料不够。请再试一次。',
     outOfGas: '开牌桌需要的燃料比附带的多。',
     notStarted: '牌桌没能启动：链上没有这个大厅的牌桌代码。押金已退回。',
     untold: '无法得知牌桌是否已启动。再开一张之前，请先在大厅里找找它：押金可能已经支付。',

@@ -1,9 +1,11 @@
+import { house } from '../generated/facts.json';
+
 /** What shows nothing, or changes how others are shown. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Joins emoji into one, which is how people write them. */
 const JOINER = '\u200d';
 /** The longest title that a house takes, in bytes. */
-export const MAX_TITLE = 64;
+export const MAX_TITLE = house.title;
 
 /** A title as it can be shown whatever a node answers: what is unseen is written out. */
 export function harmless(title: string): string {

@@ -78,6 +78,10 @@ export const en = {
     nowhereTitle: 'No node answers',
     nowhereText: (url: string) =>
       `There is nothing at ${url}. The page keeps trying. Start a node there, or choose another.`,
+    /** It answers, and is of no use. */
+    unreadTitle: 'This node can’t be used',
+    unreadText: (url: string, why: string) =>
+      `The node at ${url} says what this page can’t go by: ${why} The page keeps trying. If it stays so, choose another node.`,
     connecting: 'Connecting',
     online: 'Connected',
     offline: 'Reconnecting',
@@ -160,13 +164,16 @@ export const en = {
     },
     early: 'Start when full',
     whenFull: 'The game starts as soon as all seats are taken.',
+    /** Of a full bracket, whose places are the most that play. */
+    bracket: (places: number) =>
+      places === 2
+        ? 'The game starts as soon as 2 have a seat, and nobody else plays.'
+        : `The game starts as soon as ${places} have a seat. If fewer do when the time is up, the first 2 play, or 4, 8 and so on, and whoever came later has the bet back.`,
     atDeadline: 'The game starts when the time to register is over.',
     slow: (seats: number) =>
       seats > 20
         ? `With ${seats} players a classic game does not end by play, only by who gives up.`
         : `A classic game takes some 40 rounds with 10 players, and some 10,000 with 20. This table has ${seats} seats.`,
-    /** Of a table of a former release. */
-    former: 'This table is of release 1.0.0, which knows no knockout.',
   },
   person: {
     title: 'Account',
@@ -239,6 +246,9 @@ export const en = {
       `Nobody has acted. From ${moment} on anybody can close the game, and those still in it share the pot.`,
     opensUntilTwo: 'Stays open until two have registered',
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
+    /** Of a full bracket: how many would play of those who are there. */
+    bracketSoFar: (taken: number, seats: number, playing: number) =>
+      `${taken} of up to ${seats} are here: if the time were up now, ${playing === taken ? 'all' : `the first ${playing}`} would play`,
     stopScheduled:
       'The owner stops the game once this round is decided: whoever is left alone is paid the pot, several share it.',
     startsAtDeadline: 'The game starts when the time is up',
@@ -296,6 +306,12 @@ export const en = {
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
+      sentAway: 'You were sent away',
+      sentAwayText: (players: number, bet: string | null) =>
+        `The bracket was full with ${players}, and you were among the last to register.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
+      /** Where nobody here saw it start, nor end. */
+      maybeSentAway:
+        'A game that you had a seat in is over. If its bracket was full without you, your bet comes back to your account.',
       stopped: 'The owner stopped the game',
       stoppedText: (amount: string) => `You were paid ${amount}.`,
       goesOn: 'The game goes on',
@@ -348,6 +364,8 @@ export const en = {
     risks: {
       three:
         'All play against all here: one person with both other seats leaves you a tenth of the chance to win, in place of a third. Play for money here only with people you know.',
+      uneven:
+        'This knockout starts by the clock, with whoever is there: unless they are 2, 4, 8 or so on, some have a round less to win, and a seat may be worth little more than half its bet. Play for money here only with people you know.',
       group:
         'All play against all here: one person with all other seats leaves you no chance to win at all. Play for money here only with people you know.',
       blocks:
@@ -446,9 +464,10 @@ export const en = {
     close: 'Close the game',
     sharesTitle: 'The last game’s players are still being paid',
     sharesText: (amount: string) =>
-      `The game was stopped, and ${amount} of its pot is still to be shared out. Seats can be taken after that. It goes on by itself; whoever does not want to wait may pay the next sixteen.`,
-    payShares: 'Pay the next shares',
-    beHere: (moment: string) => `Be here by ${moment} at the latest; it may be over sooner if all have acted.`,
+      `${amount} is still to be paid out. Seats can be taken after that. It goes on by itself; if you don’t want to wait, pay the next sixteen.`,
+    payShares: 'Pay the next players',
+    beHere: (moment: string) =>
+      `Be here by ${moment} at the latest: no round ends before that without you, only once all have acted.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',
@@ -461,8 +480,10 @@ export const en = {
     walletHint: 'Nothing opens? Open the wallet and look there.',
     giveUp: 'Give up',
     turn: 'Your turn',
-    bound: (gas: string) =>
+    published: (gas: string) =>
       `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
+    upgraded: (extra: string) =>
+      `The chain was upgraded: the first message pays for preparing the program again, ${extra} more. What is not used comes back.`,
   },
   gas: {
     oneSignature:
@@ -563,7 +584,7 @@ export const en = {
     stopText: 'It can’t be undone. These players are paid at once:',
     stopLobby: 'Registration starts again. Everybody gets the bet back:',
     stopLater:
-      'Moves are being shown, so it waits until this round is decided. Then whoever is left alone is paid the pot, and several share it.',
+      'Somebody has committed to a move, so it waits until this round is decided. Then whoever is left alone is paid the pot, and several share it.',
     stopEmpty: 'Nobody has a stake in it. Registration starts again.',
     stopConfirm: 'Stop it',
   },
@@ -634,11 +655,13 @@ export const en = {
     refused: 'was refused',
     failed: 'sent a message that failed',
     paid: (amount: string) => `was paid ${amount}`,
+    sentAway: (bet: string | null) => `was sent away: the bracket is full${bet ? `, and ${bet} is back` : ''}`,
     clock: {
       extended: 'too few have acted, the stage goes on',
       movesStarted: (count: number) => `moves start for ${players(count)}`,
       revealsStarted: (count: number) => `reveals start for ${players(count)}`,
       nextRoundStarted: (count: number) => `next round, with ${players(count)}`,
+      sentAway: (count: number) => `the bracket is full without ${players(count)}`,
       gameOver: 'one is left, the game is over',
     },
   },
@@ -661,10 +684,8 @@ export const en = {
     notOwner: 'Only the table’s owner may do this.',
     badConfig: (problem: string) => `The table can’t have these settings. ${problem}`,
     otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
-    delegateTaken: 'This delegate has a seat here, or acts for another player. Name another account.',
     sharesDue: (players: number) =>
-      `The last game was stopped, and ${players === 1 ? 'one share' : `${players} shares`} of its pot must still be paid. Wait a little, or move the game on.`,
-    moveFirst: 'You play in this round yourself, and others have moved. Make your move first, then stop the game.',
+      `${players === 1 ? 'One player' : `${players} players`} of the last game must still be paid. Wait a little, or move the game on.`,
     notDelegate: 'This player has not named this account as delegate.',
     playerNotNamed: 'Several players have named this account as delegate. It has to say for whom it acts.',
     badDelegate: 'The delegate must be another account than yours and the table’s.',
@@ -673,8 +694,12 @@ export const en = {
   failures: {
     rejected: 'You declined to sign. Nothing was sent.',
     funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
+    /** With what of it is for preparing the program again. */
+    fundsUpgraded: (has: string, needs: string, extra: string) =>
+      `The chain was upgraded: the first message pays for preparing the program again, ${extra} more. There are ${has} to pay with, and this takes ${needs}. Nothing was sent: add some, or try again once somebody else has sent a message.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
+    upgraded: 'The chain was upgraded while this was signed. Nothing was sent; try again.',
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>

@@ -1,3 +1,4 @@
+import type { GasNote } from '../chain/act';
 import type { Failure } from '../chain/failure';
 import { decimals } from '../lib/amount';
 import { splitDuration } from '../lib/duration';
@@ -25,7 +26,7 @@ export interface Formats {
   end: (timestamp: number, left: number) => string;
   /** A date and time of day. */
   moment: (timestamp: number) => string;
-  gas: (gas: bigint) => string;
+  gasNote: (note: GasNote) => string;
   failure: (failure: Failure) => string;
 }
 
@@ -71,7 +72,10 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
     time: (timestamp) => times.format(timestamp),
     end: (timestamp, left) => (left < DAY / 2 ? clocks.format(timestamp) : moment(timestamp)),
     moment,
-    gas: (gas) => `${integers.format(gas / 1_000_000n)} M gas`,
+    gasNote: (note) =>
+      note.kind === 'upgraded'
+        ? m.act.upgraded(roundedUp(note.value))
+        : m.act.published(`${integers.format(note.gas / 1_000_000n)} M gas`),
     failure: (failure) => sentence(failure, m, roundedDown, roundedUp),
   };
 }
@@ -97,8 +101,13 @@ function sentence(
   up: (value: bigint) => string,
 ): string {
   switch (failure.kind) {
-    case 'funds':
-      return failure.needs > 0n ? m.failures.funds(down(failure.has), up(failure.needs)) : m.failures.fundsUnknown;
+    case 'funds': {
+      const { has, needs, extra = 0n } = failure;
+      if (needs === 0n) return m.failures.fundsUnknown;
+      return extra > 0n
+        ? m.failures.fundsUpgraded(down(has), up(needs), up(extra))
+        : m.failures.funds(down(has), up(needs));
+    }
     case 'wallet':
     case 'noBatch':
     case 'trapped':

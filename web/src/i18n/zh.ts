@@ -68,6 +68,8 @@ export const zh: Messages = {
     useOwn: '使用我自己的节点',
     nowhereTitle: '没有节点响应',
     nowhereText: (url) => `${url} 没有响应。页面会继续尝试。请在那里启动节点，或选择其他节点。`,
+    unreadTitle: '此节点无法使用',
+    unreadText: (url, why) => `节点 ${url} 的应答本页无法使用：${why} 页面会继续尝试。若一直如此，请选择其他节点。`,
     connecting: '正在连接',
     online: '已连接',
     offline: '正在重连',
@@ -143,12 +145,15 @@ export const zh: Messages = {
     },
     early: '满座即开局',
     whenFull: '座位一满就开局。',
+    bracket: (places) =>
+      places === 2
+        ? '满 2 人即开局，不再有别人参赛。'
+        : `满 ${places} 人即开局。若到时不足，则由先报名的 2、4、8……人参赛，后来的人取回押注。`,
     atDeadline: '报名时间结束时开局。',
     slow: (seats) =>
       seats > 20
         ? `${seats} 人的经典局不会自己结束，只能等人放弃。`
         : `经典局 10 人约需 40 轮，20 人约需一万轮。这张牌桌有 ${seats} 个座位。`,
-    former: '此桌属于 1.0.0 版，没有淘汰赛。',
   },
   person: {
     title: '账户',
@@ -211,6 +216,8 @@ export const zh: Messages = {
     closableFrom: (moment) => `无人行动。自 ${moment} 起任何人都可以结束本局，仍在局中的人平分奖池。`,
     opensUntilTwo: '满两人报名前一直开放',
     startsWhenFull: '座位坐满或时间一到就开局',
+    bracketSoFar: (taken, seats, playing) =>
+      `最多 ${seats} 人，已到 ${taken} 人：若现在截止，${playing === taken ? '全部' : `先报名的 ${playing} 人`}参赛`,
     stopScheduled: '桌主将在本轮分出结果后停止对局：只剩一人时独得奖池，多人则平分。',
     startsAtDeadline: '时间一到就开局',
     pot: '奖池',
@@ -260,6 +267,10 @@ export const zh: Messages = {
       knockedOut: (move) => `你出了${move}，你的对手继续。`,
       beaten: (move, winners) => `你出了${move}，${winners}继续。`,
       goesTo: (winner, amount) => (amount ? `${winner}赢得 ${amount}。` : `${winner}获胜。`),
+      sentAway: '本局没有你的位置',
+      sentAwayText: (players, bet) =>
+        `淘汰赛 ${players} 人已满，你是最后报名的几位之一。${bet ? `你的押注 ${bet} 会退回。` : ''}`,
+      maybeSentAway: '你曾入座的一局已结束。若当时淘汰赛人数已满、没有你的位置，押注会退回你的账户。',
       stopped: '桌主停止了这一局',
       stoppedText: (amount) => `你收到 ${amount}。`,
       goesOn: '对局继续',
@@ -304,6 +315,8 @@ export const zh: Messages = {
     times: (move, reveal) => `每轮有 ${move}提交出拳，${reveal}亮拳。`,
     risks: {
       three: '这张桌是众人混战：一个人占了另外两个座位，你的胜算就从三分之一降到十分之一。在这里请只和认识的人下注。',
+      uneven:
+        '这张淘汰赛桌到时就以在座的人开局：若不是 2、4、8……人，有些人会少打一轮，一个座位可能只值押注的一半多一点。在这里请只和认识的人下注。',
       group: '这张桌是众人混战：一个人占了其余所有座位，你就毫无胜算。在这里请只和认识的人下注。',
       blocks: '奖池可能超过把别人的消息挡在外面直到阶段结束所需的花费。更长的阶段或更小的押注更安全。',
       hurried: '这张牌桌时限很短：在公共网络上，一次操作最多需要半分钟才能最终确认，超时即出局。',
@@ -388,11 +401,10 @@ export const zh: Messages = {
     closedTitle: '已有 30 天无人行动',
     closedText: '任何人都可以结束本局：仍在局中的人平分奖池，只需付手续费。',
     close: '结束本局',
-    sharesTitle: '上一局的玩家仍在分奖池',
-    sharesText: (amount) =>
-      `上一局被中止，奖池中还有 ${amount} 待分。分完之后才能入座。它会自动进行；不想等的人可以先付下一批十六份。`,
+    sharesTitle: '上一局的玩家仍在等待付款',
+    sharesText: (amount) => `还有 ${amount} 待支付。付完之后才能入座。它会自动进行；不想等的话，可以先付下一批十六人。`,
     payShares: '支付下一批',
-    beHere: (moment) => `最迟请在 ${moment} 前回到这里；若所有人都已行动，可能更早结束。`,
+    beHere: (moment) => `最迟请在 ${moment} 前回到这里：在那之前，只有所有人都已行动，一轮才会结束。`,
     done: {
       leave: '你已离开，押注已退回账户。',
       advance: '对局继续。',
@@ -405,7 +417,8 @@ export const zh: Messages = {
     walletHint: '没有弹出窗口？请打开钱包查看。',
     giveUp: '放弃',
     turn: '轮到你了',
-    bound: (gas) => `节点不估算这条消息的燃料费，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
+    published: (gas) => `节点不估算这条消息的燃料费，因此给它 ${gas}，即本游戏公布的上限。未用完的会退回。`,
+    upgraded: (extra) => `链已升级：第一条消息要为重新准备程序付费，多付 ${extra}。未用完的会退回。`,
   },
   gas: {
     oneSignature: '整局只需签名一次：燃料费交给本浏览器为这张桌保存的密钥，由它替你出拳和亮拳。剩余的你可以取回。',
@@ -488,7 +501,7 @@ export const zh: Messages = {
     stopTitle: '停止这一局？',
     stopText: '此操作无法撤销。以下玩家会立即收到：',
     stopLobby: '报名重新开始，每个人取回押注：',
-    stopLater: '正在亮拳，要等本轮分出结果。之后只剩一人时独得奖池，多人则平分。',
+    stopLater: '已有人出拳，要等本轮分出结果。之后只剩一人时独得奖池，多人则平分。',
     stopEmpty: '没有人押注。报名重新开始。',
     stopConfirm: '停止',
   },
@@ -555,11 +568,13 @@ export const zh: Messages = {
     refused: '被拒绝',
     failed: '发送的消息失败了',
     paid: (amount) => `收到 ${amount}`,
+    sentAway: (bet) => `因淘汰赛人数已满而退出${bet ? `，取回 ${bet}` : ''}`,
     clock: {
       extended: '行动的人太少，本阶段继续',
       movesStarted: (count) => `${count} 名玩家开始出拳`,
       revealsStarted: (count) => `${count} 名玩家开始亮拳`,
       nextRoundStarted: (count) => `下一轮，${count} 名玩家`,
+      sentAway: (count) => `淘汰赛人数已满，${count} 名玩家退出`,
       gameOver: '只剩一人，对局结束',
     },
   },
@@ -580,9 +595,7 @@ export const zh: Messages = {
     notOwner: '只有牌桌的所有者可以这样做。',
     badConfig: (problem) => `牌桌不能采用这些设置。${problem}`,
     otherGame: (game) => `这里正在进行第 ${game + 1} 局，条件可能不同。请重新查看。`,
-    delegateTaken: '此代理人已入座，或已为其他玩家代理。请换一个账户。',
-    sharesDue: (players) => `上一局已被停止，还有 ${players} 份奖池待付。请稍候，或推进对局。`,
-    moveFirst: '你自己也在本轮中，且已有人出拳。请先出拳，再停止对局。',
+    sharesDue: (players) => `上一局还有 ${players} 名玩家未收到付款。请稍候，或推进对局。`,
     notDelegate: '该玩家没有指定此账户为代理人。',
     playerNotNamed: '多名玩家指定了此账户为代理人，它必须说明为谁行动。',
     badDelegate: '代理人不能是你自己或牌桌的账户。',
@@ -591,8 +604,11 @@ export const zh: Messages = {
   failures: {
     rejected: '你拒绝了签名，没有发送任何内容。',
     funds: (has, needs) => `账户有 ${has}，而这需要 ${needs}。请先转入一些。`,
+    fundsUpgraded: (has, needs, extra) =>
+      `链已升级：第一条消息要为重新准备程序付费，多付 ${extra}。可用 ${has}，而这需要 ${needs}。没有发送任何内容：请转入一些，或等别人先发送一条消息后再试。`,
     fundsUnknown: '账户余额不足。请先转入一些。',
     lost: '途中连接断开。请等它恢复：牌桌会显示消息是否送达。',
+    upgraded: '签名期间链已升级，没有发送任何内容。请重试。',
     otherChain: '钱包中这个账户属于另一条链。请换一个账户，或在钱包中允许它用于任何链。',
     wallet: (text) => `钱包没有签名，没有发送任何内容。钱包说：${text}。请解锁钱包后重试；如果仍不行，请刷新本页。`,
     noBatch: (text) => `这个钱包不能一次签署多个调用，没有发送任何内容。钱包说：${text}。你可以改为每条消息都询问它。`,

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
-import { fairRules, isFair } from '../house/state';
+import { isFair } from '../house/state';
+import { usualRules } from '../rpsls/rules';
 import { titleProblem } from '../house/title';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
@@ -45,8 +47,8 @@ export function OpenPage({ house }: { house: ActorId }) {
     setTrouble(null);
     setStep('checking');
     try {
-      const progress = { onStep: setStep, onBound: () => undefined, givenUp: link.lost };
-      const opening = { config, rules: fairRules(config.seats), title: title.trim() };
+      const progress = { onStep: setStep, onGas: (note: GasNote) => toast(f.gasNote(note)), givenUp: link.lost };
+      const opening = { config, rules: usualRules(config.seats), title: title.trim() };
       const table = await openTable(link, house, account, opening, progress);
       toast(t.opening.done);
       goTo({ name: 'table', program: table }, connection.url);
@@ -62,7 +64,7 @@ export function OpenPage({ house }: { house: ActorId }) {
       <p className="muted">{t.opening.intro}</p>
       <ConfigForm initial={NEW_DUEL}>
         {(config) => {
-          const isUnfair = config !== null && !isFair(config, fairRules(config.seats));
+          const isUnfair = config !== null && !isFair(config, usualRules(config.seats));
           return (
             <>
               {isUnfair && (
@@ -70,7 +72,7 @@ export function OpenPage({ house }: { house: ActorId }) {
                   <p>{t.errors.notFair}</p>
                 </Notice>
               )}
-              {config && !isUnfair && <RulesNote rules={fairRules(config.seats)} seats={config.seats} />}
+              {config && !isUnfair && <RulesNote rules={usualRules(config.seats)} seats={config.seats} />}
               <Field label={t.opening.name} hint={t.opening.nameHint} error={problem && t.errors[problem]}>
                 {(props) => (
                   <input

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ActorId } from '../chain/hex';
 import { fullest, hasSeat, termsOf, type Seen } from '../house/seen';
-import { fairRules } from '../house/state';
+import { usualRules } from '../rpsls/rules';
 import { isKnownHouse, type LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
@@ -9,7 +9,7 @@ import { readAmount } from '../lib/amount';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
-import type { GameRules } from '../rpsls/rules';
+import { placesOf, type GameRules } from '../rpsls/rules';
 import { useSymbol } from '../settings/symbol';
 import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
@@ -33,7 +33,7 @@ const MOST_NEW = NEW_TABLE.betSize;
 
 function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
   const betSize = mostBet < MOST_NEW ? mostBet : MOST_NEW;
-  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: fairRules(2) };
+  return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: usualRules(2) };
 }
 
 /** One press to sit down where the game starts soonest. */
@@ -122,7 +122,9 @@ function Way({ next, house, mostBet, playing }: WayProps) {
     <Guarded content={`${next?.listed.table}/${config.betSize}/${isOwn}`}>
       {next ? (
         <p>
-          {isOwn ? t.play.own(title ?? '') : t.play.next(title ?? '', next.state?.players.length ?? 0, config.seats)}
+          {isOwn
+            ? t.play.own(title ?? '')
+            : t.play.next(title ?? '', next.state?.players.length ?? 0, placesOf(rules, config))}
         </p>
       ) : (
         <p>

@@ -3,6 +3,7 @@ import { freeSeats, hasSeat, isForStrangers, termsOf, type Seen } from '../house
 import { harmless } from '../house/title';
 import { useHouseTexts, type HouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
+import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import type { Clock } from '../ui/Countdown';
 import { shortId, useAccounts } from '../visitor/accounts';
@@ -35,7 +36,7 @@ export function TableCard({ seen, clock, isOfMany }: TableCardProps) {
   const isOwn = hasSeat(seen, account?.id ?? null);
   const isOpen = freeSeats(seen) !== null;
   const what = isOwn ? t.ownSeat : isOpen ? t.sitDown : t.watch;
-  const format = config.seats === 2 ? t.duel : rules.format === 'knockout' ? t.knockout(config.seats) : null;
+  const format = config.seats === 2 ? t.duel : rules.format === 'knockout' ? t.knockout(placesOf(rules, config)) : null;
   return (
     <li className="card listed" aria-labelledby={id}>
       <h3 id={id} className="listed-title">
@@ -55,7 +56,7 @@ export function TableCard({ seen, clock, isOfMany }: TableCardProps) {
         </div>
         <div>
           <dt className="label">{m.table.seats}</dt>
-          <dd>{state ? m.table.seatsTaken(state.players.length, config.seats) : config.seats}</dd>
+          <dd>{state ? m.table.seatsTaken(state.players.length, placesOf(rules, config)) : placesOf(rules, config)}</dd>
         </div>
       </dl>
       <p className="hint">{t.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout))}</p>

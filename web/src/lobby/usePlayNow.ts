@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { GasNote } from '../chain/act';
 import { failureOf } from '../chain/failure';
 import type { ActorId } from '../chain/hex';
 import type { Step } from '../chain/submit';
 import { NotOpened, openTable } from '../house/open';
 import type { LobbySession } from '../house/session';
-import { fairRules } from '../house/state';
+import { usualRules } from '../rpsls/rules';
 import { refusalOf, useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
 import { pause } from '../lib/pause';
@@ -80,6 +81,7 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     const onStep = (now: Step): void => {
       if (!isOver()) setStep(now);
     };
+    const onGas = (note: GasNote): void => toast(f.gasNote(note), { icon: 'clock' });
     let isOpened = false;
     // A table that is paid for is told of, also where the seat was given up.
     const tell = (why: string): void => {
@@ -95,10 +97,13 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     const wayTo = (table: ActorId): string => hrefOf({ name: 'table', program: table }, connection.url);
     const sit = async (table: ActorId, state: GameState): Promise<Sat> => {
       const runner = new Runner(table, TABLE);
+      let told: GasNote | null = null;
       own.signal.addEventListener('abort', runner.clear);
       const unsubscribe = runner.state.subscribe(() => {
-        const now = runner.state.get().step;
+        const { step: now, gas } = runner.state.get();
         if (now) onStep(now);
+        if (gas && gas !== told) onGas(gas);
+        told = gas;
       });
       const seat = { genesis: link.chain.genesis, program: table, account: account.id };
       const outcome = await runner.run(link, account, seatTask(state, null, seat, account));
@@ -118,8 +123,8 @@ export function usePlayNow(session: LobbySession, house: ActorId | null): Playin
     };
     const open = async (config: GameConfig): Promise<ActorId | null> => {
       if (!house || isOver()) return null;
-      const progress = { onStep, onBound: () => undefined, givenUp: own.signal };
-      const opening = { config, rules: fairRules(config.seats), title: '' };
+      const progress = { onStep, onGas, givenUp: own.signal };
+      const opening = { config, rules: usualRules(config.seats), title: '' };
       const table = await openTable(link, house, account, opening, progress);
       isOpened = true;
       return table;

@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
 import { useTexts } from '../i18n';
-import { BOTS } from './game';
+import { BOT_COUNTS } from './game';
 
 interface BotsChoiceProps {
   count: number;
@@ -21,9 +21,9 @@ export function BotsChoice({ count, onChoose }: BotsChoiceProps) {
         value={String(count)}
         onValueChange={(value) => onChoose(Number(value))}
       >
-        {BOTS.map((bot, index) => (
-          <RadioGroup.Item key={bot} value={String(index + 1)} className="chip">
-            {f.integer(index + 1)}
+        {BOT_COUNTS.map((bots) => (
+          <RadioGroup.Item key={bots} value={String(bots)} className="chip">
+            {f.integer(bots)}
           </RadioGroup.Item>
         ))}
       </RadioGroup.Root>

@@ -22,7 +22,7 @@ import { PracticePanel } from './PracticePanel';
 /** A table in this page, to play against bots: no node, no wallet, no money. */
 export function PracticePage({ from }: { from: ActorId | undefined }) {
   const { m } = useTexts();
-  const [{ bots, chips }, setTable] = useState({ bots: 2, chips: CHIPS });
+  const [{ bots, chips }, setTable] = useState({ bots: 3, chips: CHIPS });
   const game = useResource(useCallback(() => new PracticeGame(bots, chips), [bots, chips]));
   return (
     <WithSymbol symbol={m.practice.chips}>
@@ -108,7 +108,7 @@ function Game({ game, from, choice }: GameProps) {
         </Moment>
         <BracketCard state={state} history={history} />
         <TermsCard state={state} history={history} />
-        <Duel state={state} history={history} />
+        <Duel state={state} />
       </div>
       <div className="table-side">
         <Players state={state} />

@@ -1,7 +1,7 @@
-import { hexToU8a } from '@polkadot/util';
 import type { BlockFacts, Fact } from '../chain/blocks';
 import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId, Hex } from '../chain/hex';
+import { hexToU8a } from '../lib/bytes';
 import type { HostedProgram } from './program';
 import { ProgramPanic, type Sent } from './syscalls';
 

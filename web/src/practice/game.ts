@@ -1,7 +1,7 @@
-import { blake2AsHex } from '@polkadot/util-crypto';
 import { rpslsProgram } from '../artifacts';
 import { BLOCK_TIME } from '../chain/clock';
 import type { ActorId } from '../chain/hex';
+import { blake2AsHex, stringToU8a } from '../lib/bytes';
 import { Store } from '../lib/store';
 import type { GameConfig } from '../rpsls/config';
 import type { History } from '../rpsls/history';
@@ -26,10 +26,12 @@ const PACE = 500;
 
 const [PROGRAM, OWNER] = [idOf('table'), idOf('owner')];
 export const ME = idOf('me');
-export const BOTS: readonly ActorId[] = ['1', '2', '3', '4'].map(idOf);
+export const BOTS: readonly ActorId[] = ['1', '2', '3'].map(idOf);
+/** How many to play against: all have somebody to meet in each round. */
+export const BOT_COUNTS = [1, 3] as const;
 
 function idOf(name: string): ActorId {
-  return blake2AsHex(`rpsls/practice/${name}`, 256);
+  return blake2AsHex(stringToU8a(`rpsls/practice/${name}`));
 }
 
 export interface PracticeView {

@@ -1,5 +1,5 @@
-import { hexToU8a, u8aToHex } from '@polkadot/util';
 import type { ActorId, Hex } from '../chain/hex';
+import { hexToU8a, u8aToHex } from '../lib/bytes';
 
 /** What a program is called with, and what it reads of it. */
 export interface Call {

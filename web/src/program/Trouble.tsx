@@ -17,7 +17,7 @@ interface TroubleProps<E> {
 /** What is to be known of the last action: why it did not happen, and what to do next. */
 export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
   const { m, f } = useTexts();
-  const { step, trouble, bound, clear } = acting;
+  const { step, trouble, gas, clear } = acting;
   return (
     <>
       {step === 'signing' && (
@@ -28,9 +28,9 @@ export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
           </button>
         </p>
       )}
-      {bound !== null && (
+      {gas && (
         <Notice tone="calm">
-          <p>{m.act.bound(f.gas(bound))}</p>
+          <p>{f.gasNote(gas)}</p>
         </Notice>
       )}
       {trouble && (

@@ -1,4 +1,4 @@
-import { act, type Errand, type Progress, type Reply } from '../chain/act';
+import { act, type Errand, type GasNote, type Progress, type Reply } from '../chain/act';
 import type { Link, Online } from '../chain/connection';
 import { ChainError, failureOf, isUnpaid, unbatched, unlessOver, type Failure } from '../chain/failure';
 import { NOTHING_FOLLOWS, type Following } from '../chain/estimate';
@@ -19,8 +19,8 @@ export interface ActionState<E> {
   /** How far the action under way has come. */
   step: Step | null;
   trouble: Trouble<E> | null;
-  /** The gas limit, where the node reckoned none and it is what is published. */
-  bound: bigint | null;
+  /** What is to be known of its gas. */
+  gas: GasNote | null;
 }
 
 /** What an action becomes once the chain was asked, and what goes along with it. */
@@ -61,7 +61,7 @@ export interface Target<E> {
 
 /** The way in which every action goes to a program, one shown at a time. */
 export class Runner<E> {
-  readonly state = new Store<ActionState<E>>({ step: null, trouble: null, bound: null });
+  readonly state = new Store<ActionState<E>>({ step: null, trouble: null, gas: null });
   /** The action that is shown: one before it that is still under way shows nothing. */
   private shown: AbortController | null = null;
 
@@ -74,7 +74,7 @@ export class Runner<E> {
   readonly clear = (): void => {
     this.shown?.abort();
     this.shown = null;
-    this.state.set({ step: null, trouble: null, bound: null });
+    this.state.set({ step: null, trouble: null, gas: null });
   };
 
   async run(link: Link, account: Account | null, task: Task): Promise<Outcome> {
@@ -91,9 +91,9 @@ export class Runner<E> {
       return end('failed', { kind: 'failed', failure: { kind: 'lost' } });
     }
     const onStep = (step: Step): void => show({ step, trouble: null });
-    show({ bound: null });
+    show({ gas: null });
     try {
-      const progress = { onStep, onBound: (gas: bigint) => show({ bound: gas }), givenUp: own.signal };
+      const progress = { onStep, onGas: (gas: GasNote) => show({ gas }), givenUp: own.signal };
       const { answer } = await unlessOver(link.lost, { kind: 'lost' }, () => this.send(link, account, task, progress));
       if ('err' in answer) return end('refused', { kind: 'refused', error: this.target.errorOf(answer.err) });
       return end('done', null);

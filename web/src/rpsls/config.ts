@@ -1,4 +1,4 @@
-import { program, table } from '../../../docs/clients.json';
+import { program, table } from '../generated/facts.json';
 
 const { players, timeout } = program;
 

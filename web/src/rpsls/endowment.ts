@@ -1,8 +1,11 @@
-import { voucher } from '../../../docs/clients.json';
+import { voucher } from '../generated/facts.json';
 import { BLOCK_TIME } from '../chain/clock';
 import { usable, type Voucher } from '../chain/voucher';
 
-const { rounds, ownRounds, messages, guest } = voucher;
+const { rounds, messages, guest } = voucher;
+
+/** Rounds that a player lays gas aside for: after these the wallet can sign. */
+const OWN_ROUNDS = 3;
 
 /** Rounds that a voucher is to last for. */
 export const ROUNDS = rounds;
@@ -11,7 +14,7 @@ export const ROUNDS = rounds;
  * What a player sends after taking a seat, for whom the voucher pays: four in five games of
  * two end in the first round, and after these the player can sign.
  */
-export const PLAYER_MESSAGES = messages.round * ownRounds;
+export const PLAYER_MESSAGES = messages.round * OWN_ROUNDS;
 
 /** What a guest sends, whose seat is paid for, too, and who has nothing to go on with. */
 export const GUEST_MESSAGES = messages.seat + messages.round * rounds;

@@ -1,4 +1,4 @@
-import { following, price, program } from '../../../docs/clients.json';
+import { following, price, program } from '../generated/facts.json';
 import type { Following } from '../chain/estimate';
 import type { GasRoom } from '../chain/gas';
 

@@ -1,8 +1,15 @@
 import type { ActorId, Hex } from '../chain/hex';
 import type { GameBlock, GameFact } from './facts';
-import type { Action, GameError, GameEvent, RevealResult, StageChange } from './messages';
+import {
+  isSentAway,
+  type Action,
+  type GameError,
+  type GameEvent,
+  type RevealResult,
+  type StageChange,
+} from './messages';
 import { moveOfOpening, type Move } from './moves';
-import { Storyteller, type GameStory, type Reveals, type RoundResult, type Score } from './story';
+import { Storyteller, type GameStory, type Score } from './story';
 
 /** One line of the log. */
 export interface Entry {
@@ -17,7 +24,7 @@ export type What =
   | { kind: 'did'; who: ActorId; event: GameEvent; move: Move | null }
   | { kind: 'refused'; who: ActorId; error: GameError }
   | { kind: 'failed'; who: ActorId }
-  | { kind: 'paid'; who: ActorId; value: bigint }
+  | { kind: 'paid' | 'sentAway'; who: ActorId; value: bigint }
   | { kind: 'clock'; change: StageChange }
   /** The last seat has started the game. */
   | { kind: 'filled'; change: StageChange }
@@ -29,7 +36,6 @@ export type What =
 export interface History {
   /** The latest first. */
   entries: Entry[];
-  lastRound: RoundResult | null;
   /** The running game, or the last one. */
   game: GameStory | null;
   /** How everybody has done in the games that were seen to end. */
@@ -38,16 +44,12 @@ export interface History {
   since: number | null;
 }
 
-export type { Reveals, RoundResult };
-
 /** Blocks that were not looked at, between two that were. */
 export interface Gap {
   /** The first block after it. */
   before: number;
   from: number;
   to: number;
-  /** What had been revealed by its end, where it lies within one stage; else nothing is known of it. */
-  reveals?: Reveals | undefined;
 }
 
 /**
@@ -78,8 +80,8 @@ export function historyOf(
     inOrder(block).forEach((fact, index) => teller.take(fact, block, `${block.head.number}-${index}`));
   }
   miss(Infinity);
-  const { lastRound, game, scores } = teller.story;
-  return { entries: teller.entries.reverse(), lastRound, game, scores, since: null };
+  const { game, scores } = teller.story;
+  return { entries: teller.entries.reverse(), game, scores, since: null };
 }
 
 /**
@@ -134,9 +136,8 @@ class Teller {
     this.story = new Storyteller(seats);
   }
 
-  miss({ before, from, to, reveals }: Gap): void {
-    if (reveals) this.story.learn(reveals);
-    else this.story.miss();
+  miss({ before, from, to }: Gap): void {
+    this.story.miss();
     this.entries.push({ key: `${before}-missing`, block: before, time: to, what: { kind: 'missing', from, to } });
   }
 
@@ -153,7 +154,7 @@ class Teller {
       case 'done': {
         const move = this.revealed(fact.replyTo);
         const who = this.playerOf(fact, fact.event);
-        this.story.did(who, fact.event, move, head.timestamp);
+        this.story.did(who, fact.event, move);
         tell({ kind: 'did', who, event: fact.event, move });
         if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
           tell({ kind: 'decided', result: fact.event.result });
@@ -168,11 +169,11 @@ class Teller {
         return tell({ kind: 'failed', who: this.meantBy(fact) });
       case 'paid':
         this.story.paid(fact.who, fact.event, fact.value);
-        return tell({ kind: 'paid', who: fact.who, value: fact.value });
+        return tell({ kind: isSentAway(fact.event) ? 'sentAway' : 'paid', who: fact.who, value: fact.value });
       case 'broadcast':
         if (fact.event.kind === 'gameWasStopped') this.story.stopped(fact.event.players);
         if (fact.event.kind !== 'stageAdvanced') return;
-        this.story.changed(fact.event.change, head.timestamp);
+        this.story.changed(fact.event.change);
         return tell({ kind: isFilled(fact.event.change, block) ? 'filled' : 'clock', change: fact.event.change });
     }
   }

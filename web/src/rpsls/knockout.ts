@@ -1,8 +1,9 @@
 import type { ActorId } from '../chain/hex';
 import type { History } from './history';
 import { beats, type Move } from './moves';
+import { lastRoundOf } from './round';
 import { heldBy, stillIn, type GameState, type Held } from './state';
-import type { GameStory } from './story';
+import type { GameStory, PlayedRound } from './story';
 
 /** How many rounds a bracket of this many players takes, draws between the last two not counted. */
 export function roundsOf(players: number): number {
@@ -60,8 +61,8 @@ interface Knockout {
   left: ReadonlySet<ActorId>;
   /** What is held in the round that is played. */
   held: ReadonlyMap<ActorId, Held>;
-  /** What was seen of the rounds before. */
-  story: GameStory | null;
+  /** What is known of the rounds before. */
+  played: readonly PlayedRound[];
 }
 
 /** The bracket of the game that runs, or of the last one if that was seen; none where all play against all. */
@@ -76,7 +77,7 @@ export function bracketOf(state: GameState, { game }: History): Bracket | null {
         isOver: false,
         left: new Set(stillIn(state).map(({ id }) => id)),
         held: new Map(state.players.map((player) => [player.id, heldBy(state, player)])),
-        story: game && !game.isOver ? game : null,
+        played: playedIn(state, game?.isOver ? null : game),
       },
       null,
     );
@@ -86,7 +87,14 @@ export function bracketOf(state: GameState, { game }: History): Bracket | null {
   if (!game || !winner || !isKnockout || !isInPairs(game)) return null;
   const round = game.played.at(-1)?.number ?? 0;
   const { seats } = game;
-  return draw({ seats, round, isOver: true, left: new Set([winner]), held: new Map(), story: game }, winner);
+  return draw({ seats, round, isOver: true, left: new Set([winner]), held: new Map(), played: game.played }, winner);
+}
+
+/** The rounds of the running game that were seen, and the last one by the state, where nobody is late since. */
+function playedIn(state: GameState, game: GameStory | null): PlayedRound[] {
+  const seen = game?.played ?? [];
+  const last = state.stage === 'inProgress' ? lastRoundOf(state) : null;
+  return last && seen.every(({ number }) => number !== last.number) ? [...seen, last] : seen;
 }
 
 function winnerOf({ fates }: GameStory): ActorId | null {
@@ -142,10 +150,10 @@ interface Round {
   after: GoneOn;
 }
 
-function goneOnFrom({ seats, current, last, left, isOver, story }: Knockout, number: number): GoneOn {
+function goneOnFrom({ seats, current, last, left, isOver, played }: Knockout, number: number): GoneOn {
   if (number === 0) return { ids: new Set(seats), isWhole: true };
   if (isOver && number >= Math.min(current, last)) return { ids: left, isWhole: true };
-  const seen = story?.played.find((played) => played.number === number);
+  const seen = played.find((round) => round.number === number);
   return seen ? { ids: new Set(seen.survivors), isWhole: true } : { ids: left, isWhole: false };
 }
 
@@ -173,11 +181,11 @@ function entrantOf(game: Knockout, { number, before }: Round, half: number, by: 
   return isNobody ? null : { id, among: [], held: id && heldIn(game, number, id) };
 }
 
-function heldIn({ round, last, isOver, held, story }: Knockout, number: number, id: ActorId): Held | null {
+function heldIn({ round, last, isOver, held, played }: Knockout, number: number, id: ActorId): Held | null {
   // The last two play again where they draw.
   const shown = number === last ? Math.max(number, round) : number;
   if (shown === round && !isOver) return held.get(id) ?? null;
-  return story?.played.find((played) => played.number === shown)?.reveals.get(id) ?? null;
+  return played.find(({ number }) => number === shown)?.reveals.get(id) ?? null;
 }
 
 function outcomeOf(game: Knockout, { number, after }: Round, { id }: Comer, all: readonly Comer[]): boolean | null {

@@ -1,11 +1,14 @@
 import type { ActorId, Hex } from '../chain/hex';
-import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import { integer, noOther, variantOf, type Json } from '../chain/metadata';
+import type * as wire from '../generated/rpsls';
 import type { ConfigProblem } from './config';
 
 /** What the clock, and nobody's action, brought about. */
 export type StageChange =
   | { kind: 'extended' }
   | { kind: 'movesStarted' | 'revealsStarted' | 'nextRoundStarted'; players: ActorId[] }
+  /** A full bracket has no place for these: each is told so by a payout, too, of the bet. */
+  | { kind: 'sentAway'; players: ActorId[] }
   | { kind: 'gameOver'; winner: ActorId };
 
 export type GameEvent =
@@ -18,27 +21,13 @@ export type GameEvent =
 export type RevealResult =
   { kind: 'continue' } | { kind: 'nextRoundStarted'; players: ActorId[] } | { kind: 'gameOver'; winner: ActorId };
 
+/** Refusals that carry nothing. */
+type PlainError = {
+  [Kind in keyof wire.GameError]: wire.GameError[Kind] extends null ? Kind : never;
+}[keyof wire.GameError];
+
 export type GameError =
-  | {
-      kind:
-        | 'gameUnderWay'
-        | 'alreadyRegistered'
-        | 'notRegistered'
-        | 'notMoveStage'
-        | 'notRevealStage'
-        | 'notInRound'
-        | 'alreadyMoved'
-        | 'commitmentTaken'
-        | 'alreadyRevealed'
-        | 'openingMismatch'
-        | 'invalidMove'
-        | 'notOwner'
-        | 'delegateTaken'
-        | 'badDelegate'
-        | 'moveFirst'
-        | 'notDelegate'
-        | 'playerNotNamed';
-    }
+  | { kind: PlainError }
   | { kind: 'betTooSmall'; betSize: bigint; attached: bigint }
   | { kind: 'lobbyFull'; seats: number }
   | { kind: 'sharesDue'; players: number }
@@ -57,7 +46,7 @@ export type Action =
   | { kind: 'revealFor'; player: ActorId; opening: string };
 
 export function eventOf(json: Json): GameEvent {
-  const [kind, content] = variant(json);
+  const [kind, content] = variantOf<wire.Event>(json);
   switch (kind) {
     case 'playerRegistered':
     case 'gameConfigChanged':
@@ -66,80 +55,91 @@ export function eventOf(json: Json): GameEvent {
     case 'stopScheduled':
       return { kind };
     case 'successfulMove':
-      return { kind, player: text(content) as ActorId };
+      return { kind, player: content };
     case 'successfulReveal':
-      return { kind, result: changeOf(content) as RevealResult };
+      return { kind, result: revealOf(content) };
     case 'gameWasStopped':
     case 'sharesPaid':
-      return { kind, players: ids(content) };
+      return { kind, players: content };
+    case 'sentAway':
+      return { kind: 'stageAdvanced', change: { kind, players: content } };
     case 'stageAdvanced':
-      return { kind, change: changeOf(content) as StageChange };
+      return { kind, change: changeOf(content) };
     default:
-      throw new Error(`the unknown event ${kind}`);
+      return noOther(kind);
   }
 }
 
-function changeOf(json: Json): StageChange | RevealResult {
-  const [kind, content] = variant(json);
+function revealOf(json: unknown): RevealResult {
+  const [kind, content] = variantOf<wire.RevealResult>(json);
   switch (kind) {
     case 'continue':
+      return { kind };
+    case 'nextRoundStarted':
+    case 'gameOver':
+      return { kind, ...content } as RevealResult;
+    default:
+      return noOther(kind);
+  }
+}
+
+function changeOf(json: unknown): StageChange {
+  const [kind, content] = variantOf<wire.StageChange>(json);
+  switch (kind) {
     case 'extended':
       return { kind };
     case 'movesStarted':
     case 'revealsStarted':
     case 'nextRoundStarted':
-      return { kind, players: ids(fields(content)['players']) };
+      return { kind, players: content.players };
     case 'gameOver':
-      return { kind, winner: text(fields(content)['winner']) as ActorId };
+      return { kind, winner: content.winner };
     default:
-      throw new Error(`the unknown change ${kind}`);
+      return noOther(kind);
   }
 }
 
+/** Whether whoever is told this is sent away. */
+export function isSentAway(event: GameEvent): boolean {
+  return event.kind === 'stageAdvanced' && event.change.kind === 'sentAway';
+}
+
 export function errorOf(json: Json): GameError {
-  const [kind, content] = variant(json);
+  const [kind, content] = variantOf<wire.GameError>(json);
   switch (kind) {
-    case 'betTooSmall': {
-      const { betSize, attached } = fields(content);
-      return { kind, betSize: integer(betSize), attached: integer(attached) };
-    }
+    case 'betTooSmall':
+      return { kind, betSize: integer(content.betSize), attached: integer(content.attached) };
     case 'lobbyFull':
-      return { kind, seats: Number(integer(fields(content)['playersCountLimit'])) };
+      return { kind, seats: Number(integer(content.playersCountLimit)) };
     case 'sharesDue':
-      return { kind, players: Number(integer(fields(content)['players'])) };
+      return { kind, players: Number(integer(content.players)) };
     case 'badConfig':
-      return { kind, problem: variant(content)[0] as ConfigProblem };
+      return { kind, problem: variantOf<wire.ConfigError>(content)[0] };
     case 'stageNotOver':
-      return { kind, deadline: Number(integer(fields(content)['deadline'])) };
+      return { kind, deadline: Number(integer(content.deadline)) };
     case 'otherGame':
-      return { kind, game: Number(integer(fields(content)['game'])) };
+      return { kind, game: Number(integer(content.game)) };
     default:
-      return { kind } as GameError;
+      return { kind };
   }
 }
 
 export function actionOf(json: Json): Action {
-  const [kind, content] = variant(json);
+  const [kind, content] = variantOf<wire.Action>(json);
   switch (kind) {
     case 'makeMove':
     case 'commit':
-      return { kind, commitment: text(content) as Hex };
+      return { kind, commitment: content };
     case 'reveal':
-      return { kind, opening: text(content) };
+      return { kind, opening: content };
     case 'revealAndCommit':
-      return { kind, opening: text(fields(content)['opening']) };
-    case 'commitFor': {
-      const { player, hash } = fields(content);
-      return { kind, player: text(player) as ActorId, commitment: text(hash) as Hex };
-    }
-    case 'revealFor': {
-      const { player, opening } = fields(content);
-      return { kind, player: text(player) as ActorId, opening: text(opening) };
-    }
-    case 'join': {
-      const delegate = fields(content)['delegate'] ?? null;
-      return { kind, delegate: delegate === null ? null : (text(delegate) as ActorId) };
-    }
+      return { kind, opening: content.opening };
+    case 'commitFor':
+      return { kind, player: content.player, commitment: content.hash };
+    case 'revealFor':
+      return { kind, player: content.player, opening: content.opening };
+    case 'join':
+      return { kind, delegate: content.delegate };
     case 'register':
     case 'leave':
     case 'advance':
@@ -148,10 +148,6 @@ export function actionOf(json: Json): Action {
     case 'changeNextGameRules':
       return { kind };
     default:
-      throw new Error(`the unknown action ${kind}`);
+      return noOther(kind);
   }
-}
-
-function ids(json: Json | undefined): ActorId[] {
-  return list(json).map((id) => text(id) as ActorId);
 }

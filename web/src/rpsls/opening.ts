@@ -1,7 +1,6 @@
-import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '@polkadot/util';
-import { blake2AsHex } from '@polkadot/util-crypto';
-import { password as lengths } from '../../../docs/clients.json';
+import { password as lengths } from '../generated/facts.json';
 import type { ActorId, Hex } from '../chain/hex';
+import { blake2AsHex, hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import { digit, type Move } from './moves';
 
 /** The string that opens a commitment: the move's digit, then the password. */
@@ -16,7 +15,7 @@ export function passwordOf(opening: string): string {
 
 /** The hash that commits to an opening: blake2b with 256-bit output over its UTF-8 bytes. */
 export function commitmentOf(opening: string): Hex {
-  return blake2AsHex(stringToU8a(opening), 256);
+  return blake2AsHex(stringToU8a(opening));
 }
 
 /** What no opening begins with: it is no byte of UTF-8. */
@@ -24,10 +23,10 @@ const BOUND = Uint8Array.of(0xff);
 
 /** The hash that commits one player of one table to an opening, and that nobody else can open. */
 export function boundCommitmentOf(program: ActorId, player: ActorId, opening: string): Hex {
-  return blake2AsHex(u8aConcat(BOUND, hexToU8a(program), hexToU8a(player), stringToU8a(opening)), 256);
+  return blake2AsHex(u8aConcat(BOUND, hexToU8a(program), hexToU8a(player), stringToU8a(opening)));
 }
 
 /** Random bytes in hexadecimal. */
 export function randomPassword(): string {
-  return u8aToHex(crypto.getRandomValues(new Uint8Array(lengths.own)), -1, false);
+  return u8aToHex(crypto.getRandomValues(new Uint8Array(lengths.own))).slice(2);
 }

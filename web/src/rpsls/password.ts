@@ -1,5 +1,5 @@
-import { stringToU8a } from '@polkadot/util';
-import { password as limits } from '../../../docs/clients.json';
+import { password as limits } from '../generated/facts.json';
+import { stringToU8a } from '../lib/bytes';
 
 /** The longest password, in bytes: it is paid for with gas when it is revealed. */
 export const MAX_LENGTH = limits.most;

@@ -1,7 +1,9 @@
 import type { ActorId } from '../chain/hex';
 import type { History } from './history';
+import { lastRoundOf, lostIn, type Lost, type RoundResult } from './round';
+import { lostAt, type TakenSeat } from './seats';
 import { statusOf, type GameState } from './state';
-import type { Fate, RoundResult } from './story';
+import type { Fate } from './story';
 
 /** What there is to say of how things came out, for the one who asks. */
 export type Result =
@@ -17,17 +19,23 @@ export type Result =
       pot: bigint;
     }
   | { kind: 'stopped'; value: bigint }
+  /** The bracket was full with so many others; what came back. */
+  | { kind: 'sentAway'; players: number; value: bigint }
   /** The game was other people's. */
   | { kind: 'watched'; winner: ActorId; pot: bigint }
   /** The game goes on with those who are left. */
   | { kind: 'round'; round: RoundResult };
 
-export type Lost = Extract<Fate, { kind: 'beaten' | 'lateMove' | 'lateReveal' }>;
-
-export function resultOf(state: GameState, history: History, account: ActorId | null): Result | null {
+/** @param taken what is remembered of the account's seat */
+export function resultOf(
+  state: GameState,
+  history: History,
+  account: ActorId | null,
+  taken: TakenSeat | null = null,
+): Result | null {
   return state.stage === 'preparation'
-    ? resultOfLast(state, history, account)
-    : resultOfRunning(state, history, account);
+    ? resultOfLast(state, history, account, taken)
+    : resultOfRunning(state, history, account, taken);
 }
 
 /** Those of the last game who have sat down again, while the one who asks has not. */
@@ -37,28 +45,48 @@ export function againOf(state: GameState, { game }: History, account: ActorId | 
   return state.players.map(({ id }) => id).filter((id) => game.fates.has(id));
 }
 
-function resultOfLast(state: GameState, { game }: History, account: ActorId | null): Result | null {
+function resultOfLast(
+  state: GameState,
+  { game }: History,
+  account: ActorId | null,
+  taken: TakenSeat | null,
+): Result | null {
   // Who has a seat again looks ahead.
   if (statusOf(state, account) !== 'notRegistered') return null;
   const { lastGame } = state;
   const seen = account && game?.isOver ? (game.fates.get(account) ?? null) : null;
   if (seen?.kind === 'stopped') return { kind: 'stopped', value: seen.value };
+  if (game && seen?.kind === 'sentAway') return { ...seen, players: game.players.length };
   const isStopped = [...(game?.fates.values() ?? [])].some(({ kind }) => kind === 'stopped');
   if (!lastGame || isStopped) return null;
   const { winner, pot, rounds } = lastGame;
   // What was seen may be of a game before the last.
   const isSame = game?.rounds === rounds && game.fates.get(winner)?.kind === 'won';
-  const fate = isSame ? seen : null;
+  const round = lastRoundOf(state);
+  const fate = isSame && seen ? seen : account && round && lostIn(round, account);
   if (winner === account) return { kind: 'won', pot };
-  if (!isLost(fate)) return { kind: 'watched', winner, pot };
-  const players = BigInt(game?.players.length ?? 0);
-  const stake = players > 0n && pot % players === 0n ? pot / players : null;
-  return { kind: 'lost', stake, fate, winner, pot };
+  const unseen = taken && lostAt(taken, state);
+  if (!isLost(fate) && !unseen) return { kind: 'watched', winner, pot };
+  const players = BigInt((isSame && game.players.length) || 0);
+  const stake = players > 0n && pot % players === 0n ? pot / players : (unseen?.stake ?? null);
+  return { kind: 'lost', stake, fate: isLost(fate) ? fate : (unseen?.fate ?? null), winner, pot };
 }
 
-function resultOfRunning(state: GameState, { game, lastRound }: History, account: ActorId | null): Result | null {
-  if (statusOf(state, account) === 'out') {
-    const fate = account && game && !game.isOver ? (game.fates.get(account) ?? null) : null;
+function resultOfRunning(
+  state: GameState,
+  { game }: History,
+  account: ActorId | null,
+  taken: TakenSeat | null,
+): Result | null {
+  const seen = account && game?.isOver === false ? (game.fates.get(account) ?? null) : null;
+  const status = statusOf(state, account);
+  const isSentAway = taken?.game === state.gamesFinished && taken.seen === 'sentAway';
+  if (status === 'notRegistered' && (isSentAway || seen?.kind === 'sentAway'))
+    return { kind: 'sentAway', players: state.players.length, value: state.config.betSize };
+  // Whoever is late to move since is out as well.
+  const round = state.stage === 'inProgress' ? lastRoundOf(state) : null;
+  if (status === 'out') {
+    const fate = seen ?? (account && round && lostIn(round, account));
     return {
       kind: 'lost',
       stake: state.config.betSize,
@@ -67,10 +95,9 @@ function resultOfRunning(state: GameState, { game, lastRound }: History, account
       pot: state.pot,
     };
   }
-  const isLast = lastRound !== null && !lastRound.isGameOver && state.stage === 'inProgress' && state.round > 1;
-  return isLast ? { kind: 'round', round: lastRound } : null;
+  return round && { kind: 'round', round };
 }
 
 function isLost(fate: Fate | null): fate is Lost {
-  return fate !== null && fate.kind !== 'won' && fate.kind !== 'stopped';
+  return fate !== null && ['beaten', 'lateMove', 'lateReveal'].includes(fate.kind);
 }

@@ -1,6 +1,6 @@
-import { table } from '../../../docs/clients.json';
 import type { ActorId } from '../chain/hex';
 import { fields, variant, type Json } from '../chain/metadata';
+import type * as wire from '../generated/rpsls';
 import { encodable, type GameConfig } from './config';
 
 /** Who goes on after a round. */
@@ -9,9 +9,6 @@ export type Format = 'knockout' | 'points' | 'replay';
 /** As they are offered, the safest first. */
 export const FORMATS: readonly Format[] = ['knockout', 'points', 'replay'];
 
-/** Those that tables of release 1.0.0 know. */
-export const FORMER_FORMATS: readonly Format[] = ['points', 'replay'];
-
 /** How a table's games are played, beyond what its config sets. */
 export interface GameRules {
   format: Format;
@@ -19,13 +16,27 @@ export interface GameRules {
   startWhenFull: boolean;
 }
 
+/** Whether no more play than a bracket without a gap has places: whoever came last has the bet back. */
+export function hasFullBracket({ format, startWhenFull }: GameRules): boolean {
+  return format === 'knockout' && startWhenFull;
+}
+
+/** How many of so many players, one at least, play in a full bracket. */
+export function fullBracket(players: number): number {
+  return 2 ** (31 - Math.clz32(players));
+}
+
+/** How many players fill a table of so many seats. */
+export function placesOf(rules: GameRules, { seats }: { seats: number }): number {
+  return hasFullBracket(rules) ? fullBracket(seats) : seats;
+}
+
 /** The plain game: draws are replayed, and registration lasts its time. */
 export const CLASSIC: GameRules = { format: 'replay', startWhenFull: false };
 
 /** What a table of so many seats is played by unless somebody wants it otherwise. */
 export function usualRules(seats: number): GameRules {
-  const [, format] = table.formats.findLast(([least]) => Number(least) <= seats) ?? [];
-  return { format: isFormat(format) ? format : 'replay', startWhenFull: true };
+  return { format: seats <= 2 ? 'replay' : 'knockout', startWhenFull: true };
 }
 
 function isFormat(name: unknown): name is Format {
@@ -40,10 +51,10 @@ export function isSlow(rules: GameRules, seats: number): boolean {
 }
 
 export function rulesOf(json: Json | undefined): GameRules {
-  const rules = fields(json);
-  const [format] = variant(rules['format'] ?? null);
+  const rules = fields<wire.GameRules>(json);
+  const [format] = variant(rules.format);
   if (!isFormat(format)) throw new Error(`the unknown format ${format}`);
-  return { format, startWhenFull: rules['startWhenFull'] === true };
+  return { format, startWhenFull: rules.startWhenFull === true };
 }
 
 const NAMES: Record<Format, string> = { knockout: 'Knockout', points: 'Points', replay: 'Replay' };

@@ -1,5 +1,5 @@
 import { BLOCK_TIME } from '../chain/clock';
-import { tip } from '../../../docs/clients.json';
+import { tip } from '../generated/facts.json';
 import type { GameConfig } from './config';
 import type { GameRules } from './rules';
 
@@ -7,7 +7,7 @@ import type { GameRules } from './rules';
 const MOST_TIP = 30_000_000_000n;
 
 /** What filling a block costs where a message with this tip waits, in the smallest unit: see docs/security.md. */
-function fillingBeside(tipped: bigint): bigint {
+export function fillingBeside(tipped: bigint): bigint {
   const { price, weight, rank } = tip.filler;
   const behind = tipped * BigInt(tip.weight) - BigInt(price) * BigInt(rank);
   return BigInt(price) + (behind > 0n ? behind / BigInt(weight) : 0n);
@@ -37,6 +37,8 @@ const HURRIED = 60_000;
 export type Risk =
   /** All play against all: one person with both other seats leaves little, see docs/security.md. */
   | 'three'
+  /** Some have a round less to win: the last seats are worth less than their bets. */
+  | 'uneven'
   /** One person with all other seats leaves nothing. */
   | 'group'
   /** The pot may be worth more than it costs to keep others' messages out of a stage's blocks. */
@@ -44,13 +46,14 @@ export type Risk =
   /** A stage may be over before an action is final. */
   | 'hurried';
 
-export function risksOf(config: GameConfig, { format }: GameRules): Risk[] {
+export function risksOf(config: GameConfig, { format, startWhenFull }: GameRules): Risk[] {
   const { betSize, seats } = config;
   const pot = betSize * BigInt(seats);
   const isGroup = betSize > 0n && format !== 'knockout';
   const risks: [Risk, boolean][] = [
     ['three', isGroup && seats === 3],
     ['group', isGroup && seats > 3],
+    ['uneven', betSize > 0n && format === 'knockout' && !startWhenFull && seats > 2],
     ['blocks', 2n * pot > blocksOf(config) * fillingBeside(tipAt(config))],
     ['hurried', shortestOf(config) < HURRIED],
   ];

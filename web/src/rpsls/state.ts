@@ -1,5 +1,6 @@
 import type { ActorId, Hex } from '../chain/hex';
 import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import type * as wire from '../generated/rpsls';
 import type { GameConfig } from './config';
 import { MOVES, type Move } from './moves';
 import { rulesOf, type GameRules } from './rules';
@@ -18,6 +19,16 @@ export interface GameResult {
   winner: ActorId;
   pot: bigint;
   rounds: number;
+}
+
+/** A round that is decided, as it is told until somebody reveals again. */
+export interface DecidedRound {
+  /** Numbers its game, from 0. */
+  game: number;
+  /** From 1. */
+  number: number;
+  /** Who had committed, in order of registration, and the move, if it was revealed. */
+  moves: ReadonlyMap<ActorId, Move | null>;
 }
 
 /** Everything that the program knows, as of a block. */
@@ -44,8 +55,9 @@ export interface GameState {
   nextRules: GameRules | null;
   /** Who else may move and reveal, by player. */
   delegates: Map<ActorId, ActorId>;
-  /** Whether the game stops once the round that is being revealed is decided. */
+  /** Whether the game stops once this round is decided. */
   isStopScheduled: boolean;
+  lastRound: DecidedRound | null;
 }
 
 /**
@@ -61,36 +73,35 @@ export function mayShow({ game, round }: Secret, state: GameState): boolean {
 export function stateOf(reply: Json): GameState {
   const [name, content] = variant(reply);
   if (name !== 'all') throw new Error('the table answered a question that was not asked');
-  const state = fields(content);
-  const nextConfig = state['nextConfig'] ?? null;
-  const lastGame = state['lastGame'] ?? null;
-  const nextRules = state['nextRules'] ?? null;
+  const state = fields<wire.GameState>(content);
+  const { nextConfig, lastGame, nextRules, lastRound } = state;
   return {
-    config: configOf(state['config']),
-    stage: variant(state['gameStage'] ?? null)[0] as Stage,
-    stageStarted: Number(integer(state['currentStageTimestamp'])),
-    deadline: Number(integer(state['deadline'])),
-    round: Number(integer(state['round'])),
-    players: list(state['players']).map((entry) => {
+    config: configOf(state.config),
+    stage: variant(state.gameStage)[0] as Stage,
+    stageStarted: Number(integer(state.currentStageTimestamp)),
+    deadline: Number(integer(state.deadline)),
+    round: Number(integer(state.round)),
+    players: list(state.players).map((entry) => {
       const [id, status] = pair(entry);
       return { id: text(id) as ActorId, status: variant(status)[0] as PlayerStatus };
     }),
-    owner: text(state['owner']) as ActorId,
-    pot: integer(state['pot']),
+    owner: text(state.owner) as ActorId,
+    pot: integer(state.pot),
     nextConfig: nextConfig === null ? null : configOf(nextConfig),
-    commitments: new Map(list(state['commitments']).map((entry) => pair(entry).map(text) as [ActorId, Hex])),
+    commitments: new Map(list(state.commitments).map((entry) => pair(entry).map(text) as [ActorId, Hex])),
     revealed: new Map(
-      list(state['revealedMoves']).map((entry) => {
+      list(state.revealedMoves).map((entry) => {
         const [id, move] = pair(entry);
         return [text(id) as ActorId, moveOf(move)];
       }),
     ),
-    gamesFinished: Number(integer(state['gamesFinished'])),
+    gamesFinished: Number(integer(state.gamesFinished)),
     lastGame: lastGame === null ? null : resultOf(lastGame),
-    rules: rulesOf(state['rules']),
+    rules: rulesOf(state.rules),
     nextRules: nextRules === null ? null : rulesOf(nextRules),
-    delegates: new Map(list(state['delegates']).map((entry) => pair(entry).map(text) as [ActorId, ActorId])),
-    isStopScheduled: state['stopScheduled'] === true,
+    delegates: new Map(list(state.delegates).map((entry) => pair(entry).map(text) as [ActorId, ActorId])),
+    isStopScheduled: state.stopScheduled === true,
+    lastRound: lastRound === null ? null : roundOf(lastRound),
   };
 }
 
@@ -105,22 +116,36 @@ export function stateIn(reply: Json | null): GameState | null {
 }
 
 export function configOf(json: Json | undefined): GameConfig {
-  const config = fields(json);
+  const config = fields<wire.GameConfig>(json);
   return {
-    betSize: integer(config['betSize']),
-    seats: Number(integer(config['playersCountLimit'])),
-    entryTimeout: Number(integer(config['entryTimeout'])),
-    moveTimeout: Number(integer(config['moveTimeout'])),
-    revealTimeout: Number(integer(config['revealTimeout'])),
+    betSize: integer(config.betSize),
+    seats: Number(integer(config.playersCountLimit)),
+    entryTimeout: Number(integer(config.entryTimeout)),
+    moveTimeout: Number(integer(config.moveTimeout)),
+    revealTimeout: Number(integer(config.revealTimeout)),
   };
 }
 
 function resultOf(json: Json): GameResult {
-  const result = fields(json);
+  const result = fields<wire.GameResult>(json);
   return {
-    winner: text(result['winner']) as ActorId,
-    pot: integer(result['pot']),
-    rounds: Number(integer(result['rounds'])),
+    winner: text(result.winner) as ActorId,
+    pot: integer(result.pot),
+    rounds: Number(integer(result.rounds)),
+  };
+}
+
+function roundOf(json: Json): DecidedRound {
+  const round = fields<wire.RoundResult>(json);
+  return {
+    game: Number(integer(round.game)),
+    number: Number(integer(round.round)),
+    moves: new Map(
+      list(round.moves).map((entry) => {
+        const [id, move] = pair(entry);
+        return [text(id) as ActorId, move === null ? null : moveOf(move)];
+      }),
+    ),
   };
 }
 
@@ -154,15 +179,13 @@ export function heldBy(state: GameState, { id, status }: Player): Held {
 }
 
 /**
- * By when a player of the next game has to act at the latest, ms: round 1 lasts at least until
- * registration would have ended, and its own time. None where too few have a seat: then it is
- * put off.
- *
- * @param isMoved whether the player takes the seat with a move, and has to show it only
+ * By when a player of the next game has to be here at the latest, ms: no stage of any round ends
+ * before registration would have, and the stage's own time. None where too few have a seat: then
+ * it is put off.
  */
-export function actBy({ stage, players, deadline, config }: GameState, isMoved: boolean): number | null {
+export function actBy({ stage, players, deadline, config }: GameState): number | null {
   if (stage !== 'preparation' || players.length === 0) return null;
-  return deadline + (isMoved ? config.revealTimeout : config.moveTimeout);
+  return deadline + Math.min(config.moveTimeout, config.revealTimeout);
 }
 
 /** Whether the player has a seat, and can still win. */

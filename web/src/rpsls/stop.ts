@@ -20,7 +20,12 @@ export function sharesOf(state: GameState): Share[] {
   return players.map((player, index) => ({ player, value: part + (BigInt(index) < rest ? 1n : 0n) }));
 }
 
-/** What is still to be paid of a stopped game's pot; nobody can take a seat before. */
+/** Whether a stop waits until the round is decided: somebody has committed to a move in it. */
+export function mustWait({ stage, commitments }: GameState): boolean {
+  return stage === 'reveal' || (stage === 'inProgress' && commitments.size > 0);
+}
+
+/** What is still to be paid to players of the game before; nobody can take a seat before. */
 export function sharesDueOf({ stage, players, pot }: GameState): bigint {
   return stage === 'preparation' && players.length === 0 ? pot : 0n;
 }

@@ -1,26 +1,14 @@
 import type { ActorId } from '../chain/hex';
-import type { GameEvent, RevealResult, StageChange } from './messages';
-import { MOVES, scoresOf, winningMove, type Move } from './moves';
-
-export type Reveals = ReadonlyMap<ActorId, Move>;
-
-/** How a round ended in which somebody had revealed. */
-export interface RoundResult {
-  reveals: Reveals;
-  survivors: ActorId[];
-  isGameOver: boolean;
-  time: number;
-}
+import { isSentAway, type GameEvent, type RevealResult, type StageChange } from './messages';
+import type { Move } from './moves';
+import { beatenBy, type Lost, type Reveals } from './round';
 
 /** How a game came out for one of its players. */
 export type Fate =
+  | Lost
   | { kind: 'won' }
-  /**
-   * The move, those of the players who went on, and what both scored where no
-   * move beat all others.
-   */
-  | { kind: 'beaten'; move: Move; by: Move[]; points: [own: number, most: number] | null }
-  | { kind: 'lateMove' | 'lateReveal' }
+  /** The bracket was full without the player, who has the bet back. */
+  | { kind: 'sentAway'; value: bigint }
   /** The owner has stopped it; what the player was paid. */
   | { kind: 'stopped'; value: bigint };
 
@@ -63,7 +51,6 @@ interface Running {
 
 /** Makes out of what happened how each round and game went, and for whom. */
 export class Storyteller {
-  lastRound: RoundResult | null = null;
   readonly scores = new Map<ActorId, Score>();
   private reveals = new Map<ActorId, Move>();
   /** The players of the running round; none if its beginning was not seen. */
@@ -71,6 +58,8 @@ export class Storyteller {
   private running: Running | null = null;
   /** Those with a seat in the next game, in order; none if somebody was not seen to take one. */
   private lobby: ActorId[] | null = [];
+  /** Those whom the next game's bracket has no place for. */
+  private sentAway = new Map<ActorId, Fate>();
   /** Whether something of the running round was not seen. */
   private isPartial = false;
 
@@ -87,15 +76,11 @@ export class Storyteller {
     this.reveals = new Map();
     this.inRound = [];
     this.lobby = null;
+    this.sentAway = new Map();
     this.isPartial = true;
   }
 
-  /** Takes from a table's state what has been revealed in the running round. */
-  learn(reveals: Reveals): void {
-    for (const [id, move] of reveals) this.reveals.set(id, move);
-  }
-
-  did(who: ActorId, event: GameEvent, move: Move | null, time: number): void {
+  did(who: ActorId, event: GameEvent, move: Move | null): void {
     switch (event.kind) {
       case 'playerRegistered':
         this.lobby?.push(who);
@@ -105,9 +90,9 @@ export class Storyteller {
         return;
       case 'successfulReveal':
         if (move) this.reveals.set(who, move);
-        return this.changed(event.result, time);
+        return this.changed(event.result);
       case 'stageAdvanced':
-        return this.changed(event.change, time);
+        return this.changed(event.change);
       case 'gameWasStopped':
         return this.stopped(event.players);
       default:
@@ -115,8 +100,13 @@ export class Storyteller {
     }
   }
 
-  /** A payout of a game that was stopped says what each player got. */
+  /** A payout of a game that was stopped says what each player got, and one of a full bracket who is sent away. */
   paid(who: ActorId, event: GameEvent, value: bigint): void {
+    if (isSentAway(event)) {
+      // In the game that has begun in the same block, or will.
+      const fates = this.running?.isOver === false ? this.running.fates : this.sentAway;
+      fates.set(who, { kind: 'sentAway', value });
+    }
     if (event.kind !== 'gameWasStopped') return;
     if (!this.isStopped()) this.stopped([who]);
     this.running?.fates.set(who, { kind: 'stopped', value });
@@ -126,27 +116,30 @@ export class Storyteller {
     return [...(this.running?.fates.values() ?? [])].some(({ kind }) => kind === 'stopped');
   }
 
-  changed(change: StageChange | RevealResult, time: number): void {
+  changed(change: StageChange | RevealResult): void {
     switch (change.kind) {
       case 'continue':
       case 'extended':
+      case 'sentAway':
         return;
       case 'movesStarted':
         return this.begin(change.players);
       case 'revealsStarted':
         return this.revealsStarted(change.players);
       case 'nextRoundStarted':
-        return this.end(change.players, false, time);
+        return this.end(change.players, false);
       case 'gameOver':
-        return this.end([change.winner], true, time);
+        return this.end([change.winner], true);
     }
   }
 
   private begin(players: ActorId[]): void {
     const isOfThese = (seats: readonly ActorId[]): boolean =>
       seats.length === players.length && players.every((id) => seats.includes(id));
-    const seats = [this.lobby ?? [], this.seats].find(isOfThese) ?? [];
-    this.running = { players, seats: [...seats], played: [], fates: new Map(), rounds: 1, isOver: false };
+    const lobby = this.lobby?.filter((id) => players.includes(id)) ?? [];
+    const seats = [lobby, this.seats].find(isOfThese) ?? [];
+    this.running = { players, seats: [...seats], played: [], fates: this.sentAway, rounds: 1, isOver: false };
+    this.sentAway = new Map();
     this.beginRound(players);
   }
 
@@ -166,21 +159,17 @@ export class Storyteller {
     this.beginRound(players);
   }
 
-  private end(survivors: ActorId[], isGameOver: boolean, time: number): void {
+  private end(survivors: ActorId[], isGameOver: boolean): void {
     const { reveals, isPartial } = this;
-    const by = MOVES.filter((move) => survivors.some((id) => reveals.get(id) === move));
     if (!isPartial) {
       const lost = [...new Set([...this.inRound, ...reveals.keys()])].filter((id) => !survivors.includes(id));
       this.leave(lost, (id) => {
         const move = reveals.get(id);
-        if (move) return { kind: 'beaten', move, by, points: pointsOf(move, by, reveals) };
+        if (move) return beatenBy(move, survivors, reveals);
         // Where nobody has revealed, it was not yet time to.
         return { kind: reveals.size > 0 ? 'lateReveal' : 'lateMove' };
       });
     }
-    // A round that nobody had revealed in was decided by the clock alone.
-    if (isPartial) this.lastRound = null;
-    else if (reveals.size > 0) this.lastRound = { reveals, survivors, isGameOver, time };
     if (this.running && !this.running.isOver && this.running.rounds > 0 && !isPartial)
       this.running.played.push({ number: this.running.rounds, reveals, survivors });
     if (isGameOver) this.over(survivors);
@@ -191,6 +180,7 @@ export class Storyteller {
   private over(winners: ActorId[]): void {
     this.leave(winners, () => ({ kind: 'won' }));
     for (const [id, fate] of this.running?.fates ?? []) {
+      if (fate.kind === 'sentAway') continue;
       const { won, played } = this.scores.get(id) ?? { won: 0, played: 0 };
       this.scores.set(id, { won: won + (fate.kind === 'won' ? 1 : 0), played: played + 1 });
     }
@@ -214,12 +204,4 @@ export class Storyteller {
       this.running = { players: [], seats: [], played: [], fates: new Map(), rounds: 0, isOver: false };
     for (const id of players) this.running.fates.set(id, fateOf(id));
   }
-}
-
-/** What a move and the best scored, where the points decided. */
-function pointsOf(move: Move, by: Move[], reveals: Reveals): [own: number, most: number] | null {
-  const played = [...reveals.values()];
-  if (winningMove(played) !== null) return null;
-  const scores = scoresOf(played);
-  return [scores.get(move) ?? 0, Math.max(...by.map((other) => scores.get(other) ?? 0))];
 }

@@ -43,11 +43,10 @@ interface ActionPanelProps extends PanelProps {
   /** The chain that the state is of. */
   genesis: Hex | null;
   due: Settlement | null;
-  isFormer: boolean;
 }
 
 /** What the person can do now, and nothing else. */
-export function ActionPanel({ session, genesis, state, due, isFormer, actions }: ActionPanelProps) {
+export function ActionPanel({ session, genesis, state, due, actions }: ActionPanelProps) {
   const { account } = useAccounts();
   const status = statusOf(state, account?.id ?? null);
   const commitment = account ? state.commitments.get(account.id) : undefined;
@@ -61,13 +60,13 @@ export function ActionPanel({ session, genesis, state, due, isFormer, actions }:
     if (!account) return <WatchPanel program={session.program} state={state} />;
     switch (status) {
       case 'notRegistered':
-        return <RegisterPanel program={session.program} state={state} isFormer={isFormer} actions={actions} />;
+        return <RegisterPanel program={session.program} state={state} actions={actions} />;
       case 'registered':
         return (
           <RegisteredPanel
             program={session.program}
             state={state}
-            isFormer={isFormer}
+
             actions={actions}
             opening={opening}
           />
@@ -105,11 +104,10 @@ export function ActionPanel({ session, genesis, state, due, isFormer, actions }:
 
 interface RegisteredPanelProps extends PanelProps {
   program: ActorId;
-  isFormer: boolean;
   opening: Opening;
 }
 
-function RegisteredPanel({ program, state, isFormer, actions, opening }: RegisteredPanelProps) {
+function RegisteredPanel({ program, state, actions, opening }: RegisteredPanelProps) {
   const { m } = useTexts();
   const isAlone = state.players.length < 2;
   useNews(isAlone ? null : m.act.joined, 'turn');
@@ -119,7 +117,7 @@ function RegisteredPanel({ program, state, isFormer, actions, opening }: Registe
         title={m.act.registeredTitle}
         text={isAlone ? m.act.registeredAlone : opening.kind === 'here' ? m.act.registeredMoved : m.act.registeredText}
       />
-      {!isFormer && <BeHere state={state} isMoved={opening.kind !== 'none'} />}
+      <BeHere state={state} />
       <Committed opening={opening} />
       <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
         {m.act.leave(state.config.betSize === 0n)}

@@ -9,6 +9,7 @@ import { MESSAGE_GAS } from '../rpsls/gas';
 import type { GameError } from '../rpsls/messages';
 import { boundCommitmentOf, openingOf, randomPassword } from '../rpsls/opening';
 import type { Secret } from '../rpsls/secrets';
+import { placesOf } from '../rpsls/rules';
 import { statusOf, type GameState } from '../rpsls/state';
 import { bots } from './bots';
 import { Runner, type Task } from '../program/runner';
@@ -54,7 +55,7 @@ function taskOf({ chain }: Online, bot: Account, { program }: TableSession, stat
   const opening = openingOf(randomMove(), randomPassword());
   const secret = { genesis: chain.genesis, program, account: bot.id, game, opening };
   const commitment = boundCommitmentOf(program, bot.id, opening);
-  if (status === 'notRegistered' && stage === 'preparation' && players.length < config.seats) {
+  if (status === 'notRegistered' && stage === 'preparation' && players.length < placesOf(state.rules, config)) {
     const entry = { game, commitment, delegate: null };
     return taskFor({ ...secret, round: 1 }, { Join: entry }, config.betSize);
   }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useTexts } from '../i18n';
 import type { GameConfig } from '../rpsls/config';
 import type { GameState } from '../rpsls/state';
-import { sharesOf } from '../rpsls/stop';
+import { mustWait, sharesOf } from '../rpsls/stop';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { Person } from '../visitor/Person';
-import { FORMATS, FORMER_FORMATS, type GameRules } from '../rpsls/rules';
+import type { GameRules } from '../rpsls/rules';
 import { ActButton } from '../program/ActButton';
 import { useTableActions } from './actions';
 import { ConfigForm } from './ConfigForm';
@@ -19,14 +19,12 @@ import type { ActorId } from '../chain/hex';
 interface OwnerPanelProps {
   program: ActorId;
   state: GameState;
-  /** Whether the table is of a former release, which knows fewer rules. */
-  isFormer: boolean;
 }
 
 /** What the owner can do, apart from playing. */
-export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
+export function OwnerPanel({ program, state }: OwnerPanelProps) {
   const { m } = useTexts();
-  const settings = useTableActions(program, isFormer);
+  const settings = useTableActions(program);
   const current = state.nextConfig ?? state.config;
   const currentRules = state.nextRules ?? state.rules;
   const [chosen, setChosen] = useState<GameRules | null>(null);
@@ -40,13 +38,7 @@ export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
       <ConfigForm key={keyOf(current)} initial={current}>
         {(config) => (
           <>
-            {isFormer && <p className="hint">{m.rules.former}</p>}
-            <RulesToggle
-              rules={rules}
-              seats={(config ?? current).seats}
-              formats={isFormer ? FORMER_FORMATS : FORMATS}
-              onChange={setChosen}
-            />
+            <RulesToggle rules={rules} seats={(config ?? current).seats} onChange={setChosen} />
             <div className="row">
               <ActButton
                 step={settings.acting.step}
@@ -64,7 +56,7 @@ export function OwnerPanel({ program, state, isFormer }: OwnerPanelProps) {
       </ConfigForm>
       <TroubleNotice acting={settings.acting} />
       <Sponsor program={program} state={state} />
-      <StopGame program={program} state={state} isFormer={isFormer} />
+      <StopGame program={program} state={state} />
     </Card>
   );
 }
@@ -74,14 +66,14 @@ function keyOf(config: GameConfig): string {
   return Object.values(config).join('/');
 }
 
-function StopGame({ program, state, isFormer }: OwnerPanelProps) {
+function StopGame({ program, state }: OwnerPanelProps) {
   const { m, f } = useTexts();
-  const actions = useTableActions(program, isFormer);
+  const actions = useTableActions(program);
   const [isOpen, setIsOpen] = useState(false);
-  const shares = sharesOf(state);
+  const [shares, isWaiting] = [sharesOf(state), mustWait(state)];
   const description = (): string => {
     if (shares.length === 0) return m.owner.stopEmpty;
-    if (state.stage === 'reveal') return m.owner.stopLater;
+    if (isWaiting) return m.owner.stopLater;
     return state.stage === 'preparation' ? m.owner.stopLobby : m.owner.stopText;
   };
   return (
@@ -91,7 +83,7 @@ function StopGame({ program, state, isFormer }: OwnerPanelProps) {
       </button>
       <Modal title={m.owner.stopTitle} description={description()} isOpen={isOpen} onOpenChange={setIsOpen}>
         <ul className="shares">
-          {state.stage !== 'reveal' &&
+          {!isWaiting &&
             shares.map(({ player, value }) => (
               <li key={player}>
                 <Person id={player} />

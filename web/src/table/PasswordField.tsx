@@ -1,4 +1,4 @@
-import { password as limits } from '../../../docs/clients.json';
+import { password as limits } from '../generated/facts.json';
 import { useTexts } from '../i18n';
 import { isWeak } from '../rpsls/password';
 import { randomPassword } from '../rpsls/opening';

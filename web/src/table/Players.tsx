@@ -1,4 +1,5 @@
 import { useTexts } from '../i18n';
+import { placesOf } from '../rpsls/rules';
 import type { GameState, Player } from '../rpsls/state';
 import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
@@ -7,12 +8,12 @@ import { Person } from '../visitor/Person';
 
 export function Players({ state }: { state: GameState }) {
   const { m } = useTexts();
-  const { players, config } = state;
+  const { players, config, rules } = state;
   const inOrder = [...players].sort((a, b) => Number(a.status === 'out') - Number(b.status === 'out'));
   return (
     <Card
       title={m.table.players}
-      aside={<span className="muted">{m.table.seatsTaken(players.length, config.seats)}</span>}
+      aside={<span className="muted">{m.table.seatsTaken(players.length, placesOf(rules, config))}</span>}
     >
       {players.length === 0 ? (
         <p className="empty">{m.table.noPlayers}</p>

@@ -1,6 +1,7 @@
 import { isGuest, useAccounts } from '../visitor/accounts';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
+import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
@@ -19,20 +20,19 @@ import { TryFirst } from './TryFirst';
 interface RegisterPanelProps {
   program: ActorId;
   state: GameState;
-  isFormer: boolean;
   actions: TableActions;
 }
 
 /** For who has no seat: the terms, a move, and what it takes to sit down. */
 export function RegisterPanel(props: RegisterPanelProps) {
   const { m } = useTexts();
-  const { config, players, stage } = props.state;
+  const { config, rules, players, stage } = props.state;
   if (stage !== 'preparation') return <Heading title={m.act.underWay} text={m.act.underWayText} />;
-  if (players.length >= config.seats) return <Heading title={m.act.full} text={m.act.fullText} />;
+  if (players.length >= placesOf(rules, config)) return <Heading title={m.act.full} text={m.act.fullText} />;
   return <SeatForm {...props} />;
 }
 
-function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
+function SeatForm({ program, state, actions }: RegisterPanelProps) {
   const { m, f } = useTexts();
   const { account } = useAccounts();
   const { config, rules } = state;
@@ -58,7 +58,7 @@ function SeatForm({ program, state, isFormer, actions }: RegisterPanelProps) {
         {(chosen) => (
           <>
             <StakeWarnings config={config} rules={rules} />
-            {!isFormer && <BeHere state={state} isMoved={chosen !== null} />}
+            <BeHere state={state} />
             <PriceNote price={price} bet={config.betSize} />
             <div className="act-row">
               <ActButton

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
-import { isSlow, type GameRules } from '../rpsls/rules';
+import { hasFullBracket, isSlow, placesOf, type GameRules } from '../rpsls/rules';
 import { Notice } from '../ui/Notice';
 
 interface RulesProps {
@@ -13,14 +13,20 @@ export function RulesNote({ rules, seats }: RulesProps) {
   const { m } = useTexts();
   return (
     <>
-      <p className="hint">{rulesText(rules, m)}</p>
+      <p className="hint">{rulesText(rules, seats, m)}</p>
       <SlowWarning rules={rules} seats={seats} />
     </>
   );
 }
 
-export function rulesText(rules: GameRules, m: Messages): string {
-  return m.paragraph(m.rules.formats[rules.format].text, rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline);
+export function rulesText(rules: GameRules, seats: number, m: Messages): string {
+  return m.paragraph(m.rules.formats[rules.format].text, startText(rules, seats, m));
+}
+
+/** When games with these rules start, and with whom. */
+export function startText(rules: GameRules, seats: number, m: Messages): string {
+  if (!rules.startWhenFull) return m.rules.atDeadline;
+  return seats > 2 && hasFullBracket(rules) ? m.rules.bracket(placesOf(rules, { seats })) : m.rules.whenFull;
 }
 
 /** Says so where games with these rules and so many players may never end. */

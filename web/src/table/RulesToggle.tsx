@@ -2,18 +2,16 @@ import { RadioGroup } from 'radix-ui';
 import { useTexts } from '../i18n';
 import { FORMATS, type Format, type GameRules } from '../rpsls/rules';
 import { Toggle } from '../ui/Toggle';
-import { SlowWarning } from './RulesNote';
+import { SlowWarning, startText } from './RulesNote';
 
 interface RulesToggleProps {
   rules: GameRules;
   seats: number;
-  /** Those that the table knows. */
-  formats?: readonly Format[];
   onChange: (rules: GameRules) => void;
 }
 
 /** Who goes on, as three cards with a sentence each, and when the game starts. */
-export function RulesToggle({ rules, seats, formats = FORMATS, onChange }: RulesToggleProps) {
+export function RulesToggle({ rules, seats, onChange }: RulesToggleProps) {
   const { m } = useTexts();
   return (
     <div className="rules-choice">
@@ -23,7 +21,7 @@ export function RulesToggle({ rules, seats, formats = FORMATS, onChange }: Rules
         value={rules.format}
         onValueChange={(format) => onChange({ ...rules, format: format as Format })}
       >
-        {formats.map((format) => (
+        {FORMATS.map((format) => (
           <RadioGroup.Item key={format} value={format} className="format">
             <strong>{m.rules.formats[format].name}</strong>
             <span className="hint">{m.rules.formats[format].text}</span>
@@ -32,7 +30,7 @@ export function RulesToggle({ rules, seats, formats = FORMATS, onChange }: Rules
       </RadioGroup.Root>
       <Toggle
         label={m.rules.early}
-        hint={rules.startWhenFull ? m.rules.whenFull : m.rules.atDeadline}
+        hint={startText(rules, seats, m)}
         isOn={rules.startWhenFull}
         onChange={(startWhenFull) => onChange({ ...rules, startWhenFull })}
       />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
+import { fullBracket, hasFullBracket, placesOf } from '../rpsls/rules';
 import { stillIn, type GameState } from '../rpsls/state';
 import { Countdown, type Clock } from '../ui/Countdown';
 
@@ -37,9 +38,15 @@ export function StageBar({ state, clock, actions }: StageBarProps) {
   );
 }
 
-function progress(state: GameState, { acted, startsAtDeadline, startsWhenFull }: Messages['table']): string {
-  if (state.stage === 'preparation') return state.rules.startWhenFull ? startsWhenFull : startsAtDeadline;
+function progress(state: GameState, words: Messages['table']): string {
+  const { stage, players, rules } = state;
+  if (stage === 'preparation') {
+    const places = placesOf(rules, state.config);
+    if (hasFullBracket(rules) && places > 2)
+      return words.bracketSoFar(players.length, places, Math.min(places, fullBracket(players.length)));
+    return rules.startWhenFull ? words.startsWhenFull : words.startsAtDeadline;
+  }
   const playing = stillIn(state);
   const done = playing.filter(({ status }) => status === 'moved' || status === 'revealed');
-  return acted(done.length, playing.length);
+  return words.acted(done.length, playing.length);
 }

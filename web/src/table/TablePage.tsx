@@ -8,7 +8,7 @@ import { rememberTable } from '../settings/preferences';
 import { hrefOf } from '../visitor/route';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { isIn, type GameState } from '../rpsls/state';
+import type { GameState } from '../rpsls/state';
 import { Notice } from '../ui/Notice';
 import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
@@ -30,7 +30,7 @@ import { ShareDialog } from '../program/ShareDialog';
 import { StageBar } from './StageBar';
 import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
-import { noteSeat } from './seats';
+import { noteSeat, useTakenSeat } from './seats';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 
@@ -107,14 +107,14 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const url = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
   // Whatever has happened here, a voucher may have paid for it.
   useEffect(() => vouchersChanged(), [state]);
-  const actions = useTableActions(program, view.isFormer);
+  const actions = useTableActions(program);
   useSharedGuest(program, state);
   const seat = useSeatOn(view.genesis, program);
   useEffect(() => {
-    if (!seat || !isIn(state, seat.account)) return;
     // One that was taken elsewhere, as on the command line, is called for here from now on.
-    if (!isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state.gamesFinished);
+    if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
   }, [seat, program, state]);
+  const taken = useTakenSeat(seat);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.
@@ -150,18 +150,12 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
             state={state}
             history={view.history}
             isPaid={isPaid(view)}
+            taken={taken}
             isDue={view.due !== null}
             clock={clock}
           >
             <UnknownCode program={program} code={view.code}>
-              <ActionPanel
-                session={session}
-                genesis={view.genesis}
-                state={state}
-                due={view.due}
-                isFormer={view.isFormer}
-                actions={actions}
-              />
+              <ActionPanel session={session} genesis={view.genesis} state={state} due={view.due} actions={actions} />
             </UnknownCode>
           </Moment>
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
@@ -169,14 +163,14 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <BotPlayer session={session} state={state} />
           <TermsCard state={state} history={view.history} closableFrom={view.closableFrom} />
           <LastGame state={state} />
-          <Duel state={state} history={view.history} />
+          <Duel state={state} />
         </div>
         <div className="table-side">
           <Players state={state} />
           <Log history={view.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
-        {account?.id === state.owner && <OwnerPanel program={program} state={state} isFormer={view.isFormer} />}
+        {account?.id === state.owner && <OwnerPanel program={program} state={state} />}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import type { History } from '../rpsls/history';
+import { placesOf } from '../rpsls/rules';
 import type { GameState, Stage } from '../rpsls/state';
 import { Card } from '../ui/Card';
 import { RulesNote } from './RulesNote';
@@ -30,7 +31,7 @@ export function TermsCard({ state, history, closableFrom = null }: TermsCardProp
       <dl className="figures">
         <Figure label={m.table.pot} value={f.amount(state.pot)} isMain />
         <Figure label={m.table.bet} value={config.betSize === 0n ? m.table.free : f.amount(config.betSize)} />
-        <Figure label={m.table.seats} value={m.table.seatsTaken(players.length, config.seats)} />
+        <Figure label={m.table.seats} value={m.table.seatsTaken(players.length, placesOf(rules, config))} />
       </dl>
       <RulesNote rules={rules} seats={isLobby ? config.seats : players.length} />
       <p className="hint">

@@ -1,5 +1,6 @@
 import { useTexts } from '../i18n';
 import type { ActorId } from '../chain/hex';
+import { placesOf } from '../rpsls/rules';
 import type { GameState } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
 import { AccountChooser } from '../visitor/AccountChooser';
@@ -9,8 +10,8 @@ import { TryFirst } from './TryFirst';
 /** For whoever has no account here, and has mostly come by somebody's link. */
 export function WatchPanel({ program, state }: { program: ActorId; state: GameState }) {
   const { m } = useTexts();
-  const { stage, players, config } = state;
-  const isInvited = stage === 'preparation' && players.length < config.seats;
+  const { stage, players, config, rules } = state;
+  const isInvited = stage === 'preparation' && players.length < placesOf(rules, config);
   const isFree = config.betSize === 0n;
   return (
     <>

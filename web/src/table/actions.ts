@@ -12,6 +12,7 @@ import type { GameError } from '../rpsls/messages';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 import type { Seat } from '../rpsls/secrets';
 import { tipAt } from '../rpsls/stakes';
+import { mustWait } from '../rpsls/stop';
 import type { GameState } from '../rpsls/state';
 import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../rpsls/gas';
 import { keep } from './secrets';
@@ -53,8 +54,7 @@ export function useSeatOn(genesis: Hex | null, program: ActorId): Seat | null {
   );
 }
 
-/** @param isFormer whether the table is of a former version, which lacks what has been added */
-export function useTableActions(program: ActorId, isFormer: boolean): TableActions {
+export function useTableActions(program: ActorId): TableActions {
   const acting = useAction(program, TABLE);
   const { run } = acting;
   const seat = useSeat(program);
@@ -93,11 +93,11 @@ export function useTableActions(program: ActorId, isFormer: boolean): TableActio
       };
       const delegate = seat && !askWallet && key && delegates.get(seat.account) === key.id ? key : null;
       const hash = secret && boundOf(secret);
-      // Others may have named the same key, except where that was refused.
-      const byDelegate = isFormer ? undefined : { CommitFor: { player: seat?.account, hash } };
+      // Others may have named the same key.
+      const byDelegate = { CommitFor: { player: seat?.account, hash } };
       return send({ Commit: hash }, { following: AFTER_MOVE, tip: tipAt(config), before, delegate, byDelegate });
     },
-    [send, seat, key, askWallet, isFormer],
+    [send, seat, key, askWallet],
   );
   return {
     acting,
@@ -106,10 +106,8 @@ export function useTableActions(program: ActorId, isFormer: boolean): TableActio
     leave: () => tell('leave', send({ Leave: null })),
     // A stop that waits may be carried out by it.
     advance: (players) => tell('advance', send({ Advance: null }, { bound: stopGas(players) })),
-    stop: async ({ stage, players }) => {
-      const done = stage === 'reveal' ? 'stopLater' : 'stop';
-      return tell(done, send({ StopGame: null }, { bound: stopGas(players.length) }));
-    },
+    stop: (state) =>
+      tell(mustWait(state) ? 'stopLater' : 'stop', send({ StopGame: null }, { bound: stopGas(state.players.length) })),
     setNext: async (config, rules) => {
       const outcome = rules && (await tell('rules', send({ ChangeNextGameRules: encodableRules(rules) })));
       if (!config || (outcome !== null && outcome !== 'done')) return outcome ?? 'done';

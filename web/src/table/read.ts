@@ -9,7 +9,7 @@ export async function readTable(context: Context, program: ActorId, block?: Hex)
   return stateOf(await readState(context, program, RPSLS, { All: null }, block));
 }
 
-/** From when on anybody may close a game whose players are silent, ms. Tables of release 1.0.0 have no answer. */
+/** From when on anybody may close a game whose players are silent, ms. */
 export async function closableFromOf(context: Context, program: ActorId): Promise<number | null> {
   const [, from] = variant(await readState(context, program, RPSLS, { ClosableFrom: null }));
   return from === null ? null : Number(integer(from));

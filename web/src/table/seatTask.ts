@@ -26,7 +26,7 @@ export function seatTask(state: GameState, opening: string | null, seat: Seat | 
   const entry = { game, commitment: secret && boundOf(secret), delegate };
   const before: Before = async (online) => {
     if (secret) keep(secret);
-    if (seat) keepSeat(seat, game);
+    if (seat) keepSeat(seat, state);
     const appointment = seat && account && (await appoint(online, account, seat, state));
     if (!appointment) return null;
     const { delegate, companion } = appointment;

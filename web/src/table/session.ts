@@ -11,7 +11,7 @@ import { ProgramWatch } from '../chain/watch';
 import type { History } from '../rpsls/history';
 import { eventOf, type GameError, type GameEvent, type StageChange } from '../rpsls/messages';
 import { commitmentOf } from '../rpsls/opening';
-import { Overdue } from '../rpsls/overdue';
+import { isOverdue, Overdue } from '../rpsls/overdue';
 import type { Secret } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
 import { Chronicle } from './log/chronicle';
@@ -29,8 +29,6 @@ export interface TableView {
   genesis: Hex | null;
   /** Whether the program's code is the one that the page was built with. */
   code: Code;
-  /** Whether it is a table of a former release, which lacks what has been added. */
-  isFormer: boolean;
   state: GameState | null;
   /**
    * What comes of a stage that is over, which the state shows before anybody has settled
@@ -50,12 +48,11 @@ const NOTHING: TableView = {
   status: 'loading',
   genesis: null,
   code: RPSLS.codes.deployed,
-  isFormer: false,
   state: null,
   unsettled: null,
   due: null,
   closableFrom: null,
-  history: { entries: [], lastRound: null, game: null, scores: new Map(), since: null },
+  history: { entries: [], game: null, scores: new Map(), since: null },
   failure: null,
 };
 
@@ -93,10 +90,10 @@ export class TableSession {
     readonly program: ActorId,
   ) {
     this.watch = new ProgramWatch(connection, program, RPSLS, {
-      onFound: (online, { code, isFormer }) => {
+      onFound: (online, code) => {
         const { genesis } = online.chain;
         if (this.view.get().genesis !== genesis) this.forget();
-        this.patch({ code, isFormer, genesis });
+        this.patch({ code, genesis });
         this.chronicle ??= new Chronicle(genesis, this.program);
         void this.chronicle.remember(online);
         this.isPastRead = false;
@@ -169,10 +166,7 @@ export class TableSession {
     const isWanted = (): boolean => this.watch.isCurrent(online) && this.chronicle === chronicle;
     try {
       this.patch({ history: chronicle.history });
-      const { state } = this.view.get();
-      if (state) await chronicle.lookAtTurns(online, head, state, isWanted);
-      // The next block asks again.
-      else this.isPastRead = false;
+      await chronicle.closeGap(online, head, isWanted);
     } catch (error) {
       // The log says what is missing.
       console.info("The past of the table can't be read further:", error);
@@ -203,9 +197,8 @@ export class TableSession {
       if (!this.watch.isCurrent(online) || order < this.shown) return;
       this.shown = order;
       this.chronicle?.know(state);
-      this.isDue = this.overdue.isDue(state.stageStarted, head.timestamp);
-      // One that began in the very block it was read in may be what an overdue stage would become.
-      this.isKnown = state.stageStarted < head.timestamp;
+      this.isDue = this.overdue.isDue(state, head.timestamp);
+      this.isKnown = !isOverdue(state, head.timestamp);
       const unsettled = this.isKnown ? null : (this.view.get().unsettled ?? 'unknown');
       const closableFrom = this.isKnown ? null : this.view.get().closableFrom;
       this.patch({ status: 'ready', state, unsettled, due: this.dueOf(unsettled), closableFrom, failure: null });
@@ -227,8 +220,7 @@ export class TableSession {
       const answer = await rehearse(online, this.program, RPSLS, owner, { Advance: null }, 0n);
       const event = 'ok' in answer ? eventOf(answer.ok) : null;
       const unsettled = event && settlementOf(event);
-      const isSilent = unsettled?.kind === 'extended' && !this.view.get().isFormer;
-      const closableFrom = isSilent ? await closableFromOf(online, this.program) : null;
+      const closableFrom = unsettled?.kind === 'extended' ? await closableFromOf(online, this.program) : null;
       if (this.watch.isCurrent(online) && !this.isKnown)
         this.patch({ unsettled, due: this.dueOf(unsettled), closableFrom });
     } catch (error) {

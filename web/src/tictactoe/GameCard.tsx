@@ -156,9 +156,7 @@ function Controls({ game, isExpired, actions }: ControlsProps) {
         <ActButton
           step={step}
           // This very game: the host could close it meanwhile, and offer another.
-          onClick={() =>
-            void actions.act({ AcceptTerms: { host: id.host, terms: { referee: game.referee, stake } } }, stake)
-          }
+          onClick={() => void actions.act({ Accept: { game: id, terms: { referee: game.referee, stake } } }, stake)}
         >
           {stake === 0n ? t.acceptFree : t.accept(f.amount(stake))}
         </ActButton>

@@ -1,7 +1,6 @@
 import type { BlockFacts } from '../chain/blocks';
-import type { ActorId } from '../chain/hex';
-import { fields, text, variant, type Interface, type Json } from '../chain/metadata';
-import type { GameId } from './state';
+import { fields, variant, type Interface, type Json } from '../chain/metadata';
+import { gameIdOf, type GameId } from './state';
 
 /** What has to be read again of what was known. */
 export class Changes {
@@ -62,13 +61,12 @@ export class Changes {
     const event = fields(content);
     const outcome = event['outcome'] ?? null;
     if (outcome !== null && variant(outcome)[0] !== 'open') this.hasEnded = true;
-    const game = fields(event['game']);
-    const id = { host: text(game['host']) as ActorId, challenger: text(game['challenger']) as ActorId };
+    const id = gameIdOf(event['game']);
     this.byName.set(nameOf(id), id);
   }
 }
 
 /** One name for a game, whoever looks at it. */
-export function nameOf({ host, challenger }: GameId): string {
-  return `${host}/${challenger}`;
+export function nameOf({ host, challenger, place }: GameId): string {
+  return `${host}/${challenger}/${place}`;
 }

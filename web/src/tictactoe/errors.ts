@@ -1,43 +1,43 @@
 import type { ActorId } from '../chain/hex';
-import { fields, integer, text, variant, type Json } from '../chain/metadata';
+import { integer, variantOf, type Json } from '../chain/metadata';
+import type * as wire from '../generated/ticTacToe';
 
-const PLAIN = [
-  'noPasses',
-  'passHeld',
-  'passesSoldOut',
-  'priceNotMet',
-  'passNeeded',
-  'refereeNeedsPass',
-  'selfPlay',
-  'refereePlays',
-  'noSuchReferee',
-  'stakeTooHigh',
-  'gameExists',
-  'noRoom',
-  'noSuchGame',
-  'notYourGame',
-  'alreadyAccepted',
-  'notAccepted',
-  'gameOver',
-  'notYourTurn',
-  'markWaits',
-  'noSuchCell',
-  'cellTaken',
-  'notReferee',
-  'noMarkSent',
-  'alreadyAsked',
-  'ownTurn',
-  'opponentAbsent',
-  'turnNotOver',
-] as const;
+/** Refusals of which no more is shown than that. */
+const PLAIN: Record<Exclude<keyof wire.GameError, 'stakeNotMatched' | 'notExpired' | 'otherTerms'>, true> = {
+  noPasses: true,
+  passHeld: true,
+  passesSoldOut: true,
+  priceNotMet: true,
+  passNeeded: true,
+  refereeNeedsPass: true,
+  selfPlay: true,
+  refereePlays: true,
+  noSuchReferee: true,
+  stakeTooHigh: true,
+  noRoom: true,
+  noSuchGame: true,
+  notYourGame: true,
+  alreadyAccepted: true,
+  notAccepted: true,
+  gameOver: true,
+  notYourTurn: true,
+  markWaits: true,
+  noSuchCell: true,
+  cellTaken: true,
+  notReferee: true,
+  noMarkSent: true,
+  alreadyAsked: true,
+  ownTurn: true,
+  opponentAbsent: true,
+  turnNotOver: true,
+};
 
-export type PlainError = (typeof PLAIN)[number];
+export type PlainError = keyof typeof PLAIN;
 
 /** Why an action was refused. */
 export type TicTacToeError =
   | { kind: PlainError }
   | { kind: 'stakeNotMatched'; stake: bigint }
-  | { kind: 'tooManyGames'; limit: number }
   | { kind: 'notExpired'; expires: number }
   /** What the host offers, which is not what was agreed to. */
   | { kind: 'otherTerms'; referee: ActorId | null; stake: bigint }
@@ -45,14 +45,9 @@ export type TicTacToeError =
   | { kind: 'unknown'; name: string };
 
 export function ticTacToeErrorOf(json: Json): TicTacToeError {
-  const [name, content] = variant(json);
-  if (name === 'stakeNotMatched') return { kind: name, stake: integer(fields(content)['stake']) };
-  if (name === 'tooManyGames') return { kind: name, limit: Number(integer(fields(content)['limit'])) };
-  if (name === 'notExpired') return { kind: name, expires: Number(integer(fields(content)['expires'])) };
-  if (name === 'otherTerms') {
-    const { referee = null, stake } = fields(fields(content)['terms']);
-    return { kind: name, referee: referee === null ? null : (text(referee) as ActorId), stake: integer(stake) };
-  }
-  const kind = PLAIN.find((known) => known === name);
-  return kind ? { kind } : { kind: 'unknown', name };
+  const [kind, content] = variantOf<wire.GameError>(json);
+  if (kind === 'stakeNotMatched') return { kind, stake: integer(content.stake) };
+  if (kind === 'notExpired') return { kind, expires: Number(integer(content.expires)) };
+  if (kind === 'otherTerms') return { kind, referee: content.terms.referee, stake: integer(content.terms.stake) };
+  return kind in PLAIN ? { kind } : { kind: 'unknown', name: kind };
 }

@@ -72,7 +72,7 @@ export class BoardHouseSession {
     private readonly account: ActorId | null,
   ) {
     this.watch = new ProgramWatch(connection, program, TIC_TAC_TOE, {
-      onFound: (_, { code }) => {
+      onFound: (_, code) => {
         this.code = code;
         this.changes = Changes.ofAll();
       },

@@ -1,11 +1,20 @@
 import type { ActorId } from '../chain/hex';
-import { fields, integer, list, text, variant, type Json } from '../chain/metadata';
+import { fields, integer, list, noOther, text, variant, variantOf, type Json } from '../chain/metadata';
+import type * as wire from '../generated/ticTacToe';
 
 export type Cell = 'empty' | 'host' | 'challenger';
 
 export interface GameId {
   host: ActorId;
   challenger: ActorId;
+  /** Where the program keeps it, which can be another game's place later. */
+  place: number;
+}
+
+/** A game's name on the wire. */
+export function gameIdOf(json: Json | undefined): GameId {
+  const { host, challenger, place } = fields<wire.GameId>(json);
+  return { host: text(host) as ActorId, challenger: text(challenger) as ActorId, place: Number(integer(place)) };
 }
 
 export type Outcome = 'open' | 'hostWon' | 'challengerWon' | 'draw';
@@ -64,16 +73,16 @@ export interface Page<T> {
 }
 
 export function overviewOf(reply: Json): Overview {
-  const overview = fields(content(reply, 'overview'));
-  const config = fields(overview['config']);
-  const pass = config['pass'] ?? null;
+  const overview = fields<wire.Overview>(content(reply, 'overview'));
+  const config = fields<wire.InitConfig>(overview.config);
+  const { pass } = config;
   return {
     config: {
-      turnTimeout: Number(integer(config['turnTimeout'])),
+      turnTimeout: Number(integer(config.turnTimeout)),
       pass: pass === null ? null : passOf(pass),
     },
-    games: Number(integer(overview['games'])),
-    passes: Number(integer(overview['passes'])),
+    games: Number(integer(overview.games)),
+    passes: Number(integer(overview.passes)),
   };
 }
 
@@ -103,7 +112,7 @@ export function passesOf(reply: Json): Page<{ id: number; holder: ActorId }> {
   });
 }
 
-function content(reply: Json, expected: string): Json {
+function content(reply: Json, expected: keyof wire.StateReply): Json {
   const [name, json] = variant(reply);
   if (name !== expected) throw new Error('the program answered a question that was not asked');
   return json;
@@ -116,36 +125,31 @@ function pageOf<T>(json: Json, name: string, itemOf: (json: Json) => T): Page<T>
 }
 
 function gameOf(json: Json): Game {
-  const game = fields(json);
-  const id = fields(game['id']);
+  const game = fields<wire.GameState>(json);
   return {
-    id: { host: text(id['host']) as ActorId, challenger: text(id['challenger']) as ActorId },
-    referee: account(game['referee']),
-    stake: integer(game['stake']),
-    pot: integer(game['pot']),
-    stage: stageOf(game['stage'] ?? null),
-    cells: list(game['cells']).map((cell) => variant(cell)[0] as Cell),
-    restartAskedBy: account(game['restartAskedBy']),
-    closeAskedBy: account(game['closeAskedBy']),
-    expires: Number(integer(game['expires'])),
+    id: gameIdOf(game.id),
+    referee: account(game.referee),
+    stake: integer(game.stake),
+    pot: integer(game.pot),
+    stage: stageOf(game.stage),
+    cells: list(game.cells).map((cell) => variant(cell)[0] as Cell),
+    restartAskedBy: account(game.restartAskedBy),
+    closeAskedBy: account(game.closeAskedBy),
+    expires: Number(integer(game.expires)),
   };
 }
 
 function stageOf(json: Json): GameStage {
-  const [kind, inner] = variant(json);
+  const [kind, content] = variantOf<wire.GameStage>(json);
   switch (kind) {
     case 'invited':
       return { kind };
     case 'toMove': {
-      const { player, deadline = null } = fields(inner);
-      return {
-        kind,
-        player: text(player) as ActorId,
-        deadline: deadline === null ? null : Number(integer(deadline)),
-      };
+      const { player, deadline } = content;
+      return { kind, player, deadline: deadline === null ? null : Number(integer(deadline)) };
     }
     case 'toPlace': {
-      const { row, column, deadline } = fields(inner);
+      const { row, column, deadline } = content;
       return {
         kind,
         row: Number(integer(row)),
@@ -154,19 +158,19 @@ function stageOf(json: Json): GameStage {
       };
     }
     case 'finished':
-      return { kind, outcome: variant(fields(inner)['outcome'] ?? null)[0] as Outcome };
+      return { kind, outcome: variantOf<wire.Outcome>(content.outcome)[0] };
     default:
-      throw new Error(`the unknown stage ${kind}`);
+      return noOther(kind);
   }
 }
 
 function trophyOf(json: Json): Trophy {
-  const trophy = fields(json);
+  const trophy = fields<wire.Trophy>(json);
   return {
-    won: trophy['won'] === true,
-    cells: unpack(Number(integer(trophy['board']))),
-    turns: Number(integer(trophy['turns'])),
-    other: text(trophy['other']) as ActorId,
+    won: trophy.won === true,
+    cells: unpack(Number(integer(trophy.board))),
+    turns: Number(integer(trophy.turns)),
+    other: text(trophy.other) as ActorId,
   };
 }
 

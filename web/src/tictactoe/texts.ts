@@ -94,10 +94,9 @@ const en = {
     refereePlays: 'The referee must be neither of the players.',
     noSuchReferee: 'The zero account can’t referee. Name another, or none.',
     stakeTooHigh: 'The stake is more than there can be.',
-    gameExists: 'You host a game with this challenger already. Play it, or close it first.',
     noRoom: 'There is no room for another game. Close one that is over, or wait.',
     noSuchGame: 'There is no such game any more.',
-    notYourGame: 'This is not your game.',
+    notYourGame: 'This is not your game, or not your part in it.',
     alreadyAccepted: 'This game was accepted already.',
     notAccepted: 'The challenger has to accept first.',
     gameOver: 'The game is over. Play again, or close it.',
@@ -114,7 +113,6 @@ const en = {
     turnNotOver: 'There is time left. Wait for the countdown.',
   },
   stakeNotMatched: (stake: string) => `The stake is ${stake}, and must be matched exactly. Try again.`,
-  tooManyGames: (limit: number) => `You host ${limit} games already. Close one of them first.`,
   notExpired: (moment: string) => `This is not your game. Others may close it from ${moment} on.`,
   /** With the stake that is offered now. */
   otherTerms: (stake: string, hasReferee: boolean) =>
@@ -209,7 +207,6 @@ const zh: TicTacToeTexts = {
     refereePlays: '裁判不能是对局双方。',
     noSuchReferee: '零账户不能当裁判。请换一个，或不设裁判。',
     stakeTooHigh: '赌注超出上限。',
-    gameExists: '你已与这位挑战者有一局。请下完，或先结束它。',
     noRoom: '没有空间容纳新对局。请等有对局结束。',
     noSuchGame: '这一局已不存在。',
     notYourGame: '这不是你的对局。',
@@ -228,7 +225,6 @@ const zh: TicTacToeTexts = {
     turnNotOver: '还有时间。请等倒计时。',
   },
   stakeNotMatched: (stake) => `赌注是 ${stake}，必须完全一致。请重试。`,
-  tooManyGames: (limit) => `你已主持 ${limit} 局。请先结束其中一局。`,
   notExpired: (moment) => `这不是你的对局。${moment} 之后其他人才可以结束它。`,
   otherTerms: (stake, hasReferee) =>
     `主方现在给出了不同的条件：赌注 ${stake}，${hasReferee ? '有裁判' : '没有裁判'}。请重新查看后再接受。`,
@@ -244,8 +240,6 @@ export function useTicTacToeTexts(): TicTacToeTexts {
 /** Why an action was refused, and what to do next. */
 export function sentenceOf(error: TicTacToeError, t: TicTacToeTexts, f: Formats): string {
   switch (error.kind) {
-    case 'tooManyGames':
-      return t.tooManyGames(error.limit);
     case 'notExpired':
       return t.notExpired(f.moment(error.expires));
     case 'stakeNotMatched':

@@ -27,6 +27,10 @@ export function Modal({ title, description, isOpen, onOpenChange, children }: Mo
           onCloseAutoFocus={() => {
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
+          // A toast that comes or goes at that moment may have taken the key.
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false);
+          }}
         >
           <header className="modal-header">
             <Dialog.Title className="modal-title">{title}</Dialog.Title>

@@ -179,7 +179,7 @@ function useBalance(account: ActorId | null): bigint | null {
     if (!api || !account) return;
     let isCurrent = true;
     const report = (error: unknown): void => console.warn("The balance can't be read:", error);
-    const told = api.query.system.account(account, ({ data }) => {
+    const told = api.follow(['System', 'Account', account], (data) => {
       if (isCurrent) setKnown({ of, balance: spendableOf(data) });
     });
     told.catch(report);

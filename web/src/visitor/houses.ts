@@ -1,8 +1,9 @@
-import { stringToU8a, u8aConcat } from '@polkadot/util';
-import { blake2AsHex } from '@polkadot/util-crypto';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Online } from '../chain/connection';
-import { parseActorId, type ActorId, type Hex } from '../chain/hex';
+import { programOf } from '../chain/deploy';
+import type { ActorId } from '../chain/hex';
+import { exists } from '../chain/program';
+import { stringToU8a } from '../lib/bytes';
 import { Store } from '../lib/store';
 import { ofTab, tryToKeep } from '../lib/storage';
 import { useChain } from './chain';
@@ -15,11 +16,6 @@ const SALT = 'house';
 
 /** How often a development node without a house is asked for one, ms. */
 const PERIOD = 15_000;
-
-/** The id of the program that anybody makes of a code with a salt. */
-export function programOf(code: Hex, salt: string): ActorId | null {
-  return parseActorId(blake2AsHex(u8aConcat(stringToU8a('program_from_user'), code, stringToU8a(salt)), 256));
-}
 
 /** Of which node, and which. */
 interface Visited {
@@ -59,12 +55,12 @@ export function useHouses(): readonly ActorId[] {
 
 function useDevelopmentHouse(online: Online | null): readonly ActorId[] {
   const [found, setFound] = useState<{ of: Online; houses: readonly ActorId[] } | null>(null);
-  const house = useMemo(() => programOf(__HOUSE_CODE__, SALT), []);
+  const house = useMemo(() => programOf(__HOUSE_CODE__, stringToU8a(SALT)), []);
   useEffect(() => {
-    if (!online || !house) return;
+    if (!online) return;
     let isCurrent = true;
     const look = async (): Promise<void> => {
-      const isThere = await online.api.program.exists(house);
+      const isThere = await exists(online.api, house);
       if (!isCurrent) return;
       setFound({ of: online, houses: isThere ? [house] : NONE });
       if (isThere) clearInterval(timer);

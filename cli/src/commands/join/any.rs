@@ -100,6 +100,8 @@ impl Player {
             let Some(table) = any.table(link, &self.account, &self.stake).await? else {
                 return self.out.line("No seat was taken, and nothing was paid.");
             };
+            // Terms are of one table.
+            self.terms = None;
             self.seat = table.seat(&self.account);
             self.table = table;
             again(async || self.table.link.settle(&self.account).await).await?;

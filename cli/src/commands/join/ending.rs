@@ -10,8 +10,9 @@ use crate::{
     store::games::{End, Note, Winner},
     words::{digits::hex, units::vara},
 };
-use anyhow::{Result, ensure};
+use anyhow::{Error, Result, ensure};
 use gprimitives::ActorId;
+use rpsls_io::{MAX_PLAYERS, gas::PORTION};
 use serde_json::json;
 use std::mem::replace;
 
@@ -26,10 +27,15 @@ enum Ending {
 impl Player {
     /// An interrupted player asked for that game, and not for another bet. Returns whether it is
     /// noted that the end was told.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::SentAway`] if the player was.
     pub fn show_end_of(&self, open: &Note, end: End) -> Result<bool> {
         let ending = match end {
             End::Won(winner) => Ending::Won(winner.id(), Some(winner.pot)),
             End::Unknown => Ending::Unknown,
+            End::SentAway => return Err(self.sent_away(open.game, open.bet, "was full", true)?),
             _ => Ending::Stopped,
         };
         self.tell(open.game, &ending, |says| {
@@ -45,12 +51,24 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// [`Failure::Funds`] if it is lost for want of money.
+    /// [`Failure::Funds`] if it is lost for want of money, [`Failure::SentAway`] if it goes on
+    /// without the player.
     pub async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
         self.out.waited();
         let View { head, state } = self.view().await?;
         self.count(game, head.into(), 0).await;
+        let note = self.games.of(&self.seat, game);
+        let is_unsure = note.is_ok_and(|note| note.is_some_and(|note| note.is_unsure));
         let (ending, end) = match end {
+            watch::End::SentAway => {
+                let with = format!("is full with {}", state.players.len());
+                let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
+                return Err(self.sent_away(game, state.config.bet_size, &with, is_back)?);
+            }
+            // It started and ended unseen: maybe without the player.
+            watch::End::Won(winner) if is_unsure && winner != self.account.id => {
+                (Ending::Unknown, End::Unknown)
+            }
             watch::End::Won(winner) => {
                 let last = state.last_game.as_ref().map(Winner::of);
                 let last = last.filter(|last| last.id() == winner);
@@ -71,6 +89,41 @@ impl Player {
             )
         );
         Ok(())
+    }
+
+    /// Sixteen of those who are sent away are paid with the start, the others by `Advance`.
+    /// Returns whether the player is paid.
+    async fn fetch_refund(&mut self, mut view: View) -> bool {
+        for _ in 0..MAX_PLAYERS.div_ceil(PORTION) {
+            match self.table.owes(self.account.id, &view).await {
+                Ok(true) => {}
+                owes => return owes.is_ok(),
+            }
+            if self.advance(&view).await.is_err() {
+                return false;
+            }
+            match self.view().await {
+                Ok(next) => view = next,
+                Err(_) => return false,
+            }
+        }
+        false
+    }
+
+    /// Notes and tells that the bracket has no place for the player. Returns what comes of it.
+    fn sent_away(&self, game: u64, bet: u128, how: &str, is_back: bool) -> Result<Error> {
+        self.note_end(game, End::SentAway);
+        self.out.json(&json!({ "step": "sent_away", "game": game, "bet": bet.to_string() }))?;
+        Ok(Failure::SentAway(format!(
+            "the bracket {how}, and {} was among the last to register: the bet of {} {}",
+            self.account.name,
+            vara(bet),
+            match is_back {
+                true => "is back",
+                false => "comes back by `rpsls advance`, or when that game is over",
+            }
+        ))
+        .into())
     }
 
     /// Notes an end that was told: whoever is interrupted before is told when coming back.

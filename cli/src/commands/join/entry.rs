@@ -54,8 +54,15 @@ impl Player {
         let has = again(async || balance(&table.link, account.id).await).await?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
         offer.show(&self.out)?;
-        if let Some(line) = hours::be_here(&view.state, self.is_later, view.head.timestamp) {
+        if let Some(line) = hours::be_here(&view.state, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
+        }
+        let seats = rules.seats(config.players_count_limit);
+        if rules.has_full_bracket() && seats > 2 {
+            self.out.line(&format!(
+                "If fewer than {seats} are there when registration is over, the first 2 play, or 4, \
+                 8 and so on, and whoever came later has the bet back."
+            ))?;
         }
         warn_of_table(&view.state);
         if !agreement.asked_for(TAKE_SEAT).await? {

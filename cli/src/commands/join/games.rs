@@ -41,7 +41,8 @@ impl Player {
         let mut is_told = false;
         loop {
             let status = turn::status_of(&view.state, self.account.id);
-            if status != PlayerStatus::NotRegistered || hours::free_seats(&view.state).is_some() {
+            let is_free = hours::free_seats(&view.state).is_some() || self.is_sent_away(&view)?;
+            if status != PlayerStatus::NotRegistered || is_free {
                 return Ok(());
             }
             if !is_told {
@@ -58,17 +59,21 @@ impl Player {
     }
 }
 
-/// Whether a seat was refused since others have taken them all, or none is given yet. Of a
-/// free game's shares, which are due like any other, the state tells nothing.
+/// Whether there is no seat since others have taken them all, the bracket is full without it,
+/// or none is given yet. Of a free game's shares, which are due like any other, the state tells
+/// nothing.
 pub(super) fn is_taken(error: &anyhow::Error) -> bool {
     matches!(
         Failure::of(error),
-        Some(Failure::Refused(
-            GameError::GameUnderWay
-                | GameError::LobbyFull { .. }
-                | GameError::OtherGame { .. }
-                | GameError::SharesDue { .. }
-        ))
+        Some(
+            Failure::SentAway(_)
+                | Failure::Refused(
+                    GameError::GameUnderWay
+                        | GameError::LobbyFull { .. }
+                        | GameError::OtherGame { .. }
+                        | GameError::SharesDue { .. }
+                )
+        )
     )
 }
 
@@ -81,5 +86,6 @@ mod tests {
         let refused = |error| is_taken(&Failure::Refused(error).into());
         assert!(refused(GameError::SharesDue { players: 3 }));
         assert!(refused(GameError::GameUnderWay) && !refused(GameError::NotOwner));
+        assert!(is_taken(&Failure::SentAway("the bracket is full".into()).into()));
     }
 }

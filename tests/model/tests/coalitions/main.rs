@@ -1,16 +1,16 @@
 //! What one person with several seats has of a game, exactly, and that the real
 //! rules bear it out.
 
+mod bracket;
 mod fraction;
-mod knockout;
 mod played;
 mod solver;
 mod strangers;
 mod table;
 
+use bracket::{Bracket, Duels, Knockout};
 use fraction::Fraction;
-use knockout::{Bracket, Duels, Knockout};
-use rpsls_io::Format;
+use rpsls_io::{Format, knockout};
 use solver::{Group, Seats, Solver};
 
 const FORMATS: [Format; 2] = [Format::Replay, Format::Points];
@@ -67,7 +67,7 @@ fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
     let mut duels = Duels::new();
     for players in 2..=255usize {
         let places = players.next_power_of_two() as i128;
-        let chances = knockout::least_chances(players, &mut duels);
+        let chances = bracket::least_chances(players, &mut duels);
         assert_eq!(chances.iter().min(), Some(&Fraction::new(1, places)), "{players}");
         // Whoever has a round with nobody to meet has twice as much.
         let doubled = Fraction::new(2, places);
@@ -85,7 +85,7 @@ fn nobody_has_less_of_a_knockout_than_its_bracket_leaves() {
 fn the_best_that_a_person_can_do_is_what_the_theorem_leaves() {
     let mut duels = Duels::new();
     for players in 2..=7 {
-        let least = knockout::least_chances(players, &mut duels);
+        let least = bracket::least_chances(players, &mut duels);
         for (seat, least) in (0..).zip(least) {
             for may_hide in [false, true] {
                 let mut solver = Solver::new(Knockout { players }, may_hide);
@@ -99,25 +99,37 @@ fn the_best_that_a_person_can_do_is_what_the_theorem_leaves() {
 /// At tables of the real rules, against strangers who conspire.
 #[test]
 fn an_honest_player_among_strangers_wins_half_of_all_pairs() {
-    println!("seats, plot: won of games; won of pairs");
+    println!("players, of whom play, plot: won of games; won of pairs");
     let mut all = 0;
-    for (players, games) in
-        [(2usize, 400), (3, 400), (5, 300), (8, 300), (9, 200), (33, 60), (255, 30)]
-    {
+    for (players, is_full, games) in [
+        (2usize, true, 400),
+        (3, false, 400),
+        (3, true, 400),
+        (5, false, 300),
+        (7, true, 300),
+        (8, true, 300),
+        (9, false, 200),
+        (33, false, 60),
+        (120, true, 30),
+        (255, false, 30),
+    ] {
+        let left = if is_full { knockout::full_bracket(players) } else { players };
         // The first seat, the last, and the first that may meet nobody at once.
-        let bye = (players - players.next_power_of_two() / 2) % players;
-        for seat in [0, players - 1, bye] {
+        let bye = (left - left.next_power_of_two() / 2) % left;
+        for seat in [0, left - 1, bye] {
             for plot in strangers::PLOTS {
-                let met = strangers::play(players, seat, plot, games);
+                let met = strangers::play(players, is_full, seat, plot, games);
                 let strangers::Met { games, won, pairs, pairs_won } = met;
-                println!("{players}, {plot:?} from {seat}: {won}/{games}; {pairs_won}/{pairs}");
+                println!(
+                    "{players}, {left}, {plot:?} from {seat}: {won}/{games}; {pairs_won}/{pairs}"
+                );
                 // Six standard deviations.
                 let near = |tries: u32, chance: f64| {
                     6.0 * (f64::from(tries) * chance * (1.0 - chance)).sqrt()
                 };
                 let least = f64::from(pairs) / 2.0 - near(pairs, 0.5);
                 assert!(f64::from(pairs_won) >= least, "{pairs_won} of {pairs} pairs");
-                let chance = 1.0 / players.next_power_of_two() as f64;
+                let chance = 1.0 / left.next_power_of_two() as f64;
                 let least = f64::from(games) * chance - near(games, chance);
                 assert!(f64::from(won) >= least, "{won} of {games} games");
                 assert!(pairs >= games, "somebody is met in each game");

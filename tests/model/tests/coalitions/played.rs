@@ -9,7 +9,7 @@ use proptest::{
     prelude::RngExt,
     test_runner::{RngAlgorithm, TestRng},
 };
-use rpsls_io::{Action, Format, GameStage, Move, bound_commitment, opening};
+use rpsls_io::{Action, Format, GameRules, GameStage, Move, bound_commitment, opening};
 
 /// The person's seats have odd bytes.
 fn players(count: usize, is_own: bool) -> Vec<ActorId> {
@@ -26,7 +26,8 @@ pub fn wins(seats: Seats, format: Format, games: usize) -> usize {
     let mut solver = Solver::new(Group(format), true);
     solver.wins(&seats);
     let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
-    let mut table = Table::open(seats.honest + seats.own, format);
+    let rules = GameRules { format, start_when_full: true };
+    let mut table = Table::open(seats.honest + seats.own, rules);
     (0..games).filter(|_| is_won(&mut table, seats, &mut solver, &mut rng)).count()
 }
 

@@ -7,7 +7,7 @@ use proptest::{
     test_runner::{RngAlgorithm, TestRng},
 };
 use rpsls_io::{
-    Action, Event, Format, GameStage, GameState, Move, RevealResult, StageDescription,
+    Action, Event, Format, GameRules, GameStage, GameState, Move, RevealResult, StageDescription,
     bound_commitment, knockout, opening,
 };
 
@@ -44,9 +44,11 @@ struct Plotters {
     rng: TestRng,
 }
 
-/// Plays games of so many, of whom the one on this seat is honest.
-pub fn play(players: usize, seat: usize, plot: Plot, games: u32) -> Met {
-    let mut table = Table::open(players, Format::Knockout);
+/// Plays games for which so many register, of whom the one on this seat is honest; all
+/// of them, or as many as a full bracket has places for.
+pub fn play(players: usize, is_full: bool, seat: usize, plot: Plot, games: u32) -> Met {
+    let rules = GameRules { format: Format::Knockout, start_when_full: is_full };
+    let mut table = Table::open(players.next_power_of_two().min(255), rules);
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[players as u8 ^ plot as u8; 32]);
     let mut plotters = Plotters { plot, honest: player(seat), rng };
     let mut met = Met::default();
@@ -54,6 +56,7 @@ pub fn play(players: usize, seat: usize, plot: Plot, games: u32) -> Met {
         for number in 0..players {
             table.send(player(number), &Action::Register);
         }
+        table.pass(|stage| *stage == GameStage::Preparation);
         let winner = plotters.game(&mut table, &mut met);
         met.games += 1;
         met.won += u32::from(winner == Some(plotters.honest));

@@ -2,13 +2,9 @@
 
 use gprimitives::ActorId;
 use rpsls_io::{
-    Action, Event, Format, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply,
-    TableInit,
+    Action, Event, GameConfig, GameRules, GameStage, GameState, StateQuery, StateReply, TableInit,
 };
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message},
-};
+use rpsls_program::rules::{Game, Message};
 
 pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 const OWNER: ActorId = ActorId::new([0xab; 32]);
@@ -27,16 +23,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// A free table that starts when it is full.
-    pub fn open(players: usize, format: Format) -> Self {
+    /// A free table of so many seats.
+    pub fn open(seats: usize, rules: GameRules) -> Self {
         let config = GameConfig {
             bet_size: 0,
-            players_count_limit: players as u8,
+            players_count_limit: seats as u8,
             entry_timeout: 60_000,
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let rules = GameRules { format, start_when_full: true };
         let mut game = Game::CLOSED;
         let init = TableInit { config, rules, owner: None };
         game.open(OWNER, init, START).expect("a good config");
@@ -45,13 +40,17 @@ impl Table {
 
     pub fn send(&mut self, sender: ActorId, action: &Action) -> Event {
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
-        let outcome = self.game.handle(&message, ActionRef::from(action), |_| {});
+        let outcome = self.game.handle(&message, action.borrowed(), |_| {});
         outcome.expect("is accepted").to_told().event
     }
 
     /// The owner stops the game, and has all shares be paid.
     pub fn stop(&mut self) {
         self.send(OWNER, &Action::StopGame);
+        self.pay_all();
+    }
+
+    fn pay_all(&mut self) {
         while self.are_shares_due() {
             self.send(OWNER, &Action::Advance);
         }
@@ -70,6 +69,7 @@ impl Table {
         if is_meant(&state.game_stage) {
             self.now = state.deadline + 1;
             self.game.settle(self.now);
+            self.pay_all();
         }
     }
 

@@ -1,12 +1,9 @@
 //! The rules, asked as the model is.
 
 use gprimitives::ActorId;
+use models::rpsls::{Answer, Change, Letter, Paid};
 use rpsls_io::{GameState, StateQuery, StateReply};
-use rpsls_model::{Answer, Change, Letter, Paid};
-use rpsls_program::{
-    ActionRef,
-    rules::{Game, Message, Told},
-};
+use rpsls_program::rules::{Game, Message, Told};
 
 /// The program's own id.
 pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
@@ -16,7 +13,7 @@ pub fn handle(game: &mut Game, letter: &Letter, now: u64) -> Answer {
     let Letter { sender, value, action } = letter;
     let message = Message { sender: *sender, value: *value, now, program: PROGRAM };
     let mut settlement = None;
-    let result = game.handle(&message, ActionRef::from(action), |settled| {
+    let result = game.handle(&message, action.borrowed(), |settled| {
         settlement = Some(change(settled.to_told()));
     });
     match result.map(|outcome| outcome.to_told()) {

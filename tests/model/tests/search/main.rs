@@ -11,14 +11,15 @@ mod scope;
 mod search;
 mod table;
 
+use models::rpsls::Coverage;
 use rpsls_io::{Format, GameRules, Move};
-use rpsls_model::Coverage;
 use scope::Scope;
 use search::Search;
 use std::thread;
 
 const BY_REPLAY: GameRules = GameRules { format: Format::Replay, start_when_full: false };
 const BY_KNOCKOUT: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
+const BY_FULL_KNOCKOUT: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
 const BY_POINTS: GameRules = GameRules { format: Format::Points, start_when_full: true };
 
 /// Two players who can win, lose and draw.
@@ -46,6 +47,17 @@ const THREE: Scope = Scope {
     players: 3,
     moves: &[Move::Rock, Move::Scissors, Move::Paper],
     ..TWO
+};
+
+/// Three players for whom a full bracket has two places, or four.
+const THREE_OF_FOUR: Scope = Scope {
+    name: "three of four seats, `Knockout`, start when full",
+    seats: 4,
+    rules: BY_FULL_KNOCKOUT,
+    moves: TWO.moves,
+    rounds: 1,
+    games: 1,
+    ..THREE
 };
 
 /// Searches these beside each other, and tells what was met in all of them.
@@ -120,6 +132,7 @@ fn every_state_of_small_tables() {
             games: 1,
             ..THREE
         },
+        THREE_OF_FOUR,
     ]);
     assert_eq!(coverage.missing(), [""; 0], "never met");
 }
@@ -138,6 +151,7 @@ fn every_state() {
         Scope { name: "three seats, `Points`, start when full", rules: BY_POINTS, ..THREE },
         Scope { name: "two seats, `Knockout`", rules: BY_KNOCKOUT, ..all },
         Scope { name: "three seats, `Knockout`", rules: BY_KNOCKOUT, ..THREE },
+        Scope { rounds: 2, ..THREE_OF_FOUR },
         Scope {
             name: "three seats, one round, a delegate of two, what can't be opened",
             moves: TWO.moves,

@@ -2,11 +2,11 @@
 
 use crate::common::PROGRAM;
 use gprimitives::{ActorId, H256};
+use models::rpsls::Letter;
 use rpsls_io::{
     Action, Entry, Format, GameConfig, GameRules, Move, TableInit, bound_commitment, commitment,
     opening,
 };
-use rpsls_model::Letter;
 
 const OWNER: ActorId = id(0x50);
 const DELEGATE: ActorId = id(0x30);

@@ -6,10 +6,10 @@ use crate::{
     table::{Key, Step, Table, bytes},
 };
 use gprimitives::ActorId;
+use models::rpsls::{Answer, Coverage, Letter, Paid};
 use rpsls_io::{
     Action, Event, GameStage, GameState, PlayerStatus, StageChange, StateQuery, StateReply,
 };
-use rpsls_model::{Answer, Coverage, Letter, Paid};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
     thread,
@@ -176,8 +176,8 @@ impl<'a> Search<'a> {
     fn settle(&self, table: &Table, visit: &mut Visit) {
         let mut settled = table.clone();
         let change = settled.settle().expect("the stage is overdue");
-        let shares = table.model.shares();
-        check_money(&table.clone().raw_state(), settled.model.pot(), None, &change.payouts, shares);
+        let due = table.model.due();
+        check_money(&table.clone().raw_state(), settled.model.pot(), None, &change.payouts, &due);
         settled.compare();
         visit.met.note_alarm(&Some(change.clone()));
         visit.next.push((Step::Alarm, settled.key()));
@@ -192,6 +192,9 @@ impl<'a> Search<'a> {
                 assert_eq!(answer.reply, Ok(change.event.clone()), "{letter:?} tells of it");
                 assert_eq!(answer.refund, letter.value);
                 visit.met.note(letter, &answer, &state(&mut after, now));
+            } else if letter.action == Action::StopGame && !change.payouts.is_empty() {
+                // Its shares wait, since this message has paid others.
+                continue;
             } else {
                 let alone = handle(&mut after, letter, now);
                 assert_eq!(alone, Answer { settlement: None, ..answer }, "{letter:?} is late");
@@ -292,13 +295,13 @@ impl<'a> Search<'a> {
 }
 
 /// What was in the pot, and came in, is in the pot or went out, and went to those
-/// who were still in the game, or were due shares of one.
+/// who were still in the game, or were due something.
 fn check_money(
     before: &GameState,
     pot: u128,
     letter: Option<(&Letter, u128)>,
     payouts: &Paid,
-    shares: &[(ActorId, u128)],
+    due: &[(ActorId, u128)],
 ) {
     let (value, refund) = letter.map_or((0, 0), |(letter, refund)| (letter.value, refund));
     let paid: u128 = payouts.iter().map(|(_, value, _)| value).sum();
@@ -306,7 +309,7 @@ fn check_money(
     let is_in = |id: &ActorId| {
         let mut players = before.players.iter();
         players.any(|(player, status)| player == id && *status != PlayerStatus::Out)
-            || shares.iter().any(|(player, _)| player == id)
+            || due.iter().any(|(player, _)| player == id)
     };
     assert!(payouts.iter().all(|(to, ..)| is_in(to)), "pays those who are in: {payouts:?}");
     let receivers: BTreeSet<_> = payouts.iter().map(|(to, ..)| to).collect();
@@ -324,19 +327,19 @@ fn check(table: &mut Table) {
     let deadline = model.deadline();
     let raw = state(game, 0);
     assert_eq!(raw, model.state(0), "the state is the model's");
-    let due: u128 = model.shares().iter().map(|(_, share)| share).sum();
+    let due: u128 = model.due().iter().map(|(_, part)| part).sum();
     assert_eq!(raw.pot, raw.config.bet_size * raw.lobby_list.len() as u128 + due);
     assert_eq!(raw.deadline, deadline);
     assert_eq!(game.deadline(), deadline);
     assert_eq!(game.held(), raw.pot);
-    assert_eq!(game.shares_due(), model.shares_due());
+    assert_eq!(game.payouts_due(), model.payouts_due());
 
     let later = now.max(deadline + 1);
     let mut settled = game.clone();
     let change = settle(&mut settled, later).expect("a stage is over after its deadline");
     let awaited = game.awaited_deadline();
     assert_eq!(awaited, model.deadline_that_matters());
-    if model.shares().is_empty() {
+    if model.due().is_empty() {
         let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);
         let is_closed = model.closable_from().is_some_and(|from| from <= later);
         assert_eq!(awaited.is_some(), !is_extended && !is_closed, "what comes of it is awaited");
@@ -356,7 +359,7 @@ fn check(table: &mut Table) {
     assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
     assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
     let as_of = model.as_of(now);
-    let shares = StateReply::SharesDue(as_of.shares().to_vec());
+    let shares = StateReply::SharesDue(as_of.due());
     assert_eq!(ask(StateQuery::SharesDue), shares);
     let closable = StateReply::ClosableFrom(as_of.closable_from());
     assert_eq!(ask(StateQuery::ClosableFrom), closable);

@@ -4,9 +4,9 @@ use crate::{
     common::{PROGRAM, handle, settle, state},
     scope::{START, Scope},
 };
+use models::rpsls::{Answer, Change, Letter, Model};
 use parity_scale_codec::Encode;
 use rpsls_io::{Event, GameState, StateQuery};
-use rpsls_model::{Answer, Change, Letter, Model};
 use rpsls_program::rules::Game;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -51,7 +51,7 @@ impl Table {
     /// Whether the next message, or an alarm, settles something.
     pub fn is_overdue(&self) -> bool {
         let is_silent = self.model.closable_from().is_some_and(|from| self.now >= from);
-        is_silent || !self.model.shares().is_empty() || self.now > self.model.deadline()
+        is_silent || !self.model.due().is_empty() || self.now > self.model.deadline()
     }
 
     /// Does a step, and checks that the rules and the model do the same.

@@ -72,7 +72,7 @@ function useThrowingAway(delegate: Delegate | null): void {
     if (!delegate || link.status !== 'online') return;
     let isCurrent = true;
     const throwAway = async (): Promise<void> => {
-      const head = (await link.api.rpc.chain.getFinalizedHead()).toHex();
+      const head = await link.api.finalizedHead();
       const final = await readTable(link, delegate.program, head);
       if (isCurrent && final.gamesFinished > delegate.game && !isNamed(delegate, final)) dropDelegate(delegate);
     };

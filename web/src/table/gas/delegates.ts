@@ -61,7 +61,7 @@ export async function appoint(
   keptDelegates.refresh();
   if (await isEndowed(online, delegate, endowment)) return { delegate, companion: undefined };
   const { value, duration } = endowment;
-  const extrinsic = issueOf(api, { spender: delegate.id, program, value, duration });
+  const extrinsic = issueOf({ spender: delegate.id, program, value, duration });
   return { delegate, companion: { extrinsic, value } };
 }
 

@@ -1,9 +1,10 @@
-import { voucher } from '../../../../docs/clients.json';
+import { voucher } from '../../generated/facts.json';
 import { withRoom } from '../../chain/estimate';
+import { byVoucher, sendMessage } from '../../chain/calls';
 import type { Online } from '../../chain/connection';
 import type { ActorId } from '../../chain/hex';
 import { feeOf, type Extrinsic } from '../../chain/submit';
-import { issueOf, together } from '../../chain/voucher';
+import { durationsOf, issueOf, together } from '../../chain/voucher';
 import type { Account } from '../../chain/wallet';
 import type { GameConfig, Timeout } from '../../rpsls/config';
 import { ROUNDS, type Endowment } from '../../rpsls/endowment';
@@ -25,8 +26,8 @@ export async function endowmentOf(
   const cost = await messageCost(online, from, program);
   const value = BigInt(messages) * cost + MESSAGE_GAS * chain.valuePerGas + chain.existentialDeposit;
   const duration = durationOf(online, times);
-  const issue = issueOf(api, { spender: from.id, program, value, duration });
-  const fee = await feeOf(together(api, [issue, longestMessage(online, program)]), from);
+  const issue = issueOf({ spender: from.id, program, value, duration });
+  const fee = await feeOf(api, together([issue, longestMessage(online, program)]), from);
   return { value, duration, message: cost, seat: fee + BURNED_GAS * chain.valuePerGas };
 }
 
@@ -34,18 +35,19 @@ export async function endowmentOf(
 export async function messageCost(online: Online, from: Account, program: ActorId): Promise<bigint> {
   const { api, chain } = online;
   // Every voucher's name is as long.
-  const fee = await feeOf(api.voucher.call(program, { SendMessage: longestMessage(online, program) }), from);
+  const fee = await feeOf(api, byVoucher(program, longestMessage(online, program)), from);
   return withRoom(fee) + BURNED_GAS * chain.valuePerGas;
 }
 
-function longestMessage({ api, chain }: Online, program: ActorId): Extrinsic {
+function longestMessage({ chain }: Online, program: ActorId): Extrinsic {
   const payload = new Uint8Array(voucher.longest);
-  return api.message.send({ destination: program, payload, gasLimit: chain.blockGasLimit, value: 0 });
+  return sendMessage({ destination: program, payload, gasLimit: chain.blockGasLimit, value: 0n });
 }
 
 function durationOf({ api }: Online, { entryTimeout, moveTimeout, revealTimeout }: Times): number {
   // Registration that ends without two players begins again.
   const longest = 2 * entryTimeout + ROUNDS * (moveTimeout + revealTimeout);
   const blocks = Math.ceil(longest / BLOCK_TIME);
-  return Math.min(Math.max(blocks, api.voucher.minDuration), api.voucher.maxDuration);
+  const { least, most } = durationsOf(api);
+  return Math.min(Math.max(blocks, least), most);
 }

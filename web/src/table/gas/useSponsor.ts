@@ -71,12 +71,12 @@ async function issue(
   { program, config, guests }: Order,
   onStep: (step: Step) => void,
 ): Promise<void> {
-  const { api, chain } = online;
+  const { chain } = online;
   const { value, duration } = await endowmentOf(online, owner, program, config, GUEST_MESSAGES);
   const keys = await freshKeys(guests.fresh);
   const spenders = [...guests.accounts.map((id) => ({ id, seed: null })), ...keys];
   const [first, ...rest] = spenders.map(({ id }) =>
-    issueOf(api, { spender: id, program, value, duration: Math.max(duration, GUEST_BLOCKS) }),
+    issueOf({ spender: id, program, value, duration: Math.max(duration, GUEST_BLOCKS) }),
   );
   if (!first) return;
   const some = spenders.map(({ id, seed }): Sponsored => {
@@ -85,7 +85,7 @@ async function issue(
   keepSponsored(some);
   for (const { id, name } of keys) if (name !== '') setNickname(id, name);
   try {
-    await submit(online, owner, together(api, [first, ...rest]), onStep);
+    await submit(online, owner, together([first, ...rest]), onStep);
   } catch (error) {
     // Where the connection was lost, it may have come through.
     if (failureOf(error).kind !== 'lost') dropSponsored(some);

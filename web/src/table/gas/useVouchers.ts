@@ -44,7 +44,7 @@ export function useVouchers(spender: ActorId | null, program: ActorId): Vouchers
       last = -Infinity;
       console.warn("The vouchers can't be read:", error);
     };
-    const heads = api.rpc.chain.subscribeNewHeads((head) => void read(head.number.toNumber()).catch(report));
+    const heads = api.heads('subscribeNewHeads', ({ number }) => void read(number).catch(report));
     heads.catch(report);
     return () => {
       isCurrent = false;

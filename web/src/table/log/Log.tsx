@@ -98,6 +98,8 @@ function phrase(what: What, m: Messages, f: Formats): string {
       return m.log.failed;
     case 'paid':
       return m.log.paid(f.amount(what.value));
+    case 'sentAway':
+      return m.log.sentAway(f.amountIfAny(what.value));
     case 'clock':
     case 'filled':
       return changePhrase(what.change, m);

@@ -6,9 +6,8 @@ import type { ActorId, Hex } from '../../chain/hex';
 import { pastOf } from '../../chain/past';
 import { missingIn, spansLeft, tipsOf, withSpan, type Span } from '../../chain/spans';
 import { gameBlockOf, type GameBlock } from '../../rpsls/facts';
-import { historyOf, type Gap, type History, type Reveals } from '../../rpsls/history';
+import { historyOf, type Gap, type History } from '../../rpsls/history';
 import type { GameState } from '../../rpsls/state';
-import { stateAt, turnOf } from './turn';
 import { Logbook, MOST_BLOCKS } from './logbook';
 
 /**
@@ -18,8 +17,6 @@ import { Logbook, MOST_BLOCKS } from './logbook';
 const LOOKBACK = 1_200;
 /** Blocks in which a round is mostly decided: around a stage's beginning, and after what was seen last. */
 const AROUND = 100;
-/** Turns of a round or game that are looked at without being asked for, and blocks that are read of each. */
-const [TURNS, STEP] = [4, 10];
 /** The latest of what is kept may have been undone while nobody looked. */
 const CHECKED = 10;
 /** A browser that takes longer to keep something hangs, ms. */
@@ -54,10 +51,6 @@ async function unlessHung(kept: Promise<void>): Promise<void> {
 export class Chronicle {
   private blocks = new Map<number, GameBlock>();
   private spans: Span[] = [];
-  /** What a table's state told of stages that were not seen whole, by the first block after. */
-  private readonly bridges = new Map<number, Reveals>();
-  /** Whether something of the table was seen here before the latest gap. */
-  private wasHere = false;
   private readonly delegates = new Map<ActorId, ActorId>();
   /** The players of the running game or the last one, in order of their seats. */
   private seats: ActorId[] = [];
@@ -145,52 +138,11 @@ export class Chronicle {
     this.spans = spansLeft([...spans, ...this.spans], there, undone, CHECKED).reduce<Span[]>(withSpan, []);
   }
 
-  /**
-   * Reads how things came to what the state shows, from turn to turn back to where the round, or
-   * all of the last game, began. So little is asked of a node for it that every visitor may.
-   */
-  async lookAtTurns(online: Online, head: Head, state: GameState, isWanted: () => boolean): Promise<void> {
-    await this.closeGap(online, head, isWanted);
-    if (state.gamesFinished === 0 && state.stage === 'preparation') return;
-    this.wasHere = this.spans.length > 1;
-    const first = Math.max(1, head.number - LOOKBACK);
-    let [seen, at, then] = [head.number, head.number, state];
-    for (let count = 0; count < TURNS && isWanted() && !this.isTold(state); count += 1) {
-      const turn = await turnOf(online, this.program, then, first, at);
-      if (turn === null) return;
-      // All of what lies between is of one stage.
-      this.bridge(seen, then.revealed);
-      [seen, at] = [Math.max(first, turn - STEP + 1), turn - STEP];
-      await this.read(online, missingIn(this.spans, seen, turn), isWanted);
-      if (at < first) return;
-      then = await stateAt(online, this.program, at);
-    }
-  }
-
-  /** Whether what the state shows is explained by what was seen; of a game that nobody here has seen, its end. */
-  private isTold({ stage, round, lastGame, gamesFinished }: GameState): boolean {
-    const { game, lastRound } = this.history;
-    if (stage === 'preparation') {
-      return (
-        gamesFinished === 0 ||
-        (game?.isOver === true && game.rounds === lastGame?.rounds) ||
-        (!this.wasHere && lastRound?.isGameOver === true)
-      );
-    }
-    return game !== null && !game.isOver && (stage === 'reveal' || round === 1 || lastRound?.isGameOver === false);
-  }
-
   /** Reads what was missed for a while: all of it, where that is not much. */
-  private async closeGap(online: Online, head: Head, isWanted: () => boolean): Promise<void> {
+  async closeGap(online: Online, head: Head, isWanted: () => boolean): Promise<void> {
     const before = this.spans.at(-2);
     if (!before || head.number - before.last > AROUND) return;
     await this.read(online, missingIn(this.spans, before.last + 1, head.number), isWanted);
-  }
-
-  /** Knows of what lies between the running stage's beginning and what is seen of it all that counts. */
-  private bridge(seen: number, revealed: Reveals): void {
-    const span = this.spans.find(({ first, last }) => first <= seen && seen <= last);
-    if (span) this.bridges.set(span.first, revealed);
   }
 
   /**
@@ -251,9 +203,7 @@ export class Chronicle {
   private gaps(): Gap[] {
     return this.spans.flatMap((span, index) => {
       const before = this.spans[index - 1];
-      return before
-        ? [{ before: span.first, from: before.to, to: span.from, reveals: this.bridges.get(span.first) }]
-        : [];
+      return before ? [{ before: span.first, from: before.to, to: span.from }] : [];
     });
   }
 }

@@ -1,7 +1,7 @@
 import { useName } from '../../visitor/people';
 import { useTexts } from '../../i18n';
-import type { History, Reveals, RoundResult } from '../../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../../rpsls/moves';
+import { lastRoundOf, type Reveals, type RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
 import { Card } from '../../ui/Card';
@@ -10,11 +10,11 @@ import { MoveIcon } from '../drawing/MoveIcon';
 import { isByPoints, roundVerdict } from './verdict';
 
 /** The present round, once somebody has revealed, else the last one. */
-export function Duel({ state, history }: { state: GameState; history: History }) {
+export function Duel({ state }: { state: GameState }) {
   const { m } = useTexts();
   const isOpen = state.revealed.size > 0;
   // While moves are shown, the last round is another one.
-  const last = state.stage === 'reveal' ? null : history.lastRound;
+  const last = state.stage === 'reveal' ? null : lastRoundOf(state);
   const reveals: Reveals = last?.reveals ?? state.revealed;
   const played = [...reveals.values()];
   const subtitle = isOpen ? m.round.revealing : last ? m.round.last : null;

@@ -3,6 +3,8 @@ import { useTexts } from '../../i18n';
 import { useKeptFocus } from '../../lib/useKeptFocus';
 import type { History } from '../../rpsls/history';
 import { againOf, resultOf, type Result } from '../../rpsls/result';
+import { lastRoundOf } from '../../rpsls/round';
+import type { TakenSeat } from '../../rpsls/seats';
 import { useNews, type Tune } from '../../program/attention';
 import type { Messages } from '../../i18n/messages';
 import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
@@ -20,6 +22,8 @@ interface MomentProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
+  /** What is remembered of the seat of the one who looks. */
+  taken?: TakenSeat | null;
   /** Whether it takes somebody to move the game on, who must find the way to. */
   isDue?: boolean;
   clock: Clock;
@@ -31,11 +35,11 @@ interface MomentProps {
  * What one looks at: how a round comes out while it does, then what became of the game,
  * and else what there is to do.
  */
-export function Moment({ url, state, history, isPaid, isDue = false, clock, children }: MomentProps) {
+export function Moment({ url, state, history, isPaid, taken = null, isDue = false, clock, children }: MomentProps) {
   const { m } = useTexts();
   const { me, nameOf } = usePeople();
-  const result = resultOf(state, history, me);
-  const [scene, endScene] = useScene(history.lastRound, clock);
+  const result = resultOf(state, history, me, taken);
+  const [scene, endScene] = useScene(lastRoundOf(state), clock);
   const { gamesFinished, stage } = state;
   const [first] = useState(gamesFinished);
   const [passed, setPassed] = useState<string | null>(null);
@@ -46,21 +50,21 @@ export function Moment({ url, state, history, isPaid, isDue = false, clock, chil
   const isShown = isOver || (result !== null && stage !== 'preparation');
   const status = statusOf(state, me);
   const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
-  const shown = scene ? `scene/${scene.time}` : isShown ? `${game}/${result.kind}/${turn}` : turn;
-  useNews(...newsOf(isOver ? result : null, m));
+  const shown = scene ? `scene/${game}/${scene.number}` : isShown ? `${game}/${result.kind}/${turn}` : turn;
+  useNews(...newsOf(isOver || result?.kind === 'sentAway' ? result : null, m));
   const back = againOf(state, history, me);
   useNews(back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : null, 'turn');
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);
   const card = (again?: ReactNode) => (
-    <ResultCard url={url} state={state} history={history} isPaid={isPaid} again={again} />
+    <ResultCard url={url} state={state} history={history} isPaid={isPaid} taken={taken} again={again} />
   );
   return (
     <>
       <section className="moment" {...kept}>
         <div className="outcome" role="status">
           {scene ? (
-            <RoundScene key={scene.time} round={scene} format={state.rules.format} onEnd={endScene} />
+            <RoundScene key={scene.number} round={scene} format={state.rules.format} onEnd={endScene} />
           ) : (
             isShown &&
             card(
@@ -91,6 +95,8 @@ function newsOf(result: Result | null, m: Messages): [news: string | null, tune:
       return [m.table.youWon(null), 'won'];
     case 'lost':
       return [m.table.result.lostSome, 'lost'];
+    case 'sentAway':
+      return [m.table.result.sentAway, 'turn'];
     default:
       return [null, 'turn'];
   }

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import { HomeLink } from '../../visitor/HomeLink';
 import { useName, usePeople } from '../../visitor/people';
-import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';
 import type { History } from '../../rpsls/history';
 import { beats, type Move } from '../../rpsls/moves';
-import { againOf, resultOf, type Lost, type Result } from '../../rpsls/result';
+import { againOf, resultOf, type Result } from '../../rpsls/result';
+import { lastRoundOf, type Lost } from '../../rpsls/round';
+import type { TakenSeat } from '../../rpsls/seats';
 import type { Format } from '../../rpsls/rules';
 import type { GameState } from '../../rpsls/state';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -22,21 +24,23 @@ interface ResultCardProps {
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
+  /** What is remembered of the seat of the one who looks. */
+  taken?: TakenSeat | null;
   /** The way to the next game, where that is not in sight. */
   again?: ReactNode;
 }
 
 /** How it came out for the one who looks, and why. */
-export function ResultCard({ url, state, history, isPaid, again }: ResultCardProps) {
+export function ResultCard({ url, state, history, isPaid, taken = null, again }: ResultCardProps) {
   const { m, f } = useTexts();
   const name = useName();
   const { me, nameOf } = usePeople();
-  const result = resultOf(state, history, me);
+  const result = resultOf(state, history, me, taken);
   if (!result) return null;
   const share = (
     <div className="row result-actions">
       {again}
-      <ShareResult url={url} state={state} history={history} />
+      <ShareResult url={url} state={state} />
     </div>
   );
   const score = me && history.scores.get(me);
@@ -55,7 +59,7 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
           tone="won"
           icon="trophy"
           title={m.table.youWon(f.amountIfAny(result.pot))}
-          moves={winningMoves(history, me)}
+          moves={winningMoves(state)}
           share={share}
         >
           <p className="muted">{paid(result.pot, result.pot > 0n ? m.table.youWonText : m.table.youWonFree)}</p>
@@ -93,6 +97,13 @@ export function ResultCard({ url, state, history, isPaid, again }: ResultCardPro
       return (
         <Outcome tone="watched" icon="refresh" title={m.table.result.stopped} share={again}>
           <p className="muted">{m.table.result.stoppedText(f.amount(result.value))}</p>
+        </Outcome>
+      );
+    case 'sentAway':
+      return (
+        <Outcome tone="watched" icon="refresh" title={m.table.result.sentAway} share={again}>
+          <p>{m.table.result.sentAwayText(result.players, f.amountIfAny(result.value))}</p>
+          <HomeLink />
         </Outcome>
       );
     case 'round': {
@@ -148,11 +159,10 @@ function lostTitle({ stake, winner }: Result & { kind: 'lost' }, m: Messages, f:
 }
 
 /** What the winner's last move beat, after that move. */
-function winningMoves({ lastRound }: History, winner: ActorId | null): Move[] {
-  if (!lastRound?.isGameOver || !winner || !lastRound.survivors.includes(winner)) return [];
-  const move = lastRound.reveals.get(winner);
-  if (!move) return [];
-  return [move, ...new Set([...lastRound.reveals.values()].filter((other) => beats(move, other)))];
+function winningMoves(state: GameState): Move[] {
+  const round = lastRoundOf(state);
+  const move = round?.isGameOver && round.survivors[0] && round.reveals.get(round.survivors[0]);
+  return round && move ? [move, ...new Set([...round.reveals.values()].filter((other) => beats(move, other)))] : [];
 }
 
 function movesOf(fate: Lost | null, format: Format): Move[] {

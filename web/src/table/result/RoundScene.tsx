@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n';
 import { scoresOf } from '../../rpsls/moves';
-import type { RoundResult } from '../../rpsls/history';
+import type { RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import { useName } from '../../visitor/people';
 import { DuelDrawing } from '../drawing/DuelDrawing';

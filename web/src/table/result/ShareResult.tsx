@@ -3,7 +3,7 @@ import { share } from '../../lib/share';
 import { usePeople } from '../../visitor/people';
 import { useCopying } from '../../ui/copying';
 import { useTexts } from '../../i18n';
-import type { History } from '../../rpsls/history';
+import { lastRoundOf } from '../../rpsls/round';
 import type { GameState } from '../../rpsls/state';
 import { Icon } from '../../ui/Icon';
 import { pictureOf } from './resultPicture';
@@ -14,17 +14,16 @@ interface ShareResultProps {
   /** Where the table is. */
   url: string;
   state: GameState;
-  history: History;
 }
 
 /** Hands on how the last game came out, in words or as a picture. */
-export function ShareResult({ url, state, history }: ShareResultProps) {
+export function ShareResult({ url, state }: ShareResultProps) {
   const { m, f, language } = useTexts();
   const { nameOf } = usePeople();
   const { copy, byHand } = useCopying();
   const { lastGame } = state;
   if (!lastGame) return null;
-  const story = resultStory(lastGame, history, { m, f, nameOf });
+  const story = resultStory(lastGame, lastRoundOf(state), { m, f, nameOf });
   const text = resultText(m.title, story);
   const shareText = async (): Promise<void> => {
     if (!(await share({ text, url }))) await copy(`${text}\n${url}`, m.table.resultCopied);

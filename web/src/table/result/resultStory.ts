@@ -1,8 +1,8 @@
 import type { ActorId } from '../../chain/hex';
 import type { Formats } from '../../i18n/formats';
 import type { Messages } from '../../i18n/messages';
-import type { History } from '../../rpsls/history';
 import { MOVES, victories, type Move } from '../../rpsls/moves';
+import type { RoundResult } from '../../rpsls/round';
 import type { GameResult } from '../../rpsls/state';
 
 interface Words {
@@ -20,18 +20,17 @@ interface Played {
 /** How a game came out, for those who were not there. */
 export interface ResultStory {
   headline: string;
-  /** The last round's moves; none if it was not seen. */
+  /** The last round's moves; none if it is not told any more. */
   played: Played[];
   /** What the winner's move beat, a sentence each. */
   victories: string[];
 }
 
-export function resultStory({ winner, pot, rounds }: GameResult, { lastRound }: History, words: Words): ResultStory {
+export function resultStory({ winner, pot, rounds }: GameResult, round: RoundResult | null, words: Words): ResultStory {
   const { m, f, nameOf } = words;
   const headline = m.table.lastGameText(nameOf(winner), f.amountIfAny(pot), rounds);
-  // What was seen may be of a game before the last.
-  if (!lastRound?.isGameOver || !lastRound.survivors.includes(winner)) return { headline, played: [], victories: [] };
-  const { reveals } = lastRound;
+  if (!round?.isGameOver) return { headline, played: [], victories: [] };
+  const { reveals } = round;
   const moves = MOVES.filter((move) => [...reveals.values()].includes(move));
   return {
     headline,

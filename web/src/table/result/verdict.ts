@@ -2,7 +2,7 @@ import type { ActorId } from '../../chain/hex';
 import type { Messages } from '../../i18n/messages';
 import { winningMove } from '../../rpsls/moves';
 import type { Format } from '../../rpsls/rules';
-import type { RoundResult } from '../../rpsls/story';
+import type { RoundResult } from '../../rpsls/round';
 
 /** What came of a round, in a sentence. */
 export function roundVerdict(result: RoundResult, format: Format, m: Messages, name: (id: ActorId) => string): string {

@@ -8,6 +8,7 @@ import type { ActorId } from '../../chain/hex';
 import { hrefOf, type Screen } from '../../visitor/route';
 import { useTexts } from '../../i18n';
 import { moveOfOpening } from '../../rpsls/moves';
+import { isNewlyAway, isUntold } from '../../rpsls/seats';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
 import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
 import { Icon } from '../../ui/Icon';
@@ -26,7 +27,7 @@ import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
 import { useRevealChoice } from './useRevealChoice';
 import { useRevealForMe } from './useRevealForMe';
-import { useTakenSeats } from '../seats';
+import { noteSeat, takenSeat, useTakenSeats } from '../seats';
 import { useAllSecrets, useOpening } from '../useSecrets';
 import { isElsewhere } from '../useSharedGuest';
 
@@ -69,11 +70,9 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
   const isAnothers = useIsAnothers(seat.account);
-  useOutcome(
-    seat,
-    state,
-    isBot || isOthers || isAnothers || (screen.name === 'table' && screen.program === seat.program),
-  );
+  const isSilent = isBot || isOthers || isAnothers;
+  const isHere = screen.name === 'table' && screen.program === seat.program;
+  useOutcome(seat, state, { isOthers, isSilent, isHere });
   if (!state || !table) return null;
   const status = statusOf(state, seat.account);
   if (status === 'toMove' && !isBot && !isOthers)
@@ -83,17 +82,26 @@ function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   return isBot ? <BotReveal {...due} /> : <DueReveal {...due} screen={screen} />;
 }
 
-/** Tells on other screens how a game came out that was played from here. */
-function useOutcome(seat: Seat, state: GameState | null, isTold: boolean): void {
+/** Who looks at a seat. */
+interface Onlooker {
+  /** Whether it was taken in another browser. */
+  isOthers: boolean;
+  /** Whether nobody in this tab waits for what comes of it. */
+  isSilent: boolean;
+  /** Whether the table is on the screen, which tells that itself. */
+  isHere: boolean;
+}
+
+/** Tells on other screens how a game came out that was played from here, or that its bracket is full without this seat. */
+function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, isHere }: Onlooker): void {
   const { m, f } = useTexts();
   const toast = useToast();
   const name = useName();
   const { connection } = useChain();
   const known = useRef<GameState | null>(null);
+  const link = { href: hrefOf({ name: 'table', program: seat.program }, connection.url), text: m.act.toTable };
   const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
-    if (isTold) return;
-    const href = hrefOf({ name: 'table', program: seat.program }, connection.url);
-    const link = { href, text: m.act.toTable };
+    if (isSilent || isHere || takenSeat(seat)?.seen === 'sentAway') return;
     // A game that was stopped leaves the result of the one before.
     if (!lastGame || isSame(lastGame, before.lastGame)) return toast(m.table.result.over, { icon: 'clock', link });
     const pot = f.amountIfAny(lastGame.pot);
@@ -102,10 +110,21 @@ function useOutcome(seat: Seat, state: GameState | null, isTold: boolean): void 
     const text = lost ? m.table.result.lost(lost) : m.table.result.lostSome;
     toast(m.paragraph(m.sentence(text), m.table.result.goesTo(name(lastGame.winner), pot)), { icon: 'close', link });
   });
+  const note = useEffectEvent((state: GameState, before: GameState | null) => {
+    if (isOthers) return;
+    const taken = takenSeat(seat);
+    if (!before && !isSilent && taken && isUntold(taken, state))
+      toast(m.table.result.maybeSentAway, { icon: 'clock', link });
+    const isNews = noteSeat(seat, state) === 'sentAway' || isNewlyAway(takenSeat(seat), before, state);
+    if (!isNews || isSilent || isHere) return;
+    const bet = f.amountIfAny(state.config.betSize);
+    toast(m.table.result.sentAwayText(state.players.length, bet), { icon: 'clock', link });
+  });
   useEffect(() => {
     if (!state) return;
     const before = known.current;
     known.current = state;
+    note(state, before);
     if (before && state.gamesFinished > before.gamesFinished) tell(state, before);
   }, [state]);
 }

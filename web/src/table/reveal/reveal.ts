@@ -15,28 +15,21 @@ import { keep } from '../secrets';
  * Shows a move to the table, once that gives nothing away.
  *
  * @param next the opening of the move to commit to for the next round, if that is chosen
- * @param isFormer whether the table is of a former version, where no message names a player
  */
-export function revealTask(
-  secret: Secret,
-  state: GameState,
-  next: Secret | null,
-  delegate: Delegate | null,
-  isFormer: boolean,
-): Task {
+export function revealTask(secret: Secret, state: GameState, next: Secret | null, delegate: Delegate | null): Task {
   const { program } = secret;
   const before: Before = async (online, onStep) => {
     if (next) keep(next);
     onStep('settling');
     // In view of a block that is undone, an opening would give the move away.
     await untilHead(online.api, 'subscribeFinalizedHeads', async (head) =>
-      mayShow(secret, await readTable(online, program, head.hash.toHex())),
+      mayShow(secret, await readTable(online, program, head.hash)),
     );
     return null;
   };
   return {
     action: actionOf(secret, next),
-    byDelegate: isFormer ? undefined : actionFor(secret, next),
+    byDelegate: actionFor(secret, next),
     bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
     following: AFTER_MOVE,
     tip: tipAt(state.config),

@@ -4,12 +4,12 @@ import { useChain } from '../../visitor/chain';
 import type { Seat } from '../../rpsls/secrets';
 import type { GameState } from '../../rpsls/state';
 import { readTable } from '../read';
-import { dropSeat, isOver } from '../seats';
+import { hasEnded, settleSeat } from '../seats';
 import { kept, secrets } from '../secrets';
 
 /** Whether something is kept here that nobody needs once this state is final. */
 function isForgettable(seat: Seat, state: GameState): boolean {
-  return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || isOver(seat, state);
+  return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || hasEnded(seat, state);
 }
 
 /** Forgets a seat and the openings of its games that are over, once that is final. */
@@ -20,9 +20,9 @@ export function useForgetting(seat: Seat, state: GameState | null): void {
     let isWanted = true;
     const forgotten = untilHead(link.api, 'subscribeFinalizedHeads', async (head) => {
       if (!isWanted) return true;
-      const final = await readTable(link, seat.program, head.hash.toHex());
+      const final = await readTable(link, seat.program, head.hash);
       if (!isForgettable(seat, final)) return false;
-      if (isOver(seat, final)) dropSeat(seat);
+      if (hasEnded(seat, final)) settleSeat(seat, final);
       kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
       return true;
     });

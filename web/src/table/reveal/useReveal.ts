@@ -28,9 +28,9 @@ export function useReveal(session: TableSession, table: GameState, secret: Secre
   const reveal = useCallback(
     (opening?: string) => {
       const next = opening === undefined ? null : { ...secret, round: secret.round + 1, opening };
-      return runner.run(link, account, revealTask(secret, table, next, delegate, session.view.get().isFormer));
+      return runner.run(link, account, revealTask(secret, table, next, delegate));
     },
-    [runner, session, link, account, table, secret, delegate],
+    [runner, link, account, table, secret, delegate],
   );
   return { ...state, isAble: account !== null || delegate !== null, reveal, clear: runner.clear };
 }

@@ -1,0 +1,244 @@
+//! What the page has of the Rust sources, in `web/src/generated`: the types of the wire, the
+//! facts that both clients go by, and what both must decide alike.
+//!
+//! These tests fail where a file is not what the sources say, and
+//! `UPDATE_SNAPSHOTS=1 cargo test --release -p rpsls-cli generated` writes it anew. Then
+//! TypeScript and the page's own tests tell what is to be done there.
+
+use crate::{
+    args::{Cli, Command, DeployArgs, StageArgs, VoucherCommand},
+    chain::{BLOCK_TIME, cost, gas as rooms, tip, voucher},
+    commands::voucher as guests,
+    game::{
+        rules::{self, is_for_strangers, usual_format},
+        turn::{ALARM_BLOCKS, Overdue},
+    },
+    keys::password,
+};
+use clap::Parser;
+use rpsls_house_io::StateQuery;
+use rpsls_io::{Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, gas};
+use serde_json::{Value, json};
+use std::{env, fs, path::Path};
+
+/// Checks a file of the page, or writes it.
+fn check(name: &str, expected: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/generated");
+    let path = folder.join(name);
+    if env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        fs::write(&path, expected).expect("the file can be written");
+    }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "web/src/generated/{name} is not what the sources say: \
+         UPDATE_SNAPSHOTS=1 cargo test --release -p rpsls-cli generated"
+    );
+}
+
+/// A line for what is in each field.
+fn check_json(name: &str, value: &Value) {
+    let fields = value.as_object().expect("all have fields");
+    let lines: Vec<String> =
+        fields.iter().map(|(name, value)| format!("  \"{name}\": {value}")).collect();
+    check(name, &format!("{{\n{}\n}}\n", lines.join(",\n")));
+}
+
+fn parse(args: &[&str]) -> Command {
+    Cli::try_parse_from(["rpsls"].iter().chain(args)).expect("well-formed").command
+}
+
+#[test]
+fn types_are_those_of_the_programs() {
+    check("rpsls.ts", &program_idl::typescript::<rpsls_io::ProgramMetadata>());
+    check("house.ts", &program_idl::typescript::<rpsls_house_io::ProgramMetadata>());
+    check("ticTacToe.ts", &program_idl::typescript::<tic_tac_toe_io::ProgramMetadata>());
+}
+
+#[test]
+fn facts_are_those_of_the_sources() {
+    let Command::Deploy(DeployArgs { bet, seats, stages, .. }) = parse(&["deploy"]) else {
+        panic!("no deploy");
+    };
+    let StageArgs { entry, moves, reveals } = stages;
+    let issue = parse(&["voucher", "issue", "--players", "1"]);
+    let Command::Voucher(VoucherCommand::Issue(guest)) = issue else { panic!("no voucher") };
+    let facts = json!({
+        // Of a block, ms.
+        "blockTime": BLOCK_TIME,
+        "program": {
+            "players": { "least": GameConfig::MIN_PLAYERS, "most": MAX_PLAYERS },
+            "timeout": { "least": GameConfig::MIN_TIMEOUT, "most": GameConfig::MAX_TIMEOUT },
+            "gas": { "message": gas::MESSAGE, "burned": gas::BURNED, "share": gas::SHARE },
+        },
+        "house": {
+            "room": rpsls_house_io::ROOM,
+            "page": StateQuery::PAGE,
+            "title": rpsls_house_io::MAX_TITLE,
+            "gas": { "open": rpsls_house_io::gas::open(0), "start": rpsls_house_io::gas::START },
+        },
+        "password": {
+            "most": password::MAX_LENGTH,
+            "own": password::LEN,
+            "shortest": password::SHORTEST,
+            "variety": password::VARIETY,
+        },
+        "table": {
+            "bet": u64::try_from(bet).expect("a small one"),
+            "seats": seats,
+            "entry": entry,
+            "moves": moves,
+            "reveals": reveals,
+        },
+        "strangers": {
+            "stage": { "least": rules::STAGE.start(), "most": rules::STAGE.end() },
+            "entry": { "most": rules::LONGEST_ENTRY },
+        },
+        "price": {
+            "feeRoom": u64::try_from(cost::FEE_ROOM).expect("a small part"),
+            "gasRoom": rooms::ROOM,
+            "alarmRoom": rooms::ALARM,
+        },
+        "tip": {
+            "first": small(tip::FIRST),
+            "weight": small(tip::WEIGHT),
+            "filler": {
+                "price": small(tip::FILLER),
+                "weight": small(tip::FILLER_WEIGHT),
+                "rank": small(tip::FILLER_RANK),
+            },
+        },
+        "following": { "needed": cost::ROUND, "kept": cost::ROUNDS },
+        "voucher": {
+            "margin": voucher::MARGIN,
+            "rounds": guest.rounds,
+            "messages": { "seat": small(cost::messages(0)), "round": cost::ROUND },
+            "longest": guests::LONGEST,
+            "guest": guests::DAY,
+        },
+        "patience": ALARM_BLOCKS,
+    });
+    check_json("facts.json", &facts);
+}
+
+fn small(value: u128) -> u64 {
+    value.try_into().expect("it fits a number of JSON")
+}
+
+#[test]
+fn decisions_are_those_of_this_client() {
+    let usual: Vec<String> =
+        (0..=u8::MAX).map(|seats| format!("{:?}", usual_format(seats)).to_lowercase()).collect();
+    let filling: Vec<String> =
+        TIPS.iter().map(|tip| tip::filling_beside(*tip).to_string()).collect();
+    let vectors = json!({
+        "overdue": bits(overdue()),
+        "strangers": bits(strangers()),
+        "usualFormats": usual,
+        "scores": scores(),
+        "tips": TIPS.map(|tip| tip.to_string()),
+        "filling": filling,
+    });
+    check_json("vectors.json", &vectors);
+}
+
+/// What each move scores, in their order, where up to two have chosen each.
+fn scores() -> Vec<[Option<i32>; 5]> {
+    let counts = |number: usize| std::array::from_fn(|mv| number / 3_usize.pow(mv as u32) % 3);
+    (0..3_usize.pow(5)).map(|number| rpsls_io::scores(counts(number))).collect()
+}
+
+/// Up to what makes a difference, around it, and beyond.
+const TIPS: [u128; 8] = [
+    0,
+    1,
+    1_000_000_000,
+    (tip::FILLER * tip::FILLER_RANK).div_ceil(tip::WEIGHT) - 1,
+    (tip::FILLER * tip::FILLER_RANK).div_ceil(tip::WEIGHT),
+    30_000_000_000,
+    1_000_000_000_000,
+    u64::MAX as u128,
+];
+
+/// Whether the stage is due after each sequence of six blocks: each is a later one than the
+/// last, the same, or an earlier one, and the stage begins in it, or has begun for good.
+fn overdue() -> impl Iterator<Item = bool> {
+    (0..6_u32.pow(6)).map(|sequence| {
+        let mut overdue = Overdue::default();
+        let mut timestamp = 100;
+        let mut blocks = 0;
+        for place in 0..6 {
+            let kind = sequence / 6_u32.pow(place) % 6;
+            timestamp = timestamp + 1 - u64::from(kind % 3);
+            let began = if kind < 3 { timestamp } else { 0 };
+            blocks = overdue.blocks(&stage_since(began), timestamp);
+        }
+        blocks >= ALARM_BLOCKS
+    })
+}
+
+fn stage_since(current_stage_timestamp: u64) -> GameState {
+    let config = config(2, 60_000, 60_000, 60_000);
+    GameState {
+        config,
+        lobby_list: vec![],
+        game_stage: GameStage::Preparation,
+        current_stage_timestamp,
+        deadline: u64::MAX,
+        round: 0,
+        players: vec![],
+        owner: Default::default(),
+        pot: 0,
+        next_config: None,
+        commitments: vec![],
+        revealed_moves: vec![],
+        games_finished: 0,
+        last_game: None,
+        rules: GameRules::default(),
+        next_rules: None,
+        delegates: vec![],
+        stop_scheduled: false,
+        last_round: None,
+    }
+}
+
+/// Whether a table is for strangers: each number of seats, format and start, with times at
+/// and beyond each limit.
+fn strangers() -> impl Iterator<Item = bool> {
+    let (least, most) = (*rules::STAGE.start(), *rules::STAGE.end());
+    let stages = [least - 1, least, most, most + 1];
+    let entries = [GameConfig::MIN_TIMEOUT, rules::LONGEST_ENTRY, rules::LONGEST_ENTRY + 1];
+    let formats = [Format::Knockout, Format::Points, Format::Replay];
+    (GameConfig::MIN_PLAYERS..=u8::MAX).flat_map(move |seats| {
+        formats.into_iter().flat_map(move |format| {
+            [false, true].into_iter().flat_map(move |start_when_full| {
+                let rules = GameRules { format, start_when_full };
+                stages.into_iter().flat_map(move |moves| {
+                    stages.into_iter().flat_map(move |reveals| {
+                        entries.into_iter().map(move |entry| {
+                            is_for_strangers(&config(seats, entry, moves, reveals), &rules)
+                        })
+                    })
+                })
+            })
+        })
+    })
+}
+
+fn config(seats: u8, entry: u64, moves: u64, reveals: u64) -> GameConfig {
+    GameConfig {
+        bet_size: 1,
+        players_count_limit: seats,
+        entry_timeout: entry,
+        move_timeout: moves,
+        reveal_timeout: reveals,
+    }
+}
+
+/// Four a digit of hexadecimal, the first one highest.
+fn bits(all: impl Iterator<Item = bool>) -> String {
+    let all: Vec<bool> = all.collect();
+    let digit = |four: &[bool]| four.iter().fold(0, |digit, bit| 2 * digit + u32::from(*bit));
+    all.chunks(4).map(|four| char::from_digit(digit(four), 16).expect("below 16")).collect()
+}

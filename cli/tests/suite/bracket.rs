@@ -1,0 +1,139 @@
+//! Knockouts that start with a full bracket: whoever came last is sent away.
+
+use crate::world::{Running, VARA, World, number, step, text};
+use serde_json::{Value, json};
+
+const WHY: &str = "time can't be moved on there";
+
+/// A knockout of four that starts when full.
+fn table() -> World {
+    let mut world = World::new();
+    world.deploy(&["--bet", "1", "--seats", "4", "--entry", "1h"]);
+    world
+}
+
+fn join(world: &World, player: &str, more: &[&str]) -> Running {
+    let mut joined = world.start(player, &[&["--json", "join", "--moves", "rock"], more].concat());
+    joined.wait_for("\"step\":\"register\"");
+    joined
+}
+
+/// A player's only game as it is noted here, once nothing more of it can come.
+fn settled_game(world: &World, player: &str) -> Value {
+    loop {
+        let listed = world.json("", &["games"]);
+        let mut games = listed["games"].as_array().expect("a list").iter();
+        let game = games.find(|game| game["name"] == player).expect("it is noted");
+        if game["exact"] == true {
+            return game.clone();
+        }
+        world.advance(100);
+    }
+}
+
+#[test]
+fn whoever_came_last_is_sent_away_with_the_bet_and_the_others_play() {
+    let world = table();
+    if !world.is_ours(WHY) {
+        return;
+    }
+    let [ada, bob, cyd] = ["ada", "bob", "cyd"].map(|name| world.rich_player(name));
+    let before = world.balance(&cyd);
+    let ada_plays = join(&world, &ada, &[]);
+    let bob = world.start(&bob, &["--json", "join", "--moves", "scissors"]);
+    world.wait_for(|status| status["players"].as_array().map(Vec::len) == Some(2));
+    let cyd_waits = join(&world, &cyd, &[]);
+    let mut watching = world.start("", &["watch", "--once"]);
+    watching.wait_for("first 2 play, and whoever came later has the bet back");
+    world.skip();
+    let (code, said) = cyd_waits.end();
+    assert_eq!(code, 3, "{said}");
+    let away = step(&said, "sent_away").expect("it is told");
+    assert_eq!((number(&away["bet"]), &away["game"]), (VARA, &json!(0)));
+    assert!(said.contains("the bracket is full with 2, and"), "{said}");
+    assert_eq!(step(&ada_plays.finish(), "game_over").expect("an end")["won"], true);
+    bob.finish();
+    let seen = watching.finish();
+    assert!(seen.contains("is sent away, and has 1 VARA back"), "{seen}");
+    let game = settled_game(&world, &cyd);
+    assert_eq!(game["end"], "sent_away", "{game}");
+    assert_eq!(before - world.balance(&cyd), number(&game["spent"]), "{game}");
+}
+
+#[test]
+fn whoever_was_away_when_the_bracket_was_full_finds_the_bet_back() {
+    let world = table();
+    if !world.is_ours(WHY) {
+        return;
+    }
+    let [ada, bob, cyd, dan] = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
+    for player in [&ada, &bob] {
+        world.ok(player, &["register"]);
+    }
+    join(&world, &cyd, &[]).kill();
+    world.skip();
+    let (code, said) = world.start(&cyd, &["--json", "join", "--auto"]).end();
+    assert_eq!(code, 3, "{said}");
+    assert!(said.contains("\"kind\":\"sent_away\"") && !said.contains("register\""), "{said}");
+    let shown = world.ok(&cyd, &["status"]);
+    assert!(shown.contains("You       were sent away: the bracket is full with 2"), "{shown}");
+    let refused = world.fails(3, &cyd, &["move", "rock"]);
+    assert!(refused.contains("the bracket was full without you"), "{refused}");
+    // Whoever was seen to play has lost.
+    world.ok("", &["games"]);
+    world.ok(&ada, &["move", "rock"]);
+    world.skip();
+    let games = world.json("", &["games"]);
+    let end = |player: &str| {
+        let mut games = games["games"].as_array().expect("a list").iter();
+        games.find(|game| game["name"] == player).expect("it is noted")["end"].clone()
+    };
+    assert_eq!([&ada, &bob, &cyd].map(|player| end(player)), ["won", "lost", "sent_away"]);
+    // In the next game nobody looks before it is over.
+    for player in [&ada, &bob] {
+        world.ok(player, &["register"]);
+    }
+    join(&world, &dan, &[]).kill();
+    world.skip();
+    world.ok(&ada, &["move", "rock"]);
+    world.skip();
+    let (code, said) = world.start(&dan, &["--json", "join", "--auto"]).end();
+    assert_eq!((code, &step(&said, "game_over").expect("an end")["won"]), (0, &Value::Null));
+    assert_eq!(settled_game(&world, &dan)["end"], "unknown", "no loss that is none");
+}
+
+#[test]
+fn whoever_is_sent_away_goes_on_to_the_next_table_or_the_next_game() {
+    let world = World::new();
+    if !world.is_ours(WHY) {
+        return;
+    }
+    let players = ["ada", "bob", "cyd", "dan"].map(|name| world.rich_player(name));
+    let [ada, bob, cyd, dan] = &players;
+    let house = text(&world.json(ada, &["house", "deploy"])["house"]);
+    let open = ["open", "--house", &house, "--seats", "4", "--bet", "1", "--entry", "1h"];
+    let first = text(&world.json(ada, &open)["program"]);
+    let at_first = ["--program", &first];
+    for player in [ada, bob] {
+        world.ok(player, &[&at_first[..], &["register"]].concat());
+    }
+    let any = ["--any", "--house", &house, "--max-bet", "1"];
+    let mut looking = join(&world, cyd, &any);
+    let left = world.json("", &[&at_first[..], &["status"]].concat())["left_ms"].clone();
+    world.advance(left.as_u64().expect("a number") / 3_000 + 2);
+    looking.wait_for("\"step\":\"sent_away\"");
+    let opened = looking.wait_for("\"step\":\"table\"");
+    assert!(!opened.contains(&first), "{opened}");
+    looking.wait_for("\"step\":\"register\"");
+    // A run of games at one table waits for the next.
+    world.ok(ada, &[&at_first[..], &["stop"]].concat());
+    for player in [ada, bob] {
+        world.ok(player, &[&at_first[..], &["register"]].concat());
+    }
+    let mut repeating = join(&world, dan, &[&at_first[..], &["--repeat", "2"]].concat());
+    world.advance(1_300);
+    repeating.wait_for("\"step\":\"sent_away\"");
+    repeating.wait_for("\"step\":\"waiting\"");
+    world.ok(ada, &[&at_first[..], &["stop"]].concat());
+    repeating.wait_for("\"step\":\"register\"");
+}

@@ -1,0 +1,169 @@
+//! The Gear program: a thin shell around the rules.
+
+use crate::{
+    ActionRef, INTERFACE, decode,
+    rules::{AllRecords, Head, House, Message, Opening},
+};
+use core::mem::MaybeUninit;
+use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
+use program_common::{
+    Payout, broadcast,
+    dialect::{Front, Kind, Received, constructor},
+    pay, reply,
+};
+use rpsls_house_io::{Event, HouseError, HouseInit, ROOM, StateQuery, gas, message::Action};
+
+const TABLES: usize = ROOM as usize;
+
+const NO_QUERY: &str = "the payload must be a StateQuery";
+
+// All zeros, so that none of it is in the binary. The linker puts what is small
+// together, so that the head is on the page of gstd's own.
+static mut HOT: MaybeUninit<Hot> = MaybeUninit::zeroed();
+static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
+
+/// What every message reads.
+struct Hot {
+    head: Head<TABLES>,
+    /// Whether the house was deployed in the second dialect, and says its events in it.
+    is_sails: bool,
+}
+
+fn house() -> House<'static, TABLES> {
+    // SAFETY: a program runs on one thread, and each entry point calls this
+    // once, so these are the only references. All zeros are a house that lists
+    // nothing, see `OnHeap::new`.
+    unsafe {
+        House::new(
+            &mut (*&raw mut HOT).assume_init_mut().head,
+            (*&raw mut RECORDS).assume_init_mut(),
+        )
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn init() {
+    msg::with_read_on_stack_or_heap(|payload| {
+        let payload: &[u8] = payload.expect("the payload can be read once");
+        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+        let is_sails = second.is_some();
+        let Some(init) = second.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
+            ext::panic_str("the payload must be a HouseInit");
+        };
+        house().found(init);
+        // SAFETY: as for the house, which is not in use any more.
+        unsafe { (*(&raw mut HOT).cast::<Hot>()).is_sails = is_sails };
+    });
+    if msg::value() > 0 {
+        msg::reply_bytes([], msg::value()).expect("the value was just received");
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn handle() {
+    let message =
+        Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
+    msg::with_read_on_stack_or_heap(|payload| {
+        let payload = payload.expect("the payload can be read once");
+        let received = Received::read(payload, INTERFACE);
+        let Received { kind, body, front } =
+            received.unwrap_or_else(|error| ext::panic_str(error.text()));
+        if kind == Kind::Query {
+            return answer(&message, body, &front);
+        }
+        let Ok(action) = decode(body) else {
+            ext::panic_str("the payload must be an Action");
+        };
+        match act(&message, action) {
+            Ok((event, refund)) => {
+                broadcast(&events(), &event);
+                reply(&front, &Ok::<_, HouseError>(event), refund);
+            }
+            Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
+        }
+    });
+}
+
+/// A table could not start: the chain has given its deposit back to the house.
+#[unsafe(no_mangle)]
+extern "C" fn handle_reply() {
+    if msg::reply_code().is_ok_and(|code| code.is_success()) {
+        return;
+    }
+    let table = msg::source();
+    if let Some(opener) = house().failed(table) {
+        let event = Event::OpenFailed { table };
+        pay(&Payout { to: opener, value: deposit() }, &events(), &event);
+        broadcast(&events(), &event);
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn state() {
+    let query = match msg::size() {
+        0 => StateQuery::Overview,
+        _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
+    };
+    reply(&Front::None, &house().answer(query), 0);
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn metahash() {
+    let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
+    msg::reply_bytes(metahash, 0).expect("metahash can reply");
+}
+
+/// Answers a query of the second dialect, and gives the value back. Nothing changes.
+fn answer(message: &Message, mut query: &[u8], front: &Front) {
+    let Ok(query) = StateQuery::decode(&mut query) else {
+        ext::panic_str(NO_QUERY);
+    };
+    reply(front, &house().answer(query), message.value);
+}
+
+/// What precedes events and payouts: the deployment's dialect.
+fn events() -> Front {
+    // SAFETY: nothing but `init` writes it.
+    let is_sails = unsafe { (*(&raw const HOT).cast::<Hot>()).is_sails };
+    Front::of_events(INTERFACE, is_sails)
+}
+
+/// Performs an action; what came of it, and how much value goes back.
+fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError> {
+    let mut house = house();
+    match action {
+        Action::Open { config, rules, start_gas, title } => {
+            let opening = house.check(message, (config, rules), start_gas, title, deposit())?;
+            let table = create(&house, &opening)?;
+            let refund = opening.refund;
+            house.list(table, opening);
+            Ok((Event::Opened { table }, refund))
+        }
+        Action::Unlist { table, place } => {
+            house.unlist(message.sender, table, place)?;
+            Ok((Event::Unlisted { table }, message.value))
+        }
+    }
+}
+
+/// Creates the table, which starts with a message of its own: what comes of that, the
+/// house hears by `handle_reply`.
+fn create(house: &House<'_, TABLES>, opening: &Opening) -> Result<ActorId, HouseError> {
+    // Its id is made of this message's, which has no other.
+    let salt: [u8; 0] = [];
+    let (code, start_gas) = (house.table_code(), opening.start_gas);
+    let created = prog::create_program_with_gas(code, salt, opening.init(), start_gas, 0);
+    let Ok((start, table)) = created else {
+        return Err(HouseError::OutOfGas { needed: gas::open(start_gas) });
+    };
+    // Whatever the start burns: the deposit's way back must not hang on that.
+    if exec::reply_deposit(start, gas::HEARING).is_err() {
+        ext::panic_str("opening a table takes more gas");
+    }
+    Ok(table)
+}
+
+/// What the chain asks for a program, which comes out of the house's balance.
+fn deposit() -> u128 {
+    exec::env_vars().existential_deposit
+}

@@ -1,0 +1,213 @@
+//! Opening tables, and taking them off the list.
+
+use super::record::Record;
+use alloc::boxed::Box;
+use gprimitives::{ActorId, CodeId};
+use program_common::Key;
+use rpsls_house_io::{HouseError, HouseInit, check_title, gas, is_fair};
+use rpsls_io::{GameConfig, GameRules, TableInit};
+
+/// Who sent an action, with what, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Who sent it.
+    pub sender: ActorId,
+    /// The value attached, in the chain's smallest unit.
+    pub value: u128,
+    /// The block timestamp, ms.
+    pub now: u64,
+}
+
+/// What every message needs.
+pub struct Head<const ROOM: usize> {
+    pub(super) table_code: CodeId,
+    pub(super) any_format: bool,
+    /// How many tables were opened so far. Each took the place behind the last one's, the
+    /// first place again behind the last place.
+    pub(super) opened: u64,
+    pub(super) listed: u32,
+    /// Some bits of the id of the table in each place, so that no other page of memory is
+    /// read to look for one; 0 where there is none, or it could not start.
+    fingerprints: [u16; ROOM],
+}
+
+/// What is kept of the tables, by their places.
+#[repr(C, align(16384))]
+pub struct AllRecords<const ROOM: usize>(pub(super) [Record; ROOM]);
+
+/// The list, with room for so many tables.
+///
+/// Gas is what shapes it: a message touches the page of memory that every message needs,
+/// and one of the records', however many tables are listed.
+pub struct House<'a, const ROOM: usize> {
+    pub(super) head: &'a mut Head<ROOM>,
+    pub(super) records: &'a mut AllRecords<ROOM>,
+}
+
+/// A table that may be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening<'a> {
+    opener: ActorId,
+    opened_at: u64,
+    config: GameConfig,
+    rules: GameRules,
+    title: &'a str,
+    /// What its start is given.
+    pub start_gas: u64,
+    /// How much of the attached value goes back.
+    pub refund: u128,
+}
+
+impl Opening<'_> {
+    /// What the table is deployed with.
+    pub fn init(&self) -> TableInit {
+        let owner = Some(self.opener);
+        TableInit { config: self.config.clone(), rules: self.rules, owner }
+    }
+}
+
+impl<'a, const ROOM: usize> House<'a, ROOM> {
+    /// The house of these parts.
+    pub fn new(head: &'a mut Head<ROOM>, records: &'a mut AllRecords<ROOM>) -> Self {
+        Self { head, records }
+    }
+
+    /// Sets what can't be changed later.
+    pub fn found(&mut self, HouseInit { table_code, any_format }: HouseInit) {
+        self.head.table_code = table_code;
+        self.head.any_format = any_format;
+    }
+
+    /// The code of each table.
+    pub fn table_code(&self) -> CodeId {
+        self.head.table_code
+    }
+
+    /// Checks whether a table may be opened by a message, where the chain asks so high a
+    /// deposit.
+    ///
+    /// # Errors
+    ///
+    /// Why it may not.
+    pub fn check<'t>(
+        &self,
+        message: &Message,
+        (config, rules): (GameConfig, GameRules),
+        start_gas: u64,
+        title: &'t str,
+        deposit: u128,
+    ) -> Result<Opening<'t>, HouseError> {
+        let Message { sender: opener, value: attached, now: opened_at } = *message;
+        config.validate().map_err(HouseError::BadConfig)?;
+        if !self.head.any_format && !is_fair(&config, &rules) {
+            return Err(HouseError::NotFair);
+        }
+        check_title(title)?;
+        if start_gas < gas::START {
+            return Err(HouseError::StartGasTooLow { least: gas::START });
+        }
+        let refund = attached
+            .checked_sub(deposit)
+            .ok_or(HouseError::DepositMissing { needed: deposit, attached })?;
+        Ok(Opening { opener, opened_at, config, rules, title, start_gas, refund })
+    }
+
+    /// Lists a table that was created, in the place of the one that was opened [`ROOM`]
+    /// tables before.
+    ///
+    /// [`ROOM`]: rpsls_house_io::ROOM
+    pub fn list(&mut self, table: ActorId, opening: Opening<'_>) {
+        let Opening { opener, opened_at, config, rules, title, .. } = opening;
+        let place = self.next_place();
+        let record = &mut self.records.0[place];
+        self.head.listed += u32::from(!record.is_listed);
+        record.write([table, opener], opened_at, (config, rules), title);
+        self.head.fingerprints[place] = fingerprint(table);
+        self.head.opened += 1;
+    }
+
+    /// Takes the table in this place off the list.
+    ///
+    /// # Errors
+    ///
+    /// [`HouseError::NotListed`], [`HouseError::NotYours`].
+    pub fn unlist(
+        &mut self,
+        sender: ActorId,
+        table: ActorId,
+        place: u32,
+    ) -> Result<(), HouseError> {
+        let record = self.records.0.get(place as usize);
+        let record = record.filter(|record| record.is_listed && record.table == table);
+        let record = record.ok_or(HouseError::NotListed)?;
+        if record.opener != sender {
+            return Err(HouseError::NotYours);
+        }
+        self.take_off(place as usize);
+        Ok(())
+    }
+
+    /// Takes a table off the list that could not start. Whoever has opened it, and is
+    /// owed the deposit, even if the table was unlisted meanwhile; nobody if it is not
+    /// known, or not any more.
+    pub fn failed(&mut self, table: ActorId) -> Option<ActorId> {
+        let place = self.place_of(table)?;
+        self.take_off(place);
+        self.head.fingerprints[place] = 0;
+        Some(self.records.0[place].opener)
+    }
+
+    fn take_off(&mut self, place: usize) {
+        let record = &mut self.records.0[place];
+        self.head.listed -= u32::from(record.is_listed);
+        record.is_listed = false;
+    }
+
+    /// All places, the one of the newest table first.
+    pub(super) fn newest_first(&self) -> impl Iterator<Item = usize> + use<ROOM> {
+        let next = self.next_place();
+        (1..=ROOM).map(move |back| (next + ROOM - back) % ROOM)
+    }
+
+    /// The place of a table, listed or not.
+    pub(super) fn place_of(&self, table: ActorId) -> Option<usize> {
+        let fingerprint = fingerprint(table);
+        let is_there = |place: &usize| {
+            self.head.fingerprints[*place] == fingerprint && self.records.0[*place].table == table
+        };
+        self.newest_first().find(is_there)
+    }
+
+    fn next_place(&self) -> usize {
+        (self.head.opened % ROOM as u64) as usize
+    }
+}
+
+/// Some bits of a table's id: most others have other ones, and none has 0.
+fn fingerprint(table: ActorId) -> u16 {
+    Key::from(table.into_bytes()).fold() as u16 | 1
+}
+
+/// A house's parts on the heap, for tests and tools.
+pub struct OnHeap<const ROOM: usize> {
+    head: Box<Head<ROOM>>,
+    records: Box<AllRecords<ROOM>>,
+}
+
+impl<const ROOM: usize> OnHeap<ROOM> {
+    /// A house that lists nothing.
+    pub fn new(init: HouseInit) -> Self {
+        // SAFETY: both are made of numbers, booleans and an enum whose first variant is
+        // zero, so that zeros are good ones: no tables.
+        let mut house = unsafe {
+            Self { head: Box::new_zeroed().assume_init(), records: Box::new_zeroed().assume_init() }
+        };
+        house.house().found(init);
+        house
+    }
+
+    /// The house.
+    pub fn house(&mut self) -> House<'_, ROOM> {
+        House::new(&mut self.head, &mut self.records)
+    }
+}

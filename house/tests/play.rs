@@ -1,0 +1,226 @@
+//! Random play of the rules against the model.
+
+use gprimitives::{ActorId, CodeId};
+use models::house::{Guests, Model};
+use rpsls_house::{
+    ActionRef,
+    rules::{Message, OnHeap},
+};
+use rpsls_house_io::{Event, HouseError, HouseInit, Listed, StateQuery, StateReply};
+use std::collections::BTreeMap;
+
+/// So that it is full again and again.
+const ROOM: usize = 8;
+const DEPOSIT: u128 = 1_000;
+
+struct Play {
+    init: HouseInit,
+    house: OnHeap<ROOM>,
+    model: Model,
+    guests: Guests,
+    /// What came of the messages, and how often.
+    came: BTreeMap<String, usize>,
+}
+
+impl Play {
+    fn new(any_format: bool, seed: u64) -> Self {
+        let init = HouseInit { table_code: CodeId::from([7; 32]), any_format };
+        let accounts = (1..5).map(ActorId::from).collect();
+        Self {
+            house: OnHeap::new(init.clone()),
+            model: Model::new(init.clone(), ROOM, DEPOSIT),
+            init,
+            guests: Guests::new(accounts, seed),
+            came: BTreeMap::new(),
+        }
+    }
+
+    fn play(&mut self, letters: u64) {
+        for number in 1..=letters {
+            let letter = self.guests.letter(&self.model);
+            let context = format!("letter {number}: {letter:?}");
+            let before = self.told();
+            // Many have the same print.
+            let created = ActorId::from(number << 14 | 1 << 40);
+            let now = 1_000 + number;
+            let expected =
+                self.model.handle(letter.sender, letter.value, now, &letter.action, created);
+            let message = Message { sender: letter.sender, value: letter.value, now };
+            let (reply, back) = match self.act(&message, letter.action.borrowed(), created) {
+                Ok((event, back)) => (Ok(event), back),
+                Err(error) => {
+                    assert_eq!(self.told(), before, "{context}: refused, and yet changed");
+                    (Err(error), letter.value)
+                }
+            };
+            let variant = |debug: String| debug.split([' ', '(']).next().unwrap_or("").to_string();
+            let came = match &reply {
+                Ok(event) => variant(format!("{event:?}")),
+                Err(error) => variant(format!("{error:?}")),
+            };
+            *self.came.entry(came).or_default() += 1;
+            if reply == Ok(Event::Opened { table: created }) {
+                self.guests.opened(created);
+            }
+            assert_eq!(reply, expected.reply, "{context}");
+            assert_eq!(back, expected.back, "{context}");
+            self.compare(&context);
+        }
+    }
+
+    fn act(
+        &mut self,
+        message: &Message,
+        action: ActionRef,
+        created: ActorId,
+    ) -> Result<(Event, u128), HouseError> {
+        let mut house = self.house.house();
+        assert_eq!(house.table_code(), self.init.table_code);
+        match action {
+            ActionRef::Open { config, rules, start_gas, title } => {
+                let opening = house.check(message, (config, rules), start_gas, title, DEPOSIT)?;
+                assert_eq!(opening.init().owner, Some(message.sender));
+                let back = opening.refund;
+                house.list(created, opening);
+                Ok((Event::Opened { table: created }, back))
+            }
+            ActionRef::Unlist { table, place } => {
+                house.unlist(message.sender, table, place)?;
+                Ok((Event::Unlisted { table }, message.value))
+            }
+        }
+    }
+
+    /// What the house tells: the whole list, in pages of three, and the overview.
+    fn told(&mut self) -> (Vec<Listed>, StateReply) {
+        let mut tables = vec![];
+        let mut from = Some(0);
+        while let Some(start) = from {
+            let query = StateQuery::Tables { from: start, limit: 3 };
+            let StateReply::Tables(page) = self.house.house().answer(query) else {
+                panic!("Tables is answered by Tables");
+            };
+            assert_eq!(page.tables.len() == 3, page.next.is_some() || page.tables.len() == 3);
+            tables.extend(page.tables);
+            from = page.next;
+        }
+        (tables, self.house.house().answer(StateQuery::Overview))
+    }
+
+    fn compare(&mut self, context: &str) {
+        let (tables, overview) = self.told();
+        assert_eq!(tables, self.model.tables(), "{context}");
+        assert_eq!(overview, StateReply::Overview(self.model.overview()), "{context}");
+        for listed in tables {
+            let found = self.house.house().answer(StateQuery::Table(listed.table));
+            assert_eq!(found, StateReply::Table(Some(listed)), "{context}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_do_what_the_model_does() {
+    let mut came = BTreeMap::new();
+    for seed in 0..40 {
+        for any_format in [false, true] {
+            let mut play = Play::new(any_format, seed);
+            play.play(500);
+            came.extend(play.came);
+        }
+    }
+    let came: Vec<String> = came.into_keys().collect();
+    let all = [
+        "BadConfig",
+        "BadTitle",
+        "DepositMissing",
+        "NotFair",
+        "NotListed",
+        "NotYours",
+        "Opened",
+        "StartGasTooLow",
+        "TitleTooLong",
+        "Unlisted",
+    ];
+    assert_eq!(came, all, "random play comes across everything");
+}
+
+/// Tables that fail to start are taken off wherever they stand, and nobody is owed
+/// anything twice, or nothing for having unlisted one before.
+#[test]
+fn a_table_that_failed_is_taken_off_once() {
+    for (failing, is_unlisted) in (1..=12).flat_map(|failing| [(failing, false), (failing, true)]) {
+        let mut play = Play::new(true, 1);
+        let mut opened = vec![];
+        while opened.len() < 12 {
+            let number = opened.len() as u64 + 1;
+            let letter = play.guests.letter(&play.model);
+            let message = Message { sender: letter.sender, value: letter.value, now: number };
+            let action = letter.action.borrowed();
+            if let Ok((Event::Opened { table }, _)) = play.act(&message, action, number.into()) {
+                opened.push((table, letter.sender));
+            }
+            // Guests unlist nothing that the model doesn't know.
+        }
+        let (table, opener) = opened[failing - 1];
+        let is_listed = failing > opened.len() - ROOM;
+        if is_unlisted && is_listed {
+            let place = (failing - 1) % ROOM;
+            play.house.house().unlist(opener, table, place as u32).expect("it is theirs");
+        }
+        assert_eq!(play.house.house().failed(table), is_listed.then_some(opener), "{failing}");
+        assert_eq!(play.house.house().failed(table), None);
+        let mut left: Vec<ActorId> = opened.iter().map(|(table, _)| *table).collect();
+        left.drain(..opened.len() - ROOM);
+        left.retain(|other| *other != table);
+        let told: Vec<ActorId> = play.told().0.iter().rev().map(|listed| listed.table).collect();
+        assert_eq!(told, left);
+    }
+}
+
+#[test]
+fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
+    let init = HouseInit { table_code: CodeId::from([7; 32]), any_format: true };
+    let mut house = OnHeap::<256>::new(init);
+    let mut guests = Guests::new(vec![1.into()], 1);
+    let model =
+        Model::new(HouseInit { table_code: CodeId::from([7; 32]), any_format: true }, 256, DEPOSIT);
+    let mut number = 0;
+    while number < 230 {
+        let letter = guests.letter(&model);
+        let message = Message { sender: 1.into(), value: DEPOSIT, now: 5 };
+        let ActionRef::Open { config, rules, start_gas, title } = letter.action.borrowed() else {
+            continue;
+        };
+        let mut house = house.house();
+        if let Ok(opening) = house.check(&message, (config, rules), start_gas, title, DEPOSIT) {
+            number += 1;
+            house.list(number.into(), opening);
+        }
+    }
+    let page = |house: &mut OnHeap<256>, from, limit| {
+        let StateReply::Tables(page) = house.house().answer(StateQuery::Tables { from, limit })
+        else {
+            panic!("Tables is answered by Tables");
+        };
+        let numbers: Vec<ActorId> = page.tables.iter().map(|listed| listed.table).collect();
+        (numbers, page.next)
+    };
+    let newest = |from: u64, to: u64| (to..from).rev().map(|n| ActorId::from(n + 1)).collect();
+    assert_eq!(page(&mut house, 0, u32::MAX), (newest(230, 130), Some(100)));
+    assert_eq!(page(&mut house, 100, 100), (newest(130, 30), Some(200)));
+    assert_eq!(page(&mut house, 200, 100), (newest(30, 0), None));
+    assert_eq!(page(&mut house, 220, 10), (newest(10, 0), None));
+    assert_eq!(page(&mut house, 230, 10), (vec![], None));
+    assert_eq!(page(&mut house, u32::MAX, 10), (vec![], None));
+    assert_eq!(page(&mut house, 3, 0), (vec![], Some(3)));
+}
+
+#[test]
+#[ignore = "runs for SOAK_SECONDS"]
+fn soak() {
+    models::soak("the house, 2 × 1 000 messages", |seed| {
+        for any_format in [false, true] {
+            Play::new(any_format, seed).play(1_000);
+        }
+    });
+}

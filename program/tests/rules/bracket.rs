@@ -1,0 +1,202 @@
+//! A knockout that starts when full: nobody's seat is worse than another's.
+
+use crate::table::*;
+use gprimitives::ActorId;
+use rpsls_io::{
+    Event, Format, GameConfig, GameError, GameRules, GameStage, Move, PlayerStatus, StageChange,
+    TableInit, gas::PORTION, knockout,
+};
+use rpsls_program::{
+    ActionRef,
+    rules::{Payout, Told},
+};
+
+const RULES: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
+
+/// Players 1 to `count` at a table of so many seats, whose time to register is over.
+fn overdue(count: u8, players_count_limit: u8) -> Table {
+    let config = GameConfig { players_count_limit, ..CONFIG };
+    let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
+    (1..=count).for_each(|player| drop(table.register(player).expect("registers")));
+    table.pass_deadline();
+    table
+}
+
+fn started(players: impl IntoIterator<Item = u8>) -> Event {
+    let players = players.into_iter().map(id).collect();
+    Event::StageAdvanced(StageChange::MovesStarted { players })
+}
+
+/// Whom these payouts send away, each told so and paid the bet.
+fn sent_away(told: &Told) -> Vec<ActorId> {
+    assert!(told.payouts.len() <= PORTION);
+    let each = told.payouts.iter().map(|(payout, event)| {
+        assert_eq!(payout.value, BET);
+        assert_eq!(*event, Event::SentAway([payout.to].into()));
+        payout.to
+    });
+    each.collect()
+}
+
+/// The rest of the refunds, one `Advance` after the other.
+fn advance_all(table: &mut Table) -> Vec<ActorId> {
+    let mut away = vec![];
+    while let Ok(told) = table.handle(OWNER, 7, ActionRef::Advance).result {
+        let Event::SentAway(players) = told.event else { panic!("{:?}", told.event) };
+        assert_eq!(told.refund, 7);
+        away.extend(players);
+    }
+    away
+}
+
+#[test]
+fn whoever_came_last_is_sent_away_with_the_bet() {
+    for count in 2..=127 {
+        let mut table = overdue(count, 128);
+        let full = knockout::full_bracket(count.into()) as u8;
+        let told = table.settle().expect("the time is over");
+        assert_eq!(told.event, started(1..=full), "{count}");
+        let mut away = sent_away(&told);
+        assert_eq!(away.len(), PORTION.min(usize::from(count - full)));
+        let due = table.shares();
+        assert_eq!(due.len(), usize::from(count - full) - away.len());
+        assert!(due.iter().all(|(_, bet)| *bet == BET));
+        let state = table.state();
+        assert_eq!(state.pot, BET * u128::from(full));
+        assert_eq!(state.lobby_list, (1..=full).map(id).collect::<Vec<_>>());
+
+        away.extend(advance_all(&mut table));
+        assert_eq!(away, (full + 1..=count).map(id).collect::<Vec<_>>());
+        assert_eq!((table.state(), table.shares()), (state, vec![]));
+        assert_eq!(table.status(full + 1), PlayerStatus::NotRegistered);
+        assert_eq!(table.make_move(full + 1, Move::Rock), Err(GameError::NotInRound));
+    }
+}
+
+#[test]
+fn the_game_does_not_wait_for_refunds_so_nobody_chooses_its_hour() {
+    let config = GameConfig { players_count_limit: 64, ..CONFIG };
+    let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
+    (1..=63).for_each(|player| drop(table.join_with(player, Move::Rock)));
+    let promised = table.game.deadline();
+    table.pass_deadline();
+    let players = (1..=32).map(id).collect();
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
+    let deadline = table.game.deadline();
+    assert_eq!(deadline, promised + 1 + CONFIG.reveal_timeout);
+    // A payment moves nothing, and what players send pays none.
+    let paid = table.handle(1, 0, ActionRef::Advance).result.unwrap();
+    assert!(matches!(paid.event, Event::SentAway(_)));
+    assert_eq!(table.game.deadline(), deadline);
+    assert!(table.settle().is_none());
+    assert!(table.reveal(1, Move::Rock).is_ok());
+    assert!(table.game.awaited_deadline() == Some(deadline), "alarms are the stage's");
+    assert_eq!(table.game.payouts_due(), 0);
+}
+
+#[test]
+fn refunds_that_are_left_when_the_game_is_over_come_before_the_next() {
+    let mut table = overdue(63, 128);
+    table.settle().unwrap();
+    table.make_move(1, Move::Rock).unwrap();
+    table.pass_deadline();
+    // The only one who has moved wins: the pot is the bets of those who play.
+    let told = table.settle().unwrap();
+    assert_eq!(told.paid(), [Payout { to: id(1), value: 32 * BET }]);
+    assert_eq!(table.shares().len(), 31 - PORTION);
+    assert_eq!(table.game.awaited_deadline(), Some(table.now), "at once");
+    let handled = table.handle(100, BET, ActionRef::Register);
+    assert_eq!(sent_away(&handled.settlement.unwrap()), (49..=63).map(id).collect::<Vec<_>>());
+    assert_eq!(handled.result.unwrap().event, Event::PlayerRegistered);
+}
+
+#[test]
+fn as_many_fill_the_table_as_the_bracket_has_seats() {
+    for (limit, seats) in [(2, 2), (3, 2), (4, 4), (7, 4), (8, 8), (255, 128)] {
+        assert_eq!(RULES.seats(limit), usize::from(seats));
+        let config = GameConfig { players_count_limit: limit, ..CONFIG };
+        let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
+        for player in 1..seats {
+            table.register(player).unwrap();
+        }
+        assert_eq!(table.stage(), GameStage::Preparation);
+        let told = table.handle(seats, BET, ActionRef::Register).result.unwrap();
+        assert_eq!(told.broadcast, Some(started(1..=seats)));
+    }
+}
+
+#[test]
+fn one_alone_waits_on() {
+    let mut table = overdue(1, 4);
+    assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(StageChange::Extended));
+    assert_eq!(table.status(1), PlayerStatus::Registered);
+}
+
+#[test]
+fn those_who_joined_with_moves_reveal_if_they_stay() {
+    let config = GameConfig { players_count_limit: 4, ..CONFIG };
+    let mut table = Table::of(TableInit { config, rules: RULES, owner: None });
+    [1, 2, 3].into_iter().for_each(|player| drop(table.join_with(player, Move::Rock)));
+    table.pass_deadline();
+    let players = [1, 2].map(id).into();
+    let told = table.settle().unwrap();
+    assert_eq!(told.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
+    assert_eq!(table.reveal(3, Move::Rock), Err(GameError::NotInRound));
+    table.reveal(1, Move::Rock).unwrap();
+    table.reveal(2, Move::Rock).unwrap();
+    assert_eq!(table.state().round, 2);
+}
+
+#[test]
+fn whoever_comes_after_the_hour_meets_the_game() {
+    for action in [ActionRef::Register, ActionRef::Leave] {
+        let mut table = overdue(63, 128);
+        let handled = table.handle(if action == ActionRef::Leave { 1 } else { 100 }, BET, action);
+        assert_eq!(handled.settlement.unwrap().event, started(1..=32));
+        assert_eq!(handled.result, Err(GameError::GameUnderWay));
+    }
+}
+
+#[test]
+fn a_stop_between_refunds_gives_all_the_bets_back() {
+    for advances in 0..3 {
+        let mut table = overdue(63, 64);
+        for _ in 0..advances {
+            table.act(OWNER, ActionRef::Advance).expect("begins, then pays");
+        }
+        // What it meets is paid first, and then its shares wait.
+        let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+        let told = handled.result.unwrap();
+        assert_eq!(told.event, Event::GameWasStopped((1..=32).map(id).collect()));
+        let settled = handled.settlement.map_or(0, |told| sent_away(&told).len());
+        assert_eq!(settled + told.payouts.len(), PORTION, "of one message");
+        let has_many_due = table.shares().len() > PORTION;
+        let again = table.act(OWNER, ActionRef::StopGame);
+        assert_eq!(matches!(again, Err(GameError::SharesDue { .. })), has_many_due);
+        while let Some(told) = table.settle() {
+            assert!(told.payouts.iter().all(|(payout, _)| payout.value == BET));
+        }
+        assert_eq!((table.game.held(), table.shares()), (0, vec![]));
+    }
+}
+
+#[test]
+fn no_message_pays_more_than_sixteen() {
+    for count in 2..=127 {
+        let mut table = overdue(count, 128);
+        let handled = table.handle(OWNER, 0, ActionRef::StopGame);
+        let paid =
+            handled.settlement.unwrap().payouts.len() + handled.result.unwrap().payouts.len();
+        assert!(paid <= PORTION, "{count}: {paid}");
+    }
+}
+
+#[test]
+fn friends_who_start_by_the_clock_all_play() {
+    let mut table = Table::with_rules(GameRules { start_when_full: false, ..RULES });
+    [1, 2, 3].into_iter().for_each(|player| drop(table.register(player).unwrap()));
+    table.pass_deadline();
+    let told = table.settle().unwrap();
+    assert_eq!((told.event, told.payouts.len()), (started(1..=3), 0));
+}

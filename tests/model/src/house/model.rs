@@ -1,0 +1,143 @@
+//! What the design says, without a look at the program.
+
+use gprimitives::ActorId;
+use rpsls_house_io::{Action, Event, HouseError, HouseInit, Listed, Overview, gas};
+use rpsls_io::{Format, GameConfig, GameRules};
+
+/// A house.
+#[derive(Clone, Debug)]
+pub struct Model {
+    init: HouseInit,
+    room: usize,
+    deposit: u128,
+    /// All that were opened, with whether they are listed; the newest first.
+    opened: Vec<(Listed, bool)>,
+}
+
+/// What comes of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The reply.
+    pub reply: Result<Event, HouseError>,
+    /// How much of the attached value comes back.
+    pub back: u128,
+}
+
+impl Model {
+    /// A house with room for so many tables, on a chain that asks so high a deposit.
+    pub fn new(init: HouseInit, room: usize, deposit: u128) -> Self {
+        Self { init, room, deposit, opened: Vec::new() }
+    }
+
+    /// Does what a message asks for; `created` is the table's id, if there is to be one.
+    pub fn handle(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        action: &Action,
+        created: ActorId,
+    ) -> Answer {
+        let reply = match action {
+            Action::Open { config, rules, start_gas, title } => {
+                self.refusal(value, config, rules, *start_gas, title).map_or_else(
+                    || {
+                        self.open(Listed {
+                            table: created,
+                            place: (self.opened.len() % self.room) as u32,
+                            opener: sender,
+                            opened_at: now,
+                            title: title.clone(),
+                            config: config.clone(),
+                            rules: *rules,
+                            is_fair: fair(config, rules),
+                        });
+                        Ok(Event::Opened { table: created })
+                    },
+                    Err,
+                )
+            }
+            Action::Unlist { table, place } => self.unlist(sender, *table, *place),
+        };
+        let kept = match reply {
+            Ok(Event::Opened { .. }) => self.deposit,
+            _ => 0,
+        };
+        Answer { reply, back: value - kept }
+    }
+
+    /// The list, newest first.
+    pub fn tables(&self) -> Vec<Listed> {
+        let kept = self.opened.iter().take(self.room);
+        kept.filter(|(_, is_listed)| *is_listed).map(|(listed, _)| listed.clone()).collect()
+    }
+
+    /// What the overview says.
+    pub fn overview(&self) -> Overview {
+        Overview {
+            config: self.init.clone(),
+            listed: self.tables().len() as u32,
+            opened: self.opened.len() as u64,
+            room: self.room as u32,
+        }
+    }
+
+    /// What the chain asks for a table.
+    pub fn deposit(&self) -> u128 {
+        self.deposit
+    }
+
+    fn refusal(
+        &self,
+        attached: u128,
+        config: &GameConfig,
+        rules: &GameRules,
+        start_gas: u64,
+        title: &str,
+    ) -> Option<HouseError> {
+        let needed = self.deposit;
+        if let Err(error) = config.validate() {
+            return Some(HouseError::BadConfig(error));
+        }
+        if !self.init.any_format && !fair(config, rules) {
+            return Some(HouseError::NotFair);
+        }
+        if title.len() > 64 {
+            return Some(HouseError::TitleTooLong { bytes: title.len() as u32 });
+        }
+        if title.contains(['\0', '\n', '\u{1b}', '\u{9b}', '\u{202e}', '\u{2066}']) {
+            return Some(HouseError::BadTitle);
+        }
+        if start_gas < gas::START {
+            return Some(HouseError::StartGasTooLow { least: gas::START });
+        }
+        (attached < needed).then_some(HouseError::DepositMissing { needed, attached })
+    }
+
+    fn open(&mut self, listed: Listed) {
+        self.opened.insert(0, (listed, true));
+    }
+
+    fn unlist(&mut self, sender: ActorId, table: ActorId, place: u32) -> Result<Event, HouseError> {
+        let mut kept = self.opened.iter_mut().take(self.room);
+        let found = kept.find(|(listed, is_listed)| {
+            *is_listed && (listed.table, listed.place) == (table, place)
+        });
+        let (listed, is_listed) = found.ok_or(HouseError::NotListed)?;
+        if listed.opener != sender {
+            return Err(HouseError::NotYours);
+        }
+        *is_listed = false;
+        Ok(Event::Unlisted { table })
+    }
+}
+
+fn fair(config: &GameConfig, rules: &GameRules) -> bool {
+    let is_knockout = rules.format == Format::Knockout;
+    rules.start_when_full
+        && match config.players_count_limit {
+            2 => true,
+            4 | 8 | 16 | 32 | 64 | 128 => is_knockout,
+            _ => false,
+        }
+}

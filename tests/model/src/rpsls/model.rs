@@ -1,0 +1,947 @@
+//! The game by its description.
+
+use gprimitives::{ActorId, H256};
+use parity_scale_codec::Encode;
+use rpsls_io::{
+    Action, ConfigError, Entry, Event, Format, GameConfig, GameError, GameResult, GameRules,
+    GameStage, GameState, Move, PlayerStatus, RevealResult, RoundResult, StageChange,
+    StageDescription, TableInit, bound_commitment, commitment,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which two moves each move beats.
+const BEATS: [(Move, [Move; 2]); 5] = [
+    (Move::Rock, [Move::Scissors, Move::Lizard]),
+    (Move::Paper, [Move::Rock, Move::Spock]),
+    (Move::Scissors, [Move::Paper, Move::Lizard]),
+    (Move::Lizard, [Move::Paper, Move::Spock]),
+    (Move::Spock, [Move::Rock, Move::Scissors]),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode)]
+enum Stage {
+    Preparation,
+    InProgress,
+    Reveal,
+}
+
+/// A hash, and whether it is one that only its player can open.
+#[derive(Clone, Copy, Debug, Encode)]
+struct Committed {
+    hash: H256,
+    is_bound: bool,
+}
+
+/// The game and its clock.
+#[derive(Clone, Debug)]
+pub struct Model {
+    program: ActorId,
+    owner: ActorId,
+    config: GameConfig,
+    next_config: Option<GameConfig>,
+    rules: GameRules,
+    next_rules: Option<GameRules>,
+    stage: Stage,
+    began: u64,
+    /// Until when registration lasted, or would have; of this game.
+    registration_ends: Option<u64>,
+    /// What the stage's deadline was before nobody acted.
+    first_deadline: u64,
+    round: u32,
+    lobby: Vec<ActorId>,
+    /// Who is still in the game, once it has started.
+    playing: BTreeSet<ActorId>,
+    /// Of this round; before the first one, of those who joined with theirs.
+    commitments: BTreeMap<ActorId, Committed>,
+    /// Of the next round.
+    upcoming: BTreeMap<ActorId, Committed>,
+    moves: BTreeMap<ActorId, Move>,
+    /// Whose opening of this round has an odd number of bytes that are odd.
+    odd: BTreeSet<ActorId>,
+    /// Who acts for which player.
+    delegates: BTreeMap<ActorId, ActorId>,
+    stop_scheduled: bool,
+    /// Whom a full bracket has sent away, and who is not paid back yet.
+    refunds: Vec<(ActorId, u128)>,
+    /// Who is still to be paid of the game that was stopped, and what.
+    shares: Vec<(ActorId, u128)>,
+    games_finished: u64,
+    last_game: Option<GameResult>,
+    last_round: Option<RoundResult>,
+}
+
+/// Who is paid how much, and is told what.
+pub type Paid = Vec<(ActorId, u128, Event)>;
+
+/// What the clock brought about, and who is paid for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What is broadcast.
+    pub event: Event,
+    /// Who is paid.
+    pub payouts: Paid,
+}
+
+impl Change {
+    /// Whether shares or refunds are paid, and not a pot.
+    fn pays_many(&self) -> bool {
+        let of_many =
+            |event: &Event| matches!(event, Event::SentAway(_) | Event::GameWasStopped(_));
+        self.payouts.first().is_some_and(|(.., event)| of_many(event))
+    }
+}
+
+/// What comes of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What the clock brought about before the action.
+    pub settlement: Option<Change>,
+    /// What the sender is replied.
+    pub reply: Result<Event, GameError>,
+    /// What the reply carries.
+    pub refund: u128,
+    /// Who else is paid for the action.
+    pub payouts: Paid,
+    /// What is broadcast of the action.
+    pub broadcast: Option<Event>,
+}
+
+/// An accepted action.
+struct Accepted {
+    event: Event,
+    refund: u128,
+    payouts: Paid,
+    broadcast: Option<Event>,
+}
+
+fn accepted(event: Event, refund: u128) -> Accepted {
+    Accepted { event, refund, payouts: vec![], broadcast: None }
+}
+
+impl Model {
+    /// Opens the table of a program, deployed by this account, at `now`.
+    ///
+    /// # Errors
+    ///
+    /// The limit that the config breaks.
+    pub fn open(
+        program: ActorId,
+        deployer: ActorId,
+        init: TableInit,
+        now: u64,
+    ) -> Result<Self, ConfigError> {
+        check(&init.config)?;
+        let first_deadline = now.saturating_add(init.config.entry_timeout);
+        Ok(Self {
+            program,
+            owner: init.owner.unwrap_or(deployer),
+            config: init.config,
+            next_config: None,
+            rules: init.rules,
+            next_rules: None,
+            stage: Stage::Preparation,
+            began: now,
+            registration_ends: None,
+            first_deadline,
+            round: 0,
+            lobby: vec![],
+            playing: BTreeSet::new(),
+            commitments: BTreeMap::new(),
+            upcoming: BTreeMap::new(),
+            moves: BTreeMap::new(),
+            odd: BTreeSet::new(),
+            delegates: BTreeMap::new(),
+            stop_scheduled: false,
+            refunds: vec![],
+            shares: vec![],
+            games_finished: 0,
+            last_game: None,
+            last_round: None,
+        })
+    }
+
+    /// A message of `sender`, with `value` attached, at `now`.
+    pub fn handle(&mut self, sender: ActorId, value: u128, now: u64, action: &Action) -> Answer {
+        let settlement = match action {
+            Action::Advance if !self.refunds.is_empty() => Some(self.pay(now)),
+            _ => self.settle(now),
+        };
+        let has_paid = settlement.as_ref().is_some_and(Change::pays_many);
+        let result = match action {
+            Action::Register => self.join(sender, value, now, &Entry::default()),
+            Action::Join(entry) => self.join(sender, value, now, entry),
+            Action::Leave => self.leave(sender, value),
+            Action::MakeMove(hash) => self.make_move(sender, value, now, *hash),
+            Action::Commit(hash) => {
+                self.commit(sender, None, value, now, Committed { hash: *hash, is_bound: true })
+            }
+            Action::CommitFor { player, hash } => {
+                let committed = Committed { hash: *hash, is_bound: true };
+                self.commit(sender, Some(*player), value, now, committed)
+            }
+            Action::Reveal(opening) => self.reveal(sender, None, value, now, opening, None),
+            Action::RevealAndCommit { opening, next } => {
+                self.reveal(sender, None, value, now, opening, Some(*next))
+            }
+            Action::RevealFor { player, opening, next } => {
+                self.reveal(sender, Some(*player), value, now, opening, *next)
+            }
+            Action::ChangeNextGameConfig(config) => self.configure(sender, value, config),
+            Action::ChangeNextGameRules(rules) => self.only_for_the_owner(sender).map(|()| {
+                self.next_rules = Some(*rules);
+                accepted(Event::GameRulesChanged, value)
+            }),
+            Action::StopGame => self.stop(sender, value, now, !has_paid),
+            Action::Advance => match &settlement {
+                Some(Change { event, .. }) => Ok(accepted(event.clone(), value)),
+                None => Err(GameError::StageNotOver { deadline: self.deadline() }),
+            },
+        };
+        match result {
+            Ok(Accepted { event, refund, payouts, broadcast }) => {
+                Answer { settlement, reply: Ok(event), refund, payouts, broadcast }
+            }
+            Err(error) => Answer {
+                settlement,
+                reply: Err(error),
+                refund: value,
+                payouts: vec![],
+                broadcast: None,
+            },
+        }
+    }
+
+    /// What the clock brings about at `now`.
+    pub fn settle(&mut self, now: u64) -> Option<Change> {
+        if self.awaits_payments() {
+            return Some(self.pay(now));
+        }
+        self.move_on(now, true)
+    }
+
+    /// Nobody can register as long as somebody is to be paid.
+    fn awaits_payments(&self) -> bool {
+        self.stage == Stage::Preparation && !(self.refunds.is_empty() && self.shares.is_empty())
+    }
+
+    /// The next sixteen refunds, or shares if none are left.
+    fn pay(&mut self, now: u64) -> Change {
+        if self.stage == Stage::Preparation {
+            self.begin(Stage::Preparation, now);
+        }
+        let is_refund = !self.refunds.is_empty();
+        let payouts = if is_refund { self.pay_refunds() } else { self.pay_shares() };
+        let players = payouts.iter().map(|(player, ..)| *player).collect();
+        let event = if is_refund { Event::SentAway(players) } else { Event::SharesPaid(players) };
+        Change { event, payouts }
+    }
+
+    /// What the clock brings about, with refunds and shares paid or not.
+    fn move_on(&mut self, now: u64, pays: bool) -> Option<Change> {
+        if self.closable_from().is_some_and(|from| from <= now) {
+            let left = self.still_in();
+            return Some(self.stop_by_clock(left, now, pays));
+        }
+        if now <= self.deadline() {
+            return None;
+        }
+        let change = match self.stage {
+            Stage::Preparation if self.lobby.len() <= 1 => self.extend(now),
+            Stage::Preparation => return Some(self.end_registration(now, pays)),
+            Stage::InProgress => {
+                let moved: Vec<ActorId> = self.commitments.keys().copied().collect();
+                match moved[..] {
+                    [] => self.extend(now),
+                    [winner] => return Some(self.won_by_clock(winner, now)),
+                    _ => {
+                        self.start_reveals(now);
+                        StageChange::RevealsStarted { players: self.playing.clone() }
+                    }
+                }
+            }
+            Stage::Reveal if self.moves.is_empty() => match self.stop_scheduled {
+                true => return Some(self.stop_by_clock(self.playing.clone(), now, pays)),
+                false => self.extend(now),
+            },
+            Stage::Reveal => match self.decide()[..] {
+                [winner] => return Some(self.won_by_clock(winner, now)),
+                _ if self.stop_scheduled => {
+                    let survivors = self.survivors().into_iter().collect();
+                    return Some(self.stop_by_clock(survivors, now, pays));
+                }
+                _ => StageChange::NextRoundStarted { players: self.start_next_round(now) },
+            },
+        };
+        Some(Change { event: Event::StageAdvanced(change), payouts: vec![] })
+    }
+
+    /// The stage is over once the time is greater.
+    pub fn deadline(&self) -> u64 {
+        let from = match self.registration_ends {
+            Some(promised) if promised > self.began => promised,
+            _ => self.began,
+        };
+        from.saturating_add(match self.stage {
+            Stage::Preparation => self.config.entry_timeout,
+            Stage::InProgress => self.config.move_timeout,
+            Stage::Reveal => self.config.reveal_timeout,
+        })
+    }
+
+    /// The deadline, where something other than another wait will come of it, or when
+    /// somebody is to be paid before others register.
+    pub fn deadline_that_matters(&self) -> Option<u64> {
+        match self.awaits_payments() {
+            true => Some(self.began),
+            false => self.somebody_waits().then(|| self.deadline()),
+        }
+    }
+
+    /// Whether somebody has done what the stage asks, or a stop is due.
+    fn somebody_waits(&self) -> bool {
+        match self.stage {
+            Stage::Preparation => self.lobby.len() >= 2,
+            Stage::InProgress => !self.commitments.is_empty(),
+            Stage::Reveal => self.stop_scheduled || !self.moves.is_empty(),
+        }
+    }
+
+    /// From when on anybody can end the game for those who are silent: 30 days.
+    pub fn closable_from(&self) -> Option<u64> {
+        let is_silent = !self.lobby.is_empty() && !self.somebody_waits();
+        is_silent.then(|| self.first_deadline.saturating_add(2_592_000_000))
+    }
+
+    /// Refunds, then shares, that are still to be paid.
+    pub fn due(&self) -> Vec<(ActorId, u128)> {
+        [self.refunds.clone(), self.shares.clone()].concat()
+    }
+
+    /// How many the alarms have to pay, or may have to at the end of the stage.
+    pub fn payouts_due(&self) -> usize {
+        match (self.stage, self.stop_scheduled) {
+            (Stage::Preparation, _) => self.due().len() + self.without_place().len(),
+            (_, true) => self.playing.len(),
+            (_, false) => 0,
+        }
+    }
+
+    /// How many games have ended.
+    pub fn games_finished(&self) -> u64 {
+        self.games_finished
+    }
+
+    /// All that decides what can still happen, an overdue stage unsettled. Time
+    /// is told as the stage's age, and how the last game ended is left out:
+    /// nothing comes of it.
+    pub fn essence(&self, now: u64) -> Vec<u8> {
+        let settings = (&self.config, &self.next_config, self.rules, self.next_rules);
+        let since = |time: u64| i128::from(now) - i128::from(time);
+        let promised = self.registration_ends.filter(|at| *at > self.began);
+        // Extended stages would tell how far silence has come; what follows does not.
+        let silence = self.closable_from().map(|from| since(from).clamp(-2, 0));
+        let times = (since(self.began), promised.map(since), silence);
+        let due = (&self.refunds, &self.shares);
+        let stage = (self.stage, times, self.round, self.stop_scheduled, due);
+        let seats = (&self.lobby, &self.playing, &self.delegates);
+        let moves = (&self.commitments, &self.upcoming, &self.moves, &self.odd);
+        (self.owner, self.games_finished, settings, stage, seats, moves).encode()
+    }
+
+    /// What all players together have staked.
+    fn stakes(&self) -> u128 {
+        self.lobby.iter().map(|_| self.config.bet_size).sum()
+    }
+
+    /// The same, and what is still to be paid.
+    pub fn held(&self) -> u128 {
+        self.stakes() + self.due().iter().map(|(_, part)| part).sum::<u128>()
+    }
+
+    /// What the winner will be paid, or in registration all that is held.
+    pub fn pot(&self) -> u128 {
+        if self.stage == Stage::Preparation { self.held() } else { self.stakes() }
+    }
+
+    /// Everything, as a message at `now` would find it.
+    pub fn state(&self, now: u64) -> GameState {
+        self.as_of(now).present_state()
+    }
+
+    /// The game at `now`, with no more paid than there was.
+    pub fn as_of(&self, now: u64) -> Self {
+        let mut settled = self.clone();
+        if !settled.awaits_payments() {
+            settled.move_on(now, false);
+        }
+        settled
+    }
+
+    fn present_state(&self) -> GameState {
+        let in_lobby_order = || self.lobby.iter().copied();
+        GameState {
+            config: self.config.clone(),
+            lobby_list: self.lobby.clone(),
+            game_stage: match self.stage {
+                Stage::Preparation => GameStage::Preparation,
+                Stage::InProgress => GameStage::InProgress(self.description(&self.commitments)),
+                Stage::Reveal => GameStage::Reveal(self.description(&self.moves)),
+            },
+            current_stage_timestamp: self.began,
+            deadline: self.deadline(),
+            round: self.round,
+            players: in_lobby_order().map(|player| (player, self.status(player))).collect(),
+            owner: self.owner,
+            pot: self.pot(),
+            next_config: self.next_config.clone(),
+            commitments: in_lobby_order()
+                .filter(|player| !self.upcoming.contains_key(player))
+                .filter_map(|player| Some((player, self.commitments.get(&player)?.hash)))
+                .collect(),
+            revealed_moves: in_lobby_order()
+                .filter_map(|player| Some((player, *self.moves.get(&player)?)))
+                .collect(),
+            games_finished: self.games_finished,
+            last_game: self.last_game.clone(),
+            rules: self.rules,
+            next_rules: self.next_rules,
+            delegates: in_lobby_order()
+                .filter_map(|player| Some((player, *self.delegates.get(&player)?)))
+                .collect(),
+            stop_scheduled: self.stop_scheduled,
+            last_round: self.last_round.clone(),
+        }
+    }
+
+    fn description<T>(&self, acted: &BTreeMap<ActorId, T>) -> StageDescription {
+        let (finished_players, anticipated_players) =
+            self.playing.iter().partition(|player| acted.contains_key(player));
+        StageDescription { anticipated_players, finished_players }
+    }
+
+    /// A player's status at present.
+    pub fn status(&self, player: ActorId) -> PlayerStatus {
+        let has_committed = self.commitments.contains_key(&player);
+        let has_revealed = self.moves.contains_key(&player);
+        if !self.lobby.contains(&player) {
+            PlayerStatus::NotRegistered
+        } else if self.stage == Stage::Preparation {
+            PlayerStatus::Registered
+        } else if !self.playing.contains(&player) {
+            PlayerStatus::Out
+        } else if self.stage == Stage::InProgress {
+            match has_committed {
+                false => PlayerStatus::ToMove,
+                true => PlayerStatus::Moved,
+            }
+        } else {
+            match has_revealed {
+                false => PlayerStatus::ToReveal,
+                true => PlayerStatus::Revealed,
+            }
+        }
+    }
+
+    fn join(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        entry: &Entry,
+    ) -> Result<Accepted, GameError> {
+        let GameConfig { bet_size, players_count_limit, .. } = self.config;
+        if entry.game.unwrap_or(self.games_finished) != self.games_finished {
+            return Err(GameError::OtherGame { game: self.games_finished });
+        }
+        if self.stage != Stage::Preparation {
+            return Err(GameError::GameUnderWay);
+        }
+        self.once_shares_are_paid()?;
+        if value < bet_size {
+            return Err(GameError::BetTooSmall { bet_size, attached: value });
+        }
+        if self.lobby.contains(&sender) {
+            return Err(GameError::AlreadyRegistered);
+        }
+        if self.lobby.len() == usize::from(players_count_limit) {
+            return Err(GameError::LobbyFull { players_count_limit });
+        }
+        if let Some(delegate) = entry.delegate {
+            if delegate == sender || delegate == self.program || delegate == ActorId::zero() {
+                return Err(GameError::BadDelegate);
+            }
+            self.delegates.insert(sender, delegate);
+        }
+        if let Some(hash) = entry.commitment {
+            self.commitments.insert(sender, Committed { hash, is_bound: true });
+        }
+        if self.lobby.is_empty() && self.last_round.as_ref().is_some_and(|of| of.moves.len() > 2) {
+            self.last_round = None;
+        }
+        self.lobby.push(sender);
+        self.first_deadline = self.deadline();
+        let mut accepted = accepted(Event::PlayerRegistered, value - bet_size);
+        let seats = match self.bracket_is_full() {
+            true => largest_bracket(players_count_limit.into()),
+            false => players_count_limit.into(),
+        };
+        if self.rules.start_when_full && self.lobby.len() == seats {
+            accepted.broadcast = Some(Event::StageAdvanced(self.start_game(now)));
+        }
+        Ok(accepted)
+    }
+
+    /// A stranger who asks during a game is told that one is under way, as
+    /// with every action that the stage doesn't allow.
+    fn leave(&mut self, sender: ActorId, value: u128) -> Result<Accepted, GameError> {
+        if !self.lobby.contains(&sender) {
+            return Err(GameError::NotRegistered);
+        }
+        if self.stage != Stage::Preparation {
+            return Err(GameError::GameUnderWay);
+        }
+        self.lobby.retain(|player| *player != sender);
+        self.first_deadline = self.deadline();
+        self.commitments.remove(&sender);
+        self.delegates.remove(&sender);
+        Ok(accepted(Event::PlayerLeft, value + self.config.bet_size))
+    }
+
+    /// For whom a message of this account is: for the player that it names, if that
+    /// player has named it. If it names none, for itself as long as it is in the round,
+    /// else for whoever has named it, if nobody else has who is in.
+    fn player_of(&self, sender: ActorId, named: Option<ActorId>) -> Result<ActorId, GameError> {
+        let acts_for = |player: &ActorId| self.delegates.get(player) == Some(&sender);
+        if let Some(player) = named {
+            return match self.playing.contains(&player) {
+                false => Err(GameError::NotInRound),
+                true if acts_for(&player) => Ok(player),
+                true => Err(GameError::NotDelegate),
+            };
+        }
+        if self.playing.contains(&sender) {
+            return Ok(sender);
+        }
+        let players: Vec<_> = self.playing.iter().copied().filter(acts_for).collect();
+        match players[..] {
+            [] => Err(GameError::NotInRound),
+            [player] => Ok(player),
+            _ => Err(GameError::PlayerNotNamed),
+        }
+    }
+
+    fn make_move(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        hash: H256,
+    ) -> Result<Accepted, GameError> {
+        let is_new = !self.commitments.values().any(|taken| !taken.is_bound && taken.hash == hash);
+        // That a hash is taken is the last cause to refuse one.
+        let mut tried = self.clone();
+        let committed = Committed { hash, is_bound: false };
+        let result = tried.commit(sender, None, value, now, committed);
+        if result.is_ok() && !is_new {
+            return Err(GameError::CommitmentTaken);
+        }
+        *self = tried;
+        result
+    }
+
+    fn commit(
+        &mut self,
+        sender: ActorId,
+        named: Option<ActorId>,
+        value: u128,
+        now: u64,
+        committed: Committed,
+    ) -> Result<Accepted, GameError> {
+        if self.stage != Stage::InProgress {
+            return Err(GameError::NotMoveStage);
+        }
+        let player = self.player_of(sender, named)?;
+        if self.commitments.contains_key(&player) {
+            return Err(GameError::AlreadyMoved);
+        }
+        self.commitments.insert(player, committed);
+        self.start_reveals_if_all_moved(now);
+        Ok(accepted(Event::SuccessfulMove(player), value))
+    }
+
+    fn reveal(
+        &mut self,
+        sender: ActorId,
+        named: Option<ActorId>,
+        value: u128,
+        now: u64,
+        opening: &str,
+        next: Option<H256>,
+    ) -> Result<Accepted, GameError> {
+        if self.stage != Stage::Reveal {
+            return Err(GameError::NotRevealStage);
+        }
+        let player = self.player_of(sender, named)?;
+        if self.moves.contains_key(&player) {
+            return Err(GameError::AlreadyRevealed);
+        }
+        let Committed { hash, is_bound } = self.commitments[&player];
+        let opened = match is_bound {
+            false => commitment(opening),
+            true => bound_commitment(self.program, player, opening),
+        };
+        if hash != opened {
+            return Err(GameError::OpeningMismatch);
+        }
+        let mv = match opening.as_bytes().first() {
+            Some(b'0') => Move::Rock,
+            Some(b'1') => Move::Paper,
+            Some(b'2') => Move::Scissors,
+            Some(b'3') => Move::Lizard,
+            Some(b'4') => Move::Spock,
+            _ => return Err(GameError::InvalidMove),
+        };
+        self.moves.insert(player, mv);
+        self.last_round = None;
+        if opening.bytes().filter(|byte| byte % 2 == 1).count() % 2 == 1 {
+            self.odd.insert(player);
+        }
+        if let Some(hash) = next {
+            self.upcoming.insert(player, Committed { hash, is_bound: true });
+        }
+        if self.moves.len() < self.playing.len() {
+            return Ok(accepted(Event::SuccessfulReveal(RevealResult::Continue), value));
+        }
+        if let [winner] = self.decide()[..] {
+            let event = Event::SuccessfulReveal(RevealResult::GameOver { winner });
+            let pot = self.won_by(winner, now);
+            let mut accepted = accepted(event.clone(), value);
+            match winner == sender {
+                true => accepted.refund += pot,
+                false => accepted.payouts.push((winner, pot, event)),
+            }
+            return Ok(accepted);
+        }
+        if self.stop_scheduled {
+            let survivors: BTreeSet<ActorId> = self.survivors().into_iter().collect();
+            self.stop_for(&survivors, now);
+            return Ok(accepted(Event::GameWasStopped(survivors), value));
+        }
+        let players = self.start_next_round(now);
+        let result = RevealResult::NextRoundStarted { players };
+        Ok(accepted(Event::SuccessfulReveal(result), value))
+    }
+
+    fn only_for_the_owner(&self, sender: ActorId) -> Result<(), GameError> {
+        match sender == self.owner {
+            true => Ok(()),
+            false => Err(GameError::NotOwner),
+        }
+    }
+
+    fn configure(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        config: &GameConfig,
+    ) -> Result<Accepted, GameError> {
+        self.only_for_the_owner(sender)?;
+        check(config).map_err(GameError::BadConfig)?;
+        self.next_config = Some(config.clone());
+        Ok(accepted(Event::GameConfigChanged, value))
+    }
+
+    fn stop(
+        &mut self,
+        sender: ActorId,
+        value: u128,
+        now: u64,
+        pays: bool,
+    ) -> Result<Accepted, GameError> {
+        self.only_for_the_owner(sender)?;
+        self.once_shares_are_paid()?;
+        // In registration a commitment binds to nothing yet.
+        if self.stage != Stage::Preparation && !self.commitments.is_empty() {
+            self.stop_scheduled = true;
+            return Ok(accepted(Event::StopScheduled, value));
+        }
+        let left = self.still_in();
+        let Change { event, payouts } = self.stop_by_clock(left, now, pays);
+        Ok(Accepted { payouts, ..accepted(event, value) })
+    }
+
+    /// Who has a part in the pot.
+    fn still_in(&self) -> BTreeSet<ActorId> {
+        match self.stage {
+            Stage::Preparation => self.lobby.iter().copied().collect(),
+            Stage::InProgress | Stage::Reveal => self.playing.clone(),
+        }
+    }
+
+    fn once_shares_are_paid(&self) -> Result<(), GameError> {
+        match self.awaits_payments() {
+            false => Ok(()),
+            true => Err(GameError::SharesDue { players: self.due().len() as u8 }),
+        }
+    }
+
+    /// These share the pot, and the game is over. Some are paid at once.
+    fn stop_by_clock(&mut self, paid: BTreeSet<ActorId>, now: u64, pays: bool) -> Change {
+        self.stop_for(&paid, now);
+        let payouts = if pays { self.pay_shares() } else { vec![] };
+        Change { event: Event::GameWasStopped(paid), payouts }
+    }
+
+    /// These share the pot, and the game is over.
+    fn stop_for(&mut self, paid: &BTreeSet<ActorId>, now: u64) {
+        let mut left = self.stakes();
+        let mut to_pay = paid.len() as u128;
+        let mut shares = vec![];
+        for player in paid {
+            let share = left.div_ceil(to_pay);
+            shares.push((*player, share));
+            left -= share;
+            to_pay -= 1;
+        }
+        self.open_next_game(now);
+        self.shares = shares;
+    }
+
+    /// Sixteen are paid, or all if there are fewer.
+    fn pay_shares(&mut self) -> Paid {
+        let paid = self.shares.drain(..self.shares.len().min(16));
+        let told = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
+        paid.map(told).collect()
+    }
+
+    /// The same of those who were sent away.
+    fn pay_refunds(&mut self) -> Paid {
+        let paid = self.refunds.drain(..self.refunds.len().min(16));
+        paid.map(|(player, bet)| (player, bet, Event::SentAway([player].into()))).collect()
+    }
+
+    /// The round is over: it is noted, and these go on.
+    fn decide(&mut self) -> Vec<ActorId> {
+        let were_in = self.lobby.iter().filter(|player| self.playing.contains(player));
+        self.last_round = Some(RoundResult {
+            game: self.games_finished,
+            round: self.round,
+            moves: were_in.map(|player| (*player, self.moves.get(player).copied())).collect(),
+        });
+        self.survivors()
+    }
+
+    /// Who goes on, of those who have revealed.
+    fn survivors(&self) -> Vec<ActorId> {
+        match self.rules.format {
+            Format::Replay => self.survivors_by_winning_move(),
+            Format::Points => self.survivors_by_points(),
+            Format::Knockout => self.survivors_of_pairs(),
+        }
+    }
+
+    fn survivors_by_winning_move(&self) -> Vec<ActorId> {
+        let revealed: BTreeSet<Move> = self.moves.values().copied().collect();
+        let beats_the_others = |mv: &Move| {
+            let mut others = revealed.iter().filter(|other| *other != mv);
+            others.all(|other| beaten_by(*mv).contains(other))
+        };
+        match revealed.iter().find(|mv| beats_the_others(mv)) {
+            Some(winning) => self.players_with(|mv| mv == winning),
+            None => self.players_with(|_| true),
+        }
+    }
+
+    fn survivors_by_points(&self) -> Vec<ActorId> {
+        let points = |mv: &Move| -> i64 {
+            let against = |other: &Move| {
+                if beaten_by(*mv).contains(other) {
+                    1
+                } else if beaten_by(*other).contains(mv) {
+                    -1
+                } else {
+                    0
+                }
+            };
+            self.moves.values().map(against).sum()
+        };
+        let most = self.moves.values().map(points).max();
+        self.players_with(|mv| Some(points(mv)) == most)
+    }
+
+    /// A bracket of 2, 4, 8 … places, the least that has one for each, is halved
+    /// round by round; two whose seats are the same number of halves apart meet.
+    fn survivors_of_pairs(&self) -> Vec<ActorId> {
+        let mut places = 1;
+        while places < self.lobby.len() {
+            places *= 2;
+        }
+        for _ in 0..self.round {
+            places = if places > 1 { places / 2 } else { 1 };
+        }
+        let seat = |player: &ActorId| self.lobby.iter().position(|id| id == player);
+        let goes_on = |player: &ActorId| {
+            let Some(own) = seat(player) else { return false };
+            let met = |other: &&ActorId| {
+                seat(other).is_some_and(|seat| seat != own && seat.abs_diff(own) % places == 0)
+            };
+            let rivals: Vec<&ActorId> = self.moves.keys().filter(met).collect();
+            let [rival] = rivals[..] else { return rivals.is_empty() };
+            let [mv, against] = [self.moves[player], self.moves[rival]];
+            if mv == against {
+                let is_equal = self.odd.contains(player) == self.odd.contains(rival);
+                return places == 1 || is_equal == (Some(own) < seat(rival));
+            }
+            beaten_by(mv).contains(&against)
+        };
+        self.moves.keys().copied().filter(goes_on).collect()
+    }
+
+    fn players_with(&self, is_meant: impl Fn(&Move) -> bool) -> Vec<ActorId> {
+        let meant = self.moves.iter().filter(|(_, mv)| is_meant(mv));
+        meant.map(|(player, _)| *player).collect()
+    }
+
+    fn extend(&mut self, now: u64) -> StageChange {
+        self.began = now;
+        StageChange::Extended
+    }
+
+    fn begin(&mut self, stage: Stage, now: u64) {
+        self.stage = stage;
+        self.began = now;
+        self.first_deadline = self.deadline();
+    }
+
+    /// The time to register is over, and the game starts. Whoever has no place in a full
+    /// bracket has gone; some are paid back at once.
+    fn end_registration(&mut self, now: u64, pays: bool) -> Change {
+        let mut away = self.without_place().to_vec();
+        self.lobby.retain(|player| !away.contains(player));
+        for player in &away {
+            self.commitments.remove(player);
+            self.delegates.remove(player);
+        }
+        away.sort();
+        self.refunds = away.into_iter().map(|player| (player, self.config.bet_size)).collect();
+        let event = Event::StageAdvanced(self.start_game(now));
+        let payouts = if pays { self.pay_refunds() } else { vec![] };
+        Change { event, payouts }
+    }
+
+    /// Those of the lobby beyond the places of a bracket of 2, 4, 8 … that all are taken.
+    fn without_place(&self) -> &[ActorId] {
+        if self.stage != Stage::Preparation || !self.bracket_is_full() || self.lobby.is_empty() {
+            return &[];
+        }
+        &self.lobby[largest_bracket(self.lobby.len())..]
+    }
+
+    fn bracket_is_full(&self) -> bool {
+        self.rules == GameRules { format: Format::Knockout, start_when_full: true }
+    }
+
+    /// Registration is over.
+    fn start_game(&mut self, now: u64) -> StageChange {
+        self.registration_ends = Some(self.deadline());
+        self.playing = self.lobby.iter().copied().collect();
+        self.start_moves(now);
+        let players = self.playing.clone();
+        match self.stage {
+            Stage::Reveal => StageChange::RevealsStarted { players },
+            _ => StageChange::MovesStarted { players },
+        }
+    }
+
+    fn start_moves(&mut self, now: u64) {
+        self.round += 1;
+        self.begin(Stage::InProgress, now);
+        self.moves.clear();
+        self.odd.clear();
+        self.start_reveals_if_all_moved(now);
+    }
+
+    fn start_reveals_if_all_moved(&mut self, now: u64) {
+        if self.commitments.len() == self.playing.len() {
+            self.start_reveals(now);
+        }
+    }
+
+    fn start_reveals(&mut self, now: u64) {
+        self.begin(Stage::Reveal, now);
+        self.playing = self.commitments.keys().copied().collect();
+    }
+
+    fn start_next_round(&mut self, now: u64) -> BTreeSet<ActorId> {
+        self.playing = self.survivors().into_iter().collect();
+        self.commitments = std::mem::take(&mut self.upcoming);
+        self.commitments.retain(|player, _| self.playing.contains(player));
+        let players = self.playing.clone();
+        self.start_moves(now);
+        players
+    }
+
+    fn won_by_clock(&mut self, winner: ActorId, now: u64) -> Change {
+        let event = Event::StageAdvanced(StageChange::GameOver { winner });
+        Change { event: event.clone(), payouts: vec![(winner, self.won_by(winner, now), event)] }
+    }
+
+    /// Ends the game; what its winner is paid.
+    fn won_by(&mut self, winner: ActorId, now: u64) -> u128 {
+        let pot = self.pot();
+        self.last_game = Some(GameResult { winner, pot, rounds: self.round });
+        self.open_next_game(now);
+        pot
+    }
+
+    fn open_next_game(&mut self, now: u64) {
+        self.round = 0;
+        self.lobby.clear();
+        self.playing.clear();
+        self.commitments.clear();
+        self.upcoming.clear();
+        self.moves.clear();
+        self.odd.clear();
+        self.delegates.clear();
+        self.stop_scheduled = false;
+        self.registration_ends = None;
+        self.games_finished += 1;
+        if let Some(config) = self.next_config.take() {
+            self.config = config;
+        }
+        if let Some(rules) = self.next_rules.take() {
+            self.rules = rules;
+        }
+        self.begin(Stage::Preparation, now);
+    }
+}
+
+/// The most of so many players that a bracket has place for with none left free.
+fn largest_bracket(players: usize) -> usize {
+    let mut places = 1;
+    while places * 2 <= players {
+        places *= 2;
+    }
+    places
+}
+
+fn beaten_by(mv: Move) -> [Move; 2] {
+    let (_, beaten) = BEATS.iter().find(|(beater, _)| *beater == mv).expect("every move is listed");
+    *beaten
+}
+
+/// The first limit that a config breaks.
+fn check(config: &GameConfig) -> Result<(), ConfigError> {
+    let timeouts = [config.entry_timeout, config.move_timeout, config.reveal_timeout];
+    if config.players_count_limit < 2 {
+        Err(ConfigError::PlayersCountLimitTooLow)
+    } else if timeouts.into_iter().any(|timeout| timeout < 5_000) {
+        Err(ConfigError::TimeoutTooShort)
+    } else if timeouts.into_iter().any(|timeout| timeout > 31_536_000_000) {
+        Err(ConfigError::TimeoutTooLong)
+    } else if config.bet_size > u128::MAX / u128::from(config.players_count_limit) {
+        Err(ConfigError::PotOverflow)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,638 @@
+//! Random players.
+//!
+//! A case is a table and a list of intents, such as "the third of those who
+//! are awaited does what is asked" or "the owner stops the game just after the
+//! deadline". What message an intent becomes depends on the state that it
+//! meets: so games go on for rounds and to their payouts, and a case from which
+//! some intents were cut is still a game.
+
+use super::Model;
+use gprimitives::{ActorId, H256};
+use proptest::{collection::vec, prelude::*, sample::select};
+use rpsls_io::{
+    Action, Entry, Format, GameConfig, GameRules, GameStage, GameState, Move, bound_commitment,
+    commitment, opening,
+};
+use std::collections::BTreeMap;
+
+/// A random table and what is done there.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The table's first config.
+    pub config: GameConfig,
+    /// The table's first rules.
+    pub rules: GameRules,
+    /// How many players there are, seated or not.
+    pub players: u8,
+    /// Whether the first of the players is the owner.
+    pub owner_plays: bool,
+    /// Whether the players' ids differ in their last byte only.
+    pub look_alike: bool,
+    /// What is done, in this order.
+    pub intents: Vec<Intent>,
+}
+
+/// What somebody means to do.
+#[derive(Clone, Debug)]
+pub struct Intent {
+    /// How long it is put off.
+    pub delay: Delay,
+    /// What is done.
+    pub deed: Deed,
+    /// The value that goes with it.
+    pub attached: Attached,
+}
+
+/// A delay.
+#[derive(Clone, Copy, Debug)]
+pub enum Delay {
+    /// None.
+    Now,
+    /// So many ms.
+    Soon(u64),
+    /// To the deadline, if it is ahead.
+    AtDeadline,
+    /// So many ms past the deadline, if it is ahead.
+    PastDeadline(u64),
+    /// So many days.
+    Days(u64),
+}
+
+/// A deed. Numbers of players and hashes are taken modulo how many there are.
+#[derive(Clone, Debug)]
+pub enum Deed {
+    /// One of those who are awaited does what the stage asks for.
+    Play(u8, Move, Manner),
+    /// All who are awaited do what the stage asks for, but for the first few,
+    /// with the moves in turn.
+    Everyone {
+        /// How many don't.
+        but: u8,
+        /// Their moves.
+        moves: Vec<Move>,
+        /// How they do it.
+        manner: Manner,
+    },
+    /// Somebody joins on terms that may not hold.
+    Join(u8, Terms),
+    /// Somebody registers.
+    Register(u8),
+    /// Somebody leaves.
+    Leave(u8),
+    /// Somebody commits.
+    Commit(u8, Commitment),
+    /// Somebody reveals.
+    Reveal(u8, Opening),
+    /// Somebody sets the next config.
+    Configure(u8, GameConfig),
+    /// The owner sets the next config.
+    OwnerConfigures(GameConfig),
+    /// Somebody sets the next rules.
+    ChangeRules(u8, GameRules),
+    /// The owner sets the next rules.
+    OwnerChangesRules(GameRules),
+    /// Somebody stops the game.
+    Stop(u8),
+    /// The owner stops the game.
+    OwnerStops,
+    /// Somebody advances the stage.
+    Advance(u8),
+    /// Nobody does anything: only the alarm may come.
+    Wait,
+    /// Nobody gets through, and nor does the alarm.
+    Congestion,
+}
+
+/// How players do what a stage asks for.
+#[derive(Clone, Copy, Debug)]
+pub enum Manner {
+    /// One message a stage, with plain commitments.
+    Plain,
+    /// With bound commitments, as early as they can be made.
+    Early,
+    /// As early, and whoever has a delegate leaves it to that one, who names the player.
+    Delegated(u8),
+    /// The same, but the delegate names nobody.
+    Unnamed(u8),
+    /// As early, but somebody, named or not, commits and reveals for the player.
+    ByAnyone(u8),
+}
+
+/// The terms on which somebody joins.
+#[derive(Clone, Copy, Debug)]
+pub enum Terms {
+    /// For this game.
+    ThisGame,
+    /// For the game that is so many after this one, or the one before.
+    OtherGame(u8),
+    /// With somebody, who may play, as delegate.
+    Delegate(u8),
+    /// With oneself as delegate.
+    OneselfAsDelegate,
+    /// With the program as delegate.
+    ProgramAsDelegate,
+    /// With nobody's account as delegate.
+    NobodyAsDelegate,
+}
+
+/// What is committed.
+#[derive(Clone, Copy, Debug)]
+pub enum Commitment {
+    /// A move, with no password.
+    Bare(Move),
+    /// An opening that names no move.
+    Nameless(u8),
+    /// A hash of this round.
+    CopyOf(u8),
+    /// A hash that was seen earlier.
+    Earlier(u8),
+    /// Bytes that nobody knows an opening of.
+    Unknown(u8),
+}
+
+/// What is revealed.
+#[derive(Clone, Copy, Debug)]
+pub enum Opening {
+    /// What the player committed.
+    Own,
+    /// Another move with the right password.
+    OtherMove,
+    /// The right move with another password.
+    OtherPassword,
+    /// What another player committed.
+    Of(u8),
+    /// Nothing.
+    Empty,
+}
+
+/// The value attached to a message, as far as the sender's purse goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Attached {
+    /// What is asked for.
+    Proper,
+    /// None.
+    Nothing,
+    /// The bet.
+    Bet,
+    /// One unit too little.
+    OneLess,
+    /// One unit too much.
+    OneMore,
+    /// The whole purse.
+    Purse,
+}
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// Who sends it.
+    pub sender: ActorId,
+    /// The attached value.
+    pub value: u128,
+    /// What it asks for.
+    pub action: Action,
+}
+
+impl Delay {
+    /// The time that comes of it, for a game that is at `now`.
+    pub fn until(self, now: u64, deadline: u64) -> u64 {
+        match self {
+            Delay::Now => now,
+            Delay::Soon(ms) => now + ms,
+            Delay::AtDeadline => now.max(deadline),
+            Delay::PastDeadline(ms) => now.max(deadline + ms),
+            Delay::Days(days) => now + days * 86_400_000,
+        }
+    }
+}
+
+/// The players, and what they know.
+#[derive(Clone, Debug)]
+pub struct Players {
+    program: ActorId,
+    players: Vec<ActorId>,
+    owner: ActorId,
+    stranger: ActorId,
+    openings: BTreeMap<H256, String>,
+    seen: Vec<H256>,
+}
+
+impl Players {
+    /// Players of a program, and an owner and a stranger beside them.
+    pub fn new(program: ActorId, players: Vec<ActorId>, owner: ActorId, stranger: ActorId) -> Self {
+        Self { program, players, owner, stranger, openings: BTreeMap::new(), seen: vec![] }
+    }
+
+    /// The messages that an intent comes to in a game that is at `now`.
+    pub fn letters(
+        &mut self,
+        intent: &Intent,
+        model: &Model,
+        now: u64,
+        purse: impl Fn(ActorId) -> u128,
+    ) -> Vec<Letter> {
+        let state = model.state(now);
+        let bet = state.config.bet_size;
+        let letter = |(sender, action): (ActorId, Action)| {
+            let asked = match intent.attached {
+                Attached::Proper if matches!(action, Action::Register | Action::Join(_)) => bet,
+                Attached::Proper | Attached::Nothing => 0,
+                Attached::Bet => bet,
+                Attached::OneLess => bet.saturating_sub(1),
+                Attached::OneMore => bet.saturating_add(1),
+                Attached::Purse => u128::MAX,
+            };
+            Letter { sender, value: asked.min(purse(sender)), action }
+        };
+        let is_running = state.game_stage != GameStage::Preparation;
+        let deeds = match intent.deed {
+            // Refunds in mid-game: by nothing else are they paid.
+            Deed::Wait | Deed::Play(..) if is_running && !model.due().is_empty() => {
+                vec![(self.stranger, Action::Advance)]
+            }
+            _ => self.deeds(&intent.deed, &state),
+        };
+        deeds.into_iter().map(letter).collect()
+    }
+
+    fn deeds(&mut self, deed: &Deed, state: &GameState) -> Vec<(ActorId, Action)> {
+        let awaited = self.awaited(state);
+        let one = match deed {
+            Deed::Wait | Deed::Congestion => return vec![],
+            Deed::Everyone { but, moves, manner } => {
+                let acting = awaited.iter().skip(usize::from(*but)).zip(moves.iter().cycle());
+                return acting
+                    .map(|(player, mv)| self.what_is_asked(*player, *mv, *manner, state))
+                    .collect();
+            }
+            Deed::Play(who, mv, manner) => match pick(&awaited, *who) {
+                Some(player) => self.what_is_asked(player, *mv, *manner, state),
+                None => (self.anyone(*who), Action::Advance),
+            },
+            Deed::Join(who, terms) => {
+                let player = self.anyone(*who);
+                (player, Action::Join(self.entry(player, *terms, state)))
+            }
+            Deed::ChangeRules(who, rules) => {
+                (self.anyone(*who), Action::ChangeNextGameRules(*rules))
+            }
+            Deed::OwnerChangesRules(rules) => (self.owner, Action::ChangeNextGameRules(*rules)),
+            Deed::Register(who) => (self.anyone(*who), Action::Register),
+            Deed::Leave(who) => (self.anyone(*who), Action::Leave),
+            Deed::Commit(who, what) => {
+                let player = self.rather_awaited(*who, &awaited);
+                (player, Action::MakeMove(self.hash(*what, state)))
+            }
+            Deed::Reveal(who, what) => {
+                let player = self.rather_awaited(*who, &awaited);
+                (player, Action::Reveal(self.opening(player, *what, state)))
+            }
+            Deed::Configure(who, config) => {
+                (self.anyone(*who), Action::ChangeNextGameConfig(config.clone()))
+            }
+            Deed::OwnerConfigures(config) => {
+                (self.owner, Action::ChangeNextGameConfig(config.clone()))
+            }
+            Deed::Stop(who) => (self.anyone(*who), Action::StopGame),
+            Deed::OwnerStops => (self.owner, Action::StopGame),
+            Deed::Advance(who) => (self.anyone(*who), Action::Advance),
+        };
+        vec![one]
+    }
+
+    /// Those of whom the stage asks something.
+    fn awaited(&self, state: &GameState) -> Vec<ActorId> {
+        match &state.game_stage {
+            GameStage::Preparation => {
+                let players = self.players.iter().copied();
+                players.filter(|player| !state.lobby_list.contains(player)).collect()
+            }
+            GameStage::InProgress(stage) | GameStage::Reveal(stage) => {
+                stage.anticipated_players.iter().copied().collect()
+            }
+        }
+    }
+
+    /// What the stage asks of a player, and who does it.
+    fn what_is_asked(
+        &mut self,
+        player: ActorId,
+        mv: Move,
+        manner: Manner,
+        state: &GameState,
+    ) -> (ActorId, Action) {
+        let password = format!("of {player} in round {}", state.round);
+        let is_plain = matches!(manner, Manner::Plain);
+        let action = match state.game_stage {
+            GameStage::Preparation if is_plain => Action::Register,
+            GameStage::Preparation => {
+                let delegate = match manner {
+                    Manner::Delegated(which) | Manner::Unnamed(which) => Some(self.anyone(which)),
+                    _ => None,
+                };
+                let commitment = Some(self.bind(player, opening(mv, &password)));
+                Action::Join(Entry { game: Some(state.games_finished), commitment, delegate })
+            }
+            GameStage::InProgress(_) if is_plain => {
+                Action::MakeMove(self.commit_to(opening(mv, &password)))
+            }
+            GameStage::InProgress(_) => Action::Commit(self.bind(player, opening(mv, &password))),
+            GameStage::Reveal(_) => {
+                let opened = self.opening(player, Opening::Own, state);
+                match manner {
+                    Manner::Plain => Action::Reveal(opened),
+                    _ => {
+                        let next = self.bind(player, opening(mv, &password));
+                        Action::RevealAndCommit { opening: opened, next }
+                    }
+                }
+            }
+        };
+        let mut delegates = state.delegates.iter().filter(|(named_by, _)| *named_by == player);
+        match (manner, delegates.next()) {
+            (Manner::Delegated(_), Some((_, delegate))) => (*delegate, in_name_of(player, action)),
+            (Manner::Unnamed(_), Some((_, delegate))) => (*delegate, action),
+            (Manner::ByAnyone(which), _) if state.round > 0 => {
+                (self.anyone(which), in_name_of(player, action))
+            }
+            _ => (player, action),
+        }
+    }
+
+    fn entry(&self, player: ActorId, terms: Terms, state: &GameState) -> Entry {
+        let this = state.games_finished;
+        let mut entry = Entry { game: Some(this), ..Entry::default() };
+        match terms {
+            Terms::ThisGame => {}
+            Terms::OtherGame(0) => entry.game = Some(this.wrapping_sub(1)),
+            Terms::OtherGame(after) => entry.game = Some(this + u64::from(after)),
+            Terms::Delegate(which) => entry.delegate = Some(self.anyone(which)),
+            Terms::OneselfAsDelegate => entry.delegate = Some(player),
+            Terms::ProgramAsDelegate => entry.delegate = Some(self.program),
+            Terms::NobodyAsDelegate => entry.delegate = Some(ActorId::zero()),
+        }
+        entry
+    }
+
+    /// A player's bound commitment.
+    fn bind(&mut self, player: ActorId, opening: String) -> H256 {
+        let hash = bound_commitment(self.program, player, &opening);
+        self.openings.insert(hash, opening);
+        self.seen.push(hash);
+        hash
+    }
+
+    fn commit_to(&mut self, opening: String) -> H256 {
+        let hash = commitment(&opening);
+        self.openings.insert(hash, opening);
+        self.seen.push(hash);
+        hash
+    }
+
+    fn hash(&mut self, what: Commitment, state: &GameState) -> H256 {
+        let this_round: Vec<H256> = state.commitments.iter().map(|(_, hash)| *hash).collect();
+        match what {
+            Commitment::Bare(mv) => self.commit_to(opening(mv, "")),
+            Commitment::Nameless(which) => {
+                let nameless = ["", "5", "rock", "é0", " 0", "\u{0}0"];
+                let index = usize::from(which) % nameless.len();
+                self.commit_to(nameless[index].to_string())
+            }
+            Commitment::CopyOf(which) => pick(&this_round, which).unwrap_or_default(),
+            Commitment::Earlier(which) => pick(&self.seen, which).unwrap_or_default(),
+            Commitment::Unknown(byte) => H256([byte; 32]),
+        }
+    }
+
+    fn opening(&self, player: ActorId, what: Opening, state: &GameState) -> String {
+        let of = |player: ActorId| {
+            let mut committed = state.commitments.iter();
+            let committed = committed.find(|(committer, _)| *committer == player);
+            committed
+                .and_then(|(_, hash)| self.openings.get(hash).cloned())
+                .unwrap_or("0, perhaps".into())
+        };
+        let own = of(player);
+        match what {
+            Opening::Own => own,
+            Opening::OtherMove => {
+                let mv = Move::of_opening(&own)
+                    .map_or(Move::Rock, |mv| Move::ALL[(mv as usize + 1) % 5]);
+                let password: String = own.chars().skip(1).collect();
+                opening(mv, &password)
+            }
+            Opening::OtherPassword => own + "?",
+            Opening::Of(which) => of(self.anyone(which)),
+            Opening::Empty => String::new(),
+        }
+    }
+
+    /// Anyone at all.
+    fn anyone(&self, who: u8) -> ActorId {
+        match usize::from(who) % (self.players.len() + 2) {
+            0 => self.owner,
+            1 => self.stranger,
+            n => self.players[n - 2],
+        }
+    }
+
+    /// For half of the numbers one who is awaited, if there is one.
+    fn rather_awaited(&self, who: u8, awaited: &[ActorId]) -> ActorId {
+        let is_rather_awaited = who.is_multiple_of(2);
+        pick(awaited, who / 2).filter(|_| is_rather_awaited).unwrap_or_else(|| self.anyone(who / 2))
+    }
+}
+
+fn pick<T: Copy>(from: &[T], which: u8) -> Option<T> {
+    from.get(usize::from(which).checked_rem(from.len())?).copied()
+}
+
+/// How large random cases are.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    /// The most players.
+    pub players: u8,
+    /// The most intents.
+    pub intents: usize,
+    /// The bets that are played for.
+    pub bets: Vec<u128>,
+    /// The timeouts of the stages, in ms.
+    pub timeouts: Vec<u64>,
+    /// The longest delay that does not look at the deadline, in ms.
+    pub soon: u64,
+    /// The longest delay of all, in days.
+    pub days: u64,
+}
+
+/// Random cases.
+pub(crate) fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
+    let most = scale.players;
+    let players = prop_oneof![
+        60 => 2..=most.min(6),
+        15 => 2..=most.min(20),
+        2 => 2..=most,
+        1 => Just(most),
+    ];
+    let config = config(scale);
+    (
+        config.clone(),
+        rules(),
+        players,
+        any::<bool>(),
+        any::<bool>(),
+        vec(intent(scale, config), 1..=scale.intents),
+    )
+        .prop_map(|(config, rules, players, owner_plays, look_alike, intents)| Case {
+            config,
+            rules,
+            players,
+            owner_plays,
+            look_alike,
+            intents,
+        })
+}
+
+fn config(scale: &Scale) -> BoxedStrategy<GameConfig> {
+    let timeout = || select(scale.timeouts.clone());
+    let limit = prop_oneof![1 => 2..=6u8, 4 => Just(u8::MAX)];
+    (select(scale.bets.clone()), limit, timeout(), timeout(), timeout())
+        .prop_map(|(bet_size, players_count_limit, entry_timeout, move_timeout, reveal_timeout)| {
+            GameConfig {
+                bet_size,
+                players_count_limit,
+                entry_timeout,
+                move_timeout,
+                reveal_timeout,
+            }
+        })
+        .boxed()
+}
+
+fn rules() -> impl Strategy<Value = GameRules> + Clone {
+    let formats = vec![Format::Replay, Format::Points, Format::Knockout];
+    (select(formats), any::<bool>())
+        .prop_map(|(format, start_when_full)| GameRules { format, start_when_full })
+}
+
+/// What a player's delegate sends to do what the player would with this action.
+fn in_name_of(player: ActorId, action: Action) -> Action {
+    match action {
+        Action::Commit(hash) => Action::CommitFor { player, hash },
+        Action::RevealAndCommit { opening, next } => {
+            Action::RevealFor { player, opening, next: Some(next) }
+        }
+        Action::Reveal(opening) => Action::RevealFor { player, opening, next: None },
+        other => other,
+    }
+}
+
+fn manner() -> impl Strategy<Value = Manner> {
+    prop_oneof![
+        3 => Just(Manner::Plain),
+        3 => Just(Manner::Early),
+        2 => any::<u8>().prop_map(Manner::Delegated),
+        1 => any::<u8>().prop_map(Manner::Unnamed),
+        1 => any::<u8>().prop_map(Manner::ByAnyone),
+    ]
+}
+
+fn terms() -> impl Strategy<Value = Terms> {
+    prop_oneof![
+        2 => Just(Terms::ThisGame),
+        1 => (0..3u8).prop_map(Terms::OtherGame),
+        4 => any::<u8>().prop_map(Terms::Delegate),
+        1 => Just(Terms::OneselfAsDelegate),
+        1 => Just(Terms::ProgramAsDelegate),
+        1 => Just(Terms::NobodyAsDelegate),
+    ]
+}
+
+fn bad_config(config: BoxedStrategy<GameConfig>) -> BoxedStrategy<GameConfig> {
+    (config, 0..6u8)
+        .prop_map(|(mut config, limit)| {
+            match limit {
+                0 => config.players_count_limit = 1,
+                1 => config.entry_timeout = GameConfig::MIN_TIMEOUT - 1,
+                2 => config.reveal_timeout = 0,
+                3 => config.move_timeout = GameConfig::MAX_TIMEOUT + 1,
+                4 => config.entry_timeout = u64::MAX,
+                _ => config.bet_size = u128::MAX / u128::from(config.players_count_limit) + 1,
+            }
+            config
+        })
+        .boxed()
+}
+
+fn intent(
+    scale: &Scale,
+    config: BoxedStrategy<GameConfig>,
+) -> impl Strategy<Value = Intent> + use<> {
+    let delay = prop_oneof![
+        60 => Just(Delay::Now),
+        20 => (1..=scale.soon).prop_map(Delay::Soon),
+        3 => Just(Delay::AtDeadline),
+        7 => select(vec![1, 2, 2_999, 5_000]).prop_map(Delay::PastDeadline),
+        1 => (0..=scale.days).prop_map(Delay::Days),
+    ];
+    let attached = prop_oneof![
+        90 => Just(Attached::Proper),
+        2 => Just(Attached::Nothing),
+        2 => Just(Attached::Bet),
+        2 => Just(Attached::OneLess),
+        2 => Just(Attached::OneMore),
+        2 => Just(Attached::Purse),
+    ];
+    (delay, deed(config), attached).prop_map(|(delay, deed, attached)| Intent {
+        delay,
+        deed,
+        attached,
+    })
+}
+
+fn deed(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Deed> {
+    let who = any::<u8>;
+    let mv = || select(Move::ALL.to_vec());
+    let moves = prop_oneof![3 => vec(mv(), 2), 2 => vec(mv(), 1..8)];
+    let but = prop_oneof![4 => Just(0), 1 => any::<u8>().prop_map(|but| but % 4)];
+    let bad = bad_config(config.clone());
+    prop_oneof![
+        60 => (who(), mv(), manner()).prop_map(|(who, mv, manner)| Deed::Play(who, mv, manner)),
+        10 => (but, moves, manner())
+            .prop_map(|(but, moves, manner)| Deed::Everyone { but, moves, manner }),
+        4 => (who(), terms()).prop_map(|(who, terms)| Deed::Join(who, terms)),
+        1 => (who(), rules()).prop_map(|(who, rules)| Deed::ChangeRules(who, rules)),
+        1 => rules().prop_map(Deed::OwnerChangesRules),
+        3 => who().prop_map(Deed::Register),
+        2 => who().prop_map(Deed::Leave),
+        6 => (who(), commitment_kind(mv())).prop_map(|(who, what)| Deed::Commit(who, what)),
+        6 => (who(), opening_kind()).prop_map(|(who, what)| Deed::Reveal(who, what)),
+        1 => (who(), config.clone()).prop_map(|(who, config)| Deed::Configure(who, config)),
+        1 => config.prop_map(Deed::OwnerConfigures),
+        1 => bad.prop_map(Deed::OwnerConfigures),
+        1 => who().prop_map(Deed::Stop),
+        1 => Just(Deed::OwnerStops),
+        3 => who().prop_map(Deed::Advance),
+        5 => Just(Deed::Wait),
+        2 => Just(Deed::Congestion),
+    ]
+}
+
+fn commitment_kind(mv: impl Strategy<Value = Move>) -> impl Strategy<Value = Commitment> {
+    prop_oneof![
+        mv.prop_map(Commitment::Bare),
+        any::<u8>().prop_map(Commitment::Nameless),
+        any::<u8>().prop_map(Commitment::CopyOf),
+        any::<u8>().prop_map(Commitment::Earlier),
+        (0..3u8).prop_map(Commitment::Unknown),
+    ]
+}
+
+fn opening_kind() -> impl Strategy<Value = Opening> {
+    prop_oneof![
+        Just(Opening::Own),
+        Just(Opening::OtherMove),
+        Just(Opening::OtherPassword),
+        any::<u8>().prop_map(Opening::Of),
+        Just(Opening::Empty),
+    ]
+}

@@ -1,5 +1,0 @@
-//! Writes what the program replies as its `metahash`, and the id that headers name it by.
-
-fn main() {
-    program_idl::write_hashes::<tic_tac_toe_io::ProgramMetadata>();
-}

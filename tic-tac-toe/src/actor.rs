@@ -1,0 +1,115 @@
+//! The Gear program: a thin shell around the rules.
+
+use crate::{
+    INTERFACE,
+    rules::{AllTables, Effects, Head, Message, TicTacToe},
+};
+use core::mem::MaybeUninit;
+use gstd::{exec, ext, msg, prelude::*};
+use program_common::{
+    broadcast,
+    dialect::{Front, Kind, Received, constructor},
+    pay, reply,
+};
+use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
+
+/// What each message needs.
+#[repr(C)]
+struct First {
+    head: MaybeUninit<Head>,
+    /// Whether the program was deployed in the second dialect, and says its events in it.
+    is_sails: bool,
+}
+
+// All zeros, so that none of it is in the binary. The linker puts what is small
+// together, so that the head is on the page of gstd's own.
+static mut FIRST: First = First { head: MaybeUninit::zeroed(), is_sails: false };
+static mut TABLES: MaybeUninit<AllTables> = MaybeUninit::zeroed();
+
+fn club() -> TicTacToe<'static> {
+    // SAFETY: a program runs on one thread, and each entry point calls this
+    // once, so these are the only references. All zeros are a club that is not
+    // open, see `OnHeap::new`.
+    unsafe {
+        TicTacToe::new(
+            (*&raw mut FIRST.head).assume_init_mut(),
+            (*&raw mut TABLES).assume_init_mut(),
+        )
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn init() {
+    let config = msg::with_read_on_stack_or_heap(|payload| {
+        let mut payload: &[u8] = payload.expect("the payload can be read once");
+        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+        // SAFETY: a program runs on one thread, and nothing else has a reference to it.
+        unsafe { FIRST.is_sails = second.is_some() };
+        second.or_else(|| InitConfig::decode(&mut payload).ok())
+    });
+    let Some(config) = config else {
+        ext::panic_str("the payload must be an InitConfig");
+    };
+    if let Err(error) = club().open(msg::source(), config) {
+        ext::panic_str(&error.to_string());
+    }
+    if msg::value() > 0 {
+        msg::reply_bytes([], msg::value()).expect("the value was just received");
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn handle() {
+    msg::with_read_on_stack_or_heap(|payload| {
+        let payload = payload.expect("the payload can be read once");
+        let received = Received::read(payload, INTERFACE);
+        let Received { kind, mut body, front } =
+            received.unwrap_or_else(|error| ext::panic_str(error.text()));
+        if kind == Kind::Query {
+            return reply(&front, &club().answer(decoded(body)), msg::value());
+        }
+        let Ok(action) = Action::decode(&mut body) else {
+            ext::panic_str("the payload must be an Action");
+        };
+        let message =
+            Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
+        match club().handle(message, action) {
+            Ok(effects) => perform(effects, &front),
+            Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
+        }
+    });
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn state() {
+    let query = msg::with_read_on_stack_or_heap(|payload| {
+        match payload.expect("the payload can be read once") {
+            [] => StateQuery::Overview,
+            payload => decoded(payload),
+        }
+    });
+    reply(&Front::None, &club().answer(query), 0);
+}
+
+fn decoded(mut payload: &[u8]) -> StateQuery {
+    let query = StateQuery::decode(&mut payload);
+    query.unwrap_or_else(|_| ext::panic_str("the payload must be a StateQuery"))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn metahash() {
+    let metahash: &[u8; 32] = include_bytes!(concat!(env!("OUT_DIR"), "/metahash"));
+    msg::reply_bytes(metahash, 0).expect("metahash can reply");
+}
+
+fn perform(Effects { event, refund, payouts, is_broadcast }: Effects, front: &Front) {
+    // SAFETY: as above.
+    let events = Front::of_events(INTERFACE, unsafe { FIRST.is_sails });
+    for payout in &payouts {
+        pay(payout, &events, &event);
+    }
+    if is_broadcast {
+        broadcast(&events, &event);
+    }
+    reply(front, &Ok::<_, GameError>(event), refund);
+}

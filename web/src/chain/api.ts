@@ -1,0 +1,252 @@
+import { blake2AsHex, hexToU8a, u8aConcat } from '../lib/bytes';
+import { compact } from '@polkadot-api/substrate-bindings';
+import { ChainError } from './failure';
+import type { Hex } from './hex';
+import type { Runtime, Version } from './runtime';
+import { Runtimes, type Shelf } from './runtimes';
+import type { Wire } from './socket';
+
+/** A block by its header. */
+export interface Header {
+  hash: Hex;
+  number: number;
+  parent: Hex;
+}
+
+/** A header as nodes write it, which leaves out the block's hash. */
+interface Written {
+  parentHash: Hex;
+  number: Hex;
+  stateRoot: Hex;
+  extrinsicsRoot: Hex;
+  digest: { logs: Hex[] };
+}
+
+export type HeadKind = 'subscribeNewHeads' | 'subscribeFinalizedHeads';
+
+/** A value of storage: where it is, by the names and keys of the chain's. */
+export type Place = [pallet: string, item: string, ...keys: unknown[]];
+
+/** What some keys of storage have, as nodes tell it. */
+export interface Changes {
+  changes: [key: Hex, value: Hex | null][];
+}
+
+/** Those who listen to one kind of heads, by one subscription. */
+interface Heads {
+  listeners: Set<(head: Header) => void>;
+  latest: Header | undefined;
+  subscription: Promise<() => void>;
+}
+
+/** A node, over one connection: what it answers, and the runtime that its chain has now. */
+export class Api {
+  private readonly heard = new Map<HeadKind, Heads>();
+  /** The runtime is read anew; fails where it can't be. */
+  private renewal: Promise<void> | null = null;
+  private isOutdated = false;
+  /** Whether there was an upgrade over this connection: not all that it tells of is of the present runtime then. */
+  wasUpgraded = false;
+
+  private constructor(
+    private readonly wire: Wire,
+    private readonly runtimes: Runtimes,
+    readonly genesis: Hex,
+    private present: Present,
+  ) {}
+
+  /** @throws if the node can't tell what its chain is */
+  static async over(wire: Wire, shelves: readonly Shelf[]): Promise<Api> {
+    const runtimes = new Runtimes(wire, shelves);
+    const heard: { version?: Version; api?: Api } = {};
+    const [genesis, present] = await Promise.all([
+      wire.send<Hex>('chain_getBlockHash', [0]),
+      presentOf(wire, runtimes),
+      wire.subscribe('state_subscribeRuntimeVersion', [], (version: Version) => {
+        heard.version = version;
+        heard.api?.hearVersion(version);
+      }),
+    ]);
+    const api = new Api(wire, runtimes, genesis, present);
+    heard.api = api;
+    if (heard.version) api.hearVersion(heard.version);
+    return api;
+  }
+
+  /** Tells when the connection is lost. */
+  get lost(): AbortSignal {
+    return this.wire.lost;
+  }
+
+  get isConnected(): boolean {
+    return !this.lost.aborted;
+  }
+
+  /** What the latest blocks are read with. */
+  get runtime(): Runtime {
+    return this.present.runtime;
+  }
+
+  /** What names it. */
+  get runtimeName(): string {
+    return this.present.name;
+  }
+
+  get version(): Version {
+    return this.present.version;
+  }
+
+  send<T>(method: string, params?: readonly unknown[]): Promise<T> {
+    return this.wire.send<T>(method, params);
+  }
+
+  subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
+    return this.wire.subscribe(method, params, tell);
+  }
+
+  /**
+   * The runtime for which something can be signed now.
+   *
+   * @throws ChainError if the chain has one that can't be read
+   */
+  async current(): Promise<Runtime> {
+    if (this.isOutdated) this.renew();
+    await this.renewal;
+    return this.runtime;
+  }
+
+  /** What names the runtime that has made a block, by its parent. */
+  runtimeNameAfter(parent: Hex): Promise<string> {
+    return this.runtimes.nameAt(parent);
+  }
+
+  /** The runtime that has made a block, by its parent. */
+  async runtimeAfter(parent: Hex): Promise<Runtime> {
+    const name = await this.runtimes.nameAt(parent);
+    return name === this.present.name ? this.runtime : this.runtimes.named(name, parent);
+  }
+
+  /** A value of storage, as of this block or the latest. */
+  async read(place: Place, at?: Hex): Promise<unknown> {
+    const [pallet, item, ...keys] = place;
+    const entry = this.runtime.entry(pallet, item);
+    const params = at === undefined ? [entry.key(...keys)] : [entry.key(...keys), at];
+    return entry.value(await this.send<Hex | null>('state_getStorage', params));
+  }
+
+  /** Many values of the latest block in one request. */
+  async readAll(places: readonly Place[]): Promise<unknown[]> {
+    if (places.length === 0) return [];
+    const entries = places.map(([pallet, item, ...keys]) => {
+      const entry = this.runtime.entry(pallet, item);
+      return { entry, key: entry.key(...keys) };
+    });
+    const [set] = await this.send<Changes[]>('state_queryStorageAt', [entries.map(({ key }) => key)]);
+    const values = new Map(set?.changes);
+    return entries.map(({ entry, key }) => entry.value(values.get(key)));
+  }
+
+  /** Tells a value of storage now and whenever it changes. */
+  follow([pallet, item, ...keys]: Place, tell: (value: unknown) => void): Promise<() => void> {
+    const entry = this.runtime.entry(pallet, item);
+    return this.subscribe('state_subscribeStorage', [[entry.key(...keys)]], ({ changes }: Changes) => {
+      for (const [, value] of changes) tell(this.runtime.entry(pallet, item).value(value));
+    });
+  }
+
+  /** Tells of heads, the latest that is known at once; all who listen share one subscription. */
+  async heads(kind: HeadKind, tell: (head: Header) => void): Promise<() => void> {
+    const heads = this.heard.get(kind) ?? this.listen(kind);
+    heads.listeners.add(tell);
+    const stop = (): void => {
+      if (!heads.listeners.delete(tell) || heads.listeners.size > 0) return;
+      if (this.heard.get(kind) === heads) this.heard.delete(kind);
+      heads.subscription.then(
+        (end) => end(),
+        () => undefined,
+      );
+    };
+    if (heads.latest) tell(heads.latest);
+    try {
+      await heads.subscription;
+    } catch (error) {
+      stop();
+      throw error;
+    }
+    return stop;
+  }
+
+  async finalizedHead(): Promise<Hex> {
+    return this.send<Hex>('chain_getFinalizedHead');
+  }
+
+  /** The header of a block, or of the latest. */
+  async header(hash?: Hex): Promise<Header> {
+    return headerOf(await this.send<Written>('chain_getHeader', hash === undefined ? [] : [hash]));
+  }
+
+  private listen(kind: HeadKind): Heads {
+    const heads: Heads = { listeners: new Set(), latest: undefined, subscription: Promise.resolve(() => undefined) };
+    this.heard.set(kind, heads);
+    heads.subscription = this.subscribe(`chain_${kind}`, [], (written: Written) => {
+      heads.latest = headerOf(written);
+      for (const listener of [...heads.listeners]) listener(heads.latest);
+    });
+    return heads;
+  }
+
+  private hearVersion({ specVersion }: Version): void {
+    this.isOutdated = specVersion !== this.version.specVersion;
+    this.wasUpgraded ||= this.isOutdated;
+    if (this.isOutdated) this.renew();
+  }
+
+  private renew(): void {
+    if (this.renewal) return;
+    const renewal = presentOf(this.wire, this.runtimes).then((present) => {
+      this.present = present;
+      this.isOutdated = false;
+    });
+    this.renewal = renewal;
+    renewal
+      .catch((error: unknown) => console.warn('The chain’s new runtime can’t be read yet:', error))
+      .finally(() => {
+        this.renewal = null;
+      });
+  }
+}
+
+interface Present {
+  name: string;
+  runtime: Runtime;
+  version: Version;
+}
+
+/** The runtime that a node's chain has now. One that says it is of another version is not taken for it. */
+async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
+  const about = (): Promise<[string, Version]> =>
+    Promise.all([runtimes.nameAt(null), wire.send<Version>('state_getRuntimeVersion')]);
+  const isMeant = ({ runtime, version }: Present): boolean => runtime.version.specVersion === version.specVersion;
+  const [name, version] = await about();
+  const first = { name, version, runtime: await runtimes.named(name, null) };
+  if (isMeant(first)) return first;
+  // It was upgraded between two answers, or what is kept is not the node's.
+  const [nameNow, versionNow] = await about();
+  const second = { name: nameNow, version: versionNow, runtime: await runtimes.asked(nameNow, null) };
+  if (isMeant(second)) return second;
+  const text = `The node says that its runtime is ${versionNow.specVersion}, and describes ${second.runtime.version.specVersion}.`;
+  throw new ChainError({ kind: 'node', text });
+}
+
+function headerOf({ parentHash, number, stateRoot, extrinsicsRoot, digest }: Written): Header {
+  const logs = digest.logs.map(hexToU8a);
+  const encoded = u8aConcat(
+    hexToU8a(parentHash),
+    compact.enc(Number(number)),
+    hexToU8a(stateRoot),
+    hexToU8a(extrinsicsRoot),
+    compact.enc(logs.length),
+    ...logs,
+  );
+  return { hash: blake2AsHex(encoded), number: Number(number), parent: parentHash };
+}

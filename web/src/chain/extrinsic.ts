@@ -1,0 +1,159 @@
+/** Extrinsics as bytes: what is signed, and what is sent. */
+import { compact, createDecoder } from '@polkadot-api/substrate-bindings';
+import { blake2, hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
+import { ChainError } from './failure';
+import type { ActorId, Hex } from './hex';
+import type { Call, Extension, Runtime, Version } from './runtime';
+import { next, type Cursor } from './scale';
+
+/** Blocks within which what is signed has to be in one: six minutes of Vara. */
+const PERIOD = 128;
+/** The format, and that it is signed. */
+const [FORMAT, SIGNED] = [4, 0x80];
+/** What is longer is signed by its hash. */
+const LONGEST = 256;
+
+/** What is signed beside a call. */
+export interface Terms {
+  genesis: Hex;
+  version: Version;
+  nonce: number;
+  /** Puts it before others, in the smallest unit. */
+  tip: bigint;
+  /** From which block on it holds. */
+  birth: { hash: Hex; number: number };
+}
+
+type Encoded = [extra: Uint8Array, additional: Uint8Array];
+const NONE = new Uint8Array();
+
+/** An extrinsic that lacks its signature. */
+export class Unsigned {
+  readonly call: Uint8Array;
+  private readonly extra: Uint8Array;
+  private readonly additional: Uint8Array;
+
+  /** @throws ChainError if the runtime wants something of extrinsics that is not known here */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly from: ActorId,
+    call: Call,
+    readonly terms: Terms,
+  ) {
+    this.call = runtime.encodeCall(call);
+    const parts = extensionsOf(runtime).map((extension) => encoded(runtime, extension, terms));
+    this.extra = u8aConcat(...parts.map(([extra]) => extra));
+    this.additional = u8aConcat(...parts.map(([, additional]) => additional));
+  }
+
+  /** What a wallet is shown. */
+  get payload(): Uint8Array {
+    return u8aConcat(this.call, this.extra, this.additional);
+  }
+
+  /** What is signed. */
+  get toSign(): Uint8Array {
+    return this.payload.length > LONGEST ? blake2(this.payload) : this.payload;
+  }
+
+  /** @param signature with the kind of its key in front */
+  signedBy(signature: Uint8Array): Hex {
+    const address = this.runtime.types.encode(this.runtime.partOf('Address'), { Id: this.from });
+    const body = u8aConcat([SIGNED | FORMAT], address, signature, this.extra, this.call);
+    return u8aToHex(u8aConcat(compact.enc(body.length), body));
+  }
+
+  /** The same as wallets are asked. */
+  json(address: string): Record<string, unknown> {
+    const { genesis, version, nonce, tip, birth } = this.terms;
+    return {
+      address,
+      blockHash: birth.hash,
+      blockNumber: digits(birth.number, 4),
+      era: u8aToHex(era(birth.number)),
+      genesisHash: genesis,
+      metadataHash: null,
+      method: u8aToHex(this.call),
+      mode: 0,
+      nonce: digits(nonce, 4),
+      signedExtensions: extensionsOf(this.runtime).map(({ identifier }) => identifier),
+      specVersion: digits(version.specVersion, 4),
+      tip: digits(tip, 16),
+      transactionVersion: digits(version.transactionVersion, 4),
+      version: FORMAT,
+      withSignedTransaction: true,
+    };
+  }
+
+  /** Whether a whole extrinsic does the same for the same account, on whatever terms. */
+  isSameIn(extrinsic: Hex): boolean {
+    const parts = partsOf(this.runtime, hexToU8a(extrinsic));
+    return parts.signer === this.from && u8aEq(parts.call, this.call);
+  }
+}
+
+/** What an extrinsic asks of the chain; nothing that is known here if it is written otherwise. */
+export function callIn(runtime: Runtime, extrinsic: Uint8Array): Call | null {
+  try {
+    return runtime.decodeCall(partsOf(runtime, extrinsic).call);
+  } catch (error) {
+    console.info('An extrinsic can’t be decoded:', error);
+    return null;
+  }
+}
+
+function partsOf(runtime: Runtime, extrinsic: Uint8Array): { signer: ActorId | null; call: Uint8Array } {
+  const { types } = runtime;
+  return createDecoder((at) => {
+    compact.dec(at);
+    const [format = 0] = next(at, 1);
+    if ((format & ~SIGNED) !== FORMAT) throw new Error(`the unknown format ${format}`);
+    const isSigned = (format & SIGNED) !== 0;
+    const address = isSigned ? (types.of(runtime.partOf('Address')).dec(at) as { Id?: ActorId }) : {};
+    const behind = isSigned ? [runtime.partOf('Signature'), ...extensionsOf(runtime).map(({ type }) => type)] : [];
+    for (const part of behind) types.of(part).dec(at);
+    return { signer: address.Id ?? null, call: next(at, at.length - (at as Cursor).i) };
+  })(extrinsic.slice());
+}
+
+function extensionsOf(runtime: Runtime): readonly Extension[] {
+  if (runtime.extensions) return runtime.extensions;
+  throw new ChainError({ kind: 'node', text: 'The chain takes no extrinsics of format 4. Nothing was signed.' });
+}
+
+function encoded({ types }: Runtime, { identifier, type, additionalSigned }: Extension, terms: Terms): Encoded {
+  const { genesis, version, nonce, tip, birth } = terms;
+  switch (identifier) {
+    case 'CheckSpecVersion':
+      return [NONE, types.encode(additionalSigned, version.specVersion)];
+    case 'CheckTxVersion':
+      return [NONE, types.encode(additionalSigned, version.transactionVersion)];
+    case 'CheckGenesis':
+      return [NONE, hexToU8a(genesis)];
+    case 'CheckMortality':
+      return [era(birth.number), hexToU8a(birth.hash)];
+    case 'CheckNonce':
+      return [types.encode(type, nonce), NONE];
+    case 'ChargeTransactionPayment':
+      return [types.encode(type, tip), NONE];
+    case 'CheckMetadataHash':
+      return [types.encode(type, { mode: 'Disabled' }), types.encode(additionalSigned, null)];
+    default:
+      if (types.isEmpty(type) && types.isEmpty(additionalSigned)) return [NONE, NONE];
+      throw new ChainError({
+        kind: 'node',
+        text: `The chain wants ${identifier} of whatever is signed, which this page does not know. Nothing was signed.`,
+      });
+  }
+}
+
+/** For how long it holds: a period, a power of two, and where in one it begins. */
+function era(birth: number): Uint8Array {
+  const packed = (Math.log2(PERIOD) - 1) | ((birth % PERIOD) << 4);
+  return Uint8Array.of(packed & 0xff, packed >> 8);
+}
+
+/** A number as wallets are told it. */
+function digits(number: number | bigint, bytes: number): Hex {
+  return `0x${number.toString(16).padStart(2 * bytes, '0')}`;
+}

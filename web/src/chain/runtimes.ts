@@ -1,0 +1,164 @@
+import { openDB, type IDBPDatabase } from 'idb';
+import { hexToU8a } from '../lib/bytes';
+import { ChainError, errorOf, isDiscarded, isNodeError, NO_SUCH_METHOD } from './failure';
+import type { Hex } from './hex';
+import list from './known/known.json';
+import { Runtime } from './runtime';
+import type { Wire } from './socket';
+
+/** Where the chain keeps its own code: `:code`. */
+const CODE = '0x3a636f6465';
+
+/** A place where metadata may be, by the hash of the code that it describes. */
+export interface Shelf {
+  get: (hash: string) => Promise<Uint8Array | undefined>;
+  put: (hash: string, metadata: Uint8Array) => Promise<void>;
+}
+
+const files = import.meta.glob<string>('./known/*.gz', { query: '?url', import: 'default', eager: true });
+
+/** What comes with the page, without docs. */
+export const shipped: Shelf = {
+  get: async (hash) => {
+    const name = (list as Partial<Record<string, string>>)[hash];
+    const url = name === undefined ? undefined : files[`./known/${name}`];
+    if (url === undefined) return undefined;
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`the page's own file is not there: ${answer.status}`);
+    return unpacked(await answer.blob());
+  },
+  put: () => Promise.resolve(),
+};
+
+/** What gzip's files begin with. */
+const PACKED = [0x1f, 0x8b];
+
+/** Some hosts have browsers unpack files of this name themselves. */
+async function unpacked(file: Blob): Promise<Uint8Array> {
+  const start = new Uint8Array(await file.slice(0, PACKED.length).arrayBuffer());
+  const isPacked = PACKED.every((byte, at) => start[at] === byte);
+  const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+const STORE = 'metadata';
+let opened: Promise<IDBPDatabase> | undefined;
+
+function database(): Promise<IDBPDatabase> {
+  opened ??= openDB('rpsls-runtimes', 1, { upgrade: (made) => void made.createObjectStore(STORE) });
+  return opened;
+}
+
+/**
+ * What this node has told this browser; what was told last alone, for it is large. Of what another
+ * node says nothing is believed here: whoever describes calls decides what is signed.
+ */
+export function keptOf(node: string): Shelf {
+  return {
+    get: async (hash) => (await (await database()).get(STORE, [node, hash])) as Uint8Array | undefined,
+    put: async (hash, metadata) => {
+      const writing = (await database()).transaction(STORE, 'readwrite');
+      await Promise.all([writing.store.clear(), writing.store.put(metadata, [node, hash]), writing.done]);
+    },
+  };
+}
+
+/** The runtimes that have made a chain's blocks, each read once a connection. */
+export class Runtimes {
+  private readonly known = new Map<string, Promise<Runtime>>();
+  private tellsCode = true;
+
+  constructor(
+    private readonly wire: Pick<Wire, 'send'>,
+    private readonly shelves: readonly Shelf[],
+  ) {}
+
+  /**
+   * What names the runtime that a block's state is for, which makes the next one: the hash of its
+   * code, or its version where the node does not tell that.
+   *
+   * @param block the latest if there is none
+   */
+  async nameAt(block: Hex | null): Promise<string> {
+    const hash = this.tellsCode ? await this.hashAt(block) : null;
+    if (hash !== null) return hash;
+    this.tellsCode = false;
+    const version = await this.wire.send<{ specVersion: number }>('state_getRuntimeVersion', [block]);
+    return String(version.specVersion);
+  }
+
+  /** The runtime of that name, which a block's state is for. */
+  async named(name: string, block: Hex | null): Promise<Runtime> {
+    const known = this.known.get(name) ?? this.find(name, block);
+    this.known.set(name, known);
+    try {
+      return await known;
+    } catch (error) {
+      // It may be told another time.
+      this.known.delete(name);
+      throw error;
+    }
+  }
+
+  /** What the node itself says of a runtime, whatever is kept of it. */
+  async asked(name: string, block: Hex | null): Promise<Runtime> {
+    const told = await this.told(block ?? (await this.latest(name)));
+    const metadata = /^0x([0-9a-f]{2})*$/.test(told) ? hexToU8a(told) : new Uint8Array();
+    const runtime = read(metadata);
+    this.known.set(name, Promise.resolve(runtime));
+    // A version does not name the code that it is of.
+    if (name.startsWith('0x')) {
+      for (const shelf of this.shelves) {
+        shelf.put(name, metadata).catch((error: unknown) => console.info('Metadata is not kept:', error));
+      }
+    }
+    return runtime;
+  }
+
+  private async find(name: string, block: Hex | null): Promise<Runtime> {
+    for (const shelf of this.shelves) {
+      try {
+        const metadata = await shelf.get(name);
+        if (metadata) return read(metadata);
+      } catch (error) {
+        // Full, refused or broken: the node is asked.
+        console.info('Metadata that is kept can’t be had:', error);
+      }
+    }
+    return this.asked(name, block);
+  }
+
+  /** The latest block, whose runtime is that of this name: nothing is kept under another's. */
+  private async latest(name: string): Promise<Hex> {
+    const block = await this.wire.send<Hex>('chain_getBlockHash');
+    if ((await this.nameAt(block)) === name) return block;
+    throw new ChainError({ kind: 'node', text: 'The chain was upgraded just now.' });
+  }
+
+  private async told(block: Hex): Promise<Hex> {
+    try {
+      return await this.wire.send<Hex>('state_getMetadata', [block]);
+    } catch (error) {
+      if (!isNodeError(error) || isDiscarded(error)) throw error;
+      const text = `The node does not describe its chain’s runtime, which this page does not know: ${error.message}`;
+      throw new ChainError({ kind: 'node', text });
+    }
+  }
+
+  private async hashAt(block: Hex | null): Promise<Hex | null> {
+    try {
+      return await this.wire.send<Hex | null>('state_getStorageHash', [CODE, block]);
+    } catch (error) {
+      if (isNodeError(error) && error.code === NO_SUCH_METHOD && !isDiscarded(error)) return null;
+      throw error;
+    }
+  }
+}
+
+function read(metadata: Uint8Array): Runtime {
+  try {
+    return new Runtime(metadata);
+  } catch (error) {
+    throw new ChainError({ kind: 'node', text: errorOf(error).message });
+  }
+}

@@ -1,0 +1,65 @@
+/** What `rpsls` decides, too: `cli/src/generated.rs` works out what is expected, and says of what. */
+import { expect, it } from 'vitest';
+import { program, strangers } from '../src/generated/facts.json';
+import vectors from '../src/generated/vectors.json';
+import { isFair, isInTime } from '../src/house/state';
+import { Overdue } from '../src/rpsls/overdue';
+import { MOVES, scoresOf } from '../src/rpsls/moves';
+import { FORMATS, usualRules } from '../src/rpsls/rules';
+import { fillingBeside } from '../src/rpsls/stakes';
+import { CONFIG } from './games';
+
+/** Four a digit of hexadecimal, the first one highest. */
+function bits(all: readonly boolean[]): string {
+  const fours = Array.from({ length: Math.ceil(all.length / 4) }, (_, at) => all.slice(4 * at, 4 * at + 4));
+  return fours.map((four) => four.reduce((digit, bit) => 2 * digit + Number(bit), 0).toString(16)).join('');
+}
+
+it('a stage is due after the same of all sequences of six blocks', () => {
+  const due = Array.from({ length: 6 ** 6 }, (_, sequence) => {
+    const stage = new Overdue();
+    let timestamp = 100;
+    let isDue = false;
+    for (let place = 0; place < 6; place += 1) {
+      const kind = Math.floor(sequence / 6 ** place) % 6;
+      timestamp += 1 - (kind % 3);
+      isDue = stage.isDue({ stageStarted: kind < 3 ? timestamp : 0, deadline: Infinity }, timestamp);
+    }
+    return isDue;
+  });
+  expect(bits(due)).toBe(vectors.overdue);
+});
+
+it('the same tables are for strangers', () => {
+  const { stage, entry } = strangers;
+  const stages = [stage.least - 1, stage.least, stage.most, stage.most + 1];
+  const entries = [program.timeout.least, entry.most, entry.most + 1];
+  const all: boolean[] = [];
+  for (let seats = program.players.least; seats <= program.players.most; seats += 1)
+    for (const format of FORMATS)
+      for (const startWhenFull of [false, true])
+        for (const moveTimeout of stages)
+          for (const revealTimeout of stages)
+            for (const entryTimeout of entries) {
+              const config = { ...CONFIG, seats, entryTimeout, moveTimeout, revealTimeout };
+              all.push(isFair(config, { format, startWhenFull }) && isInTime(config));
+            }
+  expect(bits(all)).toBe(vectors.strangers);
+});
+
+it('a table of so many seats is played by the same format', () => {
+  expect(vectors.usualFormats.map((_, seats) => usualRules(seats).format)).toEqual(vectors.usualFormats);
+});
+
+it('each move scores the same, where up to two have chosen each', () => {
+  const scores = vectors.scores.map((_, number) => {
+    const chosen = MOVES.flatMap((move, at) => Array.from({ length: Math.floor(number / 3 ** at) % 3 }, () => move));
+    const found = scoresOf(chosen);
+    return MOVES.map((move) => found.get(move) ?? null);
+  });
+  expect(scores).toEqual(vectors.scores);
+});
+
+it('filling a block costs the same beside each tip', () => {
+  expect(vectors.tips.map((tip) => String(fillingBeside(BigInt(tip))))).toEqual(vectors.filling);
+});

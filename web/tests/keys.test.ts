@@ -1,0 +1,37 @@
+import { Keyring } from '@polkadot/keyring';
+import { cryptoWaitReady, signatureVerify } from '@polkadot/util-crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { devKey, keyOfSeed } from '../src/chain/keys';
+import { addressOf, parseAccount } from '../src/chain/wallet';
+import { stringToU8a, u8aToHex } from '../src/lib/bytes';
+
+const MESSAGE = stringToU8a('what is signed');
+const SEED = `0x${'5e'.repeat(32)}` as const;
+
+beforeAll(async () => {
+  await cryptoWaitReady();
+});
+
+describe('keys are those that others make', () => {
+  const others = new Keyring({ type: 'sr25519', ss58Format: 137 });
+
+  it.each(['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'])('of %s', (name) => {
+    const pair = others.addFromUri(`//${name}`);
+    const { id } = devKey(name);
+    expect(id).toBe(u8aToHex(pair.publicKey));
+    expect(addressOf(id, 137)).toBe(pair.address);
+    expect(parseAccount(pair.address)).toBe(id);
+  });
+
+  it('of a seed, and so are signatures', () => {
+    const key = keyOfSeed(SEED);
+    expect(key.id).toBe(u8aToHex(others.addFromUri(SEED).publicKey));
+    expect(signatureVerify(MESSAGE, key.sign(MESSAGE), key.id)).toMatchObject({ isValid: true, crypto: 'sr25519' });
+  });
+});
+
+it('an address with a slip is none', () => {
+  const address = addressOf(keyOfSeed(SEED).id, 137);
+  expect(parseAccount(`${address.slice(0, -1)}${address.endsWith('a') ? 'b' : 'a'}`)).toBeNull();
+  expect(parseAccount('')).toBeNull();
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import type { Move } from '../src/rpsls/moves';
+import { lastRoundOf, lostIn } from '../src/rpsls/round';
+import type { Format } from '../src/rpsls/rules';
+import type { GameState } from '../src/rpsls/state';
+import { state } from './games';
+
+const [ADA, GRACE, ALAN] = ['0xada', '0x9ace', '0xa1a'] as const;
+
+type Moves = [ActorId, Move | null][];
+
+/** A table whose third game Ada has won in its second round, in which these were. */
+function won(moves: Moves, format: Format = 'replay', some: Partial<GameState> = {}): GameState {
+  return state({
+    gamesFinished: 3,
+    rules: { format, startWhenFull: true },
+    lastGame: { winner: ADA, pot: 30n, rounds: 2 },
+    lastRound: { game: 2, number: 2, moves: new Map(moves) },
+    ...some,
+  });
+}
+
+const MOVES: Moves = [
+  [ADA, 'rock'],
+  [GRACE, 'lizard'],
+  [ALAN, null],
+];
+
+describe('the round that was decided last', () => {
+  it('is told with who won the game by it', () => {
+    expect(lastRoundOf(won(MOVES))).toEqual({
+      game: 2,
+      number: 2,
+      reveals: new Map([
+        [ADA, 'rock'],
+        [GRACE, 'lizard'],
+      ]),
+      late: [ALAN],
+      survivors: [ADA],
+      isGameOver: true,
+      time: 0,
+    });
+    expect(lastRoundOf(won([[ADA, 'rock']]))?.isGameOver).toBe(true);
+    expect(
+      lastRoundOf(
+        won(
+          [
+            [ADA, 'rock'],
+            [GRACE, 'lizard'],
+          ],
+          'knockout',
+        ),
+      )?.isGameOver,
+    ).toBe(true);
+    const byPoints: Moves = [
+      [ADA, 'rock'],
+      [GRACE, 'scissors'],
+      [ALAN, 'paper'],
+      ['0xeee', 'scissors'],
+    ];
+    expect(lastRoundOf(won(byPoints, 'points'))?.survivors).toEqual([ADA]);
+  });
+
+  it('is none of the last game where that ended otherwise, as by a stop', () => {
+    const lastGame = { winner: ADA, pot: 30n, rounds: 2 };
+    expect(lastRoundOf(won(MOVES, 'replay', { gamesFinished: 4 }))).toBeNull();
+    expect(lastRoundOf(won(MOVES, 'replay', { lastGame: { ...lastGame, rounds: 3 } }))).toBeNull();
+    expect(lastRoundOf(won(MOVES, 'replay', { lastGame: { ...lastGame, winner: ALAN } }))).toBeNull();
+    expect(lastRoundOf(won(MOVES, 'replay', { lastRound: null }))).toBeNull();
+    // These leave several.
+    const draws: [Moves, Format][] = [
+      [
+        [
+          [ADA, 'rock'],
+          [GRACE, 'rock'],
+        ],
+        'knockout',
+      ],
+      [
+        [
+          [ADA, 'rock'],
+          [GRACE, 'paper'],
+          [ALAN, 'scissors'],
+        ],
+        'replay',
+      ],
+      [
+        [
+          [ADA, 'rock'],
+          [GRACE, 'paper'],
+          [ALAN, 'scissors'],
+        ],
+        'points',
+      ],
+      [
+        [
+          [ADA, 'rock'],
+          [GRACE, 'rock'],
+          [ALAN, 'scissors'],
+        ],
+        'replay',
+      ],
+      [
+        [
+          [ADA, 'rock'],
+          [GRACE, 'lizard'],
+          [ALAN, 'scissors'],
+          ['0xeee', 'lizard'],
+        ],
+        'knockout',
+      ],
+    ];
+    for (const [moves, format] of draws) expect(lastRoundOf(won(moves, format)), format).toBeNull();
+  });
+
+  it('is told of a running game with who plays on, until it is another', () => {
+    const running = state({
+      gamesFinished: 2,
+      stage: 'inProgress',
+      round: 2,
+      stageStarted: 7,
+      players: [
+        { id: ADA, status: 'toMove' },
+        { id: GRACE, status: 'out' },
+        { id: ALAN, status: 'out' },
+      ],
+      lastRound: { game: 2, number: 1, moves: new Map(MOVES) },
+    });
+    const round = lastRoundOf(running);
+    expect(round).toMatchObject({ survivors: [ADA], isGameOver: false, time: 7 });
+    expect(lastRoundOf({ ...running, round: 3 })).toBeNull();
+    expect(lastRoundOf({ ...running, gamesFinished: 3 })).toBeNull();
+    expect(round && [ADA, GRACE, ALAN, '0xeee' as const].map((id) => lostIn(round, id)?.kind)).toEqual([
+      undefined,
+      'beaten',
+      'lateReveal',
+      undefined,
+    ]);
+  });
+});
