@@ -54,6 +54,7 @@ struct Table {
 
 impl Table {
     fn open(init: TableInit, now: u64) -> Option<Self> {
+        let now = now.min(END_OF_TIME);
         let [game, settled] = [(); 2].map(|()| {
             let mut game = Game::CLOSED;
             let opened = game.open(account(0), init.clone(), now);
@@ -70,7 +71,8 @@ impl Table {
             Step::Block => self.now.saturating_add(BLOCK_TIME),
             Step::ToDeadline => self.now.max(deadline),
             Step::PastDeadline => self.now.max(deadline.saturating_add(1)),
-        };
+        }
+        .min(END_OF_TIME);
         let senders = match message.senders {
             Senders::Few => message.sender % 8..=message.sender % 8,
             Senders::Any => message.sender..=message.sender,
@@ -263,6 +265,9 @@ impl Table {
 /// What headers name its interface by.
 pub(crate) static INTERFACE: LazyLock<[u8; 8]> =
     LazyLock::new(|| Interface::of::<ProgramMetadata>().id());
+
+/// In the very last millisecond all sums of times are equal, and a game is over before it begins.
+const END_OF_TIME: u64 = u64::MAX - 1;
 
 /// The program's own id.
 const PROGRAM: ActorId = ActorId::new([0xee; 32]);
