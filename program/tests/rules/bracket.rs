@@ -98,6 +98,7 @@ fn the_game_does_not_wait_for_refunds_so_nobody_chooses_its_hour() {
 #[test]
 fn refunds_that_are_left_when_the_game_is_over_come_before_the_next() {
     let mut table = overdue(63, 128);
+    assert_eq!(table.game.payouts_due(), 31, "will be");
     table.settle().unwrap();
     table.make_move(1, Move::Rock).unwrap();
     table.pass_deadline();
@@ -105,6 +106,7 @@ fn refunds_that_are_left_when_the_game_is_over_come_before_the_next() {
     let told = table.settle().unwrap();
     assert_eq!(told.paid(), [Payout { to: id(1), value: 32 * BET }]);
     assert_eq!(table.shares().len(), 31 - PORTION);
+    assert_eq!(table.game.payouts_due(), 31 - PORTION);
     assert_eq!(table.game.awaited_deadline(), Some(table.now), "at once");
     let handled = table.handle(100, BET, ActionRef::Register);
     assert_eq!(sent_away(&handled.settlement.unwrap()), (49..=63).map(id).collect::<Vec<_>>());
@@ -127,7 +129,8 @@ fn as_many_fill_the_table_as_the_bracket_has_seats() {
 }
 
 #[test]
-fn one_alone_waits_on() {
+fn nobody_or_one_alone_waits_on() {
+    assert_eq!(Table::with_rules(RULES).game.payouts_due(), 0);
     let mut table = overdue(1, 4);
     assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(StageChange::Extended));
     assert_eq!(table.status(1), PlayerStatus::Registered);
@@ -171,6 +174,7 @@ fn a_stop_between_refunds_gives_all_the_bets_back() {
         assert_eq!(told.event, Event::GameWasStopped((1..=32).map(id).collect()));
         let settled = handled.settlement.map_or(0, |told| sent_away(&told).len());
         assert_eq!(settled + told.payouts.len(), PORTION, "of one message");
+        assert_eq!(table.game.payouts_due(), table.shares().len());
         let has_many_due = table.shares().len() > PORTION;
         let again = table.act(OWNER, ActionRef::StopGame);
         assert_eq!(matches!(again, Err(GameError::SharesDue { .. })), has_many_due);
