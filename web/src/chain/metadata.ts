@@ -135,11 +135,6 @@ function camel(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1).replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A text as it is encoded: as it stands, also where it looks like digits. */
-export function scaleText(text: string): string {
-  return text;
-}
-
 /** A variant's name in camel case, and its content. */
 export function variant(json: Json): [name: string, content: Json] {
   if (typeof json === 'string') return [json.charAt(0).toLowerCase() + json.slice(1), null];

@@ -1,5 +1,5 @@
 import type { ActorId } from '../chain/hex';
-import { fields, integer, scaleText, text, variant, variantOf, type Json } from '../chain/metadata';
+import { fields, integer, text, variant, variantOf, type Json } from '../chain/metadata';
 import type * as wire from '../generated/house';
 import { encodable, type ConfigProblem, type GameConfig } from '../rpsls/config';
 import { encodableRules, type GameRules } from '../rpsls/rules';
@@ -55,7 +55,7 @@ export function encodableOpening({ config, rules, title }: Opening, startGas: bi
       config: encodable(config),
       rules: encodableRules(rules),
       start_gas: startGas.toString(),
-      title: scaleText(title),
+      title,
     },
   };
 }

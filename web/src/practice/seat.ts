@@ -1,5 +1,4 @@
 import type { ActorId, Hex } from '../chain/hex';
-import { scaleText } from '../chain/metadata';
 import { boundCommitmentOf } from '../rpsls/opening';
 import type { GameState } from '../rpsls/state';
 import type { Answer, PracticeTable } from './table';
@@ -24,7 +23,7 @@ export class PracticeSeat {
   }
 
   reveal(opening: string): Promise<Answer> {
-    return this.table.act(this.id, { Reveal: scaleText(opening) });
+    return this.table.act(this.id, { Reveal: opening });
   }
 
   /** The opening of what is committed to in this round. */

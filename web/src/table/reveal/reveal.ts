@@ -1,7 +1,6 @@
 import { tipAt } from '../../rpsls/stakes';
 import { untilHead } from '../../chain/heads';
 import type { Hex } from '../../chain/hex';
-import { scaleText } from '../../chain/metadata';
 import type { Delegate } from '../../rpsls/delegates';
 import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../../rpsls/gas';
 import { boundCommitmentOf } from '../../rpsls/opening';
@@ -39,13 +38,12 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
 }
 
 function actionOf({ opening }: Secret, next: Secret | null): unknown {
-  const shown = scaleText(opening);
-  return next ? { RevealAndCommit: { opening: shown, next: hashOf(next) } } : { Reveal: shown };
+  return next ? { RevealAndCommit: { opening, next: hashOf(next) } } : { Reveal: opening };
 }
 
 /** What a delegate sends, which names the player: others may have named the same key. */
 function actionFor({ account, opening }: Secret, next: Secret | null): unknown {
-  return { RevealFor: { player: account, opening: scaleText(opening), next: next && hashOf(next) } };
+  return { RevealFor: { player: account, opening, next: next && hashOf(next) } };
 }
 
 function hashOf({ program, account, opening }: Secret): Hex {
