@@ -11,13 +11,15 @@ use crate::{
     commands::voucher as guests,
     game::{
         rules::{self, is_for_strangers, usual_format},
-        turn::{ALARM_BLOCKS, Overdue},
+        turn::{ALARM_BLOCKS, Overdue, tests::state},
     },
     keys::password,
 };
 use clap::Parser;
 use rpsls_house_io::StateQuery;
-use rpsls_io::{Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, gas};
+use rpsls_io::{
+    Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, PlayerStatus, gas,
+};
 use serde_json::{Value, json};
 use std::{env, fs, path::Path};
 
@@ -179,28 +181,7 @@ fn overdue() -> impl Iterator<Item = bool> {
 }
 
 fn stage_since(current_stage_timestamp: u64) -> GameState {
-    let config = config(2, 60_000, 60_000, 60_000);
-    GameState {
-        config,
-        lobby_list: vec![],
-        game_stage: GameStage::Preparation,
-        current_stage_timestamp,
-        deadline: u64::MAX,
-        round: 0,
-        players: vec![],
-        owner: Default::default(),
-        pot: 0,
-        next_config: None,
-        commitments: vec![],
-        revealed_moves: vec![],
-        games_finished: 0,
-        last_game: None,
-        rules: GameRules::default(),
-        next_rules: None,
-        delegates: vec![],
-        stop_scheduled: false,
-        last_round: None,
-    }
+    GameState { current_stage_timestamp, ..state(GameStage::Preparation, PlayerStatus::Registered) }
 }
 
 /// Whether a table is for strangers: each number of seats, format and start, with times at

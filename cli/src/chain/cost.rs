@@ -336,4 +336,10 @@ mod tests {
         let said = refused(VARA, 3 * VARA);
         assert!(said.contains("has 1 VARA, and needs 2: 1 VARA short"), "{said}");
     }
+
+    #[test]
+    fn a_fee_has_room_to_rise_and_a_game_two_messages_a_round_beside_the_seat() {
+        assert_eq!(with_room(1_000), 1_250);
+        assert_eq!(messages(3), 7);
+    }
 }
