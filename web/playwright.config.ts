@@ -2,6 +2,10 @@ import { defineConfig } from '@playwright/test';
 import type { NodeOptions } from './e2e/fixtures';
 import { chromium } from './scripts/browser.mjs';
 
+/** Where the built page is served: another port lets two runs go on at once. */
+const PORT = process.env['E2E_PORT'] ?? '4190';
+const PAGE = `http://127.0.0.1:${PORT}/any/folder/`;
+
 export default defineConfig<NodeOptions>({
   testDir: 'e2e',
   // Two busy cores run node, browser and tests: what is slow is not wrong.
@@ -13,7 +17,7 @@ export default defineConfig<NodeOptions>({
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list']],
   use: {
-    baseURL: 'http://127.0.0.1:4190/any/folder/',
+    baseURL: PAGE,
     locale: 'en-US',
     actionTimeout: 60_000,
     contextOptions: { reducedMotion: 'reduce' },
@@ -37,8 +41,8 @@ export default defineConfig<NodeOptions>({
     { name: 'queries', testMatch: /(game|tic-tac-toe)\.spec\.ts$/, use: { readsState: false } },
   ],
   webServer: {
-    command: 'node scripts/serve.mjs dist 4190 /any/folder/',
-    url: 'http://127.0.0.1:4190/any/folder/',
+    command: `node scripts/serve.mjs dist ${PORT} /any/folder/`,
+    url: PAGE,
     reuseExistingServer: false,
   },
 });
