@@ -7,7 +7,11 @@
 
 use crate::{
     args::{Cli, Command, DeployArgs, StageArgs, VoucherCommand},
-    chain::{BLOCK_TIME, cost, gas as rooms, tip, voucher},
+    chain::{
+        BLOCK_TIME, cost,
+        gas::{self as rooms, Estimate, Range},
+        tip, voucher,
+    },
     commands::voucher as guests,
     game::{
         rules::{self, is_for_strangers, usual_format},
@@ -18,7 +22,7 @@ use crate::{
 use clap::Parser;
 use rpsls_house_io::StateQuery;
 use rpsls_io::{
-    Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, PlayerStatus, gas,
+    Format, GameConfig, GameRules, GameStage, GameState, MAX_PLAYERS, PlayerStatus, gas, knockout,
 };
 use serde_json::{Value, json};
 use std::{env, fs, path::Path};
@@ -72,7 +76,13 @@ fn facts_are_those_of_the_sources() {
         "program": {
             "players": { "least": GameConfig::MIN_PLAYERS, "most": MAX_PLAYERS },
             "timeout": { "least": GameConfig::MIN_TIMEOUT, "most": GameConfig::MAX_TIMEOUT },
-            "gas": { "message": gas::MESSAGE, "burned": gas::BURNED, "share": gas::SHARE },
+            "gas": {
+                "message": gas::MESSAGE,
+                "burned": gas::BURNED,
+                "share": gas::SHARE,
+                "stage": gas::STAGE,
+                "portion": gas::PORTION,
+            },
         },
         "house": {
             "room": rpsls_house_io::ROOM,
@@ -141,6 +151,12 @@ fn decisions_are_those_of_this_client() {
         "scores": scores(),
         "tips": TIPS.map(|tip| tip.to_string()),
         "filling": filling,
+        "divisors": divisors(),
+        "stops": (0..=MAX_PLAYERS).map(gas::with_all_shares).collect::<Vec<_>>(),
+        "burned": BURNED,
+        "needs": BURNED.map(need),
+        "fees": TIPS.map(|fee| cost::with_room(fee).to_string()),
+        "longest": longest(),
     });
     check_json("vectors.json", &vectors);
 }
@@ -162,6 +178,35 @@ const TIPS: [u128; 8] = [
     1_000_000_000_000,
     u64::MAX as u128,
 ];
+
+/// For each number of players, by what the seats are divided in each of ten rounds: the
+/// exponents of two.
+fn divisors() -> Vec<String> {
+    let rounds = |players| {
+        (1..=10).map(move |round| knockout::divisor(players, round).ilog2().to_string()).collect()
+    };
+    (2..=MAX_PLAYERS).map(rounds).collect()
+}
+
+/// What a node says that messages burn: usual ones, those at the published bound, and those
+/// that prepare the program's code again.
+const BURNED: [u64; 7] =
+    [0, 3, gas::BURNED, gas::MESSAGE - 1, gas::MESSAGE, gas::MESSAGE + 1, 36_000_000_000];
+
+/// What a message needs that burns so much: at least, with its alarm, and for its code.
+fn need(burned: u64) -> [u64; 3] {
+    let estimate = Estimate::Node { burned, min_limit: burned };
+    let Range { needed, wanted } = estimate.range();
+    [needed, wanted, estimate.preparing()]
+}
+
+/// How long a guest's game can take, ms, with so many s for each stage and so many rounds.
+fn longest() -> Vec<u64> {
+    let times = [(5, 5, 5), (60, 20, 30), (3_600, 60, 600)];
+    let stages = times
+        .map(|(entry, moves, reveals)| config(2, 1_000 * entry, 1_000 * moves, 1_000 * reveals));
+    stages.iter().flat_map(|stages| (1..=6).map(|rounds| guests::longest(stages, rounds))).collect()
+}
 
 /// Whether the stage is due after each sequence of six blocks: each is a later one than the
 /// last, the same, or an earlier one, and the stage begins in it, or has begun for good.

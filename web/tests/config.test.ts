@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TIMEOUT, MIN_TIMEOUT, problemsOf, TIMEOUTS } from '../src/rpsls/config';
+import { program as facts } from '../src/generated/facts.json';
 import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
 import { draftOf, readDraft } from '../src/table/draft';
 import { durationOf, splitDuration } from '../src/lib/duration';
 import { CONFIG } from './games';
@@ -26,6 +28,17 @@ describe('a config', () => {
     expect(problemsOf({ ...CONFIG, seats: 2, betSize })).toEqual({ betSize: 'potOverflow' });
     expect(problemsOf({ ...CONFIG, seats: 2, betSize: betSize - 1n })).toEqual({});
   });
+});
+
+it.each([en, zh])('the limits of a config are said in $language', (m) => {
+  const { players, timeout } = facts;
+  const [least, most] = [timeout.least / 1_000, timeout.most / (24 * 3_600_000)].map(String);
+  const { problems } = m.config;
+  expect(m.config.timeoutHint.match(/\d+/g)).toEqual([least, most]);
+  expect(m.config.seatsHint.match(/\d+/g)).toEqual([String(players.least), String(players.most)]);
+  expect(problems.timeoutTooShort).toContain(` ${least} `);
+  expect(problems.timeoutTooLong).toContain(` ${most} `);
+  expect(problems.tooManySeats).toContain(` ${players.most} `);
 });
 
 describe('a duration', () => {

@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest';
 import { program, strangers } from '../src/generated/facts.json';
 import vectors from '../src/generated/vectors.json';
+import { withRoom } from '../src/chain/estimate';
+import { needOf } from '../src/chain/gas';
 import { isFair, isInTime } from '../src/house/state';
+import { longestGame } from '../src/rpsls/endowment';
+import { MESSAGE_GAS, stopGas, TABLE_ROOM } from '../src/rpsls/gas';
+import { divisorOf } from '../src/rpsls/knockout';
 import { Overdue } from '../src/rpsls/overdue';
 import { MOVES, scoresOf } from '../src/rpsls/moves';
 import { FORMATS, usualRules } from '../src/rpsls/rules';
@@ -58,6 +63,40 @@ it('each move scores the same, where up to two have chosen each', () => {
     return MOVES.map((move) => found.get(move) ?? null);
   });
   expect(scores).toEqual(vectors.scores);
+});
+
+it('the same meet in each round of a bracket', () => {
+  const rounds = Array.from({ length: 10 }, (_, index) => index + 1);
+  const divisors = vectors.divisors.map((_, index) =>
+    rounds.map((round) => Math.log2(divisorOf(index + 2, round))).join(''),
+  );
+  expect(divisors).toEqual(vectors.divisors);
+});
+
+it('a message of a table is given as much gas', () => {
+  const needs = vectors.burned.map((burned) => {
+    const estimate = { burned: BigInt(burned), minLimit: BigInt(burned) };
+    const { needed, wanted, extra } = needOf(estimate, TABLE_ROOM, MESSAGE_GAS);
+    return [needed, wanted, extra].map(Number);
+  });
+  expect(needs).toEqual(vectors.needs);
+  expect(vectors.stops.map((_, players) => Number(stopGas(players)))).toEqual(vectors.stops);
+});
+
+it('as much of a fee is kept for its rise', () => {
+  expect(vectors.tips.map((fee) => String(withRoom(BigInt(fee))))).toEqual(vectors.fees);
+});
+
+it('a voucher has to last as long', () => {
+  const times = [
+    [5, 5, 5],
+    [60, 20, 30],
+    [3_600, 60, 600],
+  ].map((times) => times.map((time) => 1_000 * time) as [number, number, number]);
+  const longest = times.flatMap(([entryTimeout, moveTimeout, revealTimeout]) =>
+    Array.from({ length: 6 }, (_, rounds) => longestGame({ entryTimeout, moveTimeout, revealTimeout }, rounds + 1)),
+  );
+  expect(longest).toEqual(vectors.longest);
 });
 
 it('filling a block costs the same beside each tip', () => {

@@ -427,7 +427,7 @@ fn chosen(all: &[Voucher], ids: &[ActorId], what: &str) -> Result<Vec<Voucher>> 
 
 /// How long so many rounds can take, ms. Registration that ends without two players
 /// begins again.
-fn longest(config: &GameConfig, rounds: u32) -> u64 {
+pub fn longest(config: &GameConfig, rounds: u32) -> u64 {
     let GameConfig { entry_timeout, move_timeout, reveal_timeout, .. } = *config;
     2 * entry_timeout + u64::from(rounds) * (move_timeout + reveal_timeout)
 }

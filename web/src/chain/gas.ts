@@ -1,4 +1,4 @@
-import { price } from '../generated/facts.json';
+import { price, program } from '../generated/facts.json';
 
 /** What a program's messages may take beyond what a node reckons as of its latest block. */
 export interface GasRoom {
@@ -43,9 +43,10 @@ const UNUSUAL = 5_000_000_000n;
  * @param bound the most that is published for it
  */
 export function needOf({ burned, minLimit }: GasEstimate, room: GasRoom, bound: bigint | null = null): GasNeed {
-  const needed = burned + burned / BigInt(price.gasRoom);
+  // What prepares a code is known to the unit.
+  const needed = burned + lesser(burned, BigInt(program.gas.message)) / BigInt(price.gasRoom);
   const handedOn = minLimit > burned ? minLimit - burned : 0n;
-  const extra = burned > (bound ?? UNUSUAL) ? needed - room.burned : 0n;
+  const extra = burned > (bound ?? UNUSUAL) ? burned - room.burned : 0n;
   return { needed, safe: greater(needed, room.burned), wanted: needed + greater(handedOn, room.alarm), extra };
 }
 

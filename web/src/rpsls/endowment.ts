@@ -1,6 +1,7 @@
 import { voucher } from '../generated/facts.json';
 import { BLOCK_TIME } from '../chain/clock';
 import { usable, type Voucher } from '../chain/voucher';
+import type { GameConfig, Timeout } from './config';
 
 const { rounds, messages, guest } = voucher;
 
@@ -31,6 +32,14 @@ export interface Endowment {
   message: bigint;
   /** What taking the seat takes of the account itself for good, with the voucher's issue. */
   seat: bigint;
+}
+
+/** How long a game of so many rounds can take, ms: registration that ends without two players begins again. */
+export function longestGame(
+  { entryTimeout, moveTimeout, revealTimeout }: Pick<GameConfig, Timeout>,
+  rounds: number,
+): number {
+  return 2 * entryTimeout + rounds * (moveTimeout + revealTimeout);
 }
 
 /** What a game of one round leaves of it. */

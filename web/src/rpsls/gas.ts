@@ -2,13 +2,10 @@ import { following, price, program } from '../generated/facts.json';
 import type { Following } from '../chain/estimate';
 import type { GasRoom } from '../chain/gas';
 
-const { message, burned, share } = program.gas;
+const { message, burned, share, stage, portion } = program.gas;
 
 /** The most gas that a message takes which stops no game, its alarm included. */
 export const MESSAGE_GAS = BigInt(message);
-
-/** What each player adds who shares the pot of a stopped game. */
-export const SHARE_GAS = BigInt(share);
 
 /** The most gas that a move or a reveal burns which ends no game by a stop. */
 export const BURNED_GAS = BigInt(burned);
@@ -19,9 +16,9 @@ export const TABLE_ROOM: GasRoom = { alarm: BigInt(price.alarmRoom), burned: BUR
 /** The most gas that setting up a table takes: it arms no alarm. */
 export const INIT_GAS = MESSAGE_GAS - TABLE_ROOM.alarm;
 
-/** The most gas that a message takes which may stop a game of so many players. */
+/** What a message takes which may stop a game of so many players, with what its alarms burn that pay them. */
 export function stopGas(players: number): bigint {
-  return MESSAGE_GAS + SHARE_GAS * BigInt(players);
+  return MESSAGE_GAS + BigInt(share * players + stage * Math.ceil(players / portion));
 }
 
 /** What is to be paid for after taking a seat: a move and its reveal, or the bet is lost. */

@@ -7,7 +7,7 @@ import { feeOf, type Extrinsic } from '../../chain/submit';
 import { durationsOf, issueOf, together } from '../../chain/voucher';
 import type { Account } from '../../chain/wallet';
 import type { GameConfig, Timeout } from '../../rpsls/config';
-import { ROUNDS, type Endowment } from '../../rpsls/endowment';
+import { longestGame, ROUNDS, type Endowment } from '../../rpsls/endowment';
 import { BLOCK_TIME } from '../../chain/clock';
 import { BURNED_GAS, MESSAGE_GAS } from '../../rpsls/gas';
 
@@ -44,10 +44,8 @@ function longestMessage({ chain }: Online, program: ActorId): Extrinsic {
   return sendMessage({ destination: program, payload, gasLimit: chain.blockGasLimit, value: 0n });
 }
 
-function durationOf({ api }: Online, { entryTimeout, moveTimeout, revealTimeout }: Times): number {
-  // Registration that ends without two players begins again.
-  const longest = 2 * entryTimeout + ROUNDS * (moveTimeout + revealTimeout);
-  const blocks = Math.ceil(longest / BLOCK_TIME);
+function durationOf({ api }: Online, times: Times): number {
+  const blocks = Math.ceil(longestGame(times, ROUNDS) / BLOCK_TIME);
   const { least, most } = durationsOf(api);
   return Math.min(Math.max(blocks, least), most);
 }

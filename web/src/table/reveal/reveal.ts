@@ -2,7 +2,7 @@ import { tipAt } from '../../rpsls/stakes';
 import { untilHead } from '../../chain/heads';
 import type { Hex } from '../../chain/hex';
 import type { Delegate } from '../../rpsls/delegates';
-import { AFTER_MOVE, MESSAGE_GAS, stopGas } from '../../rpsls/gas';
+import { AFTER_MOVE, MESSAGE_GAS } from '../../rpsls/gas';
 import { boundCommitmentOf } from '../../rpsls/opening';
 import type { Secret } from '../../rpsls/secrets';
 import { mayShow, type GameState } from '../../rpsls/state';
@@ -29,7 +29,7 @@ export function revealTask(secret: Secret, state: GameState, next: Secret | null
   return {
     action: actionOf(secret, next),
     byDelegate: actionFor(secret, next),
-    bound: state.isStopScheduled ? stopGas(state.players.length) : MESSAGE_GAS,
+    bound: MESSAGE_GAS,
     following: AFTER_MOVE,
     tip: tipAt(state.config),
     before,
