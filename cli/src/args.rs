@@ -935,6 +935,13 @@ mod tests {
     }
 
     #[test]
+    fn the_limits_of_a_stage_are_said() {
+        let (least, most) = (GameConfig::MIN_TIMEOUT / 1_000, GameConfig::MAX_TIMEOUT / 86_400_000);
+        let help = Cli::command().find_subcommand_mut("deploy").unwrap().render_help().to_string();
+        assert!(help.contains(&format!("{least}s to {most}d")), "{help}");
+    }
+
+    #[test]
     fn a_stage_that_can_not_be_is_refused_by_its_flag_before_anything_is_sent() {
         for command in ["deploy", "open", "config"] {
             for flag in ["--entry", "--moves", "--reveals"] {

@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 use gstd::{ActorId, exec, ext, msg, prelude::*, prog};
 use program_common::{
     Payout, broadcast,
-    dialect::{Front, Kind, Received, constructor},
+    encoding::{Kind, Prefix, Received, constructor},
     pay, reply,
 };
 use rpsls_house_io::{Event, HouseError, HouseInit, ROOM, StateQuery, gas, message::Action};
@@ -25,7 +25,7 @@ static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
 /// What every message reads.
 struct Hot {
     head: Head<TABLES>,
-    /// Whether the house was deployed in the second dialect, and says its events in it.
+    /// Whether the house was deployed in the Sails encoding, and says its events in it.
     is_sails: bool,
 }
 
@@ -66,10 +66,10 @@ extern "C" fn handle() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload = payload.expect("the payload can be read once");
         let received = Received::read(payload, INTERFACE);
-        let Received { kind, body, front } =
+        let Received { kind, body, prefix } =
             received.unwrap_or_else(|error| ext::panic_str(error.text()));
         if kind == Kind::Query {
-            return answer(&message, body, &front);
+            return answer(&message, body, &prefix);
         }
         let Ok(action) = decode(body) else {
             ext::panic_str("the payload must be an Action");
@@ -77,9 +77,9 @@ extern "C" fn handle() {
         match act(&message, action) {
             Ok((event, refund)) => {
                 broadcast(&events(), &event);
-                reply(&front, &Ok::<_, HouseError>(event), refund);
+                reply(&prefix, &Ok::<_, HouseError>(event), refund);
             }
-            Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
+            Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
         }
     });
 }
@@ -104,7 +104,7 @@ extern "C" fn state() {
         0 => StateQuery::Overview,
         _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
     };
-    reply(&Front::None, &house().answer(query), 0);
+    reply(&Prefix::None, &house().answer(query), 0);
 }
 
 #[unsafe(no_mangle)]
@@ -113,19 +113,19 @@ extern "C" fn metahash() {
     msg::reply_bytes(metahash, 0).expect("metahash can reply");
 }
 
-/// Answers a query of the second dialect, and gives the value back. Nothing changes.
-fn answer(message: &Message, mut query: &[u8], front: &Front) {
+/// Answers a query of the Sails encoding, and gives the value back. Nothing changes.
+fn answer(message: &Message, mut query: &[u8], prefix: &Prefix) {
     let Ok(query) = StateQuery::decode(&mut query) else {
         ext::panic_str(NO_QUERY);
     };
-    reply(front, &house().answer(query), message.value);
+    reply(prefix, &house().answer(query), message.value);
 }
 
-/// What precedes events and payouts: the deployment's dialect.
-fn events() -> Front {
+/// What precedes events and payouts: the deployment's encoding.
+fn events() -> Prefix {
     // SAFETY: nothing but `init` writes it.
     let is_sails = unsafe { (*(&raw const HOT).cast::<Hot>()).is_sails };
-    Front::of_events(INTERFACE, is_sails)
+    Prefix::of_events(INTERFACE, is_sails)
 }
 
 /// Performs an action; what came of it, and how much value goes back.

@@ -35,22 +35,22 @@ impl Play {
         }
     }
 
-    fn play(&mut self, letters: u64) {
-        for number in 1..=letters {
-            let letter = self.guests.letter(&self.model);
-            let context = format!("letter {number}: {letter:?}");
-            let before = self.told();
+    fn play(&mut self, requests: u64) {
+        for number in 1..=requests {
+            let request = self.guests.request(&self.model);
+            let context = format!("request {number}: {request:?}");
+            let before = self.outcome();
             // Many have the same print.
             let created = ActorId::from(number << 14 | 1 << 40);
             let now = 1_000 + number;
             let expected =
-                self.model.handle(letter.sender, letter.value, now, &letter.action, created);
-            let message = Message { sender: letter.sender, value: letter.value, now };
-            let (reply, back) = match self.act(&message, letter.action.borrowed(), created) {
+                self.model.handle(request.sender, request.value, now, &request.action, created);
+            let message = Message { sender: request.sender, value: request.value, now };
+            let (reply, back) = match self.act(&message, request.action.borrowed(), created) {
                 Ok((event, back)) => (Ok(event), back),
                 Err(error) => {
-                    assert_eq!(self.told(), before, "{context}: refused, and yet changed");
-                    (Err(error), letter.value)
+                    assert_eq!(self.outcome(), before, "{context}: refused, and yet changed");
+                    (Err(error), request.value)
                 }
             };
             let variant = |debug: String| debug.split([' ', '(']).next().unwrap_or("").to_string();
@@ -92,7 +92,7 @@ impl Play {
     }
 
     /// What the house tells: the whole list, in pages of three, and the overview.
-    fn told(&mut self) -> (Vec<Listed>, StateReply) {
+    fn outcome(&mut self) -> (Vec<Listed>, StateReply) {
         let mut tables = vec![];
         let mut from = Some(0);
         while let Some(start) = from {
@@ -108,7 +108,7 @@ impl Play {
     }
 
     fn compare(&mut self, context: &str) {
-        let (tables, overview) = self.told();
+        let (tables, overview) = self.outcome();
         assert_eq!(tables, self.model.tables(), "{context}");
         assert_eq!(overview, StateReply::Overview(self.model.overview()), "{context}");
         for listed in tables {
@@ -153,11 +153,11 @@ fn a_table_that_failed_is_taken_off_once() {
         let mut opened = vec![];
         while opened.len() < 12 {
             let number = opened.len() as u64 + 1;
-            let letter = play.guests.letter(&play.model);
-            let message = Message { sender: letter.sender, value: letter.value, now: number };
-            let action = letter.action.borrowed();
+            let request = play.guests.request(&play.model);
+            let message = Message { sender: request.sender, value: request.value, now: number };
+            let action = request.action.borrowed();
             if let Ok((Event::Opened { table }, _)) = play.act(&message, action, number.into()) {
-                opened.push((table, letter.sender));
+                opened.push((table, request.sender));
             }
             // Guests unlist nothing that the model doesn't know.
         }
@@ -172,8 +172,9 @@ fn a_table_that_failed_is_taken_off_once() {
         let mut left: Vec<ActorId> = opened.iter().map(|(table, _)| *table).collect();
         left.drain(..opened.len() - ROOM);
         left.retain(|other| *other != table);
-        let told: Vec<ActorId> = play.told().0.iter().rev().map(|listed| listed.table).collect();
-        assert_eq!(told, left);
+        let outcome: Vec<ActorId> =
+            play.outcome().0.iter().rev().map(|listed| listed.table).collect();
+        assert_eq!(outcome, left);
     }
 }
 
@@ -186,9 +187,9 @@ fn a_page_has_no_more_than_100_and_says_where_to_go_on() {
         Model::new(HouseInit { table_code: CodeId::from([7; 32]), any_format: true }, 256, DEPOSIT);
     let mut number = 0;
     while number < 230 {
-        let letter = guests.letter(&model);
+        let request = guests.request(&model);
         let message = Message { sender: 1.into(), value: DEPOSIT, now: 5 };
-        let ActionRef::Open { config, rules, start_gas, title } = letter.action.borrowed() else {
+        let ActionRef::Open { config, rules, start_gas, title } = request.action.borrowed() else {
             continue;
         };
         let mut house = house.house();

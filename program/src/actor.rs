@@ -2,7 +2,7 @@
 
 use crate::{
     ActionRef,
-    alarm::{Alarm, Payer, Work, blocks_until_after},
+    alarm::{Alarm, GasSource, Work, blocks_until_after},
     decode,
     rules::{EventRef, Game, Message, Settlement},
 };
@@ -10,7 +10,7 @@ use core::ptr;
 use gstd::{ActorId, exec, ext, msg, prelude::*};
 use program_common::{
     broadcast,
-    dialect::{Front, Kind, Received, constructor},
+    encoding::{Kind, Prefix, Received, constructor},
     pay, reply,
 };
 use rpsls_io::{GameError, StateQuery, TableInit};
@@ -23,7 +23,7 @@ const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"
 #[repr(C)]
 struct Actor {
     alarm: Alarm,
-    /// Whether the table was deployed in the second dialect, and says its events in it.
+    /// Whether the table was deployed in the Sails encoding, and says its events in it.
     is_sails: bool,
     game: Game,
 }
@@ -74,15 +74,15 @@ extern "C" fn handle() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload = payload.expect("the payload can be read once");
         let received = Received::read(payload, INTERFACE);
-        let Received { kind, body, front } =
+        let Received { kind, body, prefix } =
             received.unwrap_or_else(|error| ext::panic_str(error.text()));
         if kind == Kind::Query {
-            return actor.answer(&message, body, &front);
+            return actor.answer(&message, body, &prefix);
         }
         let Ok(action) = decode(body) else {
             ext::panic_str("the payload must be an Action");
         };
-        actor.act(&message, action, &front);
+        actor.act(&message, action, &prefix);
     });
 }
 
@@ -92,7 +92,7 @@ extern "C" fn state() {
         0 => StateQuery::All,
         _ => msg::load().unwrap_or_else(|_| ext::panic_str(NO_QUERY)),
     };
-    reply(&Front::None, &actor().game.answer(query, exec::block_timestamp()), 0);
+    reply(&Prefix::None, &actor().game.answer(query, exec::block_timestamp()), 0);
 }
 
 #[unsafe(no_mangle)]
@@ -103,7 +103,7 @@ extern "C" fn metahash() {
 
 impl Actor {
     /// A player's, the owner's or a stranger's message.
-    fn act(&mut self, message: &Message, action: ActionRef, front: &Front) {
+    fn act(&mut self, message: &Message, action: ActionRef, prefix: &Prefix) {
         let events = self.events();
         let mut work = Work::None;
         match self.game.handle(message, action, |settlement| work = announce(settlement, &events)) {
@@ -115,10 +115,10 @@ impl Actor {
                 if let Some(event) = outcome.broadcast {
                     broadcast(&events, &event);
                 }
-                reply(front, &Ok::<_, GameError>(outcome.event), outcome.refund);
-                self.arm_alarm(message.program, message.now, Payer::Sender, work);
+                reply(prefix, &Ok::<_, GameError>(outcome.event), outcome.refund);
+                self.arm_alarm(message.program, message.now, GasSource::Sender, work);
             }
-            Err(error) => reply(front, &Err::<EventRef, _>(error), message.value),
+            Err(error) => reply(prefix, &Err::<EventRef, _>(error), message.value),
         }
     }
 
@@ -126,29 +126,29 @@ impl Actor {
     /// where they would be paid for, but tried by `gear_calculateReplyForHandle`.
     // Not on the stack of other messages, who would pay for its pages.
     #[inline(never)]
-    fn answer(&self, message: &Message, mut query: &[u8], front: &Front) {
+    fn answer(&self, message: &Message, mut query: &[u8], prefix: &Prefix) {
         let Ok(query) = StateQuery::decode(&mut query) else {
             ext::panic_str(NO_QUERY);
         };
         // SAFETY: a game has all it consists of within itself, and nothing to drop. A
         // clone, made field by field, would be a kilobyte of code.
         let mut game = unsafe { ptr::read(&raw const self.game) };
-        reply(front, &game.answer(query, message.now), message.value);
+        reply(prefix, &game.answer(query, message.now), message.value);
     }
 
-    /// What precedes events and payouts: the deployment's dialect.
-    fn events(&self) -> Front {
-        Front::of_events(INTERFACE, self.is_sails)
+    /// What precedes events and payouts: the deployment's encoding.
+    fn events(&self) -> Prefix {
+        Prefix::of_events(INTERFACE, self.is_sails)
     }
 
     /// The alarm has arrived.
     fn wake_up(&mut self, program: ActorId) {
-        let payer = self.alarm.arrived(exec::block_height());
+        let source = self.alarm.arrived(exec::block_height());
         let now = exec::block_timestamp();
         let events = self.events();
         let settled = self.game.settle(now);
         let work = settled.map_or(Work::None, |settlement| announce(&settlement, &events));
-        self.arm_alarm(program, now, payer, work);
+        self.arm_alarm(program, now, source, work);
     }
 
     /// Sees to it that an alarm is pending if a deadline is awaited. Where the
@@ -156,26 +156,26 @@ impl Actor {
     ///
     /// This is the last thing that a message does, and sending is the last of
     /// it: what comes after could fail for want of the gas that the alarm took.
-    fn arm_alarm(&mut self, program: ActorId, now: u64, payer: Payer, work: Work) {
-        let Some(deadline) = self.game.awaited_deadline() else {
+    fn arm_alarm(&mut self, program: ActorId, now: u64, source: GasSource, work: Work) {
+        let Some(deadline) = self.game.alarm_deadline() else {
             return;
         };
         let height = exec::block_height();
         let delay = blocks_until_after(deadline, now);
         let due = height.saturating_add(delay);
         let shares = self.game.payouts_due();
-        if self.alarm.comes_by(due, payer.least(shares), height) {
+        if self.alarm.comes_by(due, source.min_gas(shares), height) {
             return;
         }
         let mut unarmed = self.alarm;
-        for gas in payer.amounts(delay, shares, work).into_iter().flatten() {
+        for gas in source.candidates(delay, shares, work).into_iter().flatten() {
             self.alarm.armed(due, gas);
             if msg::send_bytes_with_gas_delayed(program, ADVANCE, gas, 0, delay).is_ok() {
                 return;
             }
-            // It had less than was known: the one that was expected comes in this
-            // block, too, and finds what is known of it.
-            if let Payer::Alarm(known) = payer {
+            // Two alarms came in this block. This one had less gas than the one that was
+            // expected, which has not come yet: what is known of that one is noted again.
+            if let GasSource::Alarm(known) = source {
                 unarmed.armed(height, known);
             }
         }
@@ -184,7 +184,7 @@ impl Actor {
 }
 
 /// Pays and broadcasts what the clock brought about.
-fn announce(Settlement { event, payouts }: &Settlement, events: &Front) -> Work {
+fn announce(Settlement { event, payouts }: &Settlement, events: &Prefix) -> Work {
     payouts.each(*event, |payout, event| pay(&payout, events, &event));
     broadcast(events, event);
     Work::Settled { shares: payouts.shares() }

@@ -13,27 +13,27 @@ pub const BLOCK_TIME: u64 = 3_000;
 
 /// The most gas that an alarm is given while no shares are due. What is not burned
 /// goes back to who paid for it.
-pub const MOST_GAS: u64 = gas::ALARM;
+pub const MAX_GAS: u64 = gas::ALARM;
 
 /// The least gas that a message's alarm is given: enough to be sent on to a later
 /// deadline, to end a stage there and to arm the alarm that ends the next one. There
 /// is no third stage that could end without anybody having sent a message.
-pub const LEAST_GAS: u64 = TO_SEND_ON + gas::STAGE + TO_END;
+pub const MIN_GAS: u64 = FORWARD_GAS + gas::STAGE + END_GAS;
 
 /// What it takes to end any stage of 255 players, or to come to shares that are due.
-const TO_END: u64 = 2_000_000_000;
+const END_GAS: u64 = 2_000_000_000;
 
 /// What an alarm that comes early keeps for itself of its gas when it is sent
 /// on, beside the rent of its delay. A program can't ask how much is left: where
 /// a message's gas is estimated, nodes forbid that call.
-const TO_SEND_ON: u64 = 1_000_000_000;
+const FORWARD_GAS: u64 = 1_000_000_000;
 
 /// Gas that the chain reserves for each block of a message's delay.
 const RENT: u64 = 100;
 
 /// Who pays for an alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Payer {
+pub enum GasSource {
     /// The sender of a message, who may have attached gas enough, or not.
     Sender,
     /// An alarm that was given this much gas, or more.
@@ -56,7 +56,7 @@ impl Work {
     /// What an alarm burns for it that then sends itself on.
     fn burns(self) -> u64 {
         match self {
-            Work::None => TO_SEND_ON,
+            Work::None => FORWARD_GAS,
             Work::Settled { shares } => gas::STAGE + share_gas(shares),
         }
     }
@@ -66,36 +66,36 @@ impl Work {
     }
 }
 
-impl Payer {
+impl GasSource {
     /// The least gas with which the next alarm is of use, where so many shares are due
     /// or may be.
-    pub fn least(self, shares: usize) -> u64 {
+    pub fn min_gas(self, shares: usize) -> u64 {
         let portion = share_gas(shares.min(gas::PORTION));
         match self {
-            Payer::Sender => LEAST_GAS + portion,
-            Payer::Alarm(_) => TO_END + portion,
+            GasSource::Sender => MIN_GAS + portion,
+            GasSource::Alarm(_) => END_GAS + portion,
         }
     }
 
-    /// The amounts of gas to try in turn for an alarm after so many blocks, with so
-    /// many shares due and this done.
+    /// The amounts of gas to try in turn for an alarm that comes `delay` blocks later, with
+    /// `shares` due, after this `work`.
     ///
-    /// An amount that a message has, but nothing beside it to pay for the sending, makes
-    /// it fail whole. So none is tried that [`gas::MESSAGE`] would come near: what pays
-    /// all shares only if that is more than this, and the most only if no shares were
+    /// If the message can cover the alarm's gas but not the cost of sending it, the whole
+    /// message fails. So no amount is tried that [`gas::MESSAGE`] comes near: enough for
+    /// all shares only if that is more, and the most for one alarm only if no shares were
     /// paid before.
-    pub fn amounts(self, delay: u32, shares: usize, work: Work) -> [Option<u64>; 3] {
-        let least = self.least(shares);
+    pub fn candidates(self, delay: u32, shares: usize, work: Work) -> [Option<u64>; 3] {
+        let least = self.min_gas(shares);
         match self {
-            Payer::Sender => {
-                let all = MOST_GAS + gas::shares(shares);
+            GasSource::Sender => {
+                let all = MAX_GAS + gas::shares(shares);
                 [
                     Some(all).filter(|all| *all > gas::MESSAGE),
-                    Some(MOST_GAS).filter(|_| !work.has_paid()),
+                    Some(MAX_GAS).filter(|_| !work.has_paid()),
                     Some(least),
                 ]
             }
-            Payer::Alarm(had) => {
+            GasSource::Alarm(had) => {
                 let kept = work.burns() + RENT * u64::from(delay);
                 [had.checked_sub(kept).filter(|gas| *gas >= least), None, None]
             }
@@ -136,13 +136,13 @@ impl Alarm {
     /// Notes that an alarm has arrived, and tells how much gas it was given at
     /// least. One that comes while another is expected later was overtaken or
     /// given up for lost; it leaves that other one be.
-    pub fn arrived(&mut self, height: u32) -> Payer {
+    pub fn arrived(&mut self, height: u32) -> GasSource {
         if self.due.is_none_or(|due| due > height) {
-            return Payer::Alarm(TO_END);
+            return GasSource::Alarm(END_GAS);
         }
         let gas = self.gas;
         *self = Alarm::NONE;
-        Payer::Alarm(gas)
+        GasSource::Alarm(gas)
     }
 }
 
@@ -172,7 +172,7 @@ mod tests {
 
     fn armed(due: u32) -> Alarm {
         let mut alarm = Alarm::NONE;
-        alarm.armed(due, MOST_GAS);
+        alarm.armed(due, MAX_GAS);
         alarm
     }
 
@@ -180,20 +180,20 @@ mod tests {
 
     #[test]
     fn a_sender_is_asked_for_the_most_and_then_for_the_least() {
-        let amounts = Payer::Sender.amounts(u32::MAX, 0, Work::None);
-        assert_eq!(amounts, [None, Some(MOST_GAS), Some(LEAST_GAS)]);
-        assert_eq!(Payer::Sender.amounts(1, 0, Work::Settled { shares: 0 }), amounts);
+        let amounts = GasSource::Sender.candidates(u32::MAX, 0, Work::None);
+        assert_eq!(amounts, [None, Some(MAX_GAS), Some(MIN_GAS)]);
+        assert_eq!(GasSource::Sender.candidates(1, 0, Work::Settled { shares: 0 }), amounts);
     }
 
     #[test]
     fn a_sender_is_asked_for_what_pays_all_shares() {
-        let [all, most, least] = Payer::Sender.amounts(1, 255, Work::None);
-        assert_eq!(all, Some(MOST_GAS + 255 * gas::SHARE + 16 * gas::STAGE));
-        assert_eq!(most, Some(MOST_GAS));
-        assert_eq!(least, Some(LEAST_GAS + 16 * gas::SHARE), "those of one message");
+        let [all, most, least] = GasSource::Sender.candidates(1, 255, Work::None);
+        assert_eq!(all, Some(MAX_GAS + 255 * gas::SHARE + 16 * gas::STAGE));
+        assert_eq!(most, Some(MAX_GAS));
+        assert_eq!(least, Some(MIN_GAS + 16 * gas::SHARE), "those of one message");
         // What the published bound might just not pay for is not tried.
-        let [all, most, least] = Payer::Sender.amounts(1, 3, Work::Settled { shares: 16 });
-        assert_eq!([all, most, least], [None, None, Some(LEAST_GAS + 3 * gas::SHARE)]);
+        let [all, most, least] = GasSource::Sender.candidates(1, 3, Work::Settled { shares: 16 });
+        assert_eq!([all, most, least], [None, None, Some(MIN_GAS + 3 * gas::SHARE)]);
     }
 
     #[test]
@@ -205,7 +205,8 @@ mod tests {
                 let work = Work::Settled { shares: paid };
                 let most = gas::MESSAGE - gas::BURNED - share_gas(paid);
                 for left in [most, gas::MESSAGE - 300_000_000 - share_gas(paid)] {
-                    let mut tried = Payer::Sender.amounts(1, shares, work).into_iter().flatten();
+                    let mut tried =
+                        GasSource::Sender.candidates(1, shares, work).into_iter().flatten();
                     let taken = tried.find(|gas| *gas <= left);
                     assert!(taken.is_some_and(|gas| gas + sending <= left), "{shares} {paid}");
                 }
@@ -215,35 +216,40 @@ mod tests {
 
     #[test]
     fn an_alarm_is_sent_on_with_what_it_does_not_need() {
-        let on = |gas, delay, work| Payer::Alarm(gas).amounts(delay, 0, work)[0];
-        assert_eq!(on(MOST_GAS, 0, Work::None), Some(MOST_GAS - BN));
-        assert_eq!(on(MOST_GAS, 20, Work::None), Some(MOST_GAS - BN - 2_000));
+        let on = |gas, delay, work| GasSource::Alarm(gas).candidates(delay, 0, work)[0];
+        assert_eq!(on(MAX_GAS, 0, Work::None), Some(MAX_GAS - BN));
+        assert_eq!(on(MAX_GAS, 20, Work::None), Some(MAX_GAS - BN - 2_000));
         let ended = |shares| Work::Settled { shares };
-        assert_eq!(on(MOST_GAS, 0, ended(0)), Some(MOST_GAS - gas::STAGE));
-        assert_eq!(on(MOST_GAS, 0, ended(16)), Some(MOST_GAS - gas::STAGE - 16 * gas::SHARE));
+        assert_eq!(on(MAX_GAS, 0, ended(0)), Some(MAX_GAS - gas::STAGE));
+        assert_eq!(on(MAX_GAS, 0, ended(16)), Some(MAX_GAS - gas::STAGE - 16 * gas::SHARE));
         assert_eq!(on(3 * BN, 0, Work::None), Some(2 * BN));
         assert_eq!(on(3 * BN, 1, Work::None), None, "not enough to end a stage");
         assert_eq!(on(0, 0, Work::None), None);
-        assert_eq!(Payer::Alarm(3 * BN).amounts(0, 1, Work::None)[0], None, "nor to pay a share");
+        assert_eq!(
+            GasSource::Alarm(3 * BN).candidates(0, 1, Work::None)[0],
+            None,
+            "nor to pay a share"
+        );
     }
 
     #[test]
     fn the_least_alarm_can_be_sent_on_and_end_two_stages() {
-        let on = |gas, work| Payer::Alarm(gas).amounts(0, 0, work)[0];
-        let later = on(LEAST_GAS, Work::None).expect("is sent on");
+        let on = |gas, work| GasSource::Alarm(gas).candidates(0, 0, work)[0];
+        let later = on(MIN_GAS, Work::None).expect("is sent on");
         let last = on(later, Work::Settled { shares: 0 }).expect("arms the next");
-        assert_eq!(last, TO_END);
+        assert_eq!(last, END_GAS);
     }
 
     #[test]
     fn an_alarm_of_a_large_stop_pays_all_shares() {
         for players in [17, 66, 110, 161, 255] {
-            let mut left = Payer::Sender.amounts(1, players, Work::None)[0].unwrap_or(MOST_GAS);
+            let mut left =
+                GasSource::Sender.candidates(1, players, Work::None)[0].unwrap_or(MAX_GAS);
             let mut due = players;
             while due > gas::PORTION {
                 let work = Work::Settled { shares: gas::PORTION };
                 due -= gas::PORTION;
-                let next = Payer::Alarm(left).amounts(1, due, work)[0];
+                let next = GasSource::Alarm(left).candidates(1, due, work)[0];
                 left = next.unwrap_or_else(|| panic!("{due} of {players} are left unpaid"));
             }
         }
@@ -251,29 +257,29 @@ mod tests {
 
     #[test]
     fn pending_until_the_block_it_is_due_in() {
-        assert!(!Alarm::NONE.comes_by(20, LEAST_GAS, 0));
-        assert!(armed(10).comes_by(20, LEAST_GAS, 9));
-        assert!(armed(10).comes_by(20, LEAST_GAS, 10));
-        assert!(!armed(10).comes_by(20, LEAST_GAS, 11), "lost");
+        assert!(!Alarm::NONE.comes_by(20, MIN_GAS, 0));
+        assert!(armed(10).comes_by(20, MIN_GAS, 9));
+        assert!(armed(10).comes_by(20, MIN_GAS, 10));
+        assert!(!armed(10).comes_by(20, MIN_GAS, 11), "lost");
     }
 
     #[test]
     fn one_that_comes_after_the_deadline_does_not_count() {
-        assert!(armed(10).comes_by(10, LEAST_GAS, 5));
-        assert!(!armed(10).comes_by(9, LEAST_GAS, 5));
+        assert!(armed(10).comes_by(10, MIN_GAS, 5));
+        assert!(!armed(10).comes_by(9, MIN_GAS, 5));
     }
 
     #[test]
     fn one_that_has_too_little_gas_does_not_count() {
-        assert!(armed(10).comes_by(10, MOST_GAS, 5));
-        assert!(!armed(10).comes_by(10, MOST_GAS + 1, 5));
+        assert!(armed(10).comes_by(10, MAX_GAS, 5));
+        assert!(!armed(10).comes_by(10, MAX_GAS + 1, 5));
     }
 
     #[test]
     fn arrival_clears_the_alarm_that_was_due() {
         for height in [10, 11] {
             let mut alarm = armed(10);
-            assert_eq!(alarm.arrived(height), Payer::Alarm(MOST_GAS));
+            assert_eq!(alarm.arrived(height), GasSource::Alarm(MAX_GAS));
             assert_eq!(alarm, Alarm::NONE);
         }
     }
@@ -281,8 +287,8 @@ mod tests {
     #[test]
     fn a_stray_alarm_leaves_the_later_one_pending() {
         let mut alarm = armed(20);
-        assert_eq!(alarm.arrived(11), Payer::Alarm(TO_END));
+        assert_eq!(alarm.arrived(11), GasSource::Alarm(END_GAS));
         assert_eq!(alarm, armed(20));
-        assert_eq!(Alarm::NONE.clone().arrived(11), Payer::Alarm(TO_END));
+        assert_eq!(Alarm::NONE.clone().arrived(11), GasSource::Alarm(END_GAS));
     }
 }

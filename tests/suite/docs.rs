@@ -1,5 +1,6 @@
 //! The docs name tests and files that there are.
 
+use rpsls_io::{GameConfig, MAX_PLAYERS, gas};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -152,5 +153,40 @@ fn the_readme_says_at_once_how_to_play_and_how_to_test() {
         assert!(quoted(&first.join("\n")).any(|code| code == command), "{command}");
         let target = command.replace("make ", "\n") + ":";
         assert!(makefile.contains(&target), "{command} is no target");
+    }
+}
+
+/// A number with a space between its thousands.
+fn spaced(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    groups.map(|group| str::from_utf8(group).unwrap()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_limits_and_gas_bounds_on_the_pages_are_those_of_the_program() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let (few, least, most) =
+        (GameConfig::MIN_PLAYERS, GameConfig::MIN_TIMEOUT, GameConfig::MAX_TIMEOUT);
+    let (message, share) = (spaced(gas::MESSAGE), spaced(gas::SHARE));
+    for (page, figures) in [
+        (
+            "protocol.md",
+            format!(
+                "Seats are {few} to {MAX_PLAYERS}, each timeout {} to {} ms",
+                spaced(least),
+                spaced(most),
+            ),
+        ),
+        ("gear-idea.md", format!("is {few} to {MAX_PLAYERS}, each timeout {least} to {most}.")),
+        ("security.md", format!("the alarm serves {} s", least / 1_000)),
+        ("security.md", format!("**Stages of {} s", least / 1_000)),
+        ("protocol.md", format!("Give each message {message} of gas")),
+        ("gear-idea.md", format!("with a gas limit of {message}")),
+        ("protocol.md", format!("{share} more for each player, and {} for", spaced(gas::STAGE))),
+        ("security.md", format!("at {:.2} × 10⁹ gas a share", gas::SHARE as f64 / 1e9)),
+    ] {
+        let found = fs::read_to_string(docs.join(page)).unwrap();
+        assert!(found.contains(&figures), "docs/{page} does not say: {figures}");
     }
 }

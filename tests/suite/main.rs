@@ -3,8 +3,8 @@
 mod alarms;
 mod clock;
 mod deploying;
-mod dialect;
 mod docs;
+mod encoding;
 mod gas;
 mod hostile;
 mod joining;

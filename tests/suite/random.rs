@@ -4,7 +4,7 @@ use crate::table::*;
 use gstd::ActorId;
 use gtest::constants::{Gas, MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use models::rpsls::{
-    Alarms, Case, Change, Checked, Coverage, Deed, Letter, Model, Paid, Players, Run, Scale, same,
+    Alarms, Case, CaseSize, Change, Checked, Coverage, Model, Op, Paid, Players, Request, Run, same,
 };
 use parity_scale_codec::Encode;
 use rpsls_io::{Action, Event, TableInit};
@@ -76,28 +76,28 @@ impl Tables {
                 self.silence()?;
             }
             let now = self.table.next_timestamp();
-            let letters = players.letters(intent, &self.model, now, |_| SPENDING_MONEY);
-            match &intent.deed {
-                Deed::Wait => self.silence()?,
-                Deed::Congestion => self.congestion()?,
+            let requests = players.requests(intent, &self.model, now, |_| SPENDING_MONEY);
+            match &intent.op {
+                Op::Wait => self.silence()?,
+                Op::Congestion => self.congestion()?,
                 _ => {}
             }
-            for letter in &letters {
-                self.deliver(letter)?;
+            for request in &requests {
+                self.deliver(request)?;
             }
         }
         Ok(())
     }
 
     /// A block with one message in it.
-    fn deliver(&mut self, letter: &Letter) -> Checked {
-        let Letter { sender, value, action } = letter;
+    fn deliver(&mut self, request: &Request) -> Checked {
+        let Request { sender, value, action } = request;
         let now = self.table.next_timestamp();
         self.step(format!("{sender} sends {action:?} with {value}"));
         let user = self.users[sender];
         let gas = gas_of(user, action);
         let answer = self.model.handle(*sender, *value, now, action);
-        self.coverage.note(letter, &answer, &self.model.state(now));
+        self.coverage.note(request, &answer, &self.model.state(now));
         let mut expected = Expected::default();
         let stopped = matches!(answer.reply, Ok(Event::GameWasStopped(_)));
         let paid = match &answer.settlement {
@@ -271,7 +271,7 @@ fn play(case: &Case) -> Result<Coverage, String> {
 
 fn run(cases: u32) -> Run {
     Run {
-        scale: Scale {
+        scale: CaseSize {
             players: 7,
             intents: 120,
             bets: vec![0, 7, BET, BET + 1],

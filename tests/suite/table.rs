@@ -45,7 +45,7 @@ pub const UNHURRIED: GameConfig = GameConfig {
 /// Enough gas for any message of a player, a few shares paid before, and too little to
 /// arm an alarm.
 pub const FRUGAL: Gas = 4_200_000_000;
-/// The least gas that the program gives an alarm, see `TO_END` and `LEAST_GAS` there:
+/// The least gas that the program gives an alarm, see `END_GAS` and `MIN_GAS` there:
 /// an alarm, and a message.
 pub const LEAST_SENT_ON: Gas = 2_000_000_000;
 pub const LEAST_ALARM: Gas = 4_500_000_000;
@@ -81,16 +81,16 @@ pub struct Table {
     /// Blocks run since no alarm was pending.
     blocks_with_alarm: u128,
     /// The state that the money was last checked against.
-    told: Option<Told>,
+    outcome: Option<OwnedOutcome>,
 }
 
 /// What the program told of its state at a block.
-struct Told {
+struct OwnedOutcome {
     state: GameState,
     timestamp: u64,
 }
 
-impl Told {
+impl OwnedOutcome {
     /// Whether the program would tell the same now, if no message has come since: up to
     /// the deadline of a stage that had begun before. (What a message would settle, it
     /// tells as beginning at the block that it is asked at.)
@@ -130,7 +130,7 @@ impl Table {
         let block = system.run_next_block();
         assert!(block.succeed.contains(&message), "init failed");
         let books = Books::open(0);
-        let mut table = Self { system, program, users, books, blocks_with_alarm: 0, told: None };
+        let mut table = Self { system, program, users, books, blocks_with_alarm: 0, outcome: None };
         table.books = Books::open(table.balances());
         table.check_money();
         table
@@ -253,7 +253,7 @@ impl Table {
             self.blocks_with_alarm = 0;
         }
         if block.total_processed > 0 {
-            self.told = None;
+            self.outcome = None;
         }
         self.check_money();
     }
@@ -320,11 +320,11 @@ impl Table {
     /// lost or made, and what the chain holds is alarms' gas or nothing.
     fn check_money(&mut self) {
         let now = self.system.block_timestamp();
-        let told = match self.told.take().filter(|told| told.holds_at(now)) {
-            Some(told) => told,
-            None => Told { state: self.state(), timestamp: now },
+        let outcome = match self.outcome.take().filter(|outcome| outcome.holds_at(now)) {
+            Some(outcome) => outcome,
+            None => OwnedOutcome { state: self.state(), timestamp: now },
         };
-        let state = &told.state;
+        let state = &outcome.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
         // In mid-game the bets of those whom a full bracket sends away are no part of the pot.
         let refunds = match state.rules.has_full_bracket() && state.round > 0 {
@@ -339,7 +339,7 @@ impl Table {
         assert!(balance == held || is_settled_next, "{balance} is not {held}");
         let held = self.held_for_alarm();
         assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is not for alarms");
-        self.told = Some(told);
+        self.outcome = Some(outcome);
     }
 }
 

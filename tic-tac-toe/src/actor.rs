@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 use gstd::{exec, ext, msg, prelude::*};
 use program_common::{
     broadcast,
-    dialect::{Front, Kind, Received, constructor},
+    encoding::{Kind, Prefix, Received, constructor},
     pay, reply,
 };
 use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
@@ -17,7 +17,7 @@ use tic_tac_toe_io::{Action, Event, GameError, InitConfig, StateQuery};
 #[repr(C)]
 struct First {
     head: MaybeUninit<Head>,
-    /// Whether the program was deployed in the second dialect, and says its events in it.
+    /// Whether the program was deployed in the Sails encoding, and says its events in it.
     is_sails: bool,
 }
 
@@ -63,10 +63,10 @@ extern "C" fn handle() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload = payload.expect("the payload can be read once");
         let received = Received::read(payload, INTERFACE);
-        let Received { kind, mut body, front } =
+        let Received { kind, mut body, prefix } =
             received.unwrap_or_else(|error| ext::panic_str(error.text()));
         if kind == Kind::Query {
-            return reply(&front, &club().answer(decoded(body)), msg::value());
+            return reply(&prefix, &club().answer(decoded(body)), msg::value());
         }
         let Ok(action) = Action::decode(&mut body) else {
             ext::panic_str("the payload must be an Action");
@@ -74,8 +74,8 @@ extern "C" fn handle() {
         let message =
             Message { sender: msg::source(), value: msg::value(), now: exec::block_timestamp() };
         match club().handle(message, action) {
-            Ok(effects) => perform(effects, &front),
-            Err(error) => reply(&front, &Err::<Event, _>(error), message.value),
+            Ok(effects) => perform(effects, &prefix),
+            Err(error) => reply(&prefix, &Err::<Event, _>(error), message.value),
         }
     });
 }
@@ -88,7 +88,7 @@ extern "C" fn state() {
             payload => decoded(payload),
         }
     });
-    reply(&Front::None, &club().answer(query), 0);
+    reply(&Prefix::None, &club().answer(query), 0);
 }
 
 fn decoded(mut payload: &[u8]) -> StateQuery {
@@ -102,14 +102,14 @@ extern "C" fn metahash() {
     msg::reply_bytes(metahash, 0).expect("metahash can reply");
 }
 
-fn perform(Effects { event, refund, payouts, is_broadcast }: Effects, front: &Front) {
+fn perform(Effects { event, refund, payouts, is_broadcast }: Effects, prefix: &Prefix) {
     // SAFETY: as above.
-    let events = Front::of_events(INTERFACE, unsafe { FIRST.is_sails });
+    let events = Prefix::of_events(INTERFACE, unsafe { FIRST.is_sails });
     for payout in &payouts {
         pay(payout, &events, &event);
     }
     if is_broadcast {
         broadcast(&events, &event);
     }
-    reply(front, &Ok::<_, GameError>(event), refund);
+    reply(prefix, &Ok::<_, GameError>(event), refund);
 }

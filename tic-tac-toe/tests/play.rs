@@ -50,27 +50,27 @@ impl Play {
         }
     }
 
-    fn play(&mut self, seed: u64, letters: usize) {
+    fn play(&mut self, seed: u64, requests: usize) {
         let mut players = Players::new(self.accounts.clone(), STAKE, seed).patient();
         let mut now = 1_000_000;
-        for number in 0..letters {
+        for number in 0..requests {
             now += 3_000;
-            let letter = players.letter(&self.model, now);
-            now = now.max(letter.not_before);
-            let context = format!("seed {seed}, letter {number}: {letter:?} at {now}");
-            let before = self.told();
-            let expected = self.model.handle(letter.sender, letter.value, now, &letter.action);
+            let request = players.request(&self.model, now);
+            now = now.max(request.not_before);
+            let context = format!("seed {seed}, request {number}: {request:?} at {now}");
+            let before = self.outcome();
+            let expected = self.model.handle(request.sender, request.value, now, &request.action);
             self.coverage.note(&expected);
             self.coverage.note_turn(&expected, &self.model, now + TIMEOUT);
 
-            let message = Message { sender: letter.sender, value: letter.value, now };
+            let message = Message { sender: request.sender, value: request.value, now };
             let mut paid = BTreeMap::new();
-            self.held += letter.value;
+            self.held += request.value;
             let mut is_broadcast = false;
-            let reply = match self.club.club().handle(message, letter.action) {
+            let reply = match self.club.club().handle(message, request.action) {
                 Ok(effects) => {
                     is_broadcast = effects.is_broadcast;
-                    paid.insert(letter.sender, effects.refund);
+                    paid.insert(request.sender, effects.refund);
                     for payout in &effects.payouts {
                         assert!(payout.value > 0, "{context}: nothing is paid out");
                         assert!(paid.insert(payout.to, payout.value).is_none(), "{context}: twice");
@@ -78,8 +78,8 @@ impl Play {
                     Ok(effects.event)
                 }
                 Err(error) => {
-                    paid.insert(letter.sender, letter.value);
-                    assert_eq!(self.told(), before, "{context}: refused, and yet changed");
+                    paid.insert(request.sender, request.value);
+                    assert_eq!(self.outcome(), before, "{context}: refused, and yet changed");
                     Err(error)
                 }
             };
@@ -138,16 +138,16 @@ impl Play {
     }
 
     /// Everything that the rules tell.
-    fn told(&mut self) -> Vec<StateReply> {
+    fn outcome(&mut self) -> Vec<StateReply> {
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         let queries = [StateQuery::Overview, StateQuery::Passes, all];
         queries.map(|query| self.club.club().answer(query)).into()
     }
 }
 
-fn play(config: InitConfig, seed: u64, letters: usize) -> Coverage {
+fn play(config: InitConfig, seed: u64, requests: usize) -> Coverage {
     let mut play = Play::open(config);
-    play.play(seed, letters);
+    play.play(seed, requests);
     play.coverage
 }
 

@@ -2,7 +2,7 @@
 //! speaks to everybody if it was deployed in it: docs/sails.md.
 
 use crate::chain::query::Query;
-use program_common::dialect::{Front, Kind, LEN, Received};
+use program_common::encoding::{Kind, LEN, Prefix, Received};
 use rpsls_io::StateQuery;
 
 /// An action or event as the first dialect has it, whichever it is in; none of a query,
@@ -17,9 +17,9 @@ pub fn plain(payload: &[u8]) -> Option<Vec<u8>> {
 
 /// The same of a reply: none where it answers a query.
 pub fn plain_reply(payload: &[u8]) -> Option<&[u8]> {
-    match Received::read(&mut payload.to_vec(), StateQuery::interface()).ok()?.front {
-        Front::None => Some(payload),
-        Front::Header(_) => Some(&payload[LEN..]),
+    match Received::read(&mut payload.to_vec(), StateQuery::interface()).ok()?.prefix {
+        Prefix::None => Some(payload),
+        Prefix::Header(_) => Some(&payload[LEN..]),
         _ => None,
     }
 }

@@ -169,7 +169,7 @@ mod tests {
     use crate::chain::query::Query;
     use gsdk::ext::{gear_core::message::ReplyDetails, gear_core_errors::SuccessReplyReason};
     use parity_scale_codec::Encode;
-    use program_common::dialect::{Header, Kind};
+    use program_common::encoding::{Header, Kind};
     use rpsls_io::{StageChange, StateQuery};
 
     fn sent(payload: Vec<u8>, is_reply: bool) -> Result<Option<Sent>> {

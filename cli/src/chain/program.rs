@@ -24,7 +24,7 @@ use gsdk::{
     },
 };
 use parity_scale_codec::Decode;
-use program_common::dialect::{Header, Kind};
+use program_common::encoding::{Header, Kind};
 use std::{slice, sync::atomic::Ordering::Relaxed};
 
 /// How many states a node is asked for at once: it answers no more.

@@ -6,7 +6,7 @@ use parity_scale_codec::{Decode, Encode};
 pub trait Query: Encode {
     type Reply: Decode;
 
-    /// What headers name the program's interface by, see [`program_common::dialect`].
+    /// What headers name the program's interface by, see [`program_common::encoding`].
     fn interface() -> [u8; 8];
 }
 

@@ -2,7 +2,7 @@
 
 mod chain;
 mod deploying;
-mod dialect;
+mod encoding;
 mod failing;
 mod gas;
 mod listing;

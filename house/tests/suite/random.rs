@@ -6,27 +6,27 @@ use models::house::{Guests, Model};
 use rpsls_house_io::{Event, HouseInit};
 
 /// Plays so many random messages, each in a block of its own.
-fn play(any_format: bool, seed: u64, letters: usize) {
+fn play(any_format: bool, seed: u64, requests: usize) {
     let mut chain = Chain::with_tables(rpsls::WASM_BINARY_OPT, any_format);
     let table_code = chain.overview().config.table_code;
     let mut model = Model::new(HouseInit { table_code, any_format }, 4_096, DEPOSIT);
     let accounts: Vec<ActorId> = USERS.into_iter().map(id).collect();
     let mut guests = Guests::new(accounts.clone(), seed);
-    for number in 0..letters {
-        let letter = guests.letter(&model);
-        let context = format!("seed {seed}, letter {number}: {letter:?}");
+    for number in 0..requests {
+        let request = guests.request(&model);
+        let context = format!("seed {seed}, request {number}: {request:?}");
         let now = chain.next_timestamp();
-        let position = accounts.iter().position(|account| *account == letter.sender);
+        let position = accounts.iter().position(|account| *account == request.sender);
         let user = USERS[position.expect("they are the guests")];
-        let answer = chain.send_with_value(user, letter.action.clone(), letter.value);
+        let answer = chain.send_with_value(user, request.action.clone(), request.value);
         let created = match answer.result {
             Some(Ok(Event::Opened { table })) => table,
             _ => ActorId::zero(),
         };
-        let expected = model.handle(letter.sender, letter.value, now, &letter.action, created);
-        assert_eq!(answer.gain, expected.back as i128 - letter.value as i128, "{context}");
-        let told: Vec<Event> = expected.reply.iter().cloned().collect();
-        assert_eq!(answer.broadcasts, told, "{context}");
+        let expected = model.handle(request.sender, request.value, now, &request.action, created);
+        assert_eq!(answer.gain, expected.back as i128 - request.value as i128, "{context}");
+        let outcome: Vec<Event> = expected.reply.iter().cloned().collect();
+        assert_eq!(answer.broadcasts, outcome, "{context}");
         assert_eq!(answer.result, Some(expected.reply), "{context}");
         assert_eq!(chain.overview(), model.overview(), "{context}");
         assert_eq!(chain.tables(), model.tables(), "{context}");

@@ -1,5 +1,5 @@
 //! What the programs have in common: ids as words that are cheap to compare, the
-//! [second dialect](dialect), and what they send, replies that give value back, payouts
+//! [Sails encoding](encoding), and what they send, replies that give value back, payouts
 //! and broadcasts.
 //!
 //! The rules know no chain, and list [`Payout`]s as data. The functions, built
@@ -13,7 +13,7 @@
 use gprimitives::ActorId;
 use parity_scale_codec::{Compact, Decode, Error};
 
-pub mod dialect;
+pub mod encoding;
 mod key;
 #[cfg(target_arch = "wasm32")]
 mod send;

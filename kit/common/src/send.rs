@@ -2,7 +2,7 @@
 
 use crate::{
     Payout,
-    dialect::{Front, LEN},
+    encoding::{LEN, Prefix},
 };
 use core::mem::MaybeUninit;
 use gcore::stack_buffer::with_byte_buffer;
@@ -10,8 +10,8 @@ use gstd::{ActorId, Encode, msg};
 use parity_scale_codec::Output;
 
 /// Replies to the message, and sends this much value along.
-pub fn reply(front: &Front, said: &impl Encode, value: u128) {
-    with_said(front, said, |payload| msg::reply_bytes(payload, value))
+pub fn reply(prefix: &Prefix, said: &impl Encode, value: u128) {
+    with_said(prefix, said, |payload| msg::reply_bytes(payload, value))
         .expect("the program holds what it gives back");
 }
 
@@ -19,24 +19,24 @@ pub fn reply(front: &Front, said: &impl Encode, value: u128) {
 ///
 /// With no gas the value is credited at once; with gas it would wait in the
 /// account's mailbox.
-pub fn pay(payout: &Payout, front: &Front, event: &impl Encode) {
-    with_said(front, event, |payload| {
+pub fn pay(payout: &Payout, prefix: &Prefix, event: &impl Encode) {
+    with_said(prefix, event, |payload| {
         msg::send_bytes_with_gas(payout.to, payload, 0, payout.value)
     })
     .expect("the program holds what it pays");
 }
 
 /// Tells watchers and indexers, who read what is sent to the zero account.
-pub fn broadcast(front: &Front, event: &impl Encode) {
-    pay(&Payout { to: ActorId::zero(), value: 0 }, front, event);
+pub fn broadcast(prefix: &Prefix, event: &impl Encode) {
+    pay(&Payout { to: ActorId::zero(), value: 0 }, prefix, event);
 }
 
 /// Writes an enum behind what precedes it, on the stack if it is not too long.
 ///
 /// It is encoded once, where it is no longer than it gives a hint of, and not a first
 /// time to be measured.
-fn with_said<T>(front: &Front, said: &impl Encode, send: impl Fn(&[u8]) -> T) -> T {
-    let start = if matches!(front, Front::None) { 0 } else { LEN };
+fn with_said<T>(prefix: &Prefix, said: &impl Encode, send: impl Fn(&[u8]) -> T) -> T {
+    let start = if matches!(prefix, Prefix::None) { 0 } else { LEN };
     let mut len = start + said.size_hint();
     loop {
         let sent = with_byte_buffer(len, |buffer| {
@@ -50,7 +50,7 @@ fn with_said<T>(front: &Front, said: &impl Encode, send: impl Fn(&[u8]) -> T) ->
             let written = writer.buffer.get_mut(..len)?;
             // SAFETY: the room for a header was filled, and all that follows written.
             let payload = unsafe { &mut *(&raw mut *written as *mut [u8]) };
-            let from = if start > 0 { front.put_before(payload) } else { 0 };
+            let from = if start > 0 { prefix.put_before(payload) } else { 0 };
             Some(send(&payload[from..]))
         });
         if let Some(sent) = sent {

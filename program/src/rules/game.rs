@@ -44,22 +44,22 @@ pub struct Game {
     pub(super) revealed: Revealed,
     pub(super) decided: Decided,
     /// Bets of those for whom a full bracket had no place.
-    pub(super) refunds: Dues,
+    pub(super) refunds: Pending,
     /// Shares of the pot of a stopped game.
-    pub(super) shares: Dues,
+    pub(super) shares: Pending,
     pub(super) lobby: Lobby,
 }
 
 /// What is still to be paid, in equal parts.
 #[derive(Clone, Copy)]
-pub(super) struct Dues {
+pub(super) struct Pending {
     /// Who has not been paid.
     pub seats: SeatSet,
     pub pot: u128,
 }
 
-impl Dues {
-    const NONE: Dues = Dues { seats: SeatSet::EMPTY, pot: 0 };
+impl Pending {
+    const NONE: Pending = Pending { seats: SeatSet::EMPTY, pot: 0 };
 
     pub fn len(&self) -> usize {
         self.seats.len()
@@ -75,7 +75,7 @@ impl Dues {
         let mut seats = SeatSet::EMPTY;
         lobby.in_id_order(self.seats).take(PORTION).for_each(|seat| seats.insert(seat));
         let portion = Portion { seats, ..self.all() };
-        *self = Dues { seats: self.seats.difference(&seats), pot: self.pot - portion.value() };
+        *self = Pending { seats: self.seats.difference(&seats), pot: self.pot - portion.value() };
         portion
     }
 }
@@ -160,8 +160,8 @@ impl Game {
         playing: SeatSet::EMPTY,
         revealed: Revealed::NONE,
         decided: Decided::NONE,
-        refunds: Dues::NONE,
-        shares: Dues::NONE,
+        refunds: Pending::NONE,
+        shares: Pending::NONE,
         lobby: Lobby::EMPTY,
     };
 
@@ -238,7 +238,7 @@ impl Game {
     pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
         match self.awaits_payments() {
             true => Some(self.pay(now)),
-            false => Some(self.move_on(now)?.told(self)),
+            false => Some(self.move_on(now)?.settlement(self)),
         }
     }
 
@@ -253,7 +253,12 @@ impl Game {
 
     /// Whether a game is over, and some are still to be paid before the next.
     fn awaits_payments(&self) -> bool {
-        self.stage == Stage::Preparation && self.refunds.len() + self.shares.len() > 0
+        self.stage == Stage::Preparation && self.unpaid() > 0
+    }
+
+    /// How many refunds and shares are still to be paid.
+    fn unpaid(&self) -> usize {
+        self.refunds.len() + self.shares.len()
     }
 
     /// Pays some of what is due. Registration starts once there is nothing left.
@@ -314,7 +319,7 @@ impl Game {
             self.lobby.truncate((registered.len() - surplus) as u8);
             let kept = SeatSet::first(self.lobby.count());
             let pot = self.config.bet_size * surplus as u128;
-            self.refunds = Dues { seats: registered.difference(&kept), pot };
+            self.refunds = Pending { seats: registered.difference(&kept), pot };
         }
         self.start_game(now);
         Change::GameStarted
@@ -348,7 +353,7 @@ impl Game {
     /// When an alarm has something to do: at the deadline, if the stage will not
     /// just be extended at it since somebody is waiting for the others to act; or
     /// at once, for what is to be paid before anybody can register.
-    pub fn awaited_deadline(&self) -> Option<u64> {
+    pub fn alarm_deadline(&self) -> Option<u64> {
         if self.awaits_payments() {
             return Some(self.stage_started);
         }
@@ -379,7 +384,7 @@ impl Game {
     /// How many shares and refunds alarms have to pay, or may have to once the stage ends.
     pub fn payouts_due(&self) -> usize {
         match self.stage {
-            Stage::Preparation => self.refunds.len() + self.shares.len() + self.surplus(),
+            Stage::Preparation => self.unpaid() + self.surplus(),
             _ if self.stop_scheduled => self.playing.len(),
             _ => 0,
         }
@@ -551,7 +556,7 @@ impl Game {
             let event = EventRef::SuccessfulReveal(RevealResult::Continue);
             return Ok(Outcome::replied(event, message.value));
         }
-        Ok(self.decide_round(message.now).by_reveal(message, self))
+        Ok(self.decide_round(message.now).reply(message, self))
     }
 
     /// Whose move the message opens, and which.
@@ -614,9 +619,9 @@ impl Game {
         }
         let end = self.stop_now(self.still_in(), message.now);
         if has_paid {
-            return Ok(end.by_reveal(message, self));
+            return Ok(end.reply(message, self));
         }
-        let Settlement { event, payouts } = end.by_clock(self);
+        let Settlement { event, payouts } = end.settlement(self);
         Ok(Outcome { payouts, ..Outcome::replied(event, message.value) })
     }
 
@@ -632,9 +637,7 @@ impl Game {
     fn check_payments(&self) -> Result<(), GameError> {
         match self.awaits_payments() {
             false => Ok(()),
-            true => Err(GameError::SharesDue {
-                players: (self.refunds.len() + self.shares.len()) as u8,
-            }),
+            true => Err(GameError::SharesDue { players: self.unpaid() as u8 }),
         }
     }
 
@@ -742,7 +745,7 @@ impl Game {
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
         let pot = self.pot();
         self.open_next_game(now);
-        self.shares = Dues { seats: paid, pot };
+        self.shares = Pending { seats: paid, pot };
         RoundEnd::Stopped(paid)
     }
 
@@ -765,36 +768,36 @@ impl Game {
 }
 
 impl Change {
-    /// What is told and paid.
-    fn told(self, game: &mut Game) -> Settlement<'_> {
+    /// The event of it, and what it pays.
+    fn settlement(self, game: &mut Game) -> Settlement<'_> {
         match self {
-            Change::Ended(end) => end.by_clock(game),
-            Change::Extended => Settlement::of(StageChange::Extended),
-            Change::RevealsStarted => Settlement::of(game.started()),
+            Change::Ended(end) => end.settlement(game),
+            Change::Extended => Settlement::without_payouts(StageChange::Extended),
+            Change::RevealsStarted => Settlement::without_payouts(game.started()),
             Change::GameStarted => {
                 let portion = game.refunds.next(&game.lobby);
                 let payouts = match portion.of {
                     0 => Payouts::None,
                     _ => Payouts::Refunds(portion.players(&game.lobby), portion),
                 };
-                Settlement { payouts, ..Settlement::of(game.started()) }
+                Settlement { payouts, ..Settlement::without_payouts(game.started()) }
             }
         }
     }
 }
 
 impl RoundEnd {
-    /// What is told and paid if the clock ended the round, or the owner the
-    /// game.
-    fn by_clock(self, game: &mut Game) -> Settlement<'_> {
+    /// The event and the payouts of a round that the clock ended, or of a game that the
+    /// owner stopped.
+    fn settlement(self, game: &mut Game) -> Settlement<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
                 let players = game.lobby.players(survivors);
-                Settlement::of(StageChange::NextRoundStarted { players })
+                Settlement::without_payouts(StageChange::NextRoundStarted { players })
             }
             RoundEnd::GameOver(payout) => Settlement {
                 payouts: Payouts::Pot(payout),
-                ..Settlement::of(StageChange::GameOver { winner: payout.to })
+                ..Settlement::without_payouts(StageChange::GameOver { winner: payout.to })
             },
             RoundEnd::Stopped(paid) => {
                 let portion = game.shares.next(&game.lobby);
@@ -805,10 +808,10 @@ impl RoundEnd {
         }
     }
 
-    /// What is told and paid if a reveal ended the round. Its sender's own
-    /// winnings are part of the reply. Shares wait: nobody's reveal costs more for
-    /// them.
-    fn by_reveal<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
+    /// The reply and the payouts of a message that ended the round, with a reveal or, after
+    /// it has paid others, with a stop. The sender's own winnings are part of the reply.
+    /// Shares wait: no reveal costs more for them.
+    fn reply<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
         let Message { sender, value, .. } = *message;
         match self {
             RoundEnd::NextRound(survivors) => {
@@ -834,7 +837,7 @@ impl RoundEnd {
 }
 
 impl<'a> Settlement<'a> {
-    fn of(change: StageChange<Players<'a>>) -> Self {
+    fn without_payouts(change: StageChange<Players<'a>>) -> Self {
         Settlement { event: EventRef::StageAdvanced(change), payouts: Payouts::None }
     }
 }

@@ -16,7 +16,7 @@ mod seats;
 
 pub use game::{Game, Message};
 pub use lobby::{Commitment, Lobby};
-pub use outcome::{EventRef, Outcome, Payouts, Players, Portion, Settlement, Told};
+pub use outcome::{EventRef, Outcome, OwnedOutcome, Payouts, Players, Portion, Settlement};
 pub use program_common::Payout;
 pub use query::{GameStageRef, GameStateRef, SharesRef, StageDescriptionRef, StateReplyRef};
 use round::Decided;

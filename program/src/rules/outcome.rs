@@ -162,7 +162,7 @@ impl Payouts<'_> {
 /// What came of a message, with players of its own, for those who keep it while
 /// the game goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct OwnedOutcome {
     /// See [`Outcome::event`] and [`Settlement::event`].
     pub event: Event,
     /// See [`Outcome::refund`]; 0 of a settlement.
@@ -175,17 +175,17 @@ pub struct Told {
 
 impl Settlement<'_> {
     /// The same, with players of its own.
-    pub fn to_told(&self) -> Told {
+    pub fn to_owned_outcome(&self) -> OwnedOutcome {
         let event = owned(&self.event);
         let payouts = self.payouts.to_vec(self.event);
-        Told { broadcast: Some(event.clone()), event, refund: 0, payouts }
+        OwnedOutcome { broadcast: Some(event.clone()), event, refund: 0, payouts }
     }
 }
 
 impl Outcome<'_> {
     /// The same, with players of its own.
-    pub fn to_told(&self) -> Told {
-        Told {
+    pub fn to_owned_outcome(&self) -> OwnedOutcome {
+        OwnedOutcome {
             event: owned(&self.event),
             refund: self.refund,
             payouts: self.payouts.to_vec(self.event),

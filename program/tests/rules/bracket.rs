@@ -8,7 +8,7 @@ use rpsls_io::{
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Payout, Told},
+    rules::{OwnedOutcome, Payout},
 };
 
 const RULES: GameRules = GameRules { format: Format::Knockout, start_when_full: true };
@@ -28,9 +28,9 @@ fn started(players: impl IntoIterator<Item = u8>) -> Event {
 }
 
 /// Whom these payouts send away, each told so and paid the bet.
-fn sent_away(told: &Told) -> Vec<ActorId> {
-    assert!(told.payouts.len() <= PORTION);
-    let each = told.payouts.iter().map(|(payout, event)| {
+fn sent_away(outcome: &OwnedOutcome) -> Vec<ActorId> {
+    assert!(outcome.payouts.len() <= PORTION);
+    let each = outcome.payouts.iter().map(|(payout, event)| {
         assert_eq!(payout.value, BET);
         assert_eq!(*event, Event::SentAway([payout.to].into()));
         payout.to
@@ -41,9 +41,9 @@ fn sent_away(told: &Told) -> Vec<ActorId> {
 /// The rest of the refunds, one `Advance` after the other.
 fn advance_all(table: &mut Table) -> Vec<ActorId> {
     let mut away = vec![];
-    while let Ok(told) = table.handle(OWNER, 7, ActionRef::Advance).result {
-        let Event::SentAway(players) = told.event else { panic!("{:?}", told.event) };
-        assert_eq!(told.refund, 7);
+    while let Ok(outcome) = table.handle(OWNER, 7, ActionRef::Advance).result {
+        let Event::SentAway(players) = outcome.event else { panic!("{:?}", outcome.event) };
+        assert_eq!(outcome.refund, 7);
         away.extend(players);
     }
     away
@@ -54,9 +54,9 @@ fn whoever_came_last_is_sent_away_with_the_bet() {
     for count in 2..=127 {
         let mut table = overdue(count, 128);
         let full = knockout::full_bracket(count.into()) as u8;
-        let told = table.settle().expect("the time is over");
-        assert_eq!(told.event, started(1..=full), "{count}");
-        let mut away = sent_away(&told);
+        let outcome = table.settle().expect("the time is over");
+        assert_eq!(outcome.event, started(1..=full), "{count}");
+        let mut away = sent_away(&outcome);
         assert_eq!(away.len(), PORTION.min(usize::from(count - full)));
         let due = table.shares();
         assert_eq!(due.len(), usize::from(count - full) - away.len());
@@ -81,8 +81,8 @@ fn the_game_does_not_wait_for_refunds_so_nobody_chooses_its_hour() {
     let promised = table.game.deadline();
     table.pass_deadline();
     let players = (1..=32).map(id).collect();
-    let told = table.settle().unwrap();
-    assert_eq!(told.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
     let deadline = table.game.deadline();
     assert_eq!(deadline, promised + 1 + CONFIG.reveal_timeout);
     // A payment moves nothing, and what players send pays none.
@@ -91,7 +91,7 @@ fn the_game_does_not_wait_for_refunds_so_nobody_chooses_its_hour() {
     assert_eq!(table.game.deadline(), deadline);
     assert!(table.settle().is_none());
     assert!(table.reveal(1, Move::Rock).is_ok());
-    assert!(table.game.awaited_deadline() == Some(deadline), "alarms are the stage's");
+    assert!(table.game.alarm_deadline() == Some(deadline), "alarms are the stage's");
     assert_eq!(table.game.payouts_due(), 0);
 }
 
@@ -103,11 +103,11 @@ fn refunds_that_are_left_when_the_game_is_over_come_before_the_next() {
     table.make_move(1, Move::Rock).unwrap();
     table.pass_deadline();
     // The only one who has moved wins: the pot is the bets of those who play.
-    let told = table.settle().unwrap();
-    assert_eq!(told.paid(), [Payout { to: id(1), value: 32 * BET }]);
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.paid(), [Payout { to: id(1), value: 32 * BET }]);
     assert_eq!(table.shares().len(), 31 - PORTION);
     assert_eq!(table.game.payouts_due(), 31 - PORTION);
-    assert_eq!(table.game.awaited_deadline(), Some(table.now), "at once");
+    assert_eq!(table.game.alarm_deadline(), Some(table.now), "at once");
     let handled = table.handle(100, BET, ActionRef::Register);
     assert_eq!(sent_away(&handled.settlement.unwrap()), (49..=63).map(id).collect::<Vec<_>>());
     assert_eq!(handled.result.unwrap().event, Event::PlayerRegistered);
@@ -123,8 +123,8 @@ fn as_many_fill_the_table_as_the_bracket_has_seats() {
             table.register(player).unwrap();
         }
         assert_eq!(table.stage(), GameStage::Preparation);
-        let told = table.handle(seats, BET, ActionRef::Register).result.unwrap();
-        assert_eq!(told.broadcast, Some(started(1..=seats)));
+        let outcome = table.handle(seats, BET, ActionRef::Register).result.unwrap();
+        assert_eq!(outcome.broadcast, Some(started(1..=seats)));
     }
 }
 
@@ -143,8 +143,8 @@ fn those_who_joined_with_moves_reveal_if_they_stay() {
     [1, 2, 3].into_iter().for_each(|player| drop(table.join_with(player, Move::Rock)));
     table.pass_deadline();
     let players = [1, 2].map(id).into();
-    let told = table.settle().unwrap();
-    assert_eq!(told.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.event, Event::StageAdvanced(StageChange::RevealsStarted { players }));
     assert_eq!(table.reveal(3, Move::Rock), Err(GameError::NotInRound));
     table.reveal(1, Move::Rock).unwrap();
     table.reveal(2, Move::Rock).unwrap();
@@ -170,16 +170,16 @@ fn a_stop_between_refunds_gives_all_the_bets_back() {
         }
         // What it meets is paid first, and then its shares wait.
         let handled = table.handle(OWNER, 0, ActionRef::StopGame);
-        let told = handled.result.unwrap();
-        assert_eq!(told.event, Event::GameWasStopped((1..=32).map(id).collect()));
-        let settled = handled.settlement.map_or(0, |told| sent_away(&told).len());
-        assert_eq!(settled + told.payouts.len(), PORTION, "of one message");
+        let outcome = handled.result.unwrap();
+        assert_eq!(outcome.event, Event::GameWasStopped((1..=32).map(id).collect()));
+        let settled = handled.settlement.map_or(0, |outcome| sent_away(&outcome).len());
+        assert_eq!(settled + outcome.payouts.len(), PORTION, "of one message");
         assert_eq!(table.game.payouts_due(), table.shares().len());
         let has_many_due = table.shares().len() > PORTION;
         let again = table.act(OWNER, ActionRef::StopGame);
         assert_eq!(matches!(again, Err(GameError::SharesDue { .. })), has_many_due);
-        while let Some(told) = table.settle() {
-            assert!(told.payouts.iter().all(|(payout, _)| payout.value == BET));
+        while let Some(outcome) = table.settle() {
+            assert!(outcome.payouts.iter().all(|(payout, _)| payout.value == BET));
         }
         assert_eq!((table.game.held(), table.shares()), (0, vec![]));
     }
@@ -201,6 +201,6 @@ fn friends_who_start_by_the_clock_all_play() {
     let mut table = Table::with_rules(GameRules { start_when_full: false, ..RULES });
     [1, 2, 3].into_iter().for_each(|player| drop(table.register(player).unwrap()));
     table.pass_deadline();
-    let told = table.settle().unwrap();
-    assert_eq!((told.event, told.payouts.len()), (started(1..=3), 0));
+    let outcome = table.settle().unwrap();
+    assert_eq!((outcome.event, outcome.payouts.len()), (started(1..=3), 0));
 }

@@ -57,9 +57,9 @@ fn a_copied_bound_hash_shuts_nobody_out_and_opens_for_nobody_else() {
         assert_eq!(result, Err(GameError::OpeningMismatch));
     }
     table.pass_deadline();
-    let told = table.settle().unwrap();
+    let outcome = table.settle().unwrap();
     let over = StageChange::GameOver { winner: id(1) };
-    assert_eq!(told.event, Event::StageAdvanced(over));
+    assert_eq!(outcome.event, Event::StageAdvanced(over));
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_next_move_counts_if_the_player_goes_on() {
     assert_eq!((table.status(1), table.status(2)), (PlayerStatus::Moved, PlayerStatus::ToMove));
     assert_eq!(table.status(3), PlayerStatus::Out);
     assert_eq!(table.state().commitments, [(id(1), bound(1, Move::Paper))]);
-    assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "player 1 waits");
+    assert_eq!(table.game.alarm_deadline(), Some(table.game.deadline()), "player 1 waits");
 }
 
 #[test]

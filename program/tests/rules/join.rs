@@ -34,8 +34,11 @@ fn with_delegate() -> Table {
 #[test]
 fn joins_as_register_does() {
     let mut table = Table::new();
-    let told = table.handle(1, BET + 5, ActionRef::Join(Entry::default())).result.unwrap();
-    assert_eq!((told.event, told.refund, told.broadcast), (Event::PlayerRegistered, 5, None));
+    let outcome = table.handle(1, BET + 5, ActionRef::Join(Entry::default())).result.unwrap();
+    assert_eq!(
+        (outcome.event, outcome.refund, outcome.broadcast),
+        (Event::PlayerRegistered, 5, None)
+    );
     assert_eq!(table.state().lobby_list, [id(1)]);
     assert_eq!(table.join(1, Entry::default()), Err(GameError::AlreadyRegistered));
     let short = table.handle(2, BET - 1, ActionRef::Join(Entry::default())).result;
@@ -74,7 +77,7 @@ fn who_joins_with_a_move_has_moved_when_the_game_starts() {
     let started = StageChange::MovesStarted { players: [1, 2].map(id).into() };
     assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(started));
     assert_eq!((table.status(1), table.status(2)), (PlayerStatus::Moved, PlayerStatus::ToMove));
-    let awaited = table.game.awaited_deadline();
+    let awaited = table.game.alarm_deadline();
     assert_eq!(awaited, Some(table.now + CONFIG.move_timeout), "player 1 waits");
     assert_eq!(table.make_move(1, Move::Paper), Err(GameError::AlreadyMoved));
     table.make_move(2, Move::Scissors).unwrap();
@@ -93,7 +96,7 @@ fn reveals_start_at_once_where_all_have_joined_with_their_moves() {
     assert_eq!(table.settle().unwrap().event, Event::StageAdvanced(started));
     assert!(matches!(table.stage(), GameStage::Reveal(_)));
     assert_eq!(table.state().round, 1);
-    assert_eq!(table.game.awaited_deadline(), None, "nobody has revealed");
+    assert_eq!(table.game.alarm_deadline(), None, "nobody has revealed");
 }
 
 #[test]
@@ -125,10 +128,10 @@ fn the_last_seat_starts_the_game_where_the_rules_say_so() {
     let mut table = Table::of(seats(3));
     table.register(1).unwrap();
     table.join_with(2, Move::Rock);
-    let told = table.join(3, Entry::default()).unwrap();
-    assert_eq!(told.event, Event::PlayerRegistered, "the reply is a registration's");
+    let outcome = table.join(3, Entry::default()).unwrap();
+    assert_eq!(outcome.event, Event::PlayerRegistered, "the reply is a registration's");
     let started = StageChange::MovesStarted { players: [1, 2, 3].map(id).into() };
-    assert_eq!(told.broadcast, Some(Event::StageAdvanced(started)));
+    assert_eq!(outcome.broadcast, Some(Event::StageAdvanced(started)));
     assert_eq!(table.state().current_stage_timestamp, table.now);
     assert_eq!(table.status(2), PlayerStatus::Moved);
 }
@@ -137,9 +140,9 @@ fn the_last_seat_starts_the_game_where_the_rules_say_so() {
 fn the_last_seat_starts_reveals_where_all_have_moved() {
     let mut table = Table::of(seats(2));
     table.join_with(1, Move::Rock);
-    let told = table.join_with(2, Move::Lizard);
+    let outcome = table.join_with(2, Move::Lizard);
     let started = StageChange::RevealsStarted { players: [1, 2].map(id).into() };
-    assert_eq!(told.broadcast, Some(Event::StageAdvanced(started)));
+    assert_eq!(outcome.broadcast, Some(Event::StageAdvanced(started)));
     // Two messages a player, and none of them waits for the clock.
     table.reveal(2, Move::Lizard).unwrap();
     let won = table.act(1, ActionRef::Reveal("0password 1"));
@@ -151,8 +154,8 @@ fn the_last_seat_starts_reveals_where_all_have_moved() {
 fn a_registration_takes_the_last_seat_too() {
     let mut table = Table::of(seats(2));
     table.register(1).unwrap();
-    let told = table.handle(2, BET, ActionRef::Register).result.unwrap();
-    assert!(matches!(told.broadcast, Some(Event::StageAdvanced(_))));
+    let outcome = table.handle(2, BET, ActionRef::Register).result.unwrap();
+    assert!(matches!(outcome.broadcast, Some(Event::StageAdvanced(_))));
     assert!(matches!(table.stage(), GameStage::InProgress(_)));
 }
 
@@ -160,8 +163,8 @@ fn a_registration_takes_the_last_seat_too() {
 fn a_full_table_waits_for_the_clock_by_default() {
     let mut table = Table::with(GameConfig { players_count_limit: 2, ..CONFIG });
     table.register(1).unwrap();
-    let told = table.handle(2, BET, ActionRef::Register).result.unwrap();
-    assert_eq!(told.broadcast, None);
+    let outcome = table.handle(2, BET, ActionRef::Register).result.unwrap();
+    assert_eq!(outcome.broadcast, None);
     assert_eq!(table.stage(), GameStage::Preparation);
 }
 

@@ -26,10 +26,10 @@ fn round(table: &mut Table, moves: &[(u8, Move, bool)]) -> Event {
     for (player, opening) in &openings {
         table.act(*player, ActionRef::MakeMove(commitment(opening))).expect("commits");
     }
-    let told = openings
+    let outcome = openings
         .iter()
         .map(|(player, opening)| table.act(*player, ActionRef::Reveal(opening)).expect("reveals"));
-    told.last().expect("somebody plays")
+    outcome.last().expect("somebody plays")
 }
 
 /// An opening of a player for a move that adds this to a toss.
@@ -58,8 +58,8 @@ fn those_meet_whose_seats_leave_the_same_remainder() {
     assert_eq!(round(&mut table, &moves), next(&[4, 5]));
     assert_eq!(table.status(1), PlayerStatus::Out);
     let over = RevealResult::GameOver { winner: id(5) };
-    let told = round(&mut table, &[(4, Lizard, true), (5, Rock, false)]);
-    assert_eq!(told, Event::SuccessfulReveal(over));
+    let outcome = round(&mut table, &[(4, Lizard, true), (5, Rock, false)]);
+    assert_eq!(outcome, Event::SuccessfulReveal(over));
     let last = table.state().last_game.unwrap();
     assert_eq!((last.winner, last.pot, last.rounds), (id(5), 5 * BET, 3));
 }
@@ -113,9 +113,9 @@ fn whoever_meets_nobody_acts_all_the_same_or_is_out() {
     table.reveal(1, Move::Rock).unwrap();
     table.pass_deadline();
     let over = StageChange::GameOver { winner: id(1) };
-    let told = table.settle().unwrap();
-    assert_eq!(told.event, Event::StageAdvanced(over), "who met the silent third");
-    assert_eq!(told.paid(), [Payout { to: id(1), value: 3 * BET }]);
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.event, Event::StageAdvanced(over), "who met the silent third");
+    assert_eq!(outcome.paid(), [Payout { to: id(1), value: 3 * BET }]);
 }
 
 #[test]
@@ -131,8 +131,8 @@ fn a_rival_who_does_not_open_has_lost() {
     }
     table.pass_deadline();
     let players = [1, 2].map(id).into();
-    let told = table.settle().unwrap();
-    assert_eq!(told.event, Event::StageAdvanced(StageChange::NextRoundStarted { players }));
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.event, Event::StageAdvanced(StageChange::NextRoundStarted { players }));
     assert_eq!(table.reveal(4, Move::Paper), Err(GameError::NotRevealStage));
 }
 
@@ -144,8 +144,8 @@ fn seats_that_were_left_before_the_start_count_no_more() {
     table.act(2, ActionRef::Leave).unwrap();
     table.pass_deadline();
     table.settle().unwrap();
-    let told = round(&mut table, &[(1, Move::Rock, false), (3, Move::Rock, true)]);
-    assert_eq!(told, next(&[1, 3]), "the last two replay");
+    let outcome = round(&mut table, &[(1, Move::Rock, false), (3, Move::Rock, true)]);
+    assert_eq!(outcome, next(&[1, 3]), "the last two replay");
 }
 
 #[test]

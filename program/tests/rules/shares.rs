@@ -53,8 +53,8 @@ fn shares(count: u8) -> Vec<(u8, u128)> {
     players.into_iter().map(|player| (player, ODD)).collect()
 }
 
-fn paid(told: &rpsls_program::rules::Told) -> Vec<(u8, u128)> {
-    told.paid().iter().map(|payout| (payout.to.as_ref()[0], payout.value)).collect()
+fn paid(outcome: &rpsls_program::rules::OwnedOutcome) -> Vec<(u8, u128)> {
+    outcome.paid().iter().map(|payout| (payout.to.as_ref()[0], payout.value)).collect()
 }
 
 const SIZES: [u8; 7] = [2, 15, 16, 17, 66, 161, 254];
@@ -63,24 +63,24 @@ const SIZES: [u8; 7] = [2, 15, 16, 17, 66, 161, 254];
 fn the_owner_s_stop_pays_sixteen_and_whatever_comes_pays_the_next() {
     for count in SIZES {
         for mut table in [registered(count), started(count)] {
-            let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
+            let outcome = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
             let all = shares(count);
             assert_eq!(
-                told.event,
+                outcome.event,
                 Event::GameWasStopped(all.iter().map(|(p, _)| id(*p)).collect())
             );
-            assert_eq!(told.refund, 3);
-            let mut got = paid(&told);
+            assert_eq!(outcome.refund, 3);
+            let mut got = paid(&outcome);
             assert_eq!(got, all[..PORTION.min(all.len())]);
             assert_eq!(table.shares(), all[got.len()..]);
             while got.len() < all.len() {
-                let told = table.handle(STRANGER, 5, ActionRef::Advance);
-                let (settlement, told) = (told.settlement.unwrap(), told.result.unwrap());
+                let outcome = table.handle(STRANGER, 5, ActionRef::Advance);
+                let (settlement, outcome) = (outcome.settlement.unwrap(), outcome.result.unwrap());
                 let portion = paid(&settlement);
                 assert!((1..=PORTION).contains(&portion.len()));
                 let event = Event::SharesPaid(portion.iter().map(|(p, _)| id(*p)).collect());
-                assert_eq!((&told.event, told.refund), (&event, 5));
-                assert_eq!((settlement.broadcast, told.payouts), (Some(event), vec![]));
+                assert_eq!((&outcome.event, outcome.refund), (&event, 5));
+                assert_eq!((settlement.broadcast, outcome.payouts), (Some(event), vec![]));
                 got.extend(portion);
                 assert_eq!(table.shares(), all[got.len()..]);
             }
@@ -98,18 +98,18 @@ fn the_reveal_that_decides_a_stopped_game_pays_nothing() {
         let (mut table, last) = scheduled(count);
         assert_eq!(table.game.payouts_due(), usize::from(count));
         let opening = opening(Move::Rock, &password(last));
-        let told = table.handle(last, 0, ActionRef::Reveal(&opening)).result.unwrap();
+        let outcome = table.handle(last, 0, ActionRef::Reveal(&opening)).result.unwrap();
         let all = shares(count);
-        assert_eq!(told.event, Event::GameWasStopped(all.iter().map(|(p, _)| id(*p)).collect()));
-        assert_eq!((told.payouts, told.refund), (vec![], 0));
-        assert_eq!(table.game.awaited_deadline(), Some(table.now), "shares are due at once");
+        assert_eq!(outcome.event, Event::GameWasStopped(all.iter().map(|(p, _)| id(*p)).collect()));
+        assert_eq!((outcome.payouts, outcome.refund), (vec![], 0));
+        assert_eq!(table.game.alarm_deadline(), Some(table.now), "shares are due at once");
         let mut got = vec![];
         table.now += 3_000;
-        while let Some(told) = table.settle() {
-            got.extend(paid(&told));
-            assert!(told.payouts.len() <= PORTION);
+        while let Some(outcome) = table.settle() {
+            got.extend(paid(&outcome));
+            assert!(outcome.payouts.len() <= PORTION);
             let awaited = (got.len() < all.len()).then_some(table.now);
-            assert_eq!(table.game.awaited_deadline(), awaited, "the rest is due at once");
+            assert_eq!(table.game.alarm_deadline(), awaited, "the rest is due at once");
         }
         assert_eq!(got, all);
     }
@@ -121,8 +121,8 @@ fn the_clock_stops_a_game_and_pays_sixteen() {
     table.pass_deadline();
     let state = table.state_now();
     assert_eq!((state.pot, table.shares().len()), (66 * ODD, 65), "told before anybody pays");
-    let told = table.settle().unwrap();
-    assert_eq!(told.payouts.len(), PORTION);
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.payouts.len(), PORTION);
     assert_eq!(table.shares().len(), 65 - PORTION);
     let left: u128 = table.shares().iter().map(|(_, share)| share).sum();
     assert_eq!(table.state().pot, left);
@@ -137,13 +137,13 @@ fn the_table_is_closed_until_all_are_paid() {
         // The last eight are paid, and the seat is free.
         (ActionRef::Join(Entry::default()), 0),
     ] {
-        let told = table.handle(7, ODD, action);
+        let outcome = table.handle(7, ODD, action);
         let expected = match players {
             0 => Ok(Event::PlayerRegistered),
             players => Err(GameError::SharesDue { players }),
         };
-        assert_eq!(told.result.map(|told| told.event), expected);
-        assert!(told.settlement.is_some());
+        assert_eq!(outcome.result.map(|outcome| outcome.event), expected);
+        assert!(outcome.settlement.is_some());
     }
     let mut table = started(40);
     table.act(OWNER, ActionRef::StopGame).unwrap();
@@ -177,8 +177,8 @@ fn what_does_not_divide_goes_to_the_first_over_all_portions() {
     players.iter().for_each(|player| drop(table.reveal(*player, mv(*player)).unwrap()));
     let (pot, left) = (41 * ODD, 40u128);
     let mut got = paid(&table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap());
-    while let Some(told) = table.settle() {
-        got.extend(paid(&told));
+    while let Some(outcome) = table.settle() {
+        got.extend(paid(&outcome));
     }
     let values: Vec<u128> = got.iter().map(|(_, value)| *value).collect();
     let expected: Vec<u128> = (0..left).map(|n| pot / left + u128::from(n < pot % left)).collect();

@@ -4,7 +4,7 @@ use crate::table::*;
 use rpsls_io::{Event, GameConfig, GameError, GameStage, Move, StageChange};
 use rpsls_program::{
     ActionRef,
-    rules::{Payout, Told},
+    rules::{OwnedOutcome, Payout},
 };
 
 const DAY: u64 = 24 * 3_600_000;
@@ -33,11 +33,11 @@ fn stopped(players: &[u8]) -> Event {
     Event::GameWasStopped(players.iter().map(|player| id(*player)).collect())
 }
 
-fn check(told: &Told, players: &[u8], pot: u128) {
-    assert_eq!(told.event, stopped(players));
+fn check(outcome: &OwnedOutcome, players: &[u8], pot: u128) {
+    assert_eq!(outcome.event, stopped(players));
     let share = pot / players.len() as u128;
     let paid = players.iter().map(|player| Payout { to: id(*player), value: share });
-    assert_eq!(told.paid(), paid.collect::<Vec<_>>());
+    assert_eq!(outcome.paid(), paid.collect::<Vec<_>>());
 }
 
 #[test]
@@ -49,8 +49,8 @@ fn thirty_days_after_the_deadline_whoever_comes_ends_the_game() {
 
         let (mut table, ..) = fresh();
         table.now = first + 30 * DAY - 1;
-        let told = table.handle(STRANGER, 0, ActionRef::Advance).result.unwrap();
-        assert_eq!(told.event, Event::StageAdvanced(StageChange::Extended), "a moment before");
+        let outcome = table.handle(STRANGER, 0, ActionRef::Advance).result.unwrap();
+        assert_eq!(outcome.event, Event::StageAdvanced(StageChange::Extended), "a moment before");
 
         for now in [first + 30 * DAY, first + 30 * DAY + 1, first + YEAR] {
             let (mut table, players, pot) = fresh();
@@ -58,8 +58,8 @@ fn thirty_days_after_the_deadline_whoever_comes_ends_the_game() {
             assert_eq!(table.state_now().game_stage, GameStage::Preparation);
             let handled = table.handle(STRANGER, 7, ActionRef::Advance);
             check(&handled.settlement.unwrap(), &players, pot);
-            let told = handled.result.unwrap();
-            assert_eq!((told.event, told.refund), (stopped(&players), 7));
+            let outcome = handled.result.unwrap();
+            assert_eq!((outcome.event, outcome.refund), (stopped(&players), 7));
             assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
             assert_eq!(table.closable_from(), None, "nobody has a seat");
         }
@@ -90,8 +90,8 @@ fn extensions_don_t_put_it_off() {
         table.pass_deadline();
         let mut extended = 0;
         while table.now < end {
-            let told = table.handle(STRANGER, 0, ActionRef::Advance).result.unwrap();
-            assert_eq!(told.event, Event::StageAdvanced(StageChange::Extended));
+            let outcome = table.handle(STRANGER, 0, ActionRef::Advance).result.unwrap();
+            assert_eq!(outcome.event, Event::StageAdvanced(StageChange::Extended));
             assert_eq!(table.closable_from(), Some(end));
             extended += 1;
             table.now += DAY;
@@ -158,10 +158,10 @@ fn a_stop_that_is_scheduled_needs_no_silence() {
 #[test]
 fn no_alarm_is_armed_for_it() {
     for (mut table, ..) in silent() {
-        assert_eq!(table.game.awaited_deadline(), None);
+        assert_eq!(table.game.alarm_deadline(), None);
         table.pass_deadline();
         table.settle().unwrap();
-        assert_eq!(table.game.awaited_deadline(), None);
+        assert_eq!(table.game.alarm_deadline(), None);
     }
 }
 

@@ -8,7 +8,7 @@ use rpsls_io::{
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Payout, Told},
+    rules::{Game, OwnedOutcome, Payout},
 };
 use std::collections::BTreeSet;
 
@@ -20,16 +20,16 @@ fn stage(anticipated: &[u8], finished: &[u8]) -> StageDescription {
     StageDescription { anticipated_players: ids(anticipated), finished_players: ids(finished) }
 }
 
-fn change(change: StageChange) -> Option<Told> {
+fn change(change: StageChange) -> Option<OwnedOutcome> {
     let event = Event::StageAdvanced(change);
-    Some(Told { broadcast: Some(event.clone()), event, refund: 0, payouts: vec![] })
+    Some(OwnedOutcome { broadcast: Some(event.clone()), event, refund: 0, payouts: vec![] })
 }
 
-fn win(player: u8, pot: u128) -> Option<Told> {
+fn win(player: u8, pot: u128) -> Option<OwnedOutcome> {
     let winner = id(player);
-    let told = change(StageChange::GameOver { winner })?;
-    let payouts = vec![(Payout { to: winner, value: pot }, told.event.clone())];
-    Some(Told { payouts, ..told })
+    let outcome = change(StageChange::GameOver { winner })?;
+    let payouts = vec![(Payout { to: winner, value: pot }, outcome.event.clone())];
+    Some(OwnedOutcome { payouts, ..outcome })
 }
 
 #[test]
@@ -243,22 +243,22 @@ fn deadlines_saturate() {
 #[test]
 fn a_deadline_is_awaited_once_somebody_waits() {
     let mut table = Table::new();
-    assert_eq!(table.game.awaited_deadline(), None);
+    assert_eq!(table.game.alarm_deadline(), None);
     table.register(1).unwrap();
-    assert_eq!(table.game.awaited_deadline(), None);
+    assert_eq!(table.game.alarm_deadline(), None);
     table.register(2).unwrap();
-    assert_eq!(table.game.awaited_deadline(), Some(START + CONFIG.entry_timeout));
+    assert_eq!(table.game.alarm_deadline(), Some(START + CONFIG.entry_timeout));
     table.act(2, ActionRef::Leave).unwrap();
-    assert_eq!(table.game.awaited_deadline(), None);
+    assert_eq!(table.game.alarm_deadline(), None);
 
     table = Table::start([1, 2]);
-    assert_eq!(table.game.awaited_deadline(), None);
+    assert_eq!(table.game.alarm_deadline(), None);
     table.make_move(1, Move::Rock).unwrap();
-    assert_eq!(table.game.awaited_deadline(), Some(table.now + CONFIG.move_timeout));
+    assert_eq!(table.game.alarm_deadline(), Some(table.now + CONFIG.move_timeout));
     table.make_move(2, Move::Paper).unwrap();
-    assert_eq!(table.game.awaited_deadline(), None);
+    assert_eq!(table.game.alarm_deadline(), None);
     table.reveal(1, Move::Rock).unwrap();
-    assert_eq!(table.game.awaited_deadline(), Some(table.now + CONFIG.reveal_timeout));
+    assert_eq!(table.game.alarm_deadline(), Some(table.now + CONFIG.reveal_timeout));
 }
 
 #[test]

@@ -15,8 +15,8 @@ fn stopped(players: &[u8]) -> Event {
 /// Moves are revealed, and the owner has stopped the game.
 fn scheduled(moves: &[(u8, Move)]) -> Table {
     let mut table = Table::committed(moves);
-    let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
-    assert_eq!((told.event, told.refund, told.payouts), (Event::StopScheduled, 3, vec![]));
+    let outcome = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
+    assert_eq!((outcome.event, outcome.refund, outcome.payouts), (Event::StopScheduled, 3, vec![]));
     assert!(table.state().stop_scheduled);
     table
 }
@@ -44,10 +44,10 @@ fn an_owner_who_then_keeps_silent_has_lost_too() {
 fn a_sole_survivor_is_paid_the_pot() {
     let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
     table.reveal(1, Move::Rock).unwrap();
-    let told = table.handle(2, 0, ActionRef::Reveal("2password 2")).result.unwrap();
+    let outcome = table.handle(2, 0, ActionRef::Reveal("2password 2")).result.unwrap();
     let won = RevealResult::GameOver { winner: id(1) };
-    assert_eq!(told.event, Event::SuccessfulReveal(won));
-    assert_eq!(told.paid(), [share(1, 2 * BET)]);
+    assert_eq!(outcome.event, Event::SuccessfulReveal(won));
+    assert_eq!(outcome.paid(), [share(1, 2 * BET)]);
 }
 
 #[test]
@@ -56,14 +56,14 @@ fn several_survivors_share_the_pot_of_the_round_that_they_survived() {
     let mut table = scheduled(&moves);
     table.reveal(1, Move::Scissors).unwrap();
     table.reveal(3, Move::Rock).unwrap();
-    let told = table.handle(2, 5, ActionRef::Reveal("0password 2")).result.unwrap();
-    assert_eq!(told.event, stopped(&[2, 3]));
-    assert_eq!((told.refund, told.paid()), (5, vec![]), "a reveal costs no more for it");
+    let outcome = table.handle(2, 5, ActionRef::Reveal("0password 2")).result.unwrap();
+    assert_eq!(outcome.event, stopped(&[2, 3]));
+    assert_eq!((outcome.refund, outcome.paid()), (5, vec![]), "a reveal costs no more for it");
     assert_eq!((table.state().pot, table.shares()), (3_000, vec![(2, 1_500), (3, 1_500)]));
-    let told = table.settle().unwrap();
-    assert_eq!(told.event, Event::SharesPaid([2, 3].map(id).into()));
-    assert_eq!(told.paid(), [share(2, 1_500), share(3, 1_500)]);
-    let named: Vec<Event> = told.payouts.into_iter().map(|(_, event)| event).collect();
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.event, Event::SharesPaid([2, 3].map(id).into()));
+    assert_eq!(outcome.paid(), [share(2, 1_500), share(3, 1_500)]);
+    let named: Vec<Event> = outcome.payouts.into_iter().map(|(_, event)| event).collect();
     assert_eq!(named, [stopped(&[2]), stopped(&[3])], "each is told of the own share");
     assert_eq!((table.state().games_finished, table.state().last_game), (1, None));
 }
@@ -76,20 +76,20 @@ fn the_clock_stops_the_game_for_those_who_go_on() {
         table.reveal(*player, *mv).unwrap();
     }
     table.pass_deadline();
-    let told = table.settle().unwrap();
-    assert_eq!(told.event, stopped(&[1, 2]));
-    assert_eq!(told.broadcast, Some(stopped(&[1, 2])));
-    assert_eq!(told.paid(), [share(1, 2 * BET), share(2, 2 * BET)]);
+    let outcome = table.settle().unwrap();
+    assert_eq!(outcome.event, stopped(&[1, 2]));
+    assert_eq!(outcome.broadcast, Some(stopped(&[1, 2])));
+    assert_eq!(outcome.paid(), [share(1, 2 * BET), share(2, 2 * BET)]);
 }
 
 #[test]
 fn with_nobody_revealing_the_stop_takes_effect_at_the_deadline() {
     let mut table = scheduled(&[(1, Move::Rock), (2, Move::Scissors)]);
-    assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
+    assert_eq!(table.game.alarm_deadline(), Some(table.game.deadline()), "an alarm is due");
     assert_eq!(table.game.payouts_due(), 2);
     table.pass_deadline();
-    let told = table.handle(9, 0, ActionRef::Advance).result.unwrap();
-    assert_eq!(told.event, stopped(&[1, 2]));
+    let outcome = table.handle(9, 0, ActionRef::Advance).result.unwrap();
+    assert_eq!(outcome.event, stopped(&[1, 2]));
     assert_eq!(table.stage(), GameStage::Preparation);
     assert_eq!(table.game.payouts_due(), 0);
 }
@@ -147,9 +147,9 @@ fn a_stop_never_undoes_a_commitment() {
     let mut table = Table::start([1, 2]);
     table.make_move(1, Move::Rock).unwrap();
     table.now = table.game.deadline();
-    let told = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
-    assert_eq!((told.event, told.refund, told.payouts), (Event::StopScheduled, 3, vec![]));
-    assert_eq!(table.game.awaited_deadline(), Some(table.game.deadline()), "an alarm is due");
+    let outcome = table.handle(OWNER, 3, ActionRef::StopGame).result.unwrap();
+    assert_eq!((outcome.event, outcome.refund, outcome.payouts), (Event::StopScheduled, 3, vec![]));
+    assert_eq!(table.game.alarm_deadline(), Some(table.game.deadline()), "an alarm is due");
     assert_eq!(table.game.payouts_due(), 2);
     table.pass_deadline();
     assert_eq!(table.settle().unwrap().paid(), [share(1, 2 * BET)]);
@@ -178,11 +178,12 @@ fn a_stop_while_moves_are_chosen_waits_for_the_reveals_too() {
             some => some.to_vec(),
         };
         paid.sort_unstable();
-        let told = table.settle().unwrap();
+        let outcome = table.settle().unwrap();
         let shares = 4 * BET / paid.len() as u128;
-        let first = told.paid()[0].value;
+        let first = outcome.paid()[0].value;
         assert!((shares..=shares + 1).contains(&first), "{reveals:?}");
-        let receivers: Vec<u8> = told.paid().iter().map(|payout| payout.to.as_ref()[0]).collect();
+        let receivers: Vec<u8> =
+            outcome.paid().iter().map(|payout| payout.to.as_ref()[0]).collect();
         assert_eq!(receivers, paid);
         assert_eq!(table.state().games_finished, 1);
     }
@@ -215,9 +216,9 @@ fn an_owner_who_plays_has_as_much_of_a_stopped_game_as_the_others() {
     for mut table in [registered, with_the_owner()] {
         // Until the stage's last moment.
         table.now = table.game.deadline();
-        let told = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
-        assert_eq!((told.paid(), told.refund), (equal.to_vec(), 0));
-        assert_eq!(told.event, stopped(&[1, 2, OWNER]));
+        let outcome = table.handle(OWNER, 0, ActionRef::StopGame).result.unwrap();
+        assert_eq!((outcome.paid(), outcome.refund), (equal.to_vec(), 0));
+        assert_eq!(outcome.event, stopped(&[1, 2, OWNER]));
     }
 }
 
@@ -260,7 +261,7 @@ fn an_owner_who_plays_and_is_overdue_stops_an_empty_table() {
         table.pass_deadline();
         let handled = table.handle(OWNER, 0, ActionRef::StopGame);
         assert_eq!(handled.settlement.unwrap().paid(), [share(1, 3 * BET)]);
-        let told = handled.result.unwrap();
-        assert_eq!((told.event, told.refund, told.payouts), (stopped(&[]), 0, vec![]));
+        let outcome = handled.result.unwrap();
+        assert_eq!((outcome.event, outcome.refund, outcome.payouts), (stopped(&[]), 0, vec![]));
     }
 }

@@ -7,7 +7,7 @@ use rpsls_io::{
 };
 use rpsls_program::{
     ActionRef,
-    rules::{Game, Message, Payout, Payouts, Told},
+    rules::{Game, Message, OwnedOutcome, Payout, Payouts},
 };
 
 pub const OWNER: u8 = 200;
@@ -44,21 +44,21 @@ pub fn bound(player: u8, mv: Move) -> H256 {
 
 /// What came of a message.
 pub struct Handled {
-    pub settlement: Option<Told>,
-    pub result: Result<Told, GameError>,
+    pub settlement: Option<OwnedOutcome>,
+    pub result: Result<OwnedOutcome, GameError>,
 }
 
-impl Paid for Told {
+impl Paid for OwnedOutcome {
     fn paid(&self) -> Vec<Payout> {
         self.payouts.iter().map(|(payout, _)| *payout).collect()
     }
 }
 
 /// What came of something, of whose payouts as many are shares as it says.
-fn counted(payouts: Payouts, told: Told) -> Told {
+fn counted(payouts: Payouts, outcome: OwnedOutcome) -> OwnedOutcome {
     let is_pot = matches!(payouts, Payouts::Pot(_));
-    assert_eq!(payouts.shares(), if is_pot { 0 } else { told.payouts.len() });
-    told
+    assert_eq!(payouts.shares(), if is_pot { 0 } else { outcome.payouts.len() });
+    outcome
 }
 
 pub trait Paid {
@@ -97,15 +97,15 @@ impl Table {
         let message = Message { sender: id(sender), value, now: self.now, program: PROGRAM };
         let mut settlement = None;
         let result = self.game.handle(&message, action, |settled| {
-            settlement = Some(counted(settled.payouts, settled.to_told()));
+            settlement = Some(counted(settled.payouts, settled.to_owned_outcome()));
         });
-        let result = result.map(|outcome| counted(outcome.payouts, outcome.to_told()));
+        let result = result.map(|outcome| counted(outcome.payouts, outcome.to_owned_outcome()));
         self.balance += value;
         self.book(settlement.as_ref());
         match &result {
-            Ok(told) => {
-                self.balance -= told.refund;
-                self.book(Some(told));
+            Ok(outcome) => {
+                self.balance -= outcome.refund;
+                self.book(Some(outcome));
             }
             Err(_) => self.balance -= value,
         }
@@ -113,29 +113,29 @@ impl Table {
         Handled { settlement, result }
     }
 
-    fn book(&mut self, told: Option<&Told>) {
-        let paid = told.into_iter().flat_map(Paid::paid);
+    fn book(&mut self, outcome: Option<&OwnedOutcome>) {
+        let paid = outcome.into_iter().flat_map(Paid::paid);
         self.balance -= paid.map(|payout| payout.value).sum::<u128>();
     }
 
     /// Sends an action without value.
     pub fn act(&mut self, sender: u8, action: ActionRef) -> Result<Event, GameError> {
-        self.handle(sender, 0, action).result.map(|told| told.event)
+        self.handle(sender, 0, action).result.map(|outcome| outcome.event)
     }
 
     pub fn register(&mut self, player: u8) -> Result<Event, GameError> {
         let bet = self.state().config.bet_size;
-        self.handle(player, bet, ActionRef::Register).result.map(|told| told.event)
+        self.handle(player, bet, ActionRef::Register).result.map(|outcome| outcome.event)
     }
 
     /// Joins on these terms, for the bet.
-    pub fn join(&mut self, player: u8, entry: Entry) -> Result<Told, GameError> {
+    pub fn join(&mut self, player: u8, entry: Entry) -> Result<OwnedOutcome, GameError> {
         let bet = self.state().config.bet_size;
         self.handle(player, bet, ActionRef::Join(entry)).result
     }
 
     /// Joins with a move.
-    pub fn join_with(&mut self, player: u8, mv: Move) -> Told {
+    pub fn join_with(&mut self, player: u8, mv: Move) -> OwnedOutcome {
         let entry = Entry { commitment: Some(bound(player, mv)), ..Entry::default() };
         self.join(player, entry).expect("joins")
     }
@@ -149,9 +149,10 @@ impl Table {
     }
 
     /// Settles the clock as the alarm does.
-    pub fn settle(&mut self) -> Option<Told> {
+    pub fn settle(&mut self) -> Option<OwnedOutcome> {
         let settlement = self.game.settle(self.now);
-        let settlement = settlement.map(|settled| counted(settled.payouts, settled.to_told()));
+        let settlement =
+            settlement.map(|settled| counted(settled.payouts, settled.to_owned_outcome()));
         self.book(settlement.as_ref());
         assert_eq!(self.balance, self.game.held());
         settlement

@@ -6,7 +6,7 @@ pub mod answer;
 pub mod artifact;
 pub mod books;
 pub mod deploying;
-pub mod dialect;
+pub mod encoding;
 pub mod floor;
 pub mod functions;
 pub mod gas;

@@ -1,9 +1,9 @@
 //! A house that checks its promises after every message of any bytes.
 
-use crate::{dialect, script::take};
+use crate::{encoding, script::take};
 use gprimitives::{ActorId, CodeId};
 use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::Kind;
+use program_common::encoding::Kind;
 use program_idl::Interface;
 use rpsls_house::{
     ActionRef, decode,
@@ -43,7 +43,7 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
     while let Some([sender, value, length]) = take(input) {
         let payload = &input[..input.len().min(length.into())];
         *input = &input[payload.len()..];
-        let Some(spoken) = dialect::read(payload, *INTERFACE) else { continue };
+        let Some(spoken) = encoding::read(payload, *INTERFACE) else { continue };
         if spoken.kind == Kind::Query {
             if let Ok(query) = StateQuery::decode(&mut &*spoken.body) {
                 let reply = house.house().answer(query);
@@ -94,9 +94,9 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
             Err(_) => {}
         }
         let listed = expected.iter().filter(|(_, is_listed)| *is_listed);
-        assert!(told(&mut house).iter().eq(listed.map(|(listed, _)| listed)));
+        assert!(outcome(&mut house).iter().eq(listed.map(|(listed, _)| listed)));
     }
-    let expected = told(&mut house);
+    let expected = outcome(&mut house);
     let overview = house.house().answer(StateQuery::Overview);
     let StateReply::Overview(Overview { listed, .. }) = overview else {
         panic!("Overview is answered by Overview");
@@ -131,11 +131,11 @@ pub fn house_seeds() -> [(&'static str, Vec<u8>); 3] {
     let say = |payload: Vec<u8>| [vec![1, 1, payload.len() as u8], payload].concat();
     let title = String::from("Ada's");
     let opening = Action::Open { config: config.clone(), rules, start_gas: gas::START, title };
-    let opening = dialect::headed(*INTERFACE, Kind::Action, &opening);
+    let opening = encoding::headed(*INTERFACE, Kind::Action, &opening);
     let query = StateQuery::Tables { from: 0, limit: 2 };
-    let query = dialect::headed(*INTERFACE, Kind::Query, &query);
+    let query = encoding::headed(*INTERFACE, Kind::Query, &query);
     let headed = [opening.clone(), query.clone()].into_iter();
-    let headed = headed.chain(dialect::spoiled(*INTERFACE, &query, &opening));
+    let headed = headed.chain(encoding::spoiled(*INTERFACE, &query, &opening));
     let headed: Vec<u8> = headed.flat_map(say).collect();
     let full: Vec<u8> = (0..12).flat_map(|number| open(number % 3)).collect();
     let some = [open(1), open(2), open(1), unlist(1, 1), unlist(1, 2), open(2), unlist(2, 2)];
@@ -171,7 +171,7 @@ fn act(
     }
 }
 
-fn told(house: &mut OnHeap<ROOM>) -> Vec<Listed> {
+fn outcome(house: &mut OnHeap<ROOM>) -> Vec<Listed> {
     match house.house().answer(StateQuery::Tables { from: 0, limit: u32::MAX }) {
         StateReply::Tables(page) => page.tables,
         other => panic!("Tables is answered by Tables, not {other:?}"),

@@ -7,7 +7,7 @@
 
 #![warn(missing_docs)]
 
-mod dialect;
+mod encoding;
 mod house;
 pub mod mutate;
 mod script;

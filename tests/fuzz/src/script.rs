@@ -83,7 +83,7 @@ pub enum Senders {
 }
 
 /// A message as the bytes spell it.
-pub(crate) struct Letter<'a> {
+pub(crate) struct Request<'a> {
     pub sender: u8,
     pub senders: Senders,
     pub value: Value,
@@ -92,7 +92,7 @@ pub(crate) struct Letter<'a> {
     pub bytes: &'a [u8],
 }
 
-impl<'a> Letter<'a> {
+impl<'a> Request<'a> {
     /// Cuts a message off the input. There is none if not even its fixed part
     /// is whole.
     pub fn read(input: &mut &'a [u8]) -> Option<Self> {

@@ -1,11 +1,11 @@
 //! The games that a search starts from.
 
 use crate::{
-    dialect::{headed, spoiled},
+    encoding::{headed, spoiled},
     script::{Payload, Script, Senders, Step, Value},
     table::{INTERFACE, account},
 };
-use program_common::dialect::Kind;
+use program_common::encoding::Kind;
 use rpsls_io::{Action, Entry, Format, GameConfig, GameRules, StateQuery, TableInit, commitment};
 
 const BET: u128 = 1_000;
@@ -71,7 +71,7 @@ fn say(script: Script, step: Step, sender: u8, value: Value, payload: &[u8]) -> 
     script.send(Senders::Few, sender, value, step, Payload::Raw, payload)
 }
 
-/// The same game as the first, in the second dialect, with queries in between.
+/// The same game as the first, in the Sails encoding, with queries in between.
 fn headers() -> Script {
     let act = |script, step, sender, value, action: Action| {
         let action = headed(*INTERFACE, Kind::Action, &action);

@@ -1,12 +1,12 @@
 //! A table that checks the rules' promises after every message.
 
 use crate::{
-    dialect::{self, Spoken},
-    script::{Letter, Payload, Senders, Step, Value, take},
+    encoding::{self, Spoken},
+    script::{Payload, Request, Senders, Step, Value, take},
 };
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::Kind;
+use program_common::encoding::Kind;
 use program_idl::Interface;
 use rpsls_io::{
     Action, Entry, GameError, GameStage, GameState, PlayerStatus, ProgramMetadata,
@@ -17,7 +17,7 @@ use rpsls_program::{
     ActionRef,
     alarm::BLOCK_TIME,
     decode,
-    rules::{Game, Message, Told},
+    rules::{Game, Message, OwnedOutcome},
 };
 use std::sync::LazyLock;
 
@@ -36,7 +36,7 @@ pub fn play(mut input: &[u8]) -> Option<GameState> {
     let now = u64::from_le_bytes(take(input)?);
     let init = TableInit::decode(input).ok()?;
     let mut table = Table::open(init, now)?;
-    while let Some(message) = Letter::read(input) {
+    while let Some(message) = Request::read(input) {
         table.deliver(&message);
     }
     Some(state(&table.game, table.now))
@@ -64,7 +64,7 @@ impl Table {
         Some(Self { game: game?, settled: settled?, now, balance: 0, delivered: 0 })
     }
 
-    fn deliver(&mut self, message: &Letter) {
+    fn deliver(&mut self, message: &Request) {
         let deadline = self.game.deadline();
         self.now = match message.step {
             Step::Same => self.now,
@@ -87,10 +87,10 @@ impl Table {
         }
     }
 
-    fn deliver_from(&mut self, sender: u8, message: &Letter) {
+    fn deliver_from(&mut self, sender: u8, message: &Request) {
         let payload = payload(sender, message);
         // Where the program fails, everything is undone.
-        let Some(spoken) = dialect::read(&payload, *INTERFACE) else { return };
+        let Some(spoken) = encoding::read(&payload, *INTERFACE) else { return };
         if spoken.kind == Kind::Query {
             return self.ask(&spoken);
         }
@@ -103,7 +103,7 @@ impl Table {
         );
         if let Ok(action) = decoded {
             let result = self.handle(account(sender), message.value, action);
-            spoken.check_reply(&result.as_ref().map(|told| &told.event));
+            spoken.check_reply(&result.as_ref().map(|outcome| &outcome.event));
         }
     }
 
@@ -121,12 +121,12 @@ impl Table {
         sender: ActorId,
         value: Value,
         action: ActionRef,
-    ) -> Result<Told, GameError> {
+    ) -> Result<OwnedOutcome, GameError> {
         let now = self.now;
         if action == ActionRef::Advance && self.owes_refunds() {
             return self.pay_back(sender);
         }
-        let settlement = self.settled.settle(now).map(|settlement| settlement.to_told());
+        let settlement = self.settled.settle(now).map(|settlement| settlement.to_owned_outcome());
         let before = state(&self.settled, now);
         if self.settled.payouts_due() == 0 {
             assert!(self.settled.settle(now).is_none(), "one settlement is enough");
@@ -143,7 +143,7 @@ impl Table {
             }
             // What is left of payments would be paid by the next message, and so are the
             // shares of a stop.
-            _ if settlement.as_ref().is_some_and(|told| !told.payouts.is_empty()) => {
+            _ if settlement.as_ref().is_some_and(|outcome| !outcome.payouts.is_empty()) => {
                 self.settled = self.game.clone();
             }
             _ => assert_eq!(handle(&mut self.settled, &message, action), (None, result.clone())),
@@ -154,9 +154,9 @@ impl Table {
         self.balance += value;
         self.book(settlement.as_ref(), None);
         match &result {
-            Ok(told) => {
-                self.pay(told.refund);
-                self.book(Some(told), Some(&before));
+            Ok(outcome) => {
+                self.pay(outcome.refund);
+                self.book(Some(outcome), Some(&before));
             }
             Err(_) => {
                 assert_eq!(after, before, "a refused action changes nothing");
@@ -165,8 +165,8 @@ impl Table {
         }
         assert_eq!(self.balance, self.game.held(), "no value is made or lost");
         check_state(&after);
-        let told = settlement.iter().chain(result.as_ref().ok());
-        let paid: usize = told.map(|told| told.payouts.len()).sum();
+        let outcome = settlement.iter().chain(result.as_ref().ok());
+        let paid: usize = outcome.map(|outcome| outcome.payouts.len()).sum();
         assert!(paid <= PORTION, "no message pays more");
         self.check_answers(&after, sender);
         result
@@ -178,14 +178,14 @@ impl Table {
     }
 
     /// `Advance` pays refunds in mid-game, and nothing else changes.
-    fn pay_back(&mut self, sender: ActorId) -> Result<Told, GameError> {
+    fn pay_back(&mut self, sender: ActorId) -> Result<OwnedOutcome, GameError> {
         let before = state(&self.game, 0);
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
         let (settlement, result) = handle(&mut self.game, &message, ActionRef::Advance);
-        let told = settlement.expect("it pays");
-        assert!((1..=PORTION).contains(&told.payouts.len()));
-        assert!(told.payouts.iter().all(|(payout, _)| payout.value == before.config.bet_size));
-        self.book(Some(&told), None);
+        let outcome = settlement.expect("it pays");
+        assert!((1..=PORTION).contains(&outcome.payouts.len()));
+        assert!(outcome.payouts.iter().all(|(payout, _)| payout.value == before.config.bet_size));
+        self.book(Some(&outcome), None);
         assert_eq!(self.balance, self.game.held(), "no value is made or lost");
         assert_eq!(state(&self.game, 0), before);
         self.settled = self.game.clone();
@@ -193,8 +193,8 @@ impl Table {
     }
 
     /// Books what is paid, which goes to players of the game that it ends.
-    fn book(&mut self, told: Option<&Told>, before: Option<&GameState>) {
-        for (payout, _) in told.iter().flat_map(|told| &told.payouts) {
+    fn book(&mut self, outcome: Option<&OwnedOutcome>, before: Option<&GameState>) {
+        for (payout, _) in outcome.iter().flat_map(|outcome| &outcome.payouts) {
             if let Some(before) = before {
                 assert!(before.lobby_list.contains(&payout.to), "pays players only");
             }
@@ -228,22 +228,40 @@ impl Table {
             }
             game.answer(query, now).to_reply()
         };
-        assert_eq!(ask(StateQuery::Config), StateReply::Config(all.config.clone()));
-        assert_eq!(ask(StateQuery::LobbyList), StateReply::LobbyList(all.lobby_list.clone()));
-        assert_eq!(ask(StateQuery::GameStage), StateReply::GameStage(all.game_stage.clone()));
-        assert_eq!(
-            ask(StateQuery::CurrentStageTimestamp),
-            StateReply::CurrentStageTimestamp(all.current_stage_timestamp)
-        );
-        assert_eq!(ask(StateQuery::Deadline), StateReply::Deadline(all.deadline));
-        assert_eq!(ask(StateQuery::Round), StateReply::Round(all.round));
-        assert_eq!(ask(StateQuery::Rules), StateReply::Rules(all.rules));
         let status = all.players.iter().find(|(player, _)| *player == sender);
         let status = status.map_or(PlayerStatus::NotRegistered, |(_, status)| *status);
-        assert_eq!(ask(StateQuery::Player(sender)), StateReply::Player(status));
-        let StateReply::SharesDue(shares) = ask(StateQuery::SharesDue) else {
-            panic!("a query is answered by its reply")
-        };
+        let (mut shares, mut closable) = (vec![], None);
+        for variant in 0.. {
+            let payload = [&[variant], sender.as_ref()].concat();
+            let Ok(query) = StateQuery::decode(&mut &*payload) else { break };
+            let expected = match query {
+                StateQuery::Config => StateReply::Config(all.config.clone()),
+                StateQuery::LobbyList => StateReply::LobbyList(all.lobby_list.clone()),
+                StateQuery::GameStage => StateReply::GameStage(all.game_stage.clone()),
+                StateQuery::CurrentStageTimestamp => {
+                    StateReply::CurrentStageTimestamp(all.current_stage_timestamp)
+                }
+                StateQuery::Deadline => StateReply::Deadline(all.deadline),
+                StateQuery::Round => StateReply::Round(all.round),
+                StateQuery::Player(_) => StateReply::Player(status),
+                StateQuery::All => StateReply::All(all.clone()),
+                StateQuery::Rules => StateReply::Rules(all.rules),
+                // `All` does not have these.
+                StateQuery::SharesDue => {
+                    let StateReply::SharesDue(due) = ask(query) else { panic!("another reply") };
+                    shares = due;
+                    continue;
+                }
+                StateQuery::ClosableFrom => {
+                    let StateReply::ClosableFrom(from) = ask(query) else {
+                        panic!("another reply")
+                    };
+                    closable = from;
+                    continue;
+                }
+            };
+            assert_eq!(ask(query), expected);
+        }
         let due: u128 = shares.iter().map(|(_, share)| share).sum();
         let bets = all.config.bet_size * all.lobby_list.len() as u128;
         if all.game_stage == GameStage::Preparation {
@@ -252,12 +270,11 @@ impl Table {
         } else {
             assert_eq!(all.pot, bets, "refunds are no part of it");
         }
-        let closable = ask(StateQuery::ClosableFrom);
         if shares.is_empty() && !is_overdue {
-            let awaited = self.game.awaited_deadline();
+            let awaited = self.game.alarm_deadline();
             assert!(awaited.is_none_or(|awaited| awaited == all.deadline));
             let is_silent = awaited.is_none() && !all.lobby_list.is_empty();
-            assert_eq!(closable != StateReply::ClosableFrom(None), is_silent);
+            assert_eq!(closable.is_some(), is_silent);
         }
     }
 }
@@ -277,10 +294,11 @@ fn handle(
     game: &mut Game,
     message: &Message,
     action: ActionRef,
-) -> (Option<Told>, Result<Told, GameError>) {
+) -> (Option<OwnedOutcome>, Result<OwnedOutcome, GameError>) {
     let mut settlement = None;
-    let result = game.handle(message, action, |settled| settlement = Some(settled.to_told()));
-    let result = result.map(|outcome| outcome.to_told());
+    let result =
+        game.handle(message, action, |settled| settlement = Some(settled.to_owned_outcome()));
+    let result = result.map(|outcome| outcome.to_owned_outcome());
     (settlement, result)
 }
 
@@ -292,7 +310,7 @@ pub(crate) fn account(number: u8) -> ActorId {
     ActorId::new(id)
 }
 
-fn payload(sender: u8, message: &Letter) -> Vec<u8> {
+fn payload(sender: u8, message: &Request) -> Vec<u8> {
     let text = String::from_utf8_lossy(message.bytes);
     match message.payload {
         Payload::Raw => message.bytes.to_vec(),

@@ -1,11 +1,12 @@
 //! The corpus, and random changes to it, on the stable compiler.
 
+use parity_scale_codec::Decode;
 use rpsls_fuzz::{
     house_seeds,
     mutate::{Random, mutate},
     play, play_house, seeds,
 };
-use rpsls_io::{GameStage, GameState};
+use rpsls_io::{Format, GameStage, GameState};
 use std::{
     collections::BTreeMap,
     env, fs, panic,
@@ -85,6 +86,16 @@ fn the_seeds_are_the_games_they_are_named_for() {
     // Those who have a place have drawn, and half of them were tossed out.
     let bracket = end_of("full_bracket");
     assert_eq!((bracket.lobby_list.len(), bracket.round), (32, 2));
+}
+
+#[test]
+fn every_format_has_a_seed() {
+    let formats: Vec<_> =
+        seeds().iter().filter_map(|(_, bytes)| play(bytes)).map(|end| end.rules.format).collect();
+    for variant in 0.. {
+        let Ok(format) = Format::decode(&mut &[variant][..]) else { break };
+        assert!(formats.contains(&format), "{format:?}");
+    }
 }
 
 #[test]

@@ -19,14 +19,14 @@ pub fn soak(name: &str, mut play: impl FnMut(u64)) {
     let first = setting("SOAK_SEED").unwrap_or_else(rand::random);
     println!("{name}: {} s from seed {first}", duration.as_secs());
     let started = Instant::now();
-    let mut told = started;
+    let mut outcome = started;
     let mut runs = 0;
     while runs == 0 || started.elapsed() < duration {
         let told_if_it_fails = Seed { name, seed: first.wrapping_add(runs) };
         play(told_if_it_fails.seed);
         runs += 1;
-        if told.elapsed() >= TOLD_EVERY {
-            told = Instant::now();
+        if outcome.elapsed() >= TOLD_EVERY {
+            outcome = Instant::now();
             println!("{name}, {} s: {runs} runs", started.elapsed().as_secs());
         }
     }

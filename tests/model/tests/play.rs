@@ -5,7 +5,7 @@ mod common;
 use common::{PROGRAM, handle, settle, state};
 use gprimitives::ActorId;
 use models::rpsls::{
-    Case, Change, Checked, Coverage, Ledger, Letter, Model, Paid, Players, Run, Scale, same,
+    Case, CaseSize, Change, Checked, Coverage, Ledger, Model, Paid, Players, Request, Run, same,
 };
 use rpsls_io::{
     Event, GameConfig, GameError, GameState, PlayerStatus, StateQuery, StateReply, TableInit,
@@ -73,20 +73,20 @@ impl Tables {
         for intent in &case.intents {
             self.now = intent.delay.until(self.now, self.model.deadline());
             let ledger = &self.ledger;
-            let letters =
-                players.letters(intent, &self.model, self.now, |account| ledger.balance(account));
-            if letters.is_empty() {
+            let requests =
+                players.requests(intent, &self.model, self.now, |account| ledger.balance(account));
+            if requests.is_empty() {
                 self.alarm()?;
             }
-            for letter in &letters {
-                self.deliver(letter)?;
+            for request in &requests {
+                self.deliver(request)?;
             }
         }
         Ok(())
     }
 
-    fn deliver(&mut self, letter: &Letter) -> Checked {
-        let Letter { sender, value, action } = letter;
+    fn deliver(&mut self, request: &Request) -> Checked {
+        let Request { sender, value, action } = request;
         self.steps.push(format!("at {} {sender} sends {action:?} with {value}", self.now));
         let due = self.model.due();
         let settled = {
@@ -96,10 +96,10 @@ impl Tables {
         };
         let before = all(settled.clone(), self.now);
         let raw = raw(&self.game);
-        let answer = handle(&mut self.game, letter, self.now);
+        let answer = handle(&mut self.game, request, self.now);
         let expected = self.model.handle(*sender, *value, self.now, action);
         same("answer", &answer, &expected)?;
-        self.coverage.note(letter, &answer, &self.model.state(self.now));
+        self.coverage.note(request, &answer, &self.model.state(self.now));
 
         self.ledger.attach(*sender, *value)?;
         if let Some(Change { event, payouts }) = &answer.settlement {
@@ -218,7 +218,7 @@ impl Tables {
         same("state when the stage is over", &self.state(later), &self.model.state(later))?;
         same(
             "deadline that matters",
-            &self.game.awaited_deadline(),
+            &self.game.alarm_deadline(),
             &self.model.deadline_that_matters(),
         )?;
         let status = self.game.clone().answer(StateQuery::Player(sender), self.now).to_reply();
@@ -249,14 +249,15 @@ impl Tables {
             }
             let action = if is_over { ActionRef::Advance } else { ActionRef::StopGame };
             let mut payouts = vec![];
-            let result =
-                game.handle(&message, action, |told| payouts.extend(told.to_told().payouts));
-            match result.map(|outcome| outcome.to_told()) {
-                Ok(told) if told.event == Event::StopScheduled => {
-                    same("what a stop pays at once", &told.payouts.len(), &0)?;
+            let result = game.handle(&message, action, |outcome| {
+                payouts.extend(outcome.to_owned_outcome().payouts)
+            });
+            match result.map(|outcome| outcome.to_owned_outcome()) {
+                Ok(outcome) if outcome.event == Event::StopScheduled => {
+                    same("what a stop pays at once", &outcome.payouts.len(), &0)?;
                     message.now = game.deadline() + 1;
                 }
-                Ok(told) => payouts.extend(told.payouts),
+                Ok(outcome) => payouts.extend(outcome.payouts),
                 Err(GameError::SharesDue { .. }) => {}
                 Err(error) => return Err(format!("no exit: {error}")),
             }
@@ -300,7 +301,7 @@ fn play(case: &Case) -> Result<Coverage, String> {
 
 fn run(cases: u32) -> Run {
     Run {
-        scale: Scale {
+        scale: CaseSize {
             players: u8::MAX,
             intents: 150,
             bets: vec![0, 1, 7, 1_000, 10_000_000_000_000, u128::MAX / 255],

@@ -41,8 +41,11 @@ impl Table {
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        // A full bracket would send some away.
-        let start_when_full = format != Format::Knockout;
+        let start_when_full = match format {
+            Format::Replay | Format::Points => true,
+            // A full bracket would send some away.
+            Format::Knockout => false,
+        };
         let rules = GameRules { format, start_when_full };
         let mut game = Game::CLOSED;
         let init = TableInit { config, rules, owner: None };
@@ -63,10 +66,10 @@ impl Table {
         let outcome = self.game.handle(&message, action.borrowed(), |_| {
             panic!("no stage runs out");
         });
-        let told = outcome.expect("is accepted").to_told();
+        let outcome = outcome.expect("is accepted").to_owned_outcome();
         (
-            told.event,
-            told.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>() + told.refund,
+            outcome.event,
+            outcome.payouts.iter().map(|(payout, _)| payout.value).sum::<u128>() + outcome.refund,
         )
     }
 
@@ -80,7 +83,7 @@ impl Table {
             self.send(id, BET, &Action::Join(entry));
             openings.push((id, chosen));
         }
-        if let Some(deadline) = self.game.awaited_deadline() {
+        if let Some(deadline) = self.game.alarm_deadline() {
             self.now = deadline + 1;
             self.game.settle(self.now).expect("registration is over");
         }
@@ -119,7 +122,7 @@ fn rounds(players: u8, format: Format) -> Vec<u32> {
     rounds
 }
 
-fn told(players: u8, format: Format) -> f64 {
+fn outcome(players: u8, format: Format) -> f64 {
     let rounds = rounds(players, format);
     let mean = f64::from(rounds.iter().sum::<u32>()) / GAMES as f64;
     let [most_of_them, longest] = [GAMES * 95 / 100, GAMES - 1].map(|at| rounds[at]);
@@ -131,7 +134,7 @@ fn told(players: u8, format: Format) -> f64 {
 fn games_of_random_players_end_within_a_few_rounds() {
     println!("players | rounds on average | 95 % within | the longest of {GAMES}");
     for (players, most) in [(2, 2.0), (3, 2.5), (5, 2.5), (10, 3.0), (50, 4.0), (255, 5.0)] {
-        let mean = told(players, Format::Points);
+        let mean = outcome(players, Format::Points);
         assert!(mean < most, "{players} players play {mean} rounds on average");
     }
 }
@@ -141,7 +144,7 @@ fn games_of_random_players_end_within_a_few_rounds() {
 #[test]
 fn a_knockout_of_random_players_takes_its_bracket_and_a_quarter_of_a_round() {
     for players in [2, 3, 5, 8, 50, 128, 255] {
-        let mean = told(players, Format::Knockout);
+        let mean = outcome(players, Format::Knockout);
         let expected = f64::from(knockout::rounds(players.into())) + 0.25;
         // The number of replays has a deviation of √(4/5) / (4/5); six of its means'.
         let near = 6.0 * (0.2f64.sqrt() / 0.8) / (GAMES as f64).sqrt();

@@ -119,7 +119,7 @@ impl Club {
 
     pub fn send_with_value(&mut self, user: u64, action: Action, value: u128) -> Answer {
         self.now += BLOCK;
-        let (told, before) = (self.everything(), self.balance(user));
+        let (outcome, before) = (self.everything(), self.balance(user));
         let mut broadcasts = vec![];
         let message = Message { sender: id(user), value, now: self.now };
         *self.balance_mut(id(user)) -= value;
@@ -135,7 +135,7 @@ impl Club {
             }
             Err(error) => {
                 *self.balance_mut(id(user)) += value;
-                assert_eq!(self.everything(), told, "refused, and yet changed");
+                assert_eq!(self.everything(), outcome, "refused, and yet changed");
                 Err(error)
             }
         };

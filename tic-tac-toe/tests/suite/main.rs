@@ -4,7 +4,7 @@
 mod cast;
 mod chain;
 mod deploying;
-mod dialect;
+mod encoding;
 mod gas;
 mod metadata;
 mod money;

@@ -7,33 +7,33 @@ use std::collections::BTreeMap;
 use tic_tac_toe_io::{GameId, InitConfig, PassConfig, StateQuery, StateReply};
 
 /// Plays so many random messages, each in a block of its own.
-fn play(config: InitConfig, seed: u64, letters: usize) {
+fn play(config: InitConfig, seed: u64, requests: usize) {
     let mut chain = Chain::new(config.clone());
     let mut model = Model::open(id(OWNER), config, 1 << 16);
     let users: BTreeMap<ActorId, u64> = USERS.iter().map(|user| (id(*user), *user)).collect();
     let accounts: Vec<ActorId> = users.keys().copied().collect();
     let mut players = Players::new(accounts.clone(), STAKE, seed);
-    for number in 0..letters {
-        let letter = players.letter(&model, chain.next_timestamp());
-        while chain.next_timestamp() < letter.not_before {
+    for number in 0..requests {
+        let request = players.request(&model, chain.next_timestamp());
+        while chain.next_timestamp() < request.not_before {
             chain.run_block();
         }
         let now = chain.next_timestamp();
-        let context = format!("seed {seed}, letter {number}: {letter:?} at {now}");
+        let context = format!("seed {seed}, request {number}: {request:?} at {now}");
         let before: BTreeMap<ActorId, u128> =
             users.iter().map(|(account, user)| (*account, chain.balance(*user))).collect();
 
-        let expected = model.handle(letter.sender, letter.value, now, &letter.action);
-        let answer = chain.send_with_value(users[&letter.sender], letter.action, letter.value);
+        let expected = model.handle(request.sender, request.value, now, &request.action);
+        let answer = chain.send_with_value(users[&request.sender], request.action, request.value);
 
         let paid = |account: &ActorId| expected.paid.get(account).copied().unwrap_or(0) as i128;
-        assert_eq!(answer.gain, paid(&letter.sender) - letter.value as i128, "{context}");
-        for account in accounts.iter().filter(|account| **account != letter.sender) {
+        assert_eq!(answer.gain, paid(&request.sender) - request.value as i128, "{context}");
+        for account in accounts.iter().filter(|account| **account != request.sender) {
             let gain = chain.balance(users[account]) as i128 - before[account] as i128;
             assert_eq!(gain, paid(account), "{context}: {account}");
         }
-        let told = expected.is_broadcast.then(|| expected.reply.clone().expect("was accepted"));
-        assert_eq!(answer.broadcasts, Vec::from_iter(told), "{context}");
+        let outcome = expected.is_broadcast.then(|| expected.reply.clone().expect("was accepted"));
+        assert_eq!(answer.broadcasts, Vec::from_iter(outcome), "{context}");
         assert_eq!(answer.result, Some(expected.reply), "{context}");
         assert_eq!(chain.held(), model.held(), "{context}");
         for game in model.games().collect::<Vec<GameId>>() {

@@ -9,7 +9,7 @@ use rpsls_io::{Format, GameConfig, GameRules};
 
 /// A message.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct Request {
     /// Who sends it.
     pub sender: ActorId,
     /// What is attached.
@@ -34,7 +34,7 @@ impl Guests {
     }
 
     /// The next message.
-    pub fn letter(&mut self, model: &Model) -> Letter {
+    pub fn request(&mut self, model: &Model) -> Request {
         let action = match self.random.gen_range(0..10) {
             0..7 => self.open(),
             _ => self.unlist(model),
@@ -54,7 +54,7 @@ impl Guests {
             3 => 3 * deposit,
             _ => deposit,
         };
-        Letter { sender, value, action }
+        Request { sender, value, action }
     }
 
     /// Tells of a table that was opened.

@@ -7,5 +7,5 @@
 mod guests;
 mod model;
 
-pub use guests::{Guests, Letter};
+pub use guests::{Guests, Request};
 pub use model::{Answer, Model};

@@ -1,6 +1,6 @@
 //! What was met in random play.
 
-use super::{Answer, Change, Letter};
+use super::{Answer, Change, Request};
 use rpsls_io::{
     Action, ConfigError, Entry, Event, GameError, GameStage, GameState, RevealResult, StageChange,
 };
@@ -105,13 +105,13 @@ pub struct Coverage {
 
 impl Coverage {
     /// Counts a message, what came of it, and the state that it left.
-    pub fn note(&mut self, letter: &Letter, answer: &Answer, after: &GameState) {
+    pub fn note(&mut self, request: &Request, answer: &Answer, after: &GameState) {
         self.steps += 1;
         self.payouts += answer.payouts.len() as u64;
         if let Some(change) = &answer.settlement {
             self.note_change(change);
         }
-        for feat in feats(letter, answer, after) {
+        for feat in feats(request, answer, after) {
             *self.feats.entry(feat).or_default() += 1;
         }
         if let Some(Event::StageAdvanced(_)) = &answer.broadcast {
@@ -146,8 +146,8 @@ impl Coverage {
         self.payouts += payouts.len() as u64;
         let name = match event {
             Event::StageAdvanced(change) => {
-                let told = payouts.first().map(|(.., event)| event);
-                if let Some(Event::SentAway(_)) = told {
+                let outcome = payouts.first().map(|(.., event)| event);
+                if let Some(Event::SentAway(_)) = outcome {
                     *self.changes.entry("started without some").or_default() += 1;
                 }
                 match change {
@@ -269,7 +269,7 @@ fn event_name(event: &Event) -> &'static str {
 }
 
 fn feats(
-    Letter { sender, action, .. }: &Letter,
+    Request { sender, action, .. }: &Request,
     answer: &Answer,
     after: &GameState,
 ) -> Vec<&'static str> {

@@ -21,6 +21,7 @@ pub use coverage::Coverage;
 pub use ledger::Ledger;
 pub use model::{Answer, Change, Model, Paid};
 pub use play::{
-    Attached, Case, Commitment, Deed, Delay, Intent, Letter, Manner, Opening, Players, Scale, Terms,
+    Attached, Case, CaseSize, Commitment, Delay, Intent, Op, Opening, Players, Request, Style,
+    Terms,
 };
 pub use run::{Checked, Run, same};

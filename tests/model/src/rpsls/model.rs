@@ -710,8 +710,8 @@ impl Model {
     /// Sixteen are paid, or all if there are fewer.
     fn pay_shares(&mut self) -> Paid {
         let paid = self.shares.drain(..self.shares.len().min(16));
-        let told = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
-        paid.map(told).collect()
+        let outcome = |(player, share)| (player, share, Event::GameWasStopped([player].into()));
+        paid.map(outcome).collect()
     }
 
     /// The same of those who were sent away.

@@ -8,6 +8,7 @@
 
 use super::Model;
 use gprimitives::{ActorId, H256};
+use parity_scale_codec::Decode;
 use proptest::{collection::vec, prelude::*, sample::select};
 use rpsls_io::{
     Action, Entry, Format, GameConfig, GameRules, GameStage, GameState, Move, bound_commitment,
@@ -38,7 +39,7 @@ pub struct Intent {
     /// How long it is put off.
     pub delay: Delay,
     /// What is done.
-    pub deed: Deed,
+    pub op: Op,
     /// The value that goes with it.
     pub attached: Attached,
 }
@@ -58,11 +59,11 @@ pub enum Delay {
     Days(u64),
 }
 
-/// A deed. Numbers of players and hashes are taken modulo how many there are.
+/// A op. Numbers of players and hashes are taken modulo how many there are.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum Op {
     /// One of those who are awaited does what the stage asks for.
-    Play(u8, Move, Manner),
+    Play(u8, Move, Style),
     /// All who are awaited do what the stage asks for, but for the first few,
     /// with the moves in turn.
     Everyone {
@@ -71,7 +72,7 @@ pub enum Deed {
         /// Their moves.
         moves: Vec<Move>,
         /// How they do it.
-        manner: Manner,
+        style: Style,
     },
     /// Somebody joins on terms that may not hold.
     Join(u8, Terms),
@@ -105,7 +106,7 @@ pub enum Deed {
 
 /// How players do what a stage asks for.
 #[derive(Clone, Copy, Debug)]
-pub enum Manner {
+pub enum Style {
     /// One message a stage, with plain commitments.
     Plain,
     /// With bound commitments, as early as they can be made.
@@ -184,7 +185,7 @@ pub enum Attached {
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct Request {
     /// Who sends it.
     pub sender: ActorId,
     /// The attached value.
@@ -224,16 +225,16 @@ impl Players {
     }
 
     /// The messages that an intent comes to in a game that is at `now`.
-    pub fn letters(
+    pub fn requests(
         &mut self,
         intent: &Intent,
         model: &Model,
         now: u64,
         purse: impl Fn(ActorId) -> u128,
-    ) -> Vec<Letter> {
+    ) -> Vec<Request> {
         let state = model.state(now);
         let bet = state.config.bet_size;
-        let letter = |(sender, action): (ActorId, Action)| {
+        let request = |(sender, action): (ActorId, Action)| {
             let asked = match intent.attached {
                 Attached::Proper if matches!(action, Action::Register | Action::Join(_)) => bet,
                 Attached::Proper | Attached::Nothing => 0,
@@ -242,60 +243,58 @@ impl Players {
                 Attached::OneMore => bet.saturating_add(1),
                 Attached::Purse => u128::MAX,
             };
-            Letter { sender, value: asked.min(purse(sender)), action }
+            Request { sender, value: asked.min(purse(sender)), action }
         };
         let is_running = state.game_stage != GameStage::Preparation;
-        let deeds = match intent.deed {
+        let ops = match intent.op {
             // Refunds in mid-game: by nothing else are they paid.
-            Deed::Wait | Deed::Play(..) if is_running && !model.due().is_empty() => {
+            Op::Wait | Op::Play(..) if is_running && !model.due().is_empty() => {
                 vec![(self.stranger, Action::Advance)]
             }
-            _ => self.deeds(&intent.deed, &state),
+            _ => self.ops(&intent.op, &state),
         };
-        deeds.into_iter().map(letter).collect()
+        ops.into_iter().map(request).collect()
     }
 
-    fn deeds(&mut self, deed: &Deed, state: &GameState) -> Vec<(ActorId, Action)> {
+    fn ops(&mut self, op: &Op, state: &GameState) -> Vec<(ActorId, Action)> {
         let awaited = self.awaited(state);
-        let one = match deed {
-            Deed::Wait | Deed::Congestion => return vec![],
-            Deed::Everyone { but, moves, manner } => {
+        let one = match op {
+            Op::Wait | Op::Congestion => return vec![],
+            Op::Everyone { but, moves, style } => {
                 let acting = awaited.iter().skip(usize::from(*but)).zip(moves.iter().cycle());
                 return acting
-                    .map(|(player, mv)| self.what_is_asked(*player, *mv, *manner, state))
+                    .map(|(player, mv)| self.what_is_asked(*player, *mv, *style, state))
                     .collect();
             }
-            Deed::Play(who, mv, manner) => match pick(&awaited, *who) {
-                Some(player) => self.what_is_asked(player, *mv, *manner, state),
+            Op::Play(who, mv, style) => match pick(&awaited, *who) {
+                Some(player) => self.what_is_asked(player, *mv, *style, state),
                 None => (self.anyone(*who), Action::Advance),
             },
-            Deed::Join(who, terms) => {
+            Op::Join(who, terms) => {
                 let player = self.anyone(*who);
                 (player, Action::Join(self.entry(player, *terms, state)))
             }
-            Deed::ChangeRules(who, rules) => {
-                (self.anyone(*who), Action::ChangeNextGameRules(*rules))
-            }
-            Deed::OwnerChangesRules(rules) => (self.owner, Action::ChangeNextGameRules(*rules)),
-            Deed::Register(who) => (self.anyone(*who), Action::Register),
-            Deed::Leave(who) => (self.anyone(*who), Action::Leave),
-            Deed::Commit(who, what) => {
+            Op::ChangeRules(who, rules) => (self.anyone(*who), Action::ChangeNextGameRules(*rules)),
+            Op::OwnerChangesRules(rules) => (self.owner, Action::ChangeNextGameRules(*rules)),
+            Op::Register(who) => (self.anyone(*who), Action::Register),
+            Op::Leave(who) => (self.anyone(*who), Action::Leave),
+            Op::Commit(who, what) => {
                 let player = self.rather_awaited(*who, &awaited);
                 (player, Action::MakeMove(self.hash(*what, state)))
             }
-            Deed::Reveal(who, what) => {
+            Op::Reveal(who, what) => {
                 let player = self.rather_awaited(*who, &awaited);
                 (player, Action::Reveal(self.opening(player, *what, state)))
             }
-            Deed::Configure(who, config) => {
+            Op::Configure(who, config) => {
                 (self.anyone(*who), Action::ChangeNextGameConfig(config.clone()))
             }
-            Deed::OwnerConfigures(config) => {
+            Op::OwnerConfigures(config) => {
                 (self.owner, Action::ChangeNextGameConfig(config.clone()))
             }
-            Deed::Stop(who) => (self.anyone(*who), Action::StopGame),
-            Deed::OwnerStops => (self.owner, Action::StopGame),
-            Deed::Advance(who) => (self.anyone(*who), Action::Advance),
+            Op::Stop(who) => (self.anyone(*who), Action::StopGame),
+            Op::OwnerStops => (self.owner, Action::StopGame),
+            Op::Advance(who) => (self.anyone(*who), Action::Advance),
         };
         vec![one]
     }
@@ -318,16 +317,16 @@ impl Players {
         &mut self,
         player: ActorId,
         mv: Move,
-        manner: Manner,
+        style: Style,
         state: &GameState,
     ) -> (ActorId, Action) {
         let password = format!("of {player} in round {}", state.round);
-        let is_plain = matches!(manner, Manner::Plain);
+        let is_plain = matches!(style, Style::Plain);
         let action = match state.game_stage {
             GameStage::Preparation if is_plain => Action::Register,
             GameStage::Preparation => {
-                let delegate = match manner {
-                    Manner::Delegated(which) | Manner::Unnamed(which) => Some(self.anyone(which)),
+                let delegate = match style {
+                    Style::Delegated(which) | Style::Unnamed(which) => Some(self.anyone(which)),
                     _ => None,
                 };
                 let commitment = Some(self.bind(player, opening(mv, &password)));
@@ -339,8 +338,8 @@ impl Players {
             GameStage::InProgress(_) => Action::Commit(self.bind(player, opening(mv, &password))),
             GameStage::Reveal(_) => {
                 let opened = self.opening(player, Opening::Own, state);
-                match manner {
-                    Manner::Plain => Action::Reveal(opened),
+                match style {
+                    Style::Plain => Action::Reveal(opened),
                     _ => {
                         let next = self.bind(player, opening(mv, &password));
                         Action::RevealAndCommit { opening: opened, next }
@@ -349,10 +348,10 @@ impl Players {
             }
         };
         let mut delegates = state.delegates.iter().filter(|(named_by, _)| *named_by == player);
-        match (manner, delegates.next()) {
-            (Manner::Delegated(_), Some((_, delegate))) => (*delegate, in_name_of(player, action)),
-            (Manner::Unnamed(_), Some((_, delegate))) => (*delegate, action),
-            (Manner::ByAnyone(which), _) if state.round > 0 => {
+        match (style, delegates.next()) {
+            (Style::Delegated(_), Some((_, delegate))) => (*delegate, in_name_of(player, action)),
+            (Style::Unnamed(_), Some((_, delegate))) => (*delegate, action),
+            (Style::ByAnyone(which), _) if state.round > 0 => {
                 (self.anyone(which), in_name_of(player, action))
             }
             _ => (player, action),
@@ -449,7 +448,7 @@ fn pick<T: Copy>(from: &[T], which: u8) -> Option<T> {
 
 /// How large random cases are.
 #[derive(Clone, Debug)]
-pub struct Scale {
+pub struct CaseSize {
     /// The most players.
     pub players: u8,
     /// The most intents.
@@ -465,7 +464,7 @@ pub struct Scale {
 }
 
 /// Random cases.
-pub(crate) fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
+pub(crate) fn cases(scale: &CaseSize) -> impl Strategy<Value = Case> {
     let most = scale.players;
     let players = prop_oneof![
         60 => 2..=most.min(6),
@@ -492,7 +491,7 @@ pub(crate) fn cases(scale: &Scale) -> impl Strategy<Value = Case> {
         })
 }
 
-fn config(scale: &Scale) -> BoxedStrategy<GameConfig> {
+fn config(scale: &CaseSize) -> BoxedStrategy<GameConfig> {
     let timeout = || select(scale.timeouts.clone());
     let limit = prop_oneof![1 => 2..=6u8, 4 => Just(u8::MAX)];
     (select(scale.bets.clone()), limit, timeout(), timeout(), timeout())
@@ -509,8 +508,9 @@ fn config(scale: &Scale) -> BoxedStrategy<GameConfig> {
 }
 
 fn rules() -> impl Strategy<Value = GameRules> + Clone {
-    let formats = vec![Format::Replay, Format::Points, Format::Knockout];
-    (select(formats), any::<bool>())
+    // Every format that there is.
+    let formats = (0..).map_while(|variant| Format::decode(&mut &[variant][..]).ok());
+    (select(formats.collect::<Vec<_>>()), any::<bool>())
         .prop_map(|(format, start_when_full)| GameRules { format, start_when_full })
 }
 
@@ -526,13 +526,13 @@ fn in_name_of(player: ActorId, action: Action) -> Action {
     }
 }
 
-fn manner() -> impl Strategy<Value = Manner> {
+fn style() -> impl Strategy<Value = Style> {
     prop_oneof![
-        3 => Just(Manner::Plain),
-        3 => Just(Manner::Early),
-        2 => any::<u8>().prop_map(Manner::Delegated),
-        1 => any::<u8>().prop_map(Manner::Unnamed),
-        1 => any::<u8>().prop_map(Manner::ByAnyone),
+        3 => Just(Style::Plain),
+        3 => Just(Style::Early),
+        2 => any::<u8>().prop_map(Style::Delegated),
+        1 => any::<u8>().prop_map(Style::Unnamed),
+        1 => any::<u8>().prop_map(Style::ByAnyone),
     ]
 }
 
@@ -564,7 +564,7 @@ fn bad_config(config: BoxedStrategy<GameConfig>) -> BoxedStrategy<GameConfig> {
 }
 
 fn intent(
-    scale: &Scale,
+    scale: &CaseSize,
     config: BoxedStrategy<GameConfig>,
 ) -> impl Strategy<Value = Intent> + use<> {
     let delay = prop_oneof![
@@ -582,38 +582,34 @@ fn intent(
         2 => Just(Attached::OneMore),
         2 => Just(Attached::Purse),
     ];
-    (delay, deed(config), attached).prop_map(|(delay, deed, attached)| Intent {
-        delay,
-        deed,
-        attached,
-    })
+    (delay, op(config), attached).prop_map(|(delay, op, attached)| Intent { delay, op, attached })
 }
 
-fn deed(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Deed> {
+fn op(config: BoxedStrategy<GameConfig>) -> impl Strategy<Value = Op> {
     let who = any::<u8>;
     let mv = || select(Move::ALL.to_vec());
     let moves = prop_oneof![3 => vec(mv(), 2), 2 => vec(mv(), 1..8)];
     let but = prop_oneof![4 => Just(0), 1 => any::<u8>().prop_map(|but| but % 4)];
     let bad = bad_config(config.clone());
     prop_oneof![
-        60 => (who(), mv(), manner()).prop_map(|(who, mv, manner)| Deed::Play(who, mv, manner)),
-        10 => (but, moves, manner())
-            .prop_map(|(but, moves, manner)| Deed::Everyone { but, moves, manner }),
-        4 => (who(), terms()).prop_map(|(who, terms)| Deed::Join(who, terms)),
-        1 => (who(), rules()).prop_map(|(who, rules)| Deed::ChangeRules(who, rules)),
-        1 => rules().prop_map(Deed::OwnerChangesRules),
-        3 => who().prop_map(Deed::Register),
-        2 => who().prop_map(Deed::Leave),
-        6 => (who(), commitment_kind(mv())).prop_map(|(who, what)| Deed::Commit(who, what)),
-        6 => (who(), opening_kind()).prop_map(|(who, what)| Deed::Reveal(who, what)),
-        1 => (who(), config.clone()).prop_map(|(who, config)| Deed::Configure(who, config)),
-        1 => config.prop_map(Deed::OwnerConfigures),
-        1 => bad.prop_map(Deed::OwnerConfigures),
-        1 => who().prop_map(Deed::Stop),
-        1 => Just(Deed::OwnerStops),
-        3 => who().prop_map(Deed::Advance),
-        5 => Just(Deed::Wait),
-        2 => Just(Deed::Congestion),
+        60 => (who(), mv(), style()).prop_map(|(who, mv, style)| Op::Play(who, mv, style)),
+        10 => (but, moves, style())
+            .prop_map(|(but, moves, style)| Op::Everyone { but, moves, style }),
+        4 => (who(), terms()).prop_map(|(who, terms)| Op::Join(who, terms)),
+        1 => (who(), rules()).prop_map(|(who, rules)| Op::ChangeRules(who, rules)),
+        1 => rules().prop_map(Op::OwnerChangesRules),
+        3 => who().prop_map(Op::Register),
+        2 => who().prop_map(Op::Leave),
+        6 => (who(), commitment_kind(mv())).prop_map(|(who, what)| Op::Commit(who, what)),
+        6 => (who(), opening_kind()).prop_map(|(who, what)| Op::Reveal(who, what)),
+        1 => (who(), config.clone()).prop_map(|(who, config)| Op::Configure(who, config)),
+        1 => config.prop_map(Op::OwnerConfigures),
+        1 => bad.prop_map(Op::OwnerConfigures),
+        1 => who().prop_map(Op::Stop),
+        1 => Just(Op::OwnerStops),
+        3 => who().prop_map(Op::Advance),
+        5 => Just(Op::Wait),
+        2 => Just(Op::Congestion),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Running random cases, for a number of them or for a time.
 
-use super::{Case, Coverage, Scale, play::cases};
+use super::{Case, CaseSize, Coverage, play::cases};
 use crate::soak;
 use proptest::test_runner::{
     Config, FileFailurePersistence, RngSeed, TestCaseError, TestError, TestRunner,
@@ -26,7 +26,7 @@ pub fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Checke
 #[derive(Clone, Debug)]
 pub struct Run {
     /// How large the cases are.
-    pub scale: Scale,
+    pub scale: CaseSize,
     /// How many cases.
     pub cases: u32,
     /// How many simpler cases are tried once one has failed.

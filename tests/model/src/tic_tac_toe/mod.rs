@@ -11,4 +11,4 @@ mod players;
 
 pub use coverage::Coverage;
 pub use model::{Answer, Model};
-pub use players::{Letter, Players};
+pub use players::{Players, Request};

@@ -8,7 +8,7 @@ use tic_tac_toe_io::{Action, GameId, GameStage, GameState, Terms};
 
 /// A message.
 #[derive(Clone, Debug)]
-pub struct Letter {
+pub struct Request {
     /// Who sends it.
     pub sender: ActorId,
     /// What is attached.
@@ -42,17 +42,17 @@ impl Players {
     }
 
     /// The next message, for a block at `now`.
-    pub fn letter(&mut self, model: &Model, now: u64) -> Letter {
+    pub fn request(&mut self, model: &Model, now: u64) -> Request {
         let games: Vec<GameId> = model.games().collect();
         let game = games.choose(&mut self.random).copied();
         match game {
-            Some(game) if self.random.gen_bool(0.8) => self.letter_about(model, game, now),
-            _ => self.letter_of_anyone(model, now),
+            Some(game) if self.random.gen_bool(0.8) => self.request_about(model, game, now),
+            _ => self.request_of_anyone(model, now),
         }
     }
 
     /// What brings a game on, or ends it.
-    fn letter_about(&mut self, model: &Model, game: GameId, now: u64) -> Letter {
+    fn request_about(&mut self, model: &Model, game: GameId, now: u64) -> Request {
         let state = model.state(&game).expect("it is one of the model's games");
         let either = *[game.host, game.challenger].choose(&mut self.random).expect("there are two");
         let (mut sender, mut action) = match state.stage {
@@ -95,11 +95,11 @@ impl Players {
             }
             _ => self.some_value(),
         };
-        Letter { sender, value, action, not_before }
+        Request { sender, value, action, not_before }
     }
 
     /// Anything by anybody.
-    fn letter_of_anyone(&mut self, model: &Model, now: u64) -> Letter {
+    fn request_of_anyone(&mut self, model: &Model, now: u64) -> Request {
         let game = self.some_game(model);
         let action = match self.random.gen_range(0..14) {
             0..=2 => Action::MintPass,
@@ -125,7 +125,7 @@ impl Players {
             (Action::Restart { .. }, Some(stake)) => stake,
             _ => self.some_value(),
         };
-        Letter { sender: self.anyone(), value, action, not_before: now }
+        Request { sender: self.anyone(), value, action, not_before: now }
     }
 
     /// One that is there, or as it could be: of others, or in another place.

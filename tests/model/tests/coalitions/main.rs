@@ -18,16 +18,20 @@ const FORMATS: [Format; 2] = [Format::Replay, Format::Points];
 /// The chance of one honest player against a person who has all the other seats. In a
 /// knockout it is that of the worst seat: the person chooses.
 fn chance(format: Format, may_hide: bool, own: usize) -> Fraction {
-    if format == Format::Knockout {
-        let players = own + 1;
-        let chances = (0..players as u8).map(|seat| {
-            let mut solver = Solver::new(Knockout { players }, may_hide);
-            Fraction::ONE - solver.wins(&Bracket::first(players, &[seat]))
-        });
-        return chances.min().expect("there are seats");
+    match format {
+        Format::Replay | Format::Points => {
+            let mut solver = Solver::new(Group(format), may_hide);
+            Fraction::ONE - solver.wins(&Seats { honest: 1, own })
+        }
+        Format::Knockout => {
+            let players = own + 1;
+            let chances = (0..players as u8).map(|seat| {
+                let mut solver = Solver::new(Knockout { players }, may_hide);
+                Fraction::ONE - solver.wins(&Bracket::first(players, &[seat]))
+            });
+            chances.min().expect("there are seats")
+        }
     }
-    let mut solver = Solver::new(Group(format), may_hide);
-    Fraction::ONE - solver.wins(&Seats { honest: 1, own })
 }
 
 fn fractions(terms: &[(i128, i128)]) -> Vec<Fraction> {

@@ -41,7 +41,7 @@ impl Table {
     pub fn send(&mut self, sender: ActorId, action: &Action) -> Event {
         let message = Message { sender, value: 0, now: self.now, program: PROGRAM };
         let outcome = self.game.handle(&message, action.borrowed(), |_| {});
-        outcome.expect("is accepted").to_told().event
+        outcome.expect("is accepted").to_owned_outcome().event
     }
 
     /// The owner stops the game, and has all shares be paid.

@@ -1,28 +1,28 @@
 //! The rules, asked as the model is.
 
 use gprimitives::ActorId;
-use models::rpsls::{Answer, Change, Letter, Paid};
+use models::rpsls::{Answer, Change, Paid, Request};
 use rpsls_io::{GameState, StateQuery, StateReply};
-use rpsls_program::rules::{Game, Message, Told};
+use rpsls_program::rules::{Game, Message, OwnedOutcome};
 
 /// The program's own id.
 pub const PROGRAM: ActorId = ActorId::new([0x77; 32]);
 
 /// What comes of a message at `now`.
-pub fn handle(game: &mut Game, letter: &Letter, now: u64) -> Answer {
-    let Letter { sender, value, action } = letter;
+pub fn handle(game: &mut Game, request: &Request, now: u64) -> Answer {
+    let Request { sender, value, action } = request;
     let message = Message { sender: *sender, value: *value, now, program: PROGRAM };
     let mut settlement = None;
     let result = game.handle(&message, action.borrowed(), |settled| {
-        settlement = Some(change(settled.to_told()));
+        settlement = Some(change(settled.to_owned_outcome()));
     });
-    match result.map(|outcome| outcome.to_told()) {
-        Ok(told) => Answer {
+    match result.map(|outcome| outcome.to_owned_outcome()) {
+        Ok(outcome) => Answer {
             settlement,
-            refund: told.refund,
-            payouts: paid(&told),
-            broadcast: told.broadcast,
-            reply: Ok(told.event),
+            refund: outcome.refund,
+            payouts: paid(&outcome),
+            broadcast: outcome.broadcast,
+            reply: Ok(outcome.event),
         },
         Err(error) => Answer {
             settlement,
@@ -36,7 +36,7 @@ pub fn handle(game: &mut Game, letter: &Letter, now: u64) -> Answer {
 
 /// What the clock brings about at `now`.
 pub fn settle(game: &mut Game, now: u64) -> Option<Change> {
-    game.settle(now).map(|settled| change(settled.to_told()))
+    game.settle(now).map(|settled| change(settled.to_owned_outcome()))
 }
 
 /// Everything, as a message at `now` would find it. Settles the clock.
@@ -47,11 +47,11 @@ pub fn state(game: &mut Game, now: u64) -> GameState {
     }
 }
 
-fn change(told: Told) -> Change {
-    Change { payouts: paid(&told), event: told.event }
+fn change(outcome: OwnedOutcome) -> Change {
+    Change { payouts: paid(&outcome), event: outcome.event }
 }
 
-fn paid(told: &Told) -> Paid {
-    let payouts = told.payouts.iter();
+fn paid(outcome: &OwnedOutcome) -> Paid {
+    let payouts = outcome.payouts.iter();
     payouts.map(|(payout, event)| (payout.to, payout.value, event.clone())).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::common::PROGRAM;
 use gprimitives::{ActorId, H256};
-use models::rpsls::Letter;
+use models::rpsls::Request;
 use rpsls_io::{
     Action, Entry, Format, GameConfig, GameRules, Move, TableInit, bound_commitment, commitment,
     opening,
@@ -100,12 +100,12 @@ impl Scope {
     }
 
     /// All messages, each once.
-    pub fn letters(&self) -> Vec<Letter> {
-        let mut letters = vec![];
+    pub fn requests(&self) -> Vec<Request> {
+        let mut requests = vec![];
         let mut add = |sender, value, action| {
-            let letter = Letter { sender, value, action };
-            if !letters.contains(&letter) {
-                letters.push(letter);
+            let request = Request { sender, value, action };
+            if !requests.contains(&request) {
+                requests.push(request);
             }
         };
         for (player, id) in self.players().iter().enumerate() {
@@ -130,7 +130,7 @@ impl Scope {
         for sender in [PLAYERS[0], STRANGER] {
             add(sender, 0, Action::CommitFor { player: PLAYERS[0], hash });
         }
-        letters
+        requests
     }
 
     fn of_player(&self, player: usize, add: &mut impl FnMut(u128, Action)) {

@@ -6,7 +6,7 @@ use crate::{
     table::{Key, Step, Table, bytes},
 };
 use gprimitives::ActorId;
-use models::rpsls::{Answer, Coverage, Letter, Paid};
+use models::rpsls::{Answer, Coverage, Paid, Request};
 use rpsls_io::{
     Action, Event, GameStage, GameState, PlayerStatus, StageChange, StateQuery, StateReply,
 };
@@ -41,7 +41,7 @@ struct Reached {
 /// from the start, which takes as many steps as it is far.
 pub struct Search<'a> {
     scope: &'a Scope,
-    letters: Vec<Letter>,
+    requests: Vec<Request>,
     reached: Vec<Reached>,
     seen: HashSet<Key>,
     /// Of states that lead to the next lobby, whether that takes silence.
@@ -68,8 +68,8 @@ impl Drop for Trace<'_> {
             eprintln!("in \"{}\", after", search.scope.name);
             for step in search.path(*at) {
                 match step {
-                    Step::Letter(number) => {
-                        eprintln!("  {:?}", search.letters[usize::from(number)])
+                    Step::Request(number) => {
+                        eprintln!("  {:?}", search.requests[usize::from(number)])
                     }
                     other => eprintln!("  {other:?}"),
                 }
@@ -79,7 +79,7 @@ impl Drop for Trace<'_> {
 }
 
 /// Tells the message that something is wrong with.
-struct Tried<'a>(&'a Letter);
+struct Tried<'a>(&'a Request);
 
 impl Drop for Tried<'_> {
     fn drop(&mut self) {
@@ -98,7 +98,7 @@ impl<'a> Search<'a> {
     pub fn of(scope: &'a Scope) -> Found {
         let mut search = Self {
             scope,
-            letters: scope.letters(),
+            requests: scope.requests(),
             reached: vec![Reached { from: 0, by: Step::Alarm }],
             seen: HashSet::from([Table::open(scope).key()]),
             home: HashMap::new(),
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
     fn visit(&self, at: usize) -> Visit {
         let mut table = Table::open(self.scope);
         for step in self.path(at) {
-            table.step(step, &self.letters);
+            table.step(step, &self.requests);
         }
         check(&mut table);
         let mut visit = Visit::default();
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
         let steps = [Step::ToDeadline, Step::PastDeadline].into_iter();
         for step in steps.chain(silence.into_iter().flatten()) {
             let mut next = table.clone();
-            next.step(step, &self.letters);
+            next.step(step, &self.requests);
             visit.next.push((step, next.key()));
         }
     }
@@ -183,23 +183,23 @@ impl<'a> Search<'a> {
         visit.next.push((Step::Alarm, settled.key()));
 
         let now = table.now;
-        for letter in &self.letters {
-            let _tried = Tried(letter);
+        for request in &self.requests {
+            let _tried = Tried(request);
             let [mut direct, mut after] = [table.game.clone(), settled.game.clone()];
-            let answer = handle(&mut direct, letter, now);
-            assert_eq!(answer.settlement.as_ref(), Some(&change), "{letter:?} settles first");
-            if letter.action == Action::Advance {
-                assert_eq!(answer.reply, Ok(change.event.clone()), "{letter:?} tells of it");
-                assert_eq!(answer.refund, letter.value);
-                visit.met.note(letter, &answer, &state(&mut after, now));
-            } else if letter.action == Action::StopGame && !change.payouts.is_empty() {
+            let answer = handle(&mut direct, request, now);
+            assert_eq!(answer.settlement.as_ref(), Some(&change), "{request:?} settles first");
+            if request.action == Action::Advance {
+                assert_eq!(answer.reply, Ok(change.event.clone()), "{request:?} tells of it");
+                assert_eq!(answer.refund, request.value);
+                visit.met.note(request, &answer, &state(&mut after, now));
+            } else if request.action == Action::StopGame && !change.payouts.is_empty() {
                 // Its shares wait, since this message has paid others.
                 continue;
             } else {
-                let alone = handle(&mut after, letter, now);
-                assert_eq!(alone, Answer { settlement: None, ..answer }, "{letter:?} is late");
+                let alone = handle(&mut after, request, now);
+                assert_eq!(alone, Answer { settlement: None, ..answer }, "{request:?} is late");
             }
-            assert_eq!(bytes(&mut direct, now), bytes(&mut after, now), "{letter:?} is late");
+            assert_eq!(bytes(&mut direct, now), bytes(&mut after, now), "{request:?} is late");
         }
     }
 
@@ -211,28 +211,28 @@ impl<'a> Search<'a> {
         // All refused messages come to one table, one after another: they would
         // add up if they changed anything, shown or not.
         let mut worn = table.clone();
-        for (number, letter) in (0..).zip(&self.letters) {
-            let _tried = Tried(letter);
-            let Letter { sender, value, action } = letter;
+        for (number, request) in (0..).zip(&self.requests) {
+            let _tried = Tried(request);
+            let Request { sender, value, action } = request;
             let expected = worn.model.handle(*sender, *value, now, action);
             if expected.reply.is_ok() {
                 worn.model = table.model.clone();
                 accepted.push(number);
                 continue;
             }
-            assert_eq!(handle(&mut worn.game, letter, now), expected);
-            visit.met.note(letter, &expected, &state);
+            assert_eq!(handle(&mut worn.game, request, now), expected);
+            visit.met.note(request, &expected, &state);
         }
         assert_eq!(worn.compare(), state, "a refused message changes nothing");
         for number in accepted {
-            let letter = &self.letters[usize::from(number)];
-            let _tried = Tried(letter);
+            let request = &self.requests[usize::from(number)];
+            let _tried = Tried(request);
             let mut next = worn.clone();
-            let answer = next.deliver(letter);
-            let letter_told = Some((letter, answer.refund));
+            let answer = next.deliver(request);
+            let letter_told = Some((request, answer.refund));
             check_money(&state, next.model.pot(), letter_told, &answer.payouts, &[]);
-            visit.met.note(letter, &answer, &next.compare());
-            visit.next.push((Step::Letter(number), next.key()));
+            visit.met.note(request, &answer, &next.compare());
+            visit.next.push((Step::Request(number), next.key()));
         }
     }
 
@@ -253,13 +253,13 @@ impl<'a> Search<'a> {
                 table.settle();
             } else if let Some((sender, action)) = self.wanted(&table.raw_state()) {
                 let value = table.model.state(table.now).config.bet_size;
-                let answer = table.deliver(&Letter { sender, value, action });
+                let answer = table.deliver(&Request { sender, value, action });
                 assert!(answer.reply.is_ok(), "{answer:?}");
             } else if table.model.closable_from().is_some() {
                 visit.needs_silence = true;
-                table.step(Step::PastSilence, &self.letters);
+                table.step(Step::PastSilence, &self.requests);
             } else {
-                table.step(Step::PastDeadline, &self.letters);
+                table.step(Step::PastDeadline, &self.requests);
             }
         }
     }
@@ -299,11 +299,11 @@ impl<'a> Search<'a> {
 fn check_money(
     before: &GameState,
     pot: u128,
-    letter: Option<(&Letter, u128)>,
+    request: Option<(&Request, u128)>,
     payouts: &Paid,
     due: &[(ActorId, u128)],
 ) {
-    let (value, refund) = letter.map_or((0, 0), |(letter, refund)| (letter.value, refund));
+    let (value, refund) = request.map_or((0, 0), |(request, refund)| (request.value, refund));
     let paid: u128 = payouts.iter().map(|(_, value, _)| value).sum();
     assert_eq!(before.pot + value, pot + refund + paid, "no value is made or lost");
     let is_in = |id: &ActorId| {
@@ -314,8 +314,8 @@ fn check_money(
     assert!(payouts.iter().all(|(to, ..)| is_in(to)), "pays those who are in: {payouts:?}");
     let receivers: BTreeSet<_> = payouts.iter().map(|(to, ..)| to).collect();
     assert_eq!(receivers.len(), payouts.len(), "nobody is paid twice");
-    if let Some((letter, refund)) = letter {
-        assert!(refund <= letter.value || is_in(&letter.sender), "pays a stranger: {letter:?}");
+    if let Some((request, refund)) = request {
+        assert!(refund <= request.value || is_in(&request.sender), "pays a stranger: {request:?}");
     }
 }
 
@@ -337,7 +337,7 @@ fn check(table: &mut Table) {
     let later = now.max(deadline + 1);
     let mut settled = game.clone();
     let change = settle(&mut settled, later).expect("a stage is over after its deadline");
-    let awaited = game.awaited_deadline();
+    let awaited = game.alarm_deadline();
     assert_eq!(awaited, model.deadline_that_matters());
     if model.due().is_empty() {
         let is_extended = change.event == Event::StageAdvanced(StageChange::Extended);

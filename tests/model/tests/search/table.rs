@@ -4,7 +4,7 @@ use crate::{
     common::{PROGRAM, handle, settle, state},
     scope::{START, Scope},
 };
-use models::rpsls::{Answer, Change, Letter, Model};
+use models::rpsls::{Answer, Change, Model, Request};
 use parity_scale_codec::Encode;
 use rpsls_io::{Event, GameState, StateQuery};
 use rpsls_program::rules::Game;
@@ -22,8 +22,8 @@ pub enum Step {
     PastSilence,
     /// The clock is settled with nobody's message.
     Alarm,
-    /// The letter of this number comes.
-    Letter(u16),
+    /// The request of this number comes.
+    Request(u16),
 }
 
 /// Told apart from all other states' by 128 bits.
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// Does a step, and checks that the rules and the model do the same.
-    pub fn step(&mut self, step: Step, letters: &[Letter]) -> Option<Answer> {
+    pub fn step(&mut self, step: Step, requests: &[Request]) -> Option<Answer> {
         match step {
             Step::ToDeadline => self.now = self.model.deadline(),
             Step::PastDeadline => self.now = self.model.deadline() + 1,
@@ -64,7 +64,7 @@ impl Table {
             Step::Alarm => {
                 self.settle();
             }
-            Step::Letter(number) => return Some(self.deliver(&letters[usize::from(number)])),
+            Step::Request(number) => return Some(self.deliver(&requests[usize::from(number)])),
         }
         None
     }
@@ -83,10 +83,10 @@ impl Table {
     }
 
     /// A message comes.
-    pub fn deliver(&mut self, letter: &Letter) -> Answer {
+    pub fn deliver(&mut self, request: &Request) -> Answer {
         let games = self.model.games_finished();
-        let Letter { sender, value, action } = letter;
-        let answer = handle(&mut self.game, letter, self.now);
+        let Request { sender, value, action } = request;
+        let answer = handle(&mut self.game, request, self.now);
         let expected = self.model.handle(*sender, *value, self.now, action);
         assert_eq!(answer, expected, "the rules answer as the model does");
         self.is_untouched |= self.model.games_finished() > games;
@@ -104,10 +104,10 @@ impl Table {
     /// round. Every way to a state does this, since only one of them is followed.
     pub fn compare(&self) -> GameState {
         let later = self.now.max(self.model.deadline() + 1);
-        let [told, next] = [self.now, later].map(|now| state(&mut self.game.clone(), now));
-        assert_eq!(told, self.model.state(self.now), "the state is the model's");
+        let [outcome, next] = [self.now, later].map(|now| state(&mut self.game.clone(), now));
+        assert_eq!(outcome, self.model.state(self.now), "the state is the model's");
         assert_eq!(next, self.model.state(later), "and so is what the clock makes of it");
-        told
+        outcome
     }
 
     /// What tells this state from others. Time is the stage's age.

@@ -1,6 +1,6 @@
-//! The second dialect: messages with a Sails header in front.
+//! The Sails encoding: messages with a Sails header in front.
 //!
-//! A message of the first dialect is an enum's encoding: a byte that names the variant,
+//! A gmeta message is an enum's encoding: a byte that names the variant,
 //! then its fields. In the second one, 16 bytes precede the fields:
 //!
 //! | bytes | what |
@@ -14,7 +14,7 @@
 //! | 1 | 0 |
 //!
 //! So the header's last byte can make room for the variant, and what begins there is a
-//! message of the first dialect.
+//! message of the gmeta encoding.
 
 use core::fmt;
 use parity_scale_codec::DecodeAll;
@@ -110,8 +110,8 @@ impl Header {
         header.to_le_bytes()
     }
 
-    /// Reads the header that a message begins with; none where it is of the first
-    /// dialect. Entry and route are not checked yet.
+    /// Reads the header that a message begins with; none where it is of the gmeta
+    /// encoding. Entry and route are not checked yet.
     fn of(payload: &[u8], interface: u64) -> Result<Option<Self>, HeaderError> {
         let [b'G', b'M', ..] = payload else {
             return Ok(None);
@@ -134,15 +134,15 @@ impl Header {
     }
 }
 
-/// A message of either dialect.
+/// A message of either encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Received<'a> {
-    /// What it is. The first dialect has actions only.
+    /// What it is. The gmeta encoding has actions only.
     pub kind: Kind,
-    /// The variant and its fields, as the first dialect has them.
+    /// The variant and its fields, as the gmeta encoding has them.
     pub body: &'a [u8],
     /// What precedes a reply.
-    pub front: Front,
+    pub prefix: Prefix,
 }
 
 impl<'a> Received<'a> {
@@ -153,11 +153,11 @@ impl<'a> Received<'a> {
     /// If there is a header, and it is not one for this program.
     pub fn read(payload: &'a mut [u8], interface: [u8; 8]) -> Result<Self, HeaderError> {
         let Some(header) = Header::of(payload, u64::from_le_bytes(interface))? else {
-            return Ok(Self { kind: Kind::Action, body: payload, front: Front::None });
+            return Ok(Self { kind: Kind::Action, body: payload, prefix: Prefix::None });
         };
-        let (kind, front) = match header.kind {
-            0 => (Kind::Action, Front::Header(header)),
-            1 => (Kind::Query, Front::InsteadOfVariant(header)),
+        let (kind, prefix) = match header.kind {
+            0 => (Kind::Action, Prefix::Header(header)),
+            1 => (Kind::Query, Prefix::InsteadOfVariant(header)),
             _ => return Err(HeaderError::Entry),
         };
         if header.route > ONLY_ROUTE {
@@ -165,11 +165,11 @@ impl<'a> Received<'a> {
         }
         let body = &mut payload[LEN - 1..];
         body[0] = header.variant;
-        Ok(Self { kind, body, front })
+        Ok(Self { kind, body, prefix })
     }
 }
 
-/// Reads what a deployment was sent in the second dialect; nothing where it was sent
+/// Reads what a deployment was sent in the Sails encoding; nothing where it was sent
 /// what the first one takes.
 ///
 /// What begins like a header can be good in the first one, too: as an amount or a time.
@@ -194,8 +194,8 @@ pub fn constructor<T: DecodeAll>(payload: &[u8]) -> Result<Option<T>, HeaderErro
 
 /// What precedes what a program says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Front {
-    /// Nothing: the first dialect.
+pub enum Prefix {
+    /// Nothing: the gmeta encoding.
     None,
     /// This header.
     Header(Header),
@@ -205,9 +205,9 @@ pub enum Front {
     WithVariant(Header),
 }
 
-impl Front {
+impl Prefix {
     /// What precedes the events of a program of this interface, if it was deployed in
-    /// the second dialect.
+    /// the Sails encoding.
     pub const fn of_events(interface: [u8; 8], is_sails: bool) -> Self {
         if is_sails {
             Self::WithVariant(Header::call(interface, Kind::Action, 0))
@@ -263,9 +263,9 @@ mod tests {
         Bare,
     }
 
-    fn said(front: Front, enumeration: impl Encode) -> Vec<u8> {
+    fn said(prefix: Prefix, enumeration: impl Encode) -> Vec<u8> {
         let mut said = [&[0xee; LEN][..], &enumeration.encode()].concat();
-        let from = front.put_before(&mut said);
+        let from = prefix.put_before(&mut said);
         said.split_off(from)
     }
 
@@ -286,11 +286,11 @@ mod tests {
     fn the_first_dialect_is_left_as_it_is() {
         for plain in [&[][..], &[9, 7, 1, 2], &[0x47], &[0x47, 0x4e, 1, 16], &[255; 40]] {
             let mut payload = plain.to_vec();
-            let expected = Received { kind: Kind::Action, body: plain, front: Front::None };
+            let expected = Received { kind: Kind::Action, body: plain, prefix: Prefix::None };
             assert_eq!(Received::read(&mut payload, ID), Ok(expected));
         }
-        assert_eq!(said(Front::None, PAIR), PAIR.encode());
-        assert_eq!(Front::of_events(ID, false), Front::None);
+        assert_eq!(said(Prefix::None, PAIR), PAIR.encode());
+        assert_eq!(Prefix::of_events(ID, false), Prefix::None);
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         let received = Received::read(&mut payload, ID).expect("a good header");
         assert_eq!(Thing::decode_all(&mut &*received.body), Ok(PAIR));
         assert_eq!(received.kind, Kind::Action);
-        let reply = said(received.front, Ok::<_, Thing>(PAIR));
+        let reply = said(received.prefix, Ok::<_, Thing>(PAIR));
         assert_eq!(reply, call(&[0, 9, 7, 1, 2]), "the header of the call, and a result");
         assert_eq!(Header::call(ID, Kind::Action, 9).to_bytes(), CALL);
     }
@@ -310,7 +310,7 @@ mod tests {
         payload[ROUTE] = 0;
         let header = payload[..LEN].to_vec();
         let received = Received::read(&mut payload, ID).expect("a good header");
-        assert_eq!(said(received.front, Thing::Bare), [&header[..], &[5]].concat());
+        assert_eq!(said(received.prefix, Thing::Bare), [&header[..], &[5]].concat());
     }
 
     #[test]
@@ -320,17 +320,17 @@ mod tests {
         let header = payload[..LEN].to_vec();
         let received = Received::read(&mut payload, ID).expect("a good header");
         assert_eq!((received.kind, received.body), (Kind::Query, &[9][..]));
-        assert_eq!(said(received.front, PAIR), [&header[..], &[7, 1, 2]].concat());
+        assert_eq!(said(received.prefix, PAIR), [&header[..], &[7, 1, 2]].concat());
         assert_eq!(Header::call(ID, Kind::Query, 9).to_bytes(), header[..]);
     }
 
     #[test]
     fn an_event_has_its_variant_in_the_header() {
-        let front = Front::of_events(ID, true);
-        assert_eq!(said(front, PAIR), call(&[7, 1, 2]));
+        let prefix = Prefix::of_events(ID, true);
+        assert_eq!(said(prefix, PAIR), call(&[7, 1, 2]));
         let mut bare = CALL;
         bare[VARIANT] = 5;
-        assert_eq!(said(front, Thing::Bare), bare);
+        assert_eq!(said(prefix, Thing::Bare), bare);
     }
 
     #[test]
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn a_number_that_looks_like_a_header_is_still_one() {
-        // The first dialect's own encodings: whole, or followed by what it ignores.
+        // gmeta's own encodings: whole, or followed by what it ignores.
         let init = (0x1001_4d47_u64, 0_u8);
         assert_eq!(constructed(&init.encode()), Ok(None));
         for more in (1..LEN + 9).filter(|more| 9 + more != LEN + 9) {

@@ -1,15 +1,15 @@
-//! Messages of either dialect, read as the programs do.
+//! Messages of either encoding, read as the programs do.
 
 use parity_scale_codec::Encode;
-use program_common::dialect::{Front, Header, Kind, LEN, Received};
+use program_common::encoding::{Header, Kind, LEN, Prefix, Received};
 
-/// What a message says, as the first dialect has it, and what its reply begins with.
+/// What a message says, as the gmeta encoding has it, and what its reply begins with.
 pub struct Spoken {
     pub kind: Kind,
     pub body: Vec<u8>,
     /// The call's header, if there is one.
     header: Option<[u8; LEN]>,
-    front: Front,
+    prefix: Prefix,
 }
 
 /// Reads a message to the program of this interface. There is none if the program fails
@@ -20,7 +20,7 @@ pub struct Spoken {
 /// If it is read otherwise than the specification says.
 pub fn read(payload: &[u8], interface: [u8; 8]) -> Option<Spoken> {
     let mut bytes = payload.to_vec();
-    let Ok(Received { kind, body, front }) = Received::read(&mut bytes, interface) else {
+    let Ok(Received { kind, body, prefix }) = Received::read(&mut bytes, interface) else {
         assert!(is_bad(payload, interface), "{payload:02x?} is good");
         return None;
     };
@@ -32,7 +32,7 @@ pub fn read(payload: &[u8], interface: [u8; 8]) -> Option<Spoken> {
     };
     assert_eq!(body, [&expected, fields].concat());
     assert_eq!(kind as u8, header.map_or(0, |header| header[13]), "{payload:02x?}");
-    Some(Spoken { kind, body: body.to_vec(), header, front })
+    Some(Spoken { kind, body: body.to_vec(), header, prefix })
 }
 
 /// By the table in docs/sails.md.
@@ -56,7 +56,7 @@ impl Spoken {
     pub fn check_reply(&self, reply: &impl Encode) {
         let reply = reply.encode();
         let mut said = [&[0; LEN], &*reply].concat();
-        let start = self.front.put_before(&mut said);
+        let start = self.prefix.put_before(&mut said);
         let expected = match (self.header, self.kind) {
             (None, _) => reply,
             (Some(header), Kind::Action) => [&header, &*reply].concat(),

@@ -1,24 +1,24 @@
-//! The second dialect: the same program, with Sails' headers.
+//! The Sails encoding: the same program, with Sails' headers.
 
 use crate::chain::*;
 use chain_tests::{
     deploying,
-    dialect::{self, Said, Sent, constructor},
+    encoding::{self, Said, Sent, constructor},
 };
 use gprimitives::ActorId;
 use gtest::constants::{MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::{HeaderError, Kind, LEN};
+use program_common::encoding::{HeaderError, Kind, LEN};
 use tic_tac_toe_io::{
     Action, Event, GameError, GameId, InitConfig, Outcome, ProgramMetadata, StateQuery,
 };
 
 /// An action, or an event.
 fn headed(said: &impl Encode) -> Vec<u8> {
-    dialect::headed::<ProgramMetadata>(Kind::Action, said)
+    encoding::headed::<ProgramMetadata>(Kind::Action, said)
 }
 
-/// A program that was deployed in the second dialect.
+/// A program that was deployed in the Sails encoding.
 fn second(config: InitConfig) -> Chain {
     Chain::open(constructor(&config), USERS.into())
 }
@@ -32,7 +32,7 @@ fn say(chain: &mut Chain, user: u64, payload: Vec<u8>, value: u128) -> (Said, i1
     (said, (chain.balance(user) + fee) as i128 - before as i128)
 }
 
-/// Sends an action in the second dialect; what it is replied, and what else is sent.
+/// Sends an action in the Sails encoding; what it is replied, and what else is sent.
 fn act(
     chain: &mut Chain,
     user: u64,
@@ -63,13 +63,13 @@ fn a_game_is_played_and_paid_in_the_second_dialect() {
         assert_eq!(marked, (Ok(placed(game(), cell, Outcome::Open)), vec![]));
     }
     let last = placed(game(), 3, Outcome::Draw);
-    let told = headed(&last);
+    let outcome = headed(&last);
     let drawn = act(&mut chain, HOST, &mark(game(), 3), 0);
-    let sent = vec![(id(CHALLENGER), told.clone()), (ActorId::zero(), told)];
+    let sent = vec![(id(CHALLENGER), outcome.clone()), (ActorId::zero(), outcome)];
     assert_eq!(drawn, (Ok(last), sent), "the stake of the other, and a broadcast");
 }
 
-/// The dialect of what is said to everybody is the program's, that of a reply the message's.
+/// The encoding of what is said to everybody is the program's, that of a reply the message's.
 #[test]
 fn each_dialect_is_understood_at_programs_of_the_other() {
     let won = placed(game(), 2, Outcome::HostWon);
@@ -115,7 +115,7 @@ fn a_query_is_answered_what_state_says() {
         StateQuery::Overview,
     ];
     for query in queries {
-        let payload = dialect::headed::<ProgramMetadata>(Kind::Query, &query);
+        let payload = encoding::headed::<ProgramMetadata>(Kind::Query, &query);
         let state = chain.program().read_state_bytes(query.encode()).expect("state answers");
         let (said, gain) = say(&mut chain, STRANGER, payload.clone(), STRAY);
         let reply = said.reply.expect("it is answered");
@@ -135,7 +135,7 @@ fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
     let cases = [
         (other, HeaderError::Interface.text()),
         (headed(&200u8), "must be an Action"),
-        (dialect::headed::<ProgramMetadata>(Kind::Query, &200u8), "must be a StateQuery"),
+        (encoding::headed::<ProgramMetadata>(Kind::Query, &200u8), "must be a StateQuery"),
     ];
     for (payload, why) in cases {
         let (said, gain) = say(&mut chain, HOST, payload, STAKE);

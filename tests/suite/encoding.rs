@@ -1,14 +1,14 @@
-//! The second dialect: the same game, with Sails' headers.
+//! The Sails encoding: the same game, with Sails' headers.
 
 use crate::{prepared::ids, table::*};
 use chain_tests::{
     deploying,
-    dialect::{self, Said, Sent, constructor},
+    encoding::{self, Said, Sent, constructor},
 };
 use gstd::ActorId;
 use gtest::constants::{MAX_USER_GAS_LIMIT, VALUE_PER_GAS};
 use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::{HeaderError, Kind, LEN};
+use program_common::encoding::{HeaderError, Kind, LEN};
 use program_idl::Interface;
 use rpsls_io::{
     Action, Entry, Event, Format, GameConfig, GameError, GameRules, Move, PlayerStatus,
@@ -23,14 +23,14 @@ const INIT: TableInit = TableInit {
 
 /// An action, or an event.
 fn headed(said: &impl Encode) -> Vec<u8> {
-    dialect::headed::<ProgramMetadata>(Kind::Action, said)
+    encoding::headed::<ProgramMetadata>(Kind::Action, said)
 }
 
 fn query(query: &StateQuery) -> Vec<u8> {
-    dialect::headed::<ProgramMetadata>(Kind::Query, query)
+    encoding::headed::<ProgramMetadata>(Kind::Query, query)
 }
 
-/// A table that was deployed in the second dialect.
+/// A table that was deployed in the Sails encoding.
 fn second(players: u64) -> Table {
     Table::open(constructor(&INIT), 1..=players)
 }
@@ -48,14 +48,14 @@ fn say(table: &mut Table, user: u64, payload: Vec<u8>, value: u128) -> (Said, i1
 /// was sent of itself.
 fn pass_deadline(table: &mut Table) -> Vec<Sent> {
     let deadline = table.state().deadline;
-    let mut told = vec![];
+    let mut outcome = vec![];
     while table.system.block_timestamp() <= deadline {
-        told.extend(dialect::sent(&table.run_block()));
+        outcome.extend(encoding::sent(&table.run_block()));
     }
-    told
+    outcome
 }
 
-/// Sends an action in the second dialect; what it is replied.
+/// Sends an action in the Sails encoding; what it is replied.
 fn act(table: &mut Table, user: u64, action: &Action, value: u128) -> Result<Event, GameError> {
     let payload = headed(action);
     let reply = say(table, user, payload.clone(), value).0.reply.expect("it doesn't fail");
@@ -85,8 +85,8 @@ fn a_whole_game_is_played_in_the_second_dialect() {
 
     let players = ids(&[1, 2, 3]);
     let started = Event::StageAdvanced(StageChange::RevealsStarted { players });
-    let told = pass_deadline(&mut table);
-    assert_eq!(told, [(ActorId::zero(), headed(&started))], "broadcast by the alarm");
+    let outcome = pass_deadline(&mut table);
+    assert_eq!(outcome, [(ActorId::zero(), headed(&started))], "broadcast by the alarm");
 
     let shown = Ok(Event::SuccessfulReveal(RevealResult::Continue));
     assert_eq!(act(&mut table, 1, &reveal(1, Move::Rock), 0), shown);
@@ -96,7 +96,7 @@ fn a_whole_game_is_played_in_the_second_dialect() {
     assert_eq!(said.sent, [(id(1), headed(&over))], "the winner is told by the payout");
 }
 
-/// The dialect of what is said to everybody is the table's, that of a reply the message's.
+/// The encoding of what is said to everybody is the table's, that of a reply the message's.
 #[test]
 fn each_dialect_is_understood_at_tables_of_the_other() {
     let paid = |player| Event::GameWasStopped(ids(&[player]));
@@ -126,20 +126,10 @@ fn each_dialect_is_understood_at_tables_of_the_other() {
 fn a_query_is_answered_what_state_says() {
     let mut table = second(2);
     table.register(1).event();
-    let queries = [
-        StateQuery::Config,
-        StateQuery::LobbyList,
-        StateQuery::GameStage,
-        StateQuery::CurrentStageTimestamp,
-        StateQuery::Deadline,
-        StateQuery::Round,
-        StateQuery::Player(id(1)),
-        StateQuery::All,
-        StateQuery::Rules,
-        StateQuery::SharesDue,
-        StateQuery::ClosableFrom,
-    ];
-    for asked in queries {
+    // Every query that there is; the one of a player has an id behind it.
+    let every = (0..)
+        .map_while(|variant| StateQuery::decode(&mut &*[&[variant], id(1).as_ref()].concat()).ok());
+    for asked in every {
         let payload = query(&asked);
         let (said, gain) = say(&mut table, STRANGER, payload.clone(), VARA);
         let state = table.program().read_state_bytes(asked.encode()).expect("state answers");
@@ -179,7 +169,7 @@ fn a_header_that_is_not_for_this_program_fails_and_value_comes_back() {
         (other, HeaderError::Interface.text()),
         (good[..15].to_vec(), HeaderError::CutShort.text()),
         (headed(&200u8), "the payload must be an Action"),
-        (dialect::headed::<ProgramMetadata>(Kind::Query, &200u8), "must be a StateQuery"),
+        (encoding::headed::<ProgramMetadata>(Kind::Query, &200u8), "must be a StateQuery"),
     ];
     for (payload, why) in cases {
         let (said, gain) = say(&mut table, 1, payload, BET);
@@ -213,7 +203,7 @@ fn a_bet_that_looks_like_a_header_is_a_bet() {
         }
         table.pass_deadline();
         let advanced = table.send_bytes(STRANGER, Action::Advance.encode(), 0, FRUGAL);
-        assert_eq!(advanced.broadcasts.len(), 1, "in the first dialect");
+        assert_eq!(advanced.broadcasts.len(), 1, "in gmeta's encoding");
     }
 }
 

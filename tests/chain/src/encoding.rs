@@ -1,13 +1,13 @@
-//! The second dialect: what is said with Sails' headers.
+//! The Sails encoding: what is said with Sails' headers.
 
 use gmeta::Metadata;
 use gprimitives::{ActorId, MessageId};
 use gtest::{BlockRunResult, constants::Gas};
 use parity_scale_codec::Encode;
-use program_common::dialect::{Header, Kind};
+use program_common::encoding::{Header, Kind};
 use program_idl::Interface;
 
-/// What the second dialect makes of an enum's encoding: a header of the variant, then
+/// What the Sails encoding makes of an enum's encoding: a header of the variant, then
 /// the fields.
 pub fn headed<M: Metadata>(kind: Kind, said: &impl Encode) -> Vec<u8> {
     let said = said.encode();
@@ -15,7 +15,7 @@ pub fn headed<M: Metadata>(kind: Kind, said: &impl Encode) -> Vec<u8> {
     [&header.to_bytes(), &said[1..]].concat()
 }
 
-/// The payload of a deployment in the second dialect.
+/// The payload of a deployment in the Sails encoding.
 pub fn constructor(init: &impl Encode) -> Vec<u8> {
     [&Header::CONSTRUCTOR.to_bytes()[..], &init.encode()].concat()
 }

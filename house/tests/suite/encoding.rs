@@ -1,15 +1,15 @@
-//! The second dialect: the same house, with Sails' headers.
+//! The Sails encoding: the same house, with Sails' headers.
 
 use crate::chain::*;
-use chain_tests::dialect::{self, Said, constructor};
+use chain_tests::encoding::{self, Said, constructor};
 use gprimitives::ActorId;
 use gtest::{Program, System};
 use parity_scale_codec::{Decode, Encode};
-use program_common::dialect::{Kind, LEN};
+use program_common::encoding::{Kind, LEN};
 use rpsls_house_io::{Action, Event, HouseError, HouseInit, Overview, ProgramMetadata, StateQuery};
 
 fn headed(kind: Kind, said: &impl Encode) -> Vec<u8> {
-    dialect::headed::<ProgramMetadata>(kind, said)
+    encoding::headed::<ProgramMetadata>(kind, said)
 }
 
 /// Sends what must not fail; the reply and what was broadcast.
@@ -17,11 +17,11 @@ fn say(system: &System, payload: Vec<u8>, value: u128) -> (Vec<u8>, Option<Vec<u
     let house = system.get_program(0x77ad).expect("it was deployed");
     let message = house.send_bytes_with_value(OPENER, payload, value);
     let said = Said::read(&system.run_next_block(), message);
-    let told = said.sent.into_iter().find(|(to, _)| *to == ActorId::zero());
-    (said.reply.expect("it doesn't fail"), told.map(|(_, event)| event))
+    let outcome = said.sent.into_iter().find(|(to, _)| *to == ActorId::zero());
+    (said.reply.expect("it doesn't fail"), outcome.map(|(_, event)| event))
 }
 
-/// A house that was deployed in the second dialect.
+/// A house that was deployed in the Sails encoding.
 fn second() -> System {
     let system = System::new();
     system.mint_to(OPENER, PURSE);
@@ -37,16 +37,16 @@ fn second() -> System {
 fn a_table_is_opened_and_told_of_with_headers() {
     let system = second();
     let open = headed(Kind::Action, &open("Ada's"));
-    let (reply, told) = say(&system, open.clone(), DEPOSIT);
+    let (reply, outcome) = say(&system, open.clone(), DEPOSIT);
     assert_eq!(reply[..LEN], open[..LEN], "the header of the call is in front");
     let opened = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
     let Ok(event @ Event::Opened { .. }) = opened else { panic!("{opened:?}") };
-    assert_eq!(told, Some(headed(Kind::Action, &event)));
+    assert_eq!(outcome, Some(headed(Kind::Action, &event)));
 
     let unlist = Action::Unlist { table: id(9), place: 0 };
-    let (refusal, told) = say(&system, headed(Kind::Action, &unlist), 0);
+    let (refusal, outcome) = say(&system, headed(Kind::Action, &unlist), 0);
     let refused = Result::<Event, HouseError>::decode(&mut &refusal[LEN..]);
-    assert_eq!((refused, told), (Ok(Err(HouseError::NotListed)), None), "a refusal is a reply");
+    assert_eq!((refused, outcome), (Ok(Err(HouseError::NotListed)), None), "a refusal is a reply");
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn a_query_is_answered_and_its_value_comes_back() {
     let system = second();
     let before = system.balance_of(0x77ad);
     let query = headed(Kind::Query, &StateQuery::Overview);
-    let (reply, told) = say(&system, query.clone(), STRAY);
-    assert_eq!((&reply[..LEN], told), (&query[..], None));
+    let (reply, outcome) = say(&system, query.clone(), STRAY);
+    assert_eq!((&reply[..LEN], outcome), (&query[..], None));
     let overview = Overview::decode(&mut &reply[LEN..]).expect("an overview");
     assert_eq!((overview.listed, overview.room), (0, 4_096));
     assert_eq!(system.balance_of(0x77ad), before);
@@ -65,9 +65,9 @@ fn a_query_is_answered_and_its_value_comes_back() {
 fn a_house_of_the_first_dialect_answers_either() {
     let chain = Chain::new();
     let message = headed(Kind::Action, &open("Ada's"));
-    let (reply, told) = say(&chain.system, message.clone(), DEPOSIT);
+    let (reply, outcome) = say(&chain.system, message.clone(), DEPOSIT);
     assert_eq!(reply[..LEN], message[..LEN]);
     let event = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
-    assert_eq!(told, Some(event.expect("it was opened").encode()), "told as it was deployed");
+    assert_eq!(outcome, Some(event.expect("it was opened").encode()), "told as it was deployed");
     assert_eq!(chain.listed().len(), 1);
 }
