@@ -81,17 +81,17 @@ pub struct Table {
     /// Blocks run since no alarm was pending.
     blocks_with_alarm: u128,
     /// The state that the money was last checked against.
-    outcome: Option<OwnedOutcome>,
+    checked: Option<Snapshot>,
 }
 
-/// What the program told of its state at a block.
-struct OwnedOutcome {
+/// The state that the program answered at a block.
+struct Snapshot {
     state: GameState,
     timestamp: u64,
 }
 
-impl OwnedOutcome {
-    /// Whether the program would tell the same now, if no message has come since: up to
+impl Snapshot {
+    /// Whether the program would answer the same now, if no message has come since: up to
     /// the deadline of a stage that had begun before. (What a message would settle, it
     /// tells as beginning at the block that it is asked at.)
     fn holds_at(&self, now: u64) -> bool {
@@ -130,7 +130,7 @@ impl Table {
         let block = system.run_next_block();
         assert!(block.succeed.contains(&message), "init failed");
         let books = Books::open(0);
-        let mut table = Self { system, program, users, books, blocks_with_alarm: 0, outcome: None };
+        let mut table = Self { system, program, users, books, blocks_with_alarm: 0, checked: None };
         table.books = Books::open(table.balances());
         table.check_money();
         table
@@ -253,7 +253,7 @@ impl Table {
             self.blocks_with_alarm = 0;
         }
         if block.total_processed > 0 {
-            self.outcome = None;
+            self.checked = None;
         }
         self.check_money();
     }
@@ -320,11 +320,11 @@ impl Table {
     /// lost or made, and what the chain holds is alarms' gas or nothing.
     fn check_money(&mut self) {
         let now = self.system.block_timestamp();
-        let outcome = match self.outcome.take().filter(|outcome| outcome.holds_at(now)) {
-            Some(outcome) => outcome,
-            None => OwnedOutcome { state: self.state(), timestamp: now },
+        let snapshot = match self.checked.take().filter(|snapshot| snapshot.holds_at(now)) {
+            Some(snapshot) => snapshot,
+            None => Snapshot { state: self.state(), timestamp: now },
         };
-        let state = &outcome.state;
+        let state = &snapshot.state;
         let balance = self.program().balance() - EXISTENTIAL_DEPOSIT;
         // In mid-game the bets of those whom a full bracket sends away are no part of the pot.
         let refunds = match state.rules.has_full_bracket() && state.round > 0 {
@@ -339,7 +339,7 @@ impl Table {
         assert!(balance == held || is_settled_next, "{balance} is not {held}");
         let held = self.held_for_alarm();
         assert!(held == 0 || ALARM_VALUE.contains(&held), "{held} is not for alarms");
-        self.outcome = Some(outcome);
+        self.checked = Some(snapshot);
     }
 }
 

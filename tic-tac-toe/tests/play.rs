@@ -58,7 +58,7 @@ impl Play {
             let request = players.request(&self.model, now);
             now = now.max(request.not_before);
             let context = format!("seed {seed}, request {number}: {request:?} at {now}");
-            let before = self.outcome();
+            let before = self.answers();
             let expected = self.model.handle(request.sender, request.value, now, &request.action);
             self.coverage.note(&expected);
             self.coverage.note_turn(&expected, &self.model, now + TIMEOUT);
@@ -79,7 +79,7 @@ impl Play {
                 }
                 Err(error) => {
                     paid.insert(request.sender, request.value);
-                    assert_eq!(self.outcome(), before, "{context}: refused, and yet changed");
+                    assert_eq!(self.answers(), before, "{context}: refused, and yet changed");
                     Err(error)
                 }
             };
@@ -138,7 +138,7 @@ impl Play {
     }
 
     /// Everything that the rules tell.
-    fn outcome(&mut self) -> Vec<StateReply> {
+    fn answers(&mut self) -> Vec<StateReply> {
         let all = StateQuery::AllGames { from: 0, limit: StateQuery::PAGE };
         let queries = [StateQuery::Overview, StateQuery::Passes, all];
         queries.map(|query| self.club.club().answer(query)).into()

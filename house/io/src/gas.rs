@@ -17,3 +17,15 @@ pub const fn open(start_gas: u64) -> u64 {
 /// What is kept for the house to hear how a table's start went, however many others were
 /// opened meanwhile.
 pub const HEARING: u64 = 2_000_000_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_that_gets_more_makes_the_opening_dearer_by_as_much() {
+        assert_eq!(open(START), MESSAGE);
+        assert_eq!(open(START + 7), MESSAGE + 7);
+        assert_eq!(open(u64::MAX), u64::MAX);
+    }
+}

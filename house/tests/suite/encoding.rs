@@ -17,8 +17,8 @@ fn say(system: &System, payload: Vec<u8>, value: u128) -> (Vec<u8>, Option<Vec<u
     let house = system.get_program(0x77ad).expect("it was deployed");
     let message = house.send_bytes_with_value(OPENER, payload, value);
     let said = Said::read(&system.run_next_block(), message);
-    let outcome = said.sent.into_iter().find(|(to, _)| *to == ActorId::zero());
-    (said.reply.expect("it doesn't fail"), outcome.map(|(_, event)| event))
+    let broadcast = said.sent.into_iter().find(|(to, _)| *to == ActorId::zero());
+    (said.reply.expect("it doesn't fail"), broadcast.map(|(_, event)| event))
 }
 
 /// A house that was deployed in the Sails encoding.
@@ -37,16 +37,20 @@ fn second() -> System {
 fn a_table_is_opened_and_told_of_with_headers() {
     let system = second();
     let open = headed(Kind::Action, &open("Ada's"));
-    let (reply, outcome) = say(&system, open.clone(), DEPOSIT);
+    let (reply, broadcast) = say(&system, open.clone(), DEPOSIT);
     assert_eq!(reply[..LEN], open[..LEN], "the header of the call is in front");
     let opened = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
     let Ok(event @ Event::Opened { .. }) = opened else { panic!("{opened:?}") };
-    assert_eq!(outcome, Some(headed(Kind::Action, &event)));
+    assert_eq!(broadcast, Some(headed(Kind::Action, &event)));
 
     let unlist = Action::Unlist { table: id(9), place: 0 };
-    let (refusal, outcome) = say(&system, headed(Kind::Action, &unlist), 0);
+    let (refusal, broadcast) = say(&system, headed(Kind::Action, &unlist), 0);
     let refused = Result::<Event, HouseError>::decode(&mut &refusal[LEN..]);
-    assert_eq!((refused, outcome), (Ok(Err(HouseError::NotListed)), None), "a refusal is a reply");
+    assert_eq!(
+        (refused, broadcast),
+        (Ok(Err(HouseError::NotListed)), None),
+        "a refusal is a reply"
+    );
 }
 
 #[test]
@@ -54,8 +58,8 @@ fn a_query_is_answered_and_its_value_comes_back() {
     let system = second();
     let before = system.balance_of(0x77ad);
     let query = headed(Kind::Query, &StateQuery::Overview);
-    let (reply, outcome) = say(&system, query.clone(), STRAY);
-    assert_eq!((&reply[..LEN], outcome), (&query[..], None));
+    let (reply, broadcast) = say(&system, query.clone(), STRAY);
+    assert_eq!((&reply[..LEN], broadcast), (&query[..], None));
     let overview = Overview::decode(&mut &reply[LEN..]).expect("an overview");
     assert_eq!((overview.listed, overview.room), (0, 4_096));
     assert_eq!(system.balance_of(0x77ad), before);
@@ -65,9 +69,9 @@ fn a_query_is_answered_and_its_value_comes_back() {
 fn a_house_of_the_first_dialect_answers_either() {
     let chain = Chain::new();
     let message = headed(Kind::Action, &open("Ada's"));
-    let (reply, outcome) = say(&chain.system, message.clone(), DEPOSIT);
+    let (reply, broadcast) = say(&chain.system, message.clone(), DEPOSIT);
     assert_eq!(reply[..LEN], message[..LEN]);
     let event = Result::<Event, HouseError>::decode(&mut &reply[LEN..]).expect("a result");
-    assert_eq!(outcome, Some(event.expect("it was opened").encode()), "told as it was deployed");
+    assert_eq!(broadcast, Some(event.expect("it was opened").encode()), "told as it was deployed");
     assert_eq!(chain.listed().len(), 1);
 }

@@ -25,8 +25,8 @@ fn play(any_format: bool, seed: u64, requests: usize) {
         };
         let expected = model.handle(request.sender, request.value, now, &request.action, created);
         assert_eq!(answer.gain, expected.back as i128 - request.value as i128, "{context}");
-        let outcome: Vec<Event> = expected.reply.iter().cloned().collect();
-        assert_eq!(answer.broadcasts, outcome, "{context}");
+        let broadcasts: Vec<Event> = expected.reply.iter().cloned().collect();
+        assert_eq!(answer.broadcasts, broadcasts, "{context}");
         assert_eq!(answer.result, Some(expected.reply), "{context}");
         assert_eq!(chain.overview(), model.overview(), "{context}");
         assert_eq!(chain.tables(), model.tables(), "{context}");

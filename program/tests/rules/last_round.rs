@@ -3,7 +3,7 @@
 use crate::table::*;
 use rpsls_io::{Move, RoundResult};
 
-fn outcome(table: &mut Table) -> Option<RoundResult> {
+fn last_round(table: &mut Table) -> Option<RoundResult> {
     table.state().last_round
 }
 
@@ -25,20 +25,20 @@ fn round(table: &mut Table, moves: &[(u8, Option<Move>)]) {
 #[test]
 fn it_is_told_until_somebody_reveals_again() {
     let mut table = Table::start([1, 2, 3]);
-    assert_eq!(outcome(&mut table), None);
+    assert_eq!(last_round(&mut table), None);
     let draw = [(1, Some(Move::Rock)), (2, Some(Move::Rock)), (3, None)];
     round(&mut table, &draw);
-    assert_eq!(outcome(&mut table), None, "it is not decided yet");
+    assert_eq!(last_round(&mut table), None, "it is not decided yet");
     table.pass_deadline();
     table.settle().unwrap();
-    assert_eq!(outcome(&mut table), result(0, 1, &draw));
+    assert_eq!(last_round(&mut table), result(0, 1, &draw));
     for player in [1, 2] {
         table.make_move(player, Move::Spock).unwrap();
-        assert_eq!(outcome(&mut table), result(0, 1, &draw));
+        assert_eq!(last_round(&mut table), result(0, 1, &draw));
         assert!(table.state().revealed_moves.is_empty());
     }
     table.reveal(1, Move::Spock).unwrap();
-    assert_eq!(outcome(&mut table), None);
+    assert_eq!(last_round(&mut table), None);
     assert_eq!(table.state().revealed_moves, [(id(1), Move::Spock)]);
 }
 
@@ -48,15 +48,15 @@ fn the_last_round_of_a_game_between_two_is_told_throughout_the_next_registration
     let last = [(1, Some(Move::Paper)), (2, Some(Move::Rock))];
     round(&mut table, &last);
     let won = result(0, 1, &last);
-    assert_eq!(outcome(&mut table), won);
+    assert_eq!(last_round(&mut table), won);
     // Others come to sit where these sat, and go.
     for player in [3, 2, 4] {
         table.register(player).unwrap();
-        assert_eq!(outcome(&mut table), won);
+        assert_eq!(last_round(&mut table), won);
     }
     for player in [3, 2, 4] {
         table.act(player, rpsls_program::ActionRef::Leave).unwrap();
-        assert_eq!(outcome(&mut table), won);
+        assert_eq!(last_round(&mut table), won);
     }
     for player in [5, 6] {
         table.register(player).unwrap();
@@ -64,12 +64,12 @@ fn the_last_round_of_a_game_between_two_is_told_throughout_the_next_registration
     table.pass_deadline();
     table.settle().unwrap();
     table.make_move(5, Move::Rock).unwrap();
-    assert_eq!(outcome(&mut table), won);
+    assert_eq!(last_round(&mut table), won);
     // That game ends without a reveal.
     table.pass_deadline();
     table.settle().unwrap();
     assert_eq!(table.state().games_finished, 2);
-    assert_eq!(outcome(&mut table), won);
+    assert_eq!(last_round(&mut table), won);
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn of_more_than_two_it_is_told_until_others_take_their_seats() {
     let last = [(1, Some(Move::Rock)), (2, Some(Move::Paper)), (3, Some(Move::Rock))];
     round(&mut table, &last);
     assert_eq!(table.state().games_finished, 1);
-    assert_eq!(outcome(&mut table), result(0, 1, &last));
+    assert_eq!(last_round(&mut table), result(0, 1, &last));
     table.register(4).unwrap();
-    assert_eq!(outcome(&mut table), None);
+    assert_eq!(last_round(&mut table), None);
     assert!(table.state().revealed_moves.is_empty());
 }
 
@@ -91,5 +91,5 @@ fn one_who_alone_was_left_to_reveal_is_told_with_the_silent() {
     table.pass_deadline();
     table.settle().unwrap();
     table.register(9).unwrap();
-    assert_eq!(outcome(&mut table), result(0, 1, &[(1, None), (2, Some(Move::Rock))]));
+    assert_eq!(last_round(&mut table), result(0, 1, &[(1, None), (2, Some(Move::Rock))]));
 }

@@ -94,9 +94,9 @@ pub fn play_house(mut input: &[u8]) -> Option<usize> {
             Err(_) => {}
         }
         let listed = expected.iter().filter(|(_, is_listed)| *is_listed);
-        assert!(outcome(&mut house).iter().eq(listed.map(|(listed, _)| listed)));
+        assert!(listing(&mut house).iter().eq(listed.map(|(listed, _)| listed)));
     }
-    let expected = outcome(&mut house);
+    let expected = listing(&mut house);
     let overview = house.house().answer(StateQuery::Overview);
     let StateReply::Overview(Overview { listed, .. }) = overview else {
         panic!("Overview is answered by Overview");
@@ -171,7 +171,7 @@ fn act(
     }
 }
 
-fn outcome(house: &mut OnHeap<ROOM>) -> Vec<Listed> {
+fn listing(house: &mut OnHeap<ROOM>) -> Vec<Listed> {
     match house.house().answer(StateQuery::Tables { from: 0, limit: u32::MAX }) {
         StateReply::Tables(page) => page.tables,
         other => panic!("Tables is answered by Tables, not {other:?}"),

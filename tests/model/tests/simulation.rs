@@ -122,7 +122,7 @@ fn rounds(players: u8, format: Format) -> Vec<u32> {
     rounds
 }
 
-fn outcome(players: u8, format: Format) -> f64 {
+fn mean_rounds(players: u8, format: Format) -> f64 {
     let rounds = rounds(players, format);
     let mean = f64::from(rounds.iter().sum::<u32>()) / GAMES as f64;
     let [most_of_them, longest] = [GAMES * 95 / 100, GAMES - 1].map(|at| rounds[at]);
@@ -134,7 +134,7 @@ fn outcome(players: u8, format: Format) -> f64 {
 fn games_of_random_players_end_within_a_few_rounds() {
     println!("players | rounds on average | 95 % within | the longest of {GAMES}");
     for (players, most) in [(2, 2.0), (3, 2.5), (5, 2.5), (10, 3.0), (50, 4.0), (255, 5.0)] {
-        let mean = outcome(players, Format::Points);
+        let mean = mean_rounds(players, Format::Points);
         assert!(mean < most, "{players} players play {mean} rounds on average");
     }
 }
@@ -144,7 +144,7 @@ fn games_of_random_players_end_within_a_few_rounds() {
 #[test]
 fn a_knockout_of_random_players_takes_its_bracket_and_a_quarter_of_a_round() {
     for players in [2, 3, 5, 8, 50, 128, 255] {
-        let mean = outcome(players, Format::Knockout);
+        let mean = mean_rounds(players, Format::Knockout);
         let expected = f64::from(knockout::rounds(players.into())) + 0.25;
         // The number of replays has a deviation of √(4/5) / (4/5); six of its means'.
         let near = 6.0 * (0.2f64.sqrt() / 0.8) / (GAMES as f64).sqrt();

@@ -63,9 +63,9 @@ fn a_game_is_played_and_paid_in_the_second_dialect() {
         assert_eq!(marked, (Ok(placed(game(), cell, Outcome::Open)), vec![]));
     }
     let last = placed(game(), 3, Outcome::Draw);
-    let outcome = headed(&last);
+    let event = headed(&last);
     let drawn = act(&mut chain, HOST, &mark(game(), 3), 0);
-    let sent = vec![(id(CHALLENGER), outcome.clone()), (ActorId::zero(), outcome)];
+    let sent = vec![(id(CHALLENGER), event.clone()), (ActorId::zero(), event)];
     assert_eq!(drawn, (Ok(last), sent), "the stake of the other, and a broadcast");
 }
 
