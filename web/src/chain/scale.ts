@@ -199,9 +199,9 @@ function list(item: () => Coded): Coded {
     createDecoder((at) => {
       const found: unknown[] = [];
       for (let left = Number(compact.dec(at)); left > 0; left -= 1) {
+        // A count may be any number: where nothing is left, nothing is read.
+        if ((at as Cursor).i >= at.length) throw new Error('the bytes end too early');
         found.push(item().dec(at));
-        // What takes no bytes could be told to be there any number of times.
-        if ((at as Cursor).i > at.length) throw new Error('the bytes end too early');
       }
       return found;
     }),
