@@ -1,4 +1,4 @@
-//! Decoding of messages without a heap.
+//! Decodes actions without a heap.
 
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Decode, Error};
@@ -7,8 +7,8 @@ use rpsls_io::{Entry, GameConfig, GameRules, message::Action};
 
 /// An action whose opening is borrowed from the message.
 ///
-/// To decode it allocates nothing. That matters for gas: the first allocation
-/// in a message costs about a third of what a whole reveal does.
+/// Decoding it allocates nothing, to save gas: the first allocation in a message costs
+/// about a third of what a whole reveal does.
 pub type ActionRef<'a> = Action<&'a str>;
 
 /// Decodes an [`Action`]'s encoding. Bytes after it are ignored, as

@@ -15,26 +15,29 @@ use program_common::{
 };
 use rpsls_io::{GameError, StateQuery, TableInit};
 
-/// What headers name the program's interface by.
+/// The id of the program's interface, which headers of the Sails encoding name.
 const INTERFACE: [u8; 8] = *include_bytes!(concat!(env!("OUT_DIR"), "/interface"));
 
-/// What every message of a player needs lies on one page of memory, the one on
+/// The program's state.
+///
+/// What every message of a player needs comes first: it lies on one page of memory, on
 /// which the linker also puts the program's constants.
 #[repr(C)]
 struct Actor {
     alarm: Alarm,
-    /// Whether the table was deployed in the Sails encoding, and says its events in it.
+    /// Whether the table was deployed in the Sails encoding, and sends its events in it.
     is_sails: bool,
     game: Game,
 }
 
-/// An alarm's payload, [`Action::Advance`](rpsls_io::Action::Advance), for those
-/// who read the chain: `wake_up` needs none.
+/// An alarm's payload: [`Action::Advance`](rpsls_io::Action::Advance) in the gmeta
+/// encoding. It is for those who read the chain; `wake_up` does not read it.
 const ADVANCE: [u8; 1] = [5];
 
 const NO_QUERY: &str = "the payload must be a StateQuery";
 
-/// All zeros, so that none of it is in the binary.
+/// The program's state between messages. It is all zeros at first, so that none of it is
+/// in the binary.
 static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, is_sails: false, game: Game::CLOSED };
 
 fn actor() -> &'static mut Actor {
@@ -47,10 +50,10 @@ fn actor() -> &'static mut Actor {
 extern "C" fn init() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
-        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+        let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
         let actor = actor();
-        actor.is_sails = second.is_some();
-        let Some(init) = second.or_else(|| TableInit::of_payload(payload).ok()) else {
+        actor.is_sails = sails_init.is_some();
+        let Some(init) = sails_init.or_else(|| TableInit::of_payload(payload).ok()) else {
             ext::panic_str("the payload must be a TableInit or a GameConfig");
         };
         if let Err(error) = actor.game.open(msg::source(), init, exec::block_timestamp()) {
@@ -102,7 +105,7 @@ extern "C" fn metahash() {
 }
 
 impl Actor {
-    /// A player's, the owner's or a stranger's message.
+    /// Performs an action, replies to its sender, and arms an alarm.
     fn act(&mut self, message: &Message, action: ActionRef, prefix: &Prefix) {
         let events = self.events();
         let mut work = Work::None;
@@ -122,26 +125,28 @@ impl Actor {
         }
     }
 
-    /// A query, which changes nothing: it is asked of a copy. Most are never on the chain,
-    /// where they would be paid for, but tried by `gear_calculateReplyForHandle`.
-    // Not on the stack of other messages, who would pay for its pages.
+    /// Answers a query from a copy of the game, and gives the value back.
+    ///
+    /// Most queries are never sent to the chain, which costs gas: clients call
+    /// `gear_calculateReplyForHandle` instead.
+    // If this were inlined, every message would pay for the stack's pages with the copy.
     #[inline(never)]
     fn answer(&self, message: &Message, mut query: &[u8], prefix: &Prefix) {
         let Ok(query) = StateQuery::decode(&mut query) else {
             ext::panic_str(NO_QUERY);
         };
-        // SAFETY: a game has all it consists of within itself, and nothing to drop. A
-        // clone, made field by field, would be a kilobyte of code.
+        // SAFETY: a game holds no pointer, and has nothing to drop. (A clone, made field by
+        // field, would be a kilobyte of code.)
         let mut game = unsafe { ptr::read(&raw const self.game) };
         reply(prefix, &game.answer(query, message.now), message.value);
     }
 
-    /// What precedes events and payouts: the deployment's encoding.
+    /// The prefix of events and payouts, which are in the encoding of the deployment.
     fn events(&self) -> Prefix {
         Prefix::of_events(INTERFACE, self.is_sails)
     }
 
-    /// The alarm has arrived.
+    /// Settles the clock when an alarm has arrived, and arms the next one.
     fn wake_up(&mut self, program: ActorId) {
         let source = self.alarm.arrived(exec::block_height());
         let now = exec::block_timestamp();
@@ -151,11 +156,11 @@ impl Actor {
         self.arm_alarm(program, now, source, work);
     }
 
-    /// Sees to it that an alarm is pending if a deadline is awaited. Where the
-    /// message can't pay for one, the next does.
+    /// Arms an alarm for the deadline, unless none is needed or one that is pending will do.
+    /// If this message has too little gas, the next one arms it.
     ///
-    /// This is the last thing that a message does, and sending is the last of
-    /// it: what comes after could fail for want of the gas that the alarm took.
+    /// Each message ends with this, and this with the sending: what came after could run out
+    /// of gas, since the alarm takes most of it.
     fn arm_alarm(&mut self, program: ActorId, now: u64, source: GasSource, work: Work) {
         let Some(deadline) = self.game.alarm_deadline() else {
             return;
@@ -173,8 +178,8 @@ impl Actor {
             if msg::send_bytes_with_gas_delayed(program, ADVANCE, gas, 0, delay).is_ok() {
                 return;
             }
-            // Two alarms came in this block. This one had less gas than the one that was
-            // expected, which has not come yet: what is known of that one is noted again.
+            // This alarm had less gas than the expected one: it is another, and the expected
+            // one comes later in this block. So what is known of that one is noted again.
             if let GasSource::Alarm(known) = source {
                 unarmed.armed(height, known);
             }
@@ -183,7 +188,7 @@ impl Actor {
     }
 }
 
-/// Pays and broadcasts what the clock brought about.
+/// Sends a settlement's payouts and its broadcast; the work that it was.
 fn announce(Settlement { event, payouts }: &Settlement, events: &Prefix) -> Work {
     payouts.each(*event, |payout, event| pay(&payout, events, &event));
     broadcast(events, event);

@@ -1,40 +1,40 @@
-//! When the program wakes itself.
+//! The alarm: a delayed message that the program sends to itself.
 //!
-//! Gear delivers a program's delayed message to itself without anybody's
-//! help, and that is what ends a stage of silent players. A delayed message
-//! can't be called back, so as few as can be are sent: one that arrives before
-//! the present deadline is sent on to it, and another is sent beside it only
-//! if it would come too late.
+//! Gear delivers it without anybody's help, so it ends the stage when players are silent. A
+//! delayed message can't be called back, so the program sends as few as it can: an alarm
+//! that arrives before the present deadline is sent on to it, and another is sent beside it
+//! only if it would come too late.
 
 use rpsls_io::gas;
 
 /// The time between two blocks of Vara, in ms.
 pub const BLOCK_TIME: u64 = 3_000;
 
-/// The most gas that an alarm is given while no shares are due. What is not burned
-/// goes back to who paid for it.
+/// The most gas that an alarm is given while no shares are due. Whoever paid for it gets
+/// back what it does not burn.
 pub const MAX_GAS: u64 = gas::ALARM;
 
-/// The least gas that a message's alarm is given: enough to be sent on to a later
-/// deadline, to end a stage there and to arm the alarm that ends the next one. There
-/// is no third stage that could end without anybody having sent a message.
+/// The least gas that a player's message gives an alarm: enough to be sent on to a later
+/// deadline, to end a stage there, and to arm the alarm that ends the next stage. A third
+/// stage does not end unless somebody sends a message, which arms an alarm of its own.
 pub const MIN_GAS: u64 = FORWARD_GAS + gas::STAGE + END_GAS;
 
-/// What it takes to end any stage of 255 players, or to come to shares that are due.
+/// The gas that an alarm needs to end any stage of 255 players, or to reach the payment of
+/// shares that are due.
 const END_GAS: u64 = 2_000_000_000;
 
-/// What an alarm that comes early keeps for itself of its gas when it is sent
-/// on, beside the rent of its delay. A program can't ask how much is left: where
-/// a message's gas is estimated, nodes forbid that call.
+/// The gas that an alarm that comes early keeps for itself when it is sent on, beside the
+/// rent of its delay. It is a constant, since a program can't ask how much gas is left:
+/// nodes forbid that call while they estimate a message's gas.
 const FORWARD_GAS: u64 = 1_000_000_000;
 
 /// Gas that the chain reserves for each block of a message's delay.
 const RENT: u64 = 100;
 
-/// Who pays for an alarm.
+/// Who pays for the next alarm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GasSource {
-    /// The sender of a message, who may have attached gas enough, or not.
+    /// The sender of a message, who may have attached too little gas.
     Sender,
     /// An alarm that was given this much gas, or more.
     Alarm(u64),
@@ -45,15 +45,15 @@ pub enum GasSource {
 pub enum Work {
     /// It ended no stage and paid no shares.
     None,
-    /// It ended a stage, and paid so many shares, or either.
+    /// It ended a stage, or paid shares, or both.
     Settled {
-        /// How many.
+        /// How many shares and refunds it paid.
         shares: usize,
     },
 }
 
 impl Work {
-    /// What an alarm burns for it that then sends itself on.
+    /// The gas that an alarm burns which does this work and then sends itself on.
     fn burns(self) -> u64 {
         match self {
             Work::None => FORWARD_GAS,
@@ -67,8 +67,8 @@ impl Work {
 }
 
 impl GasSource {
-    /// The least gas with which the next alarm is of use, where so many shares are due
-    /// or may be.
+    /// The least gas with which the next alarm is of use, if so many `shares` are due, or
+    /// may be once the stage ends.
     pub fn min_gas(self, shares: usize) -> u64 {
         let portion = share_gas(shares.min(gas::PORTION));
         match self {
@@ -80,10 +80,10 @@ impl GasSource {
     /// The amounts of gas to try in turn for an alarm that comes `delay` blocks later, with
     /// `shares` due, after this `work`.
     ///
-    /// If the message can cover the alarm's gas but not the cost of sending it, the whole
-    /// message fails. So no amount is tried that [`gas::MESSAGE`] comes near: enough for
-    /// all shares only if that is more, and the most for one alarm only if no shares were
-    /// paid before.
+    /// If a message has the alarm's gas left, but not the cost of sending it as well, the
+    /// whole message fails. So an amount is not tried if it is close to what a message of
+    /// [`gas::MESSAGE`] has left: enough for all shares only if that is more than the whole
+    /// bound, and [`MAX_GAS`] only if the message has paid no shares.
     pub fn candidates(self, delay: u32, shares: usize, work: Work) -> [Option<u64>; 3] {
         let least = self.min_gas(shares);
         match self {
@@ -110,8 +110,9 @@ fn share_gas(shares: usize) -> u64 {
 /// The alarm that is expected next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alarm {
+    /// The height of the block in which it is due.
     due: Option<u32>,
-    /// What it was given; none while none is expected.
+    /// The gas that it was given; 0 while no alarm is expected.
     gas: u64,
 }
 
@@ -119,10 +120,9 @@ impl Alarm {
     /// No alarm is pending.
     pub const NONE: Alarm = Alarm { due: None, gas: 0 };
 
-    /// Whether an alarm is on its way that comes in the block of height `due`
-    /// or sooner and has this much gas, seen from the block of this height. One
-    /// that should have come in an earlier block has failed, or is about to come
-    /// in this one; it is not counted on.
+    /// Whether, in the block of this `height`, an alarm is pending that comes in the block
+    /// of height `due` or sooner, with the `least` gas or more. One that was due in an
+    /// earlier block does not count: it has failed, or is late and comes in this block.
     pub fn comes_by(&self, due: u32, least: u64, height: u32) -> bool {
         self.gas >= least && self.due.is_some_and(|pending| (height..=due).contains(&pending))
     }
@@ -133,9 +133,10 @@ impl Alarm {
         *self = Alarm { due: Some(due), gas };
     }
 
-    /// Notes that an alarm has arrived, and tells how much gas it was given at
-    /// least. One that comes while another is expected later was overtaken or
-    /// given up for lost; it leaves that other one be.
+    /// Notes that an alarm has arrived, and returns the least gas that it was given.
+    ///
+    /// One that comes while another is expected later is a stray: it was armed before one
+    /// that came sooner, or taken for lost. What is known of the expected one stays.
     pub fn arrived(&mut self, height: u32) -> GasSource {
         if self.due.is_none_or(|due| due > height) {
             return GasSource::Alarm(END_GAS);
@@ -146,8 +147,8 @@ impl Alarm {
     }
 }
 
-/// In how many blocks the first one comes whose timestamp is past the
-/// deadline, for a block of timestamp `now`; at least 1. Both in ms.
+/// The number of blocks, at least 1, from the one of timestamp `now` to the first whose
+/// timestamp is past the deadline. Both are in ms.
 pub fn blocks_until_after(deadline: u64, now: u64) -> u32 {
     let blocks = deadline.saturating_sub(now) / BLOCK_TIME + 1;
     blocks.try_into().unwrap_or(u32::MAX)
