@@ -15,8 +15,8 @@ use rpsls_io::{
 
 /// One table: the game that runs, and what is kept between games.
 ///
-/// Gas is charged for each 16 KiB page of memory that a message touches, so all but
-/// the ids of the last of 255 players and the delegates lies on one page.
+/// Gas is charged for each 16 KiB page of memory that a message touches. So everything lies
+/// on one page but the delegates, and the ids of the last of 255 players.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Game {
@@ -26,12 +26,12 @@ pub struct Game {
     pub(super) stop_scheduled: bool,
     pub(super) round: u32,
     pub(super) stage_started: u64,
-    /// When the table said that the game would start. No stage of the game begins to
-    /// run out before it, however early the last seat was taken: players rely on that
-    /// hour, in later rounds, too.
+    /// The deadline that registration had when the game started, ms; 0 in `Preparation`.
+    /// However early the last seat was taken, no stage's timeout begins before it, in any
+    /// round: players may stay away until then.
     pub(super) start_promised: u64,
-    /// The first deadline that the stage had, extended or not, or that it had when
-    /// the last seat was taken or left.
+    /// The stage's deadline, ms, before any extension; in `Preparation`, the deadline when a
+    /// seat was last taken or left. Silence is counted from it.
     pub(super) first_deadline: u64,
     pub(super) config: GameConfig,
     pub(super) next_config: Option<GameConfig>,
@@ -40,21 +40,22 @@ pub struct Game {
     pub(super) owner: ActorId,
     /// Who is still in the game. Empty in `Preparation`.
     pub(super) playing: SeatSet,
-    /// What was revealed last: in the round that is decided, or in this one.
+    /// The moves revealed last: in this round, or in `decided` until somebody reveals again.
     pub(super) revealed: Revealed,
     pub(super) decided: Decided,
-    /// Bets of those for whom a full bracket had no place.
+    /// The bets of those for whom a full bracket had no place.
     pub(super) refunds: Pending,
-    /// Shares of the pot of a stopped game.
+    /// The shares of a stopped game's pot.
     pub(super) shares: Pending,
     pub(super) lobby: Lobby,
 }
 
-/// What is still to be paid, in equal parts.
+/// Payouts still to be made, in equal parts.
 #[derive(Clone, Copy)]
 pub(super) struct Pending {
     /// Who has not been paid.
     pub seats: SeatSet,
+    /// The value that these are owed together.
     pub pot: u128,
 }
 
@@ -65,12 +66,12 @@ impl Pending {
         self.seats.len()
     }
 
-    /// All that is left.
+    /// All payouts that are left.
     pub fn all(&self) -> Portion {
         Portion { seats: self.seats, of: self.len(), pot: self.pot }
     }
 
-    /// Takes off what the next message pays.
+    /// Takes out the payouts of one message, at most [`PORTION`].
     fn next(&mut self, lobby: &Lobby) -> Portion {
         let mut seats = SeatSet::EMPTY;
         lobby.in_id_order(self.seats).take(PORTION).for_each(|seat| seats.insert(seat));
@@ -80,9 +81,10 @@ impl Pending {
     }
 }
 
-/// The rules that the next game will have, if they were set. An `Option` of them
-/// would not be all zeros while there are none, and a static that isn't is
-/// written anew in each message.
+/// The rules that the next game will have, if they were set.
+///
+/// An `Option` that is `None` would not be all zeros, and each message pays for writing the
+/// statics that are not.
 #[derive(Clone, Copy)]
 pub(super) struct NextRules {
     are_set: bool,
@@ -102,7 +104,7 @@ pub(super) enum Stage {
     Reveal,
 }
 
-/// What the rules are told of a message.
+/// What the rules need of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Who sends it.
@@ -111,7 +113,7 @@ pub struct Message {
     pub value: u128,
     /// The block's timestamp, ms.
     pub now: u64,
-    /// Whom it is sent to: this program.
+    /// This program, which bound commitments name.
     pub program: ActorId,
 }
 
@@ -120,11 +122,11 @@ pub struct Message {
 enum RoundEnd {
     NextRound(SeatSet),
     GameOver(Payout),
-    /// These share the pot. Nothing has been paid yet.
+    /// These share the pot. None of them has been paid yet.
     Stopped(SeatSet),
 }
 
-/// What the clock brought about.
+/// A change that the clock makes.
 #[derive(Clone, Copy)]
 enum Change {
     Extended,
@@ -165,8 +167,7 @@ impl Game {
         lobby: Lobby::EMPTY,
     };
 
-    /// Opens the table that `deployer` asks for; its first registration starts
-    /// at `now`.
+    /// Opens the table that `deployer` asks for. Its first registration starts at `now`.
     ///
     /// # Errors
     ///
@@ -186,13 +187,12 @@ impl Game {
         Ok(())
     }
 
-    /// Settles the clock, tells `announce` what came of that, then performs
-    /// the message's action.
+    /// Settles the clock, hands the settlement to `announce`, then performs the action.
     ///
     /// # Errors
     ///
-    /// Why the action is refused. It has changed nothing then, and all attached
-    /// value goes back; the settlement stands.
+    /// Why the action is refused. It has then changed nothing, and all attached value is to
+    /// go back; the settlement stands.
     pub fn handle(
         &mut self,
         message: &Message,
@@ -232,9 +232,9 @@ impl Game {
         }
     }
 
-    /// Moves an overdue stage on, or pays some of what is due before anybody registers.
-    /// The stage that follows begins at `now`, so no more than one can be overdue; above
-    /// [`PORTION`], payments take several of these.
+    /// Moves an overdue stage on, or makes payouts, at most [`PORTION`], that have to be made
+    /// before anybody registers. One call is enough for the clock: the next stage begins at
+    /// `now`, so it can't be overdue.
     pub fn settle(&mut self, now: u64) -> Option<Settlement<'_>> {
         match self.awaits_payments() {
             true => Some(self.pay(now)),
@@ -242,8 +242,8 @@ impl Game {
         }
     }
 
-    /// The same, but that it pays refunds in mid-game, too: players' messages don't become
-    /// dearer for those.
+    /// Settles, and pays refunds in mid-game, too. Only the action `Advance` does that, so
+    /// that players' own messages cost no more gas.
     fn advance(&mut self, now: u64) -> Option<Settlement<'_>> {
         match self.refunds.len() {
             0 => self.settle(now),
@@ -251,19 +251,20 @@ impl Game {
         }
     }
 
-    /// Whether a game is over, and some are still to be paid before the next.
+    /// Whether a game is over, and payouts have to be made before the next registration.
     fn awaits_payments(&self) -> bool {
         self.stage == Stage::Preparation && self.unpaid() > 0
     }
 
-    /// How many refunds and shares are still to be paid.
+    /// The number of refunds and shares still to be paid.
     // Keeps the bytes those of the release.
     #[inline(always)]
     fn unpaid(&self) -> usize {
         self.refunds.len() + self.shares.len()
     }
 
-    /// Pays some of what is due. Registration starts once there is nothing left.
+    /// Makes the next payouts, refunds before shares. In `Preparation` each call starts
+    /// registration anew, so that it has all its time after the last payout.
     fn pay(&mut self, now: u64) -> Settlement<'_> {
         if self.stage == Stage::Preparation {
             self.begin(Stage::Preparation, now);
@@ -284,9 +285,10 @@ impl Game {
         }
     }
 
-    /// What the clock alone changes: it decides, and pays nobody.
+    /// Ends or extends an overdue stage, or ends a game that has been silent for too long.
+    /// Pays nobody: the change's settlement does.
     fn move_on(&mut self, now: u64) -> Option<Change> {
-        // Most messages come too early for it, which is the cheaper question.
+        // The time comes first: it is cheaper to compare, and most messages are too early.
         if now >= self.silence_ends() && self.closable_from().is_some() {
             return Some(Change::Ended(self.stop_now(self.still_in(), now)));
         }
@@ -312,8 +314,9 @@ impl Game {
         })
     }
 
-    /// A full bracket sends the last who registered away. The game doesn't wait until they
-    /// are paid: whoever came with the last payment would choose its hour.
+    /// Ends registration, and starts the game. A full bracket has no place for the last who
+    /// registered, who are due refunds. The game doesn't wait for these payouts: whoever sent
+    /// the message that makes the last would choose when it starts.
     fn end_registration(&mut self, now: u64) -> Change {
         let registered = SeatSet::first(self.lobby.count());
         let surplus = self.surplus();
@@ -327,14 +330,14 @@ impl Game {
         Change::GameStarted
     }
 
-    /// For how many of those who register a full bracket has no place.
+    /// The number of registered players for whom a full bracket has no place.
     fn surplus(&self) -> usize {
         let count = self.lobby.count();
         let is_trimmed = self.stage == Stage::Preparation && self.rules.has_full_bracket();
         if is_trimmed && count > 0 { count - knockout::full_bracket(count) } else { 0 }
     }
 
-    /// The game as a message at `now` would find it, with nothing paid that is due.
+    /// Moves the game on to what a message at `now` would find, but pays nobody.
     pub(super) fn as_of(&mut self, now: u64) -> &Game {
         if !self.awaits_payments() {
             self.move_on(now);
@@ -342,7 +345,7 @@ impl Game {
         self
     }
 
-    /// The stage is over once the block timestamp is greater than this.
+    /// The deadline, ms: the stage is over once the block timestamp is greater.
     pub fn deadline(&self) -> u64 {
         let timeout = match self.stage {
             Stage::Preparation => self.config.entry_timeout,
@@ -352,9 +355,10 @@ impl Game {
         self.stage_started.max(self.start_promised).saturating_add(timeout)
     }
 
-    /// When an alarm has something to do: at the deadline, if the stage will not
-    /// just be extended at it since somebody is waiting for the others to act; or
-    /// at once, for what is to be paid before anybody can register.
+    /// The time, ms, after which an alarm has something to do, if there is one.
+    ///
+    /// It is the deadline, if somebody waits for the others to act: a silent stage would only
+    /// be extended. If payouts have to be made before anybody registers, it is now.
     pub fn alarm_deadline(&self) -> Option<u64> {
         if self.awaits_payments() {
             return Some(self.stage_started);
@@ -362,9 +366,9 @@ impl Game {
         (!self.is_silent()).then(|| self.deadline())
     }
 
-    /// From when on whoever sends something ends the game for those still in it: they
-    /// have been silent for too long. None while there are none, or somebody has acted
-    /// in this stage.
+    /// The time, ms, from which any message ends the game, since its players have been
+    /// silent for too long; those still in it then share the pot. None if nobody has a seat,
+    /// or the stage is not silent.
     pub fn closable_from(&self) -> Option<u64> {
         let is_silent = self.lobby.count() > 0 && self.is_silent();
         is_silent.then(|| self.silence_ends())
@@ -374,7 +378,8 @@ impl Game {
         self.first_deadline.saturating_add(GameConfig::SILENCE)
     }
 
-    /// Whether nobody, or too few, have acted in this stage.
+    /// Whether nobody, or too few, have acted in this stage, so that its deadline only
+    /// extends it.
     fn is_silent(&self) -> bool {
         match self.stage {
             Stage::Preparation => self.lobby.count() < usize::from(GameConfig::MIN_PLAYERS),
@@ -383,7 +388,8 @@ impl Game {
         }
     }
 
-    /// How many shares and refunds alarms have to pay, or may have to once the stage ends.
+    /// The number of shares and refunds that alarms have to pay, or may have to once the
+    /// stage ends.
     pub fn payouts_due(&self) -> usize {
         match self.stage {
             Stage::Preparation => self.unpaid() + self.surplus(),
@@ -392,14 +398,14 @@ impl Game {
         }
     }
 
-    /// What the program holds: the pot of the game that runs, and what is still to be
-    /// paid.
+    /// The value that the program holds for players, in the chain's smallest unit: the
+    /// running game's pot, and the payouts still to be made.
     pub fn held(&self) -> u128 {
         self.pot() + self.refunds.pot + self.shares.pot
     }
 
-    /// What the winner will be paid. It is counted, not read off a balance:
-    /// value that reached the program some other way is not part of the game.
+    /// The running game's pot, in the chain's smallest unit. It is computed, not read off the
+    /// balance: value that reached the program some other way is not part of the game.
     pub fn pot(&self) -> u128 {
         // Can't overflow: the config's limits were checked for a full lobby.
         self.config.bet_size * self.lobby.count() as u128
@@ -410,8 +416,8 @@ impl Game {
         if self.decided.round == 0 { self.revealed.seats() } else { SeatSet::EMPTY }
     }
 
-    /// Who has acted in this stage. Nobody is expected to in `Preparation`,
-    /// where some may have committed already.
+    /// Who has acted in this stage. In `Preparation` these are the players who have joined
+    /// with a commitment, though nobody is expected to.
     pub(super) fn acted(&self) -> SeatSet {
         match self.stage {
             Stage::Preparation | Stage::InProgress => self.lobby.committed(),
@@ -443,8 +449,8 @@ impl Game {
         })
     }
 
-    /// Others take the seats of the game before: if one or two were in the round that
-    /// decided it, they are still told.
+    /// Keeps the last game's last round when seats pass to new players. It keeps the ids of
+    /// the round's players if there were one or two, and forgets the round of more.
     fn name_the_last(&mut self) {
         match self.decided.players.len() {
             1 | 2 if self.decided.names[0].is_zero() => {
@@ -465,7 +471,7 @@ impl Game {
         }
     }
 
-    /// What is left of the value when the bet is paid.
+    /// Checks whether the sender may register; the attached value less the bet.
     fn check_entry(&self, message: &Message, entry: &Entry) -> Result<u128, GameError> {
         let GameConfig { bet_size, players_count_limit, .. } = self.config;
         let (sender, attached) = (message.sender, message.value);
@@ -482,7 +488,8 @@ impl Game {
         if self.lobby.count() >= usize::from(players_count_limit) {
             return Err(GameError::LobbyFull { players_count_limit });
         }
-        // Whoever else has named it, or sits here: a rival could be both of them first.
+        // A delegate may have a seat, or be others' delegate. If either were refused, a rival
+        // who is quicker could keep this player out.
         let nobodys = [sender, message.program, ActorId::zero()];
         if entry.delegate.is_some_and(|delegate| nobodys.contains(&delegate)) {
             return Err(GameError::BadDelegate);
@@ -504,7 +511,7 @@ impl Game {
 
     fn make_move(&mut self, message: &Message, hash: H256) -> Result<Outcome<'_>, GameError> {
         let seat = self.seat_to_move(message.sender, None)?;
-        // A rival's hash, and later the rival's opening, would never lose to
+        // Whoever copied a rival's hash, and later the rival's opening, would never lose to
         // that rival. A bound hash is of no use to others.
         if self.lobby.has_plain_commitment(hash) {
             return Err(GameError::CommitmentTaken);
@@ -561,7 +568,7 @@ impl Game {
         Ok(self.decide_round(message.now).reply(message, self))
     }
 
-    /// Whose move the message opens, and which.
+    /// Checks an opening; the seat whose commitment it opens, and the move.
     fn check_opening(
         &self,
         message: &Message,
@@ -604,9 +611,9 @@ impl Game {
         Ok(Outcome::replied(EventRef::GameRulesChanged, message.value))
     }
 
-    /// An owner could stop a game that is lost, or for which somebody with a friend at
-    /// the table is late: once somebody has committed, the round is decided first. Where
-    /// the message has paid others before, shares wait for the next.
+    /// Stops the game at once or, if somebody has committed, after the round: else an owner
+    /// could stop a game that the owner or a friend is about to lose, or is late for. If the
+    /// message has already paid shares or refunds, this game's shares wait for the next one.
     fn stop(&mut self, message: &Message, has_paid: bool) -> Result<Outcome<'_>, GameError> {
         self.check_owner(message.sender)?;
         self.check_payments()?;
@@ -635,7 +642,7 @@ impl Game {
         }
     }
 
-    /// Refuses what has to wait until all players of the game before are paid.
+    /// Refuses an action that has to wait until all players of the game before are paid.
     fn check_payments(&self) -> Result<(), GameError> {
         match self.awaits_payments() {
             false => Ok(()),
@@ -647,8 +654,8 @@ impl Game {
         (sender == self.owner).then_some(()).ok_or(GameError::NotOwner)
     }
 
-    /// The seat of this round that this account acts for: of the player that it names,
-    /// else its own, else the only one whose delegate it is.
+    /// The seat in this round that the sender acts for: that of the player whom the message
+    /// names, else the sender's own, else the only one whose delegate the sender is.
     fn seat_acted_for(&self, sender: ActorId, player: Option<ActorId>) -> Result<Seat, GameError> {
         let named = player.unwrap_or(sender);
         let seat = self.lobby.seat_of(named).filter(|seat| self.playing.contains(*seat));
@@ -682,14 +689,14 @@ impl Game {
         Change::Extended
     }
 
-    /// Registration ends. Those who joined with a commitment have moved.
+    /// Starts the game's first round, in which those who joined with a commitment have moved.
     fn start_game(&mut self, now: u64) {
         self.start_promised = self.deadline();
         self.playing = SeatSet::first(self.lobby.count());
         self.start_round(now);
     }
 
-    /// Which stage has just started.
+    /// The change to the stage that has just started.
     fn started(&self) -> StageChange<Players<'_>> {
         let players = self.lobby.players(self.playing);
         match self.stage {
@@ -698,7 +705,7 @@ impl Game {
         }
     }
 
-    /// Where all have committed beforehand, reveals start at once.
+    /// Starts the next round. If all have committed beforehand, its reveals start at once.
     fn start_round(&mut self, now: u64) {
         self.round = self.round.saturating_add(1);
         self.begin(Stage::InProgress, now);
@@ -707,14 +714,14 @@ impl Game {
         }
     }
 
-    /// Those who have not committed are out.
+    /// Starts the reveals. Those who have not committed are out.
     fn start_reveals(&mut self, now: u64) {
         self.begin(Stage::Reveal, now);
         self.playing = self.lobby.committed();
         self.lobby.keep_commitments(&SeatSet::EMPTY);
     }
 
-    /// Those who have not revealed, or chose a losing move, are out.
+    /// Decides the round. Those who have not revealed, or chose a losing move, are out.
     fn decide_round(&mut self, now: u64) -> RoundEnd {
         self.decided.round = self.round;
         self.decided.game = self.games_finished;
@@ -743,7 +750,7 @@ impl Game {
         RoundEnd::GameOver(payout)
     }
 
-    /// Ends the game for these, who share the pot.
+    /// Ends the game. These players share the pot.
     fn stop_now(&mut self, paid: SeatSet, now: u64) -> RoundEnd {
         let pot = self.pot();
         self.open_next_game(now);
@@ -770,7 +777,7 @@ impl Game {
 }
 
 impl Change {
-    /// The event of it, and what it pays.
+    /// The event of the change, and the payouts that are made with it.
     fn settlement(self, game: &mut Game) -> Settlement<'_> {
         match self {
             Change::Ended(end) => end.settlement(game),
@@ -789,8 +796,8 @@ impl Change {
 }
 
 impl RoundEnd {
-    /// The event and the payouts of a round that the clock ended, or of a game that the
-    /// owner stopped.
+    /// The event and the payouts, where the clock ended the round or the owner stopped the
+    /// game.
     fn settlement(self, game: &mut Game) -> Settlement<'_> {
         match self {
             RoundEnd::NextRound(survivors) => {
@@ -810,9 +817,9 @@ impl RoundEnd {
         }
     }
 
-    /// The reply and the payouts of a message that ended the round, with a reveal or, after
-    /// it has paid others, with a stop. The sender's own winnings are part of the reply.
-    /// Shares wait: no reveal costs more for them.
+    /// The reply and the payouts, where a reveal ended the round, or a stop whose message has
+    /// already paid shares or refunds. The sender's own winnings go with the reply. Shares
+    /// wait for the next message: no reveal costs more gas for them.
     fn reply<'a>(self, message: &Message, game: &'a Game) -> Outcome<'a> {
         let Message { sender, value, .. } = *message;
         match self {
@@ -851,7 +858,7 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// Two parts of the program's balance.
+/// Adds two parts of the program's balance.
 fn sum(attached: u128, owed: u128) -> u128 {
     attached.checked_add(owed).expect("the value that a chain has fits in 128 bits")
 }
