@@ -17,15 +17,15 @@ const TABLES: usize = ROOM as usize;
 
 const NO_QUERY: &str = "the payload must be a StateQuery";
 
-// All zeros, so that none of it is in the binary. The linker puts what is small
-// together, so that the head is on the page of gstd's own.
+// All zeros, so that none of it is in the binary. The linker puts small statics together, so
+// the head is on the same page of memory as those of gstd.
 static mut HOT: MaybeUninit<Hot> = MaybeUninit::zeroed();
 static mut RECORDS: MaybeUninit<AllRecords<TABLES>> = MaybeUninit::zeroed();
 
-/// What every message reads.
+/// The state that every message reads.
 struct Hot {
     head: Head<TABLES>,
-    /// Whether the house was deployed in the Sails encoding, and says its events in it.
+    /// Whether the house was deployed in the Sails encoding, and sends its events in it.
     is_sails: bool,
 }
 
@@ -45,9 +45,9 @@ fn house() -> House<'static, TABLES> {
 extern "C" fn init() {
     msg::with_read_on_stack_or_heap(|payload| {
         let payload: &[u8] = payload.expect("the payload can be read once");
-        let second = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
-        let is_sails = second.is_some();
-        let Some(init) = second.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
+        let sails_init = constructor(payload).unwrap_or_else(|error| ext::panic_str(error.text()));
+        let is_sails = sails_init.is_some();
+        let Some(init) = sails_init.or_else(|| HouseInit::decode(&mut &*payload).ok()) else {
             ext::panic_str("the payload must be a HouseInit");
         };
         house().found(init);
@@ -84,7 +84,8 @@ extern "C" fn handle() {
     });
 }
 
-/// A table could not start: the chain has given its deposit back to the house.
+/// Hears whether a table could start. If not, the chain has given its deposit back to the
+/// house, which pays it to the opener.
 #[unsafe(no_mangle)]
 extern "C" fn handle_reply() {
     if msg::reply_code().is_ok_and(|code| code.is_success()) {
@@ -121,14 +122,14 @@ fn answer(message: &Message, mut query: &[u8], prefix: &Prefix) {
     reply(prefix, &house().answer(query), message.value);
 }
 
-/// What precedes events and payouts: the deployment's encoding.
+/// The prefix of events and payouts, which are in the encoding of the deployment.
 fn events() -> Prefix {
     // SAFETY: nothing but `init` writes it.
     let is_sails = unsafe { (*(&raw const HOT).cast::<Hot>()).is_sails };
     Prefix::of_events(INTERFACE, is_sails)
 }
 
-/// Performs an action; what came of it, and how much value goes back.
+/// Performs an action; its event, and the value that goes back to the sender.
 fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError> {
     let mut house = house();
     match action {
@@ -146,24 +147,26 @@ fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError
     }
 }
 
-/// Creates the table, which starts with a message of its own: what comes of that, the
-/// house hears by `handle_reply`.
+/// Creates the table. It starts with a message of its own, whose reply comes to
+/// `handle_reply`.
 fn create(house: &House<'_, TABLES>, opening: &Opening) -> Result<ActorId, HouseError> {
-    // Its id is made of this message's, which has no other.
+    // The table's id is made of this message's id, too, so it is new without a salt.
     let salt: [u8; 0] = [];
     let (code, start_gas) = (house.table_code(), opening.start_gas);
     let created = prog::create_program_with_gas(code, salt, opening.init(), start_gas, 0);
     let Ok((start, table)) = created else {
         return Err(HouseError::OutOfGas { needed: gas::open(start_gas) });
     };
-    // Whatever the start burns: the deposit's way back must not hang on that.
+    // Gas for `handle_reply`, whatever the start burns: the deposit must come back without
+    // depending on that.
     if exec::reply_deposit(start, gas::HEARING).is_err() {
         ext::panic_str("opening a table takes more gas");
     }
     Ok(table)
 }
 
-/// What the chain asks for a program, which comes out of the house's balance.
+/// The existential deposit that the chain takes for a new program, out of the house's
+/// balance.
 fn deposit() -> u128 {
     exec::env_vars().existential_deposit
 }

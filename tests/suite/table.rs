@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
-/// What everyone starts with.
+/// The balance that everyone starts with.
 pub const PURSE: u128 = 1_000_000 * VARA;
 pub const BET: u128 = 10 * VARA;
 /// The owner's number among the users; the players are those from 1 on.
@@ -42,24 +42,23 @@ pub const UNHURRIED: GameConfig = GameConfig {
     ..CONFIG
 };
 
-/// Enough gas for any message of a player, a few shares paid before, and too little to
-/// arm an alarm.
+/// Gas that is enough for any message of a player, even if it pays a few shares first, and
+/// too little to arm an alarm.
 pub const FRUGAL: Gas = 4_200_000_000;
-/// The least gas that the program gives an alarm, see `END_GAS` and `MIN_GAS` there:
-/// an alarm, and a message.
+/// The least gas that an alarm gives the next: the program's `END_GAS`.
 pub const LEAST_SENT_ON: Gas = 2_000_000_000;
+/// The least gas that a player's message gives an alarm: the program's `MIN_GAS`.
 pub const LEAST_ALARM: Gas = 4_500_000_000;
 
-/// Value for the least and the most gas that pending alarms can hold: what one is
-/// given and the stash's hold of up to a year of blocks, for one and for a few;
-/// and what comes on top for a stop that is scheduled.
+/// The value that the chain can hold for pending alarms: at least one's least gas, at most
+/// the gas of a few, each with rent for a year of blocks and gas for all shares of a stop.
 const ALARM_VALUE: RangeInclusive<u128> = LEAST_SENT_ON as u128 * VALUE_PER_GAS
     ..=(MOST_ALARMS * (11_100_000_000 + rpsls_io::gas::shares(255))) as u128 * VALUE_PER_GAS;
-/// The most alarms that are on their way at once in these tests: each of a later
+/// The most alarms that are pending at once in these tests. Each was armed for a later
 /// deadline than the next.
 const MOST_ALARMS: u64 = 5;
 
-/// What a block in the chain's stash costs a delayed message, which
+/// The value that a delayed message pays for a block in the chain's stash, which
 /// `BlockRunResult` doesn't count as burned.
 const STASH_RENT: u128 = 100 * VALUE_PER_GAS;
 
@@ -68,11 +67,12 @@ pub fn id(user: u64) -> ActorId {
     user.into()
 }
 
-/// What opens a user's move in these tests.
+/// The opening of a user's move in these tests.
 pub fn opening_of(user: u64, mv: Move) -> String {
     opening(mv, &format!("password of {user}"))
 }
 
+/// A table, its users, and the books of their money.
 pub struct Table {
     pub system: System,
     program: ActorId,
@@ -91,16 +91,16 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// Whether the program would answer the same now, if no message has come since: up to
-    /// the deadline of a stage that had begun before. (What a message would settle, it
-    /// tells as beginning at the block that it is asked at.)
+    /// Whether the program would answer the same at `now`, if no message has come since: up to
+    /// the deadline of a stage that had begun before. (A stage that the next message would
+    /// begin is answered as beginning at the block of the query.)
     fn holds_at(&self, now: u64) -> bool {
         self.state.current_stage_timestamp < self.timestamp && now <= self.state.deadline
     }
 }
 
-/// What came of one message. (What the sender gained is wrong if an alarm arrived
-/// in the same block, since it gives somebody gas back.)
+/// The answer to one message. (Its `gain`, the sender's, is wrong if an alarm arrived in the
+/// same block, which gives somebody gas back.)
 pub type Answer = answer::Answer<Event, GameError>;
 
 impl Table {
@@ -110,7 +110,7 @@ impl Table {
         Self::open(config.encode(), 1..=players)
     }
 
-    /// The same, with these rules.
+    /// Opens a table with these rules, otherwise as [`new`](Self::new) does.
     pub fn with_rules(config: GameConfig, rules: GameRules, players: u64) -> Self {
         Self::open(TableInit { config, rules, owner: None }.encode(), 1..=players)
     }
@@ -160,13 +160,14 @@ impl Table {
         table
     }
 
+    /// Has players 1 and on commit to these moves.
     pub fn commit_all(&mut self, moves: &[Move]) {
         for (player, mv) in (1..).zip(moves) {
             assert_eq!(self.make_move(player, *mv).event(), Event::SuccessfulMove(id(player)));
         }
     }
 
-    /// Players 1 and on reveal these moves; the last one's result.
+    /// Has players 1 and on reveal these moves; the result of the last reveal.
     pub fn reveal_all(&mut self, moves: &[Move]) -> RevealResult {
         let mut result = RevealResult::Continue;
         for (player, mv) in (1..).zip(moves) {
@@ -258,8 +259,8 @@ impl Table {
         self.check_money();
     }
 
-    /// Runs blocks in which nobody sends anything until the stage's deadline
-    /// has passed, with the first block after it; what was broadcast.
+    /// Runs blocks in which nobody sends anything, up to the first after the stage's
+    /// deadline; the events broadcast in them.
     pub fn pass_deadline(&mut self) -> Vec<Event> {
         let deadline = self.state().deadline;
         let mut events = vec![];
@@ -292,7 +293,7 @@ impl Table {
         }
     }
 
-    /// What is still to be paid, and to whom.
+    /// The payouts still to be made.
     pub fn due(&self) -> Vec<(ActorId, u128)> {
         let query = StateQuery::SharesDue.encode();
         let reply = self.program().read_state_bytes(query).expect("state answers");
@@ -316,8 +317,8 @@ impl Table {
         self.books.held(self.balances())
     }
 
-    /// The program holds the pot and nothing else, no unit of value has been
-    /// lost or made, and what the chain holds is alarms' gas or nothing.
+    /// Checks that the program holds the pot and nothing else, that no unit of value has been
+    /// lost or made, and that the chain holds alarms' gas or nothing.
     fn check_money(&mut self) {
         let now = self.system.block_timestamp();
         let snapshot = match self.checked.take().filter(|snapshot| snapshot.holds_at(now)) {
@@ -331,8 +332,8 @@ impl Table {
             true => self.due().iter().map(|(_, bet)| bet).sum(),
             false => 0,
         };
-        // State tells what the next message will settle; until then the program still
-        // holds a winner's pot.
+        // The state is as the next message will settle it; until that comes, the program
+        // still holds a winner's pot.
         let won = state.last_game.as_ref().map_or(0, |game| game.pot);
         let is_settled_next = state.current_stage_timestamp == now && balance == won;
         let held = state.pot + refunds;
@@ -347,12 +348,12 @@ pub fn deploy(system: &System) -> Program<'_> {
     Program::from_binary_with_id(system, 0x7ab1e, rpsls::WASM_BINARY_OPT)
 }
 
-/// What the program replied to a message of this block.
+/// The program's reply to a message of this block.
 pub fn reply(block: &BlockRunResult, message: MessageId) -> Result<Event, GameError> {
     log::reply(block, message)
 }
 
-/// What the program sent to the zero account.
+/// The events that the program broadcast in this block.
 pub fn broadcasts(block: &BlockRunResult) -> Vec<Event> {
     log::broadcasts(block)
 }

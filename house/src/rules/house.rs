@@ -1,4 +1,4 @@
-//! Opening tables, and taking them off the list.
+//! Opens tables, lists them, and takes them off the list.
 
 use super::record::Record;
 use alloc::boxed::Box;
@@ -18,33 +18,34 @@ pub struct Message {
     pub now: u64,
 }
 
-/// What every message needs.
+/// The state of a house that every message needs.
 pub struct Head<const ROOM: usize> {
     pub(super) table_code: CodeId,
     pub(super) any_format: bool,
-    /// How many tables were opened so far. Each took the place behind the last one's, the
-    /// first place again behind the last place.
+    /// How many tables have been opened. Each takes the next place, and after the last place
+    /// the first again.
     pub(super) opened: u64,
+    /// How many tables are listed.
     pub(super) listed: u32,
-    /// Some bits of the id of the table in each place, so that no other page of memory is
-    /// read to look for one; 0 where there is none, or it could not start.
+    /// Some bits of the id of the table in each place, so that a search reads no other page
+    /// of memory; 0 where there is no table, or it could not start.
     fingerprints: [u16; ROOM],
 }
 
-/// What is kept of the tables, by their places.
+/// The tables' records, by place.
 #[repr(C, align(16384))]
 pub struct AllRecords<const ROOM: usize>(pub(super) [Record; ROOM]);
 
-/// The list, with room for so many tables.
+/// A house with room for so many tables.
 ///
-/// Gas is what shapes it: a message touches the page of memory that every message needs,
-/// and one of the records', however many tables are listed.
+/// Its layout saves gas: a message touches the page of memory that every message needs, and
+/// one of the records', however many tables are listed.
 pub struct House<'a, const ROOM: usize> {
     pub(super) head: &'a mut Head<ROOM>,
     pub(super) records: &'a mut AllRecords<ROOM>,
 }
 
-/// A table that may be opened.
+/// A table that has been checked and may be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening<'a> {
     opener: ActorId,
@@ -52,14 +53,14 @@ pub struct Opening<'a> {
     config: GameConfig,
     rules: GameRules,
     title: &'a str,
-    /// What its start is given.
+    /// The gas that its start is given.
     pub start_gas: u64,
-    /// How much of the attached value goes back.
+    /// The part of the attached value that goes back, in the chain's smallest unit.
     pub refund: u128,
 }
 
 impl Opening<'_> {
-    /// What the table is deployed with.
+    /// The payload that the table is deployed with.
     pub fn init(&self) -> TableInit {
         let owner = Some(self.opener);
         TableInit { config: self.config.clone(), rules: self.rules, owner }
@@ -83,8 +84,8 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
         self.head.table_code
     }
 
-    /// Checks whether a table may be opened by a message, where the chain asks so high a
-    /// deposit.
+    /// Checks whether a message may open a table. `deposit` is what the chain takes for a
+    /// program, in its smallest unit.
     ///
     /// # Errors
     ///
@@ -112,8 +113,8 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
         Ok(Opening { opener, opened_at, config, rules, title, start_gas, refund })
     }
 
-    /// Lists a table that was created, in the place of the one that was opened [`ROOM`]
-    /// tables before.
+    /// Lists a table that has been created. It takes the place of the one that was opened
+    /// [`ROOM`] tables before.
     ///
     /// [`ROOM`]: rpsls_house_io::ROOM
     pub fn list(&mut self, table: ActorId, opening: Opening<'_>) {
@@ -147,9 +148,9 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
         Ok(())
     }
 
-    /// Takes a table off the list that could not start. Whoever has opened it, and is
-    /// owed the deposit, even if the table was unlisted meanwhile; nobody if it is not
-    /// known, or not any more.
+    /// Takes a table that could not start off the list. Returns its opener, who is owed the
+    /// deposit even if the table was unlisted meanwhile; none if the house does not know the
+    /// table, or no longer does.
     pub fn failed(&mut self, table: ActorId) -> Option<ActorId> {
         let place = self.place_of(table)?;
         self.take_off(place);
@@ -183,7 +184,7 @@ impl<'a, const ROOM: usize> House<'a, ROOM> {
     }
 }
 
-/// Some bits of a table's id: most others have other ones, and none has 0.
+/// Some bits of a table's id, never 0. Those of most other tables differ.
 fn fingerprint(table: ActorId) -> u16 {
     Key::from(table.into_bytes()).fold() as u16 | 1
 }
@@ -198,7 +199,7 @@ impl<const ROOM: usize> OnHeap<ROOM> {
     /// A house that lists nothing.
     pub fn new(init: HouseInit) -> Self {
         // SAFETY: both are made of numbers, booleans and an enum whose first variant is
-        // zero, so that zeros are good ones: no tables.
+        // zero, so all zeros are valid values: no tables.
         let mut house = unsafe {
             Self { head: Box::new_zeroed().assume_init(), records: Box::new_zeroed().assume_init() }
         };

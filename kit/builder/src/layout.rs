@@ -1,27 +1,26 @@
-//! Where things are.
+//! The paths of a build: what cargo and gear-wasm-builder read and write.
 
 use crate::variable;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
-/// What a build script knows of the crate that it belongs to, and the places
-/// that follow from it.
+/// The crate of a build script, its profile, and the paths that follow from them.
 pub struct Layout {
     pub crate_name: String,
     pub crate_dir: PathBuf,
     /// The workspace's target directory.
     target_dir: PathBuf,
-    /// The directory of the host's profile in it.
+    /// The name of the profile's directory in it.
     profile_dir: String,
-    /// The profile that the host's one is, or inherits from: `debug` or `release`.
+    /// Cargo's `PROFILE`: `debug` or `release`, which the profile is or inherits from.
     profile: String,
 }
 
 impl Layout {
-    /// What nodes run.
+    /// The target triple of programs.
     pub const TARGET: &str = "wasm32v1-none";
 
-    /// Reads what cargo tells build scripts.
+    /// Reads the environment variables that cargo sets for build scripts.
     ///
     /// # Errors
     ///
@@ -55,12 +54,12 @@ impl Layout {
         Ok(Self { target_dir: target_dir.to_owned(), crate_name, crate_dir, profile_dir, profile })
     }
 
-    /// The crate's name as code has it.
+    /// The crate's name as an identifier, of which cargo makes file names.
     pub fn lib_name(&self) -> String {
         self.crate_name.replace('-', "_")
     }
 
-    /// The profile as cargo's `--profile` has it.
+    /// The profile's name as an argument of cargo's `--profile`.
     pub fn cargo_profile(&self) -> &str {
         match &*self.profile {
             "debug" => "dev",
@@ -73,36 +72,36 @@ impl Layout {
         self.crate_dir.join("Cargo.toml")
     }
 
-    /// Where the crate is compiled to WebAssembly. The build script's own target
-    /// directory is locked while it runs. `gear-wasm-builder` has the same, so
-    /// that what both need is compiled once.
+    /// The target directory in which the crate is compiled to WebAssembly. Cargo locks its
+    /// usual one while a build script runs. `gear-wasm-builder` uses this one, too, so that
+    /// common dependencies are compiled once.
     pub fn wasm_target_dir(&self) -> PathBuf {
         self.below_target("wasm-projects")
     }
 
-    /// The module as the compiler leaves it.
+    /// The path of the module that the compiler writes.
     pub fn compiled(&self) -> PathBuf {
         let dir = self.wasm_target_dir().join(Self::TARGET);
         dir.join(&self.profile).join(self.lib_name()).with_extension("wasm")
     }
 
-    /// The versions that the workspace is pinned to.
+    /// The path of the workspace's lockfile, if there is one.
     pub fn lockfile(&self) -> Option<PathBuf> {
         let lockfiles = self.crate_dir.ancestors().map(|dir| dir.join("Cargo.lock"));
         lockfiles.into_iter().find(|path| path.exists())
     }
 
-    /// Whether a build has made this file.
+    /// Whether a build has made this file: it lies in the target directory.
     pub fn is_generated(&self, path: &Path) -> bool {
         path.starts_with(&self.target_dir)
     }
 
-    /// The module of state functions to use.
+    /// The path of the finished module of state functions.
     pub fn state_functions(&self) -> PathBuf {
         self.below_target("wasm32-gear").join(self.lib_name()).with_extension("meta.wasm")
     }
 
-    /// The program to upload, where `gear-wasm-builder` has it.
+    /// The path of the module to upload, which `gear-wasm-builder` prescribes.
     pub fn program(&self) -> PathBuf {
         self.below_target("wasm32-gear").join(self.lib_name()).with_extension("opt.wasm")
     }

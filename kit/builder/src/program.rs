@@ -1,4 +1,4 @@
-//! Building a program.
+//! Builds a program.
 
 use crate::{
     embed::with_idl,
@@ -22,17 +22,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder in which the workspace has what it patches.
+/// The workspace's folder of crates that its patches name.
 const STUBS: &str = "stubs";
 
-/// Builds the crate whose build script calls it, without its feature `std`, and
-/// writes `<crate>.meta.txt` and `<crate>.idl` beside `<crate>.opt.wasm`, in which the
-/// latter is embedded, too; and, for its library to include, what [`write_hashes`] does.
+/// Builds the program of the crate whose build script calls this, without the crate's
+/// feature `std`.
+///
+/// It writes the module `<crate>.opt.wasm`, the metadata `<crate>.meta.txt` and the IDL
+/// `<crate>.idl`, which is embedded in the module, too. For the crate's library to include,
+/// it writes what [`write_hashes`] does.
 ///
 /// # Panics
 ///
-/// If that can't be done, with the cause. In a build script that is how cargo
-/// gets to show it.
+/// If that can't be done, with the cause: cargo shows what a build script panics with.
 pub fn program<M: Metadata>() {
     or_panic(build_described::<M>());
 }
@@ -59,7 +61,7 @@ fn build_described<M: Metadata>() -> Result<()> {
     write_if_changed(&beside("meta.txt"), without_docs(M::repr()).hex().as_bytes())
 }
 
-/// A crate's name as types have it.
+/// A crate's name in the case that types have.
 fn identifier(crate_name: &str) -> String {
     let mut identifier = String::new();
     for word in crate_name.split(['-', '_']) {
@@ -74,8 +76,8 @@ fn or_panic(built: Result<()>) {
     built.unwrap_or_else(|error| panic!("can't build the program: {error:#}"));
 }
 
-/// Builds the program, and returns the path of what to upload, which is the stripped
-/// module after `finish`; nothing where the builder was told not to build.
+/// Builds the program, and returns the path of the module to upload: stripped, then changed
+/// by `finish`. None if gear-wasm-builder is set not to build.
 fn build(finish: impl Fn(Vec<u8>) -> Vec<u8> + 'static) -> Result<Option<PathBuf>> {
     let layout = Layout::of_build_script()?;
     pin_versions(&layout)?;
@@ -94,17 +96,19 @@ fn build(finish: impl Fn(Vec<u8>) -> Vec<u8> + 'static) -> Result<Option<PathBuf
     Ok(Some(wasm_opt))
 }
 
-/// Gives the project in which the program is compiled the workspace's lockfile, and what
-/// the workspace's patches lead to. gear-wasm-builder looks for a lockfile in the crate's
-/// own folder only, and without takes the newest versions there are; the patches it
-/// copies, with paths that are the workspace's.
+/// Gives the generated project in which the program is compiled the workspace's lockfile,
+/// and the crates that the workspace's patches name.
+///
+/// gear-wasm-builder looks for a lockfile in the crate's own folder only; without one, cargo
+/// takes the newest versions. It copies the patches, whose paths are relative to the
+/// workspace.
 fn pin_versions(layout: &Layout) -> Result<()> {
     if let Some(lockfile) = layout.lockfile() {
         let out_dir = PathBuf::from(variable("OUT_DIR")?);
         fs::copy(&lockfile, out_dir.join("Cargo.lock")).context("copying the lockfile")?;
         let (stubs, link) = (lockfile.with_file_name(STUBS), out_dir.join(STUBS));
         if stubs.exists() && fs::read_link(&link).ok().as_ref() != Some(&stubs) {
-            // One that is there led to where the workspace was before.
+            // An older link leads to where the workspace was before.
             fs::remove_file(&link).ok();
             symlink(&stubs, &link).context("linking the workspace's stubs")?;
         }
@@ -112,9 +116,11 @@ fn pin_versions(layout: &Layout) -> Result<()> {
     Ok(())
 }
 
-/// Makes the program to upload. gear-wasm-builder would make one too, and have `wasm-opt`
-/// rewrite it: its bytes would depend on whether that is installed, and where it is not,
-/// each build would call that an error. It leaves alone what is newer than the module.
+/// Writes the module to upload, before gear-wasm-builder would.
+///
+/// gear-wasm-builder would have `wasm-opt` rewrite it. Then its bytes would depend on whether
+/// that is installed, and each build without it would report an error. It leaves a file
+/// alone that is newer than the compiled module.
 struct Upload<F> {
     path: PathBuf,
     finish: F,
@@ -136,7 +142,7 @@ impl<F: Fn(Vec<u8>) -> Vec<u8>> PreProcessor for Upload<F> {
 
 fn stripped(wasm: &Path) -> Result<Vec<u8>> {
     let mut optimizer = Optimizer::new(&wasm.to_owned())?;
-    // Without a mark for the end of the stack nodes load pages of it.
+    // Without the export that marks the stack's end, nodes load pages of the stack.
     optimizer.insert_stack_end_export().map_err(anyhow::Error::msg)?;
     optimizer.strip_custom_sections();
     optimizer.strip_exports();

@@ -1,23 +1,26 @@
-//! One at a time: cargo locks the directory in which all of them are compiled.
+//! Has build scripts compile for nodes one at a time.
+//!
+//! They share a target directory, which cargo locks.
 
 use crate::layout::Layout;
 use anyhow::{Context, Result};
 use jobserver::Client;
 use std::fs::{self, File, TryLockError};
 
-/// Ends when it is dropped.
+/// A build script's turn to compile, which ends when it is dropped.
 pub struct Turn {
     _lock: File,
 }
 
 impl Turn {
-    /// Waits until no other build script compiles for nodes. Cargo runs one job less for
-    /// each that is waiting in its own lock, so meanwhile another may have this one's
-    /// place.
+    /// Waits until no other build script compiles for nodes.
+    ///
+    /// A build script that waited for cargo's own lock would keep a job that cargo could run
+    /// meanwhile. This gives the job back to cargo's jobserver until the turn comes.
     ///
     /// # Errors
     ///
-    /// If a file can't be locked, or cargo's places are not as they should be.
+    /// If the file can't be locked, or the jobserver refuses to take or give a job.
     pub fn wait(layout: &Layout) -> Result<Self> {
         let dir = layout.wasm_target_dir();
         let path = dir.join(".turn");
@@ -37,17 +40,17 @@ impl Turn {
     }
 }
 
-/// Has another job run while this one waits.
+/// Waits, and has cargo run another job meanwhile.
 fn elsewhere(wait: impl FnOnce() -> std::io::Result<()>) -> Result<()> {
-    // SAFETY: cargo says in the environment what it has opened for this, and nothing here
-    // has closed any of it.
-    let places = unsafe { Client::from_env() };
-    if let Some(places) = &places {
-        places.release_raw().context("giving up a place")?;
+    // SAFETY: cargo names in the environment the file descriptors that it has opened for
+    // the jobserver, and nothing here has closed them.
+    let jobserver = unsafe { Client::from_env() };
+    if let Some(jobserver) = &jobserver {
+        jobserver.release_raw().context("giving up a place")?;
     }
     wait()?;
-    if let Some(places) = &places {
-        places.acquire_raw().context("taking a place again")?;
+    if let Some(jobserver) = &jobserver {
+        jobserver.acquire_raw().context("taking a place again")?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! The Sails encoding: messages with a Sails header in front.
+//! The Sails encoding: messages with a header.
 //!
-//! A gmeta message is an enum's encoding: a byte that names the variant,
-//! then its fields. In the second one, 16 bytes precede the fields:
+//! A message in the gmeta encoding is an enum's: a byte that names the variant, then the
+//! fields. In the Sails encoding, a header of 16 bytes takes the place of that byte:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -9,12 +9,12 @@
 //! | 1 | the version, 1 |
 //! | 1 | the header's length, 16 |
 //! | 8 | the interface's id; all zeros for the constructor |
-//! | 2 | the entry: the variant, then what it is a variant of, see [`Kind`] |
+//! | 2 | the entry: the variant, then its [`Kind`] |
 //! | 1 | the route: 1, or 0 to infer it |
 //! | 1 | 0 |
 //!
-//! So the header's last byte can make room for the variant, and what begins there is a
-//! message of the gmeta encoding.
+//! So if the variant is written over the header's last byte, a message in the gmeta encoding
+//! begins there.
 
 use core::fmt;
 use parity_scale_codec::DecodeAll;
@@ -22,8 +22,9 @@ use parity_scale_codec::DecodeAll;
 /// The length of a header, in bytes.
 pub const LEN: usize = 16;
 
-/// What a message with a header begins with, and its version and length.
+/// The bytes that a header begins with.
 const MAGIC: [u8; 2] = *b"GM";
+/// The version of the header's layout.
 const VERSION: u8 = 1;
 
 /// The route of a program's only service.
@@ -31,7 +32,7 @@ const ONLY_ROUTE: u8 = 1;
 
 /// A header that has been checked, or that this program made.
 ///
-/// It is kept as words: bytes would be copied one by one, in each message.
+/// The interface's id is kept as a word, which saves gas: bytes would be copied one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     interface: u64,
@@ -40,25 +41,25 @@ pub struct Header {
     route: u8,
 }
 
-/// What an entry is a variant of.
+/// Which enum an entry is a variant of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Of the actions, and among events of these.
+    /// The actions; in an event's header, the events.
     Action = 0,
-    /// Of the state's queries.
+    /// The queries of the state.
     Query = 1,
 }
 
 /// Why a header is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderError {
-    /// The message is over before the header is.
+    /// The message is shorter than a header.
     CutShort,
-    /// It is of a version that is not known.
+    /// The version is not 1.
     Version,
-    /// It says another length than 16.
+    /// The length is not 16.
     Length,
-    /// It is for another interface.
+    /// The interface is another one.
     Interface,
     /// There is no such entry.
     Entry,
@@ -69,7 +70,7 @@ pub enum HeaderError {
 }
 
 impl HeaderError {
-    /// What is wrong. Programs tell it without formatting.
+    /// The error as text. Programs panic with it, and need no code that formats.
     pub const fn text(self) -> &'static str {
         match self {
             Self::CutShort => "the header is cut short",
@@ -95,13 +96,13 @@ impl Header {
     /// The header of the constructor.
     pub const CONSTRUCTOR: Self = Self { interface: 0, variant: 0, kind: 0, route: 0 };
 
-    /// The header of a call, or a reply to it, by the variant.
+    /// The header of a call with this variant, and of the reply to it.
     pub const fn call(interface: [u8; 8], kind: Kind, variant: u8) -> Self {
         let interface = u64::from_le_bytes(interface);
         Self { interface, variant, kind: kind as u8, route: ONLY_ROUTE }
     }
 
-    /// The bytes.
+    /// The header as bytes.
     pub const fn to_bytes(self) -> [u8; LEN] {
         let Self { interface, variant, kind, route } = self;
         let start = u32::from_le_bytes([MAGIC[0], MAGIC[1], VERSION, LEN as u8]);
@@ -110,8 +111,8 @@ impl Header {
         header.to_le_bytes()
     }
 
-    /// Reads the header that a message begins with; none where it is of the gmeta
-    /// encoding. Entry and route are not checked yet.
+    /// Reads a message's header; none if the message is in the gmeta encoding. It does not
+    /// check entry and route.
     fn of(payload: &[u8], interface: u64) -> Result<Option<Self>, HeaderError> {
         let [b'G', b'M', ..] = payload else {
             return Ok(None);
@@ -137,11 +138,11 @@ impl Header {
 /// A message of either encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Received<'a> {
-    /// What it is. The gmeta encoding has actions only.
+    /// Whether it is an action or a query. In the gmeta encoding it is an action.
     pub kind: Kind,
-    /// The variant and its fields, as the gmeta encoding has them.
+    /// The variant and its fields, in the gmeta encoding.
     pub body: &'a [u8],
-    /// What precedes a reply.
+    /// The prefix of the reply.
     pub prefix: Prefix,
 }
 
@@ -169,15 +170,14 @@ impl<'a> Received<'a> {
     }
 }
 
-/// Reads what a deployment was sent in the Sails encoding; nothing where it was sent
-/// what the first one takes.
+/// Reads a deployment's payload in the Sails encoding; none if it is in the gmeta encoding.
 ///
-/// What begins like a header can be good in the first one, too: as an amount or a time.
-/// So it is taken for one if a whole `T`, and nothing more, follows it.
+/// A payload in the gmeta encoding may begin like a header, with an amount or a time. So the
+/// beginning is taken for a header only if a whole `T`, and nothing more, follows it.
 ///
 /// # Errors
 ///
-/// If that header is not the one of the constructor.
+/// If that header is not the constructor's.
 pub fn constructor<T: DecodeAll>(payload: &[u8]) -> Result<Option<T>, HeaderError> {
     let [b'G', b'M', ..] = payload else {
         return Ok(None);
@@ -192,22 +192,22 @@ pub fn constructor<T: DecodeAll>(payload: &[u8]) -> Result<Option<T>, HeaderErro
     }
 }
 
-/// What precedes what a program says.
+/// The bytes that a program puts before a reply, an event or a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// Nothing: the gmeta encoding.
     None,
-    /// This header.
+    /// This header; the variant follows it. Replies to actions have it.
     Header(Header),
-    /// This header, and the variant is left out.
+    /// This header; the variant is left out. Replies to queries have it.
     InsteadOfVariant(Header),
-    /// This header, and the variant is in it.
+    /// This header, with the variant in it. Events and payouts have it.
     WithVariant(Header),
 }
 
 impl Prefix {
-    /// What precedes the events of a program of this interface, if it was deployed in
-    /// the Sails encoding.
+    /// The prefix of events and payouts of a program of this interface, which was deployed
+    /// in the Sails encoding or not.
     pub const fn of_events(interface: [u8; 8], is_sails: bool) -> Self {
         if is_sails {
             Self::WithVariant(Header::call(interface, Kind::Action, 0))
@@ -216,22 +216,22 @@ impl Prefix {
         }
     }
 
-    /// Puts it before an enum's encoding, for which [`LEN`] bytes have been left free;
-    /// where what is said begins then.
+    /// Writes the prefix into a buffer of [`LEN`] free bytes and an enum's encoding. Returns
+    /// the index at which the message begins.
     ///
     /// # Panics
     ///
     /// If not even the variant follows the free bytes.
-    pub fn put_before(&self, said: &mut [u8]) -> usize {
+    pub fn put_before(&self, buffer: &mut [u8]) -> usize {
         let (mut header, at) = match *self {
             Self::None => return LEN,
             Self::Header(header) => (header, 0),
             Self::InsteadOfVariant(header) | Self::WithVariant(header) => (header, 1),
         };
         if let Self::WithVariant(_) = self {
-            header.variant = said[LEN];
+            header.variant = buffer[LEN];
         }
-        said[at..at + LEN].copy_from_slice(&header.to_bytes());
+        buffer[at..at + LEN].copy_from_slice(&header.to_bytes());
         at
     }
 }

@@ -1,4 +1,4 @@
-//! Sending, on the chain.
+//! Sends replies, payouts and broadcasts.
 
 use crate::{
     Payout,
@@ -9,16 +9,16 @@ use gcore::stack_buffer::with_byte_buffer;
 use gstd::{ActorId, Encode, msg};
 use parity_scale_codec::Output;
 
-/// Replies to the message, and sends this much value along.
-pub fn reply(prefix: &Prefix, said: &impl Encode, value: u128) {
-    with_said(prefix, said, |payload| msg::reply_bytes(payload, value))
+/// Replies to the present message, with this value.
+pub fn reply(prefix: &Prefix, body: &impl Encode, value: u128) {
+    with_said(prefix, body, |payload| msg::reply_bytes(payload, value))
         .expect("the program holds what it gives back");
 }
 
-/// Pays an account, and tells it why.
+/// Pays an account, in a message that carries the event.
 ///
-/// With no gas the value is credited at once; with gas it would wait in the
-/// account's mailbox.
+/// The message has no gas, so that the value is credited at once: with gas it would wait in
+/// the account's mailbox.
 pub fn pay(payout: &Payout, prefix: &Prefix, event: &impl Encode) {
     with_said(prefix, event, |payload| {
         msg::send_bytes_with_gas(payout.to, payload, 0, payout.value)
@@ -26,29 +26,30 @@ pub fn pay(payout: &Payout, prefix: &Prefix, event: &impl Encode) {
     .expect("the program holds what it pays");
 }
 
-/// Tells watchers and indexers, who read what is sent to the zero account.
+/// Sends an event to the zero account, where watchers and indexers read it.
 pub fn broadcast(prefix: &Prefix, event: &impl Encode) {
     pay(&Payout { to: ActorId::zero(), value: 0 }, prefix, event);
 }
 
-/// Writes an enum behind what precedes it, on the stack if it is not too long.
+/// Encodes an enum behind its prefix, on the stack if it is not too long, and calls `send`
+/// with the bytes.
 ///
-/// It is encoded once, where it is no longer than it gives a hint of, and not a first
-/// time to be measured.
-fn with_said<T>(prefix: &Prefix, said: &impl Encode, send: impl Fn(&[u8]) -> T) -> T {
+/// The buffer is as long as the enum's size hint. Only an enum that turns out longer is
+/// encoded a second time.
+fn with_said<T>(prefix: &Prefix, body: &impl Encode, send: impl Fn(&[u8]) -> T) -> T {
     let start = if matches!(prefix, Prefix::None) { 0 } else { LEN };
-    let mut len = start + said.size_hint();
+    let mut len = start + body.size_hint();
     loop {
         let sent = with_byte_buffer(len, |buffer| {
             let buffer = &mut buffer[..len];
             let mut writer = Writer { buffer, len: start };
-            said.encode_to(&mut writer);
+            body.encode_to(&mut writer);
             len = writer.len;
             if start > 0 {
                 writer.buffer.get_mut(..LEN)?.fill(MaybeUninit::new(0));
             }
             let written = writer.buffer.get_mut(..len)?;
-            // SAFETY: the room for a header was filled, and all that follows written.
+            // SAFETY: the bytes before `start` were filled, and all that follow were written.
             let payload = unsafe { &mut *(&raw mut *written as *mut [u8]) };
             let from = if start > 0 { prefix.put_before(payload) } else { 0 };
             Some(send(&payload[from..]))
@@ -59,19 +60,19 @@ fn with_said<T>(prefix: &Prefix, said: &impl Encode, send: impl Fn(&[u8]) -> T) 
     }
 }
 
-/// Writes what there is room for, and measures all.
+/// Writes the bytes that the buffer has room for, and counts all.
 struct Writer<'a> {
     buffer: &'a mut [MaybeUninit<u8>],
     len: usize,
 }
 
 impl Output for Writer<'_> {
-    // What has a known length is copied by words in line, and by bytes in a function.
+    // Bytes of a known length are copied word by word if this is inlined, else one by one.
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let end = self.len + bytes.len();
         if end <= self.buffer.len() {
-            // SAFETY: that much room there is, and nothing else refers to it.
+            // SAFETY: the buffer reaches to `end`, and nothing else refers to it.
             unsafe {
                 let place = self.buffer.as_mut_ptr().add(self.len).cast::<u8>();
                 place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());

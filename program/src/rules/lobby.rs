@@ -15,7 +15,7 @@ pub struct Commitment {
 }
 
 impl Commitment {
-    /// Whether this opening of this player of this program is the committed one.
+    /// Whether this opening, by this player in this program, hashes to the commitment.
     pub fn is_opened_by(&self, opening: &str, program: ActorId, player: ActorId) -> bool {
         let hash = match self.is_bound {
             true => bound_commitment(program, player, opening),
@@ -27,19 +27,19 @@ impl Commitment {
 
 /// The seats of one game: their players, commitments and delegates.
 ///
-/// Gas is what shapes it. Players are looked up by bisection, so that the cost
-/// hardly grows with their number. Commitments and the first players' ids are on the
+/// Its layout saves gas. Players are looked up by bisection, so that the cost hardly grows
+/// with their number. Commitments and the first players' ids are on the
 /// page of memory that every message writes.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Lobby {
     count: u8,
-    /// How many of `by_id` can be read: those who have a seat, then those who have lost
-    /// theirs, until the next seat is taken.
+    /// How many entries of `by_id` are in use: the seats that are taken, then those just
+    /// lost, until the next seat is taken.
     named: u8,
     /// The seats in the order of their players' ids.
     by_id: [Seat; MAX_PLAYERS],
-    /// Whose commitment for the coming reveals is here.
+    /// Who has committed for the coming reveals.
     committed: SeatSet,
     /// Whose commitment is bound.
     bound: SeatSet,
@@ -51,7 +51,7 @@ pub struct Lobby {
 }
 
 impl Lobby {
-    /// The open lobby with no players.
+    /// A lobby without players.
     pub const EMPTY: Lobby = Lobby {
         count: 0,
         named: 0,
@@ -64,7 +64,7 @@ impl Lobby {
         delegates: [Key::ZERO; MAX_PLAYERS],
     };
 
-    /// How many players are registered.
+    /// The number of registered players.
     pub fn count(&self) -> usize {
         self.count.into()
     }
@@ -74,21 +74,21 @@ impl Lobby {
         ActorId::new(self.ids[usize::from(seat)].into())
     }
 
-    /// The bytes of a player's id, where they lie.
+    /// The bytes of the player's id on a seat, borrowed from the lobby.
     pub fn id_bytes(&self, seat: Seat) -> &[u8; 32] {
         self.ids[usize::from(seat)].as_bytes()
     }
 
-    /// The players on these seats, who have them or have just lost them.
+    /// The players on these seats, which are taken or just lost.
     pub fn players(&self, seats: SeatSet) -> Players<'_> {
         Players::new(self, seats)
     }
 
-    /// These seats in the order of their players' ids: all of them taken, or all of
-    /// them just lost.
+    /// These seats, in the order of their players' ids. They must be all taken, or all just
+    /// lost.
     pub fn in_id_order(&self, seats: SeatSet) -> impl Iterator<Item = Seat> {
         let named = self.by_id[..self.named.into()].iter().copied();
-        // Behind the last of them nobody has to be looked at.
+        // Entries after the last of these seats are not read.
         named.filter(move |seat| seats.contains(*seat)).take(seats.len())
     }
 
@@ -97,13 +97,13 @@ impl Lobby {
         self.rank(player).ok().map(|rank| self.by_id[rank])
     }
 
-    /// Those of these seats whose players this account acts for.
+    /// The seats among these whose players have named this account as their delegate.
     pub fn seats_of_delegate(
         &self,
         delegate: ActorId,
         among: SeatSet,
     ) -> impl Iterator<Item = Seat> {
-        // Most tables have none: then the page with the delegates isn't met.
+        // Most tables have no delegates: then the page of memory with them isn't read.
         let among = among.intersection(&self.delegated);
         let last = if among.is_empty() { 0 } else { self.count() };
         all_of(delegate.into_bytes().into(), &self.delegates[..last], among)
@@ -130,7 +130,7 @@ impl Lobby {
         self.delegated.insert(seat);
     }
 
-    /// Gives the next seat of the lobby, which has one, to a player who has none.
+    /// Gives the next seat to a player. The lobby must have a free seat, and the player none.
     pub fn push(&mut self, player: ActorId) -> Seat {
         let (Ok(rank) | Err(rank)) = self.rank(player);
         let seat = self.count;
@@ -142,8 +142,8 @@ impl Lobby {
         seat
     }
 
-    /// Takes a player's seat in the open lobby away, and tells whether there
-    /// was one. Those who registered later move up.
+    /// Takes a player's seat away during registration, and returns whether there was one.
+    /// Those who registered later move up.
     pub fn remove(&mut self, player: ActorId) -> bool {
         let Ok(rank) = self.rank(player) else {
             return false;
@@ -164,8 +164,8 @@ impl Lobby {
         true
     }
 
-    /// Puts what belongs to the player of the next seat into this one's place;
-    /// the sets follow when all have moved.
+    /// Moves the next seat's player, commitment and delegate to this seat. The sets are
+    /// changed once all have moved.
     fn move_up(&mut self, seat: Seat) {
         let (to, from) = (usize::from(seat), usize::from(seat) + 1);
         self.ids[to] = self.ids[from];
@@ -177,7 +177,7 @@ impl Lobby {
         }
     }
 
-    /// Takes all seats but the first so many away.
+    /// Takes away all seats but the first `count`.
     pub fn truncate(&mut self, count: u8) {
         if count > 0 {
             self.part(count);
@@ -189,7 +189,7 @@ impl Lobby {
         }
     }
 
-    /// Puts the first so many seats before the others, both in the order of ids.
+    /// Puts the first `count` seats before the others in `by_id`, both in the order of ids.
     fn part(&mut self, count: u8) {
         let mut by_id = [0; MAX_PLAYERS];
         let (kept, lost) = by_id.split_at_mut(count.into());
@@ -201,12 +201,12 @@ impl Lobby {
         self.by_id = by_id;
     }
 
-    /// Whose commitments for the coming reveals are here.
+    /// Who has committed for the coming reveals.
     pub fn committed(&self) -> SeatSet {
         self.committed
     }
 
-    /// What the player on a seat has committed last.
+    /// The last commitment of the player on a seat.
     pub fn commitment(&self, seat: Seat) -> Commitment {
         Commitment {
             hash: H256(self.commitments[usize::from(seat)].into()),
@@ -214,7 +214,7 @@ impl Lobby {
         }
     }
 
-    /// Keeps what the player on a seat commits.
+    /// Keeps a commitment of the player on a seat.
     pub fn commit(&mut self, seat: Seat, Commitment { hash, is_bound }: Commitment) {
         self.commitments[usize::from(seat)] = hash.0.into();
         self.committed.insert(seat);
@@ -224,25 +224,26 @@ impl Lobby {
         }
     }
 
-    /// From now on the commitments on these seats alone count as made.
+    /// Counts only these seats as having committed for the coming reveals. The hashes of the
+    /// others stay, for their openings.
     pub fn keep_commitments(&mut self, seats: &SeatSet) {
         self.committed = self.committed.intersection(seats);
     }
 
-    /// Whether this hash was committed, and not as a bound one.
+    /// Whether somebody has committed this hash as a plain one, not a bound one.
     pub fn has_plain_commitment(&self, hash: H256) -> bool {
         let plain = self.committed.difference(&self.bound);
         all_of(hash.0.into(), &self.commitments[..self.count()], plain).next().is_some()
     }
 
-    /// The player's rank in the order of ids, or the rank the player would have.
+    /// The player's index in `by_id`, or the index that the player would have.
     fn rank(&self, player: ActorId) -> Result<usize, usize> {
         let key = Key::from(player.into_bytes());
         self.by_id[..self.count()].binary_search_by(|seat| self.ids[usize::from(*seat)].cmp(&key))
     }
 }
 
-/// Those of these seats that have this key.
+/// The seats among these whose key is this one.
 fn all_of(key: Key, keys: &[Key], seats: SeatSet) -> impl Iterator<Item = Seat> {
     let mut from = 0;
     let all = core::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What the rules ask the actor to do.
+//! Outcomes: what the rules ask the actor to send.
 
 use super::{Lobby, Seat, SeatSet};
 use alloc::{vec, vec::Vec};
@@ -8,9 +8,9 @@ use parity_scale_codec::{Compact, Decode, Encode, Output};
 use program_common::Payout;
 use rpsls_io::{Event, message};
 
-/// Players by their seats: encodes as the set of their ids.
+/// A set of players, by their seats. It encodes as the `BTreeSet` of their ids.
 ///
-/// They are read where they lie. Gas is why: a set would need a heap and a sort.
+/// It borrows the ids from the lobby to save gas: a `BTreeSet` would need a heap and a sort.
 #[derive(Clone, Copy)]
 pub struct Players<'a> {
     lobby: &'a Lobby,
@@ -49,39 +49,39 @@ impl fmt::Debug for Players<'_> {
 /// An event whose players are borrowed from the lobby.
 pub type EventRef<'a> = message::Event<Players<'a>>;
 
-/// The event with players of its own.
+/// The event as one that owns its players.
 fn owned(event: &EventRef) -> Event {
     Event::decode(&mut &*event.encode()).expect("it encodes as the event does")
 }
 
-/// What the clock brought about.
+/// The outcome of a change that the clock made.
 #[derive(Debug)]
 pub struct Settlement<'a> {
-    /// What watchers are told.
+    /// The event to broadcast.
     pub event: EventRef<'a>,
-    /// Value that goes to players.
+    /// Payouts to players.
     pub payouts: Payouts<'a>,
 }
 
-/// What an accepted action brought about.
+/// The outcome of an accepted action.
 #[derive(Debug)]
 pub struct Outcome<'a> {
-    /// What the sender is replied.
+    /// The event to reply.
     pub event: EventRef<'a>,
-    /// Value that goes to the sender with the reply.
+    /// The value that goes to the sender with the reply, in the chain's smallest unit.
     pub refund: u128,
-    /// Value that goes to players, apart from the reply.
+    /// Payouts to players, apart from the reply.
     pub payouts: Payouts<'a>,
-    /// What watchers are told besides.
+    /// The event to broadcast, if there is one.
     pub broadcast: Option<EventRef<'a>>,
 }
 
-/// Value that goes to players in messages of its own.
+/// Payouts to players, each in a message of its own.
 #[derive(Clone, Copy, Debug)]
 pub enum Payouts<'a> {
     /// None.
     None,
-    /// The pot, to its winner, who is told the event that it comes of.
+    /// The pot, to its winner.
     Pot(Payout),
     /// Some of the shares of a stopped game's pot.
     Shares(Players<'a>, Portion),
@@ -89,39 +89,39 @@ pub enum Payouts<'a> {
     Refunds(Players<'a>, Portion),
 }
 
-/// The next parts of a stopped game's pot, or of the bets of those who are sent away.
-/// The parts are equal; what doesn't divide goes one unit each to the first in `ActorId`
-/// order.
+/// The next payouts of a stopped game's shares, or of the refunds of those who are sent
+/// away. They are equal, and the remainder goes to the first in `ActorId` order, one unit
+/// each.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion {
     /// Who is paid.
     pub seats: SeatSet,
-    /// How many, these and others after them, are still to be paid, and what.
+    /// How many are still to be paid: these, and those after them.
     pub of: usize,
-    /// What there is for all of them.
+    /// The value that all of those are owed together.
     pub pot: u128,
 }
 
 impl Portion {
-    /// What all of these are paid.
+    /// The value that these are paid together.
     pub fn value(&self) -> u128 {
         let (share, with_one_more) = self.shares();
         let paid = self.seats.len() as u128;
         share * paid + with_one_more.min(paid)
     }
 
-    /// What everybody is paid, and how many one unit more.
+    /// The value that everybody is paid, and how many are paid one unit more.
     fn shares(&self) -> (u128, u128) {
         let of = self.of.max(1) as u128;
         (self.pot / of, self.pot % of)
     }
 
-    /// Who is paid, of this lobby.
+    /// The players of this lobby who are paid.
     pub fn players(self, lobby: &Lobby) -> Players<'_> {
         lobby.players(self.seats)
     }
 
-    /// Each part, and whose it is, in `ActorId` order.
+    /// Each seat that is paid, with its value, in `ActorId` order.
     pub fn each(self, lobby: &Lobby) -> impl Iterator<Item = (Seat, u128)> {
         let (share, with_one_more) = self.shares();
         let seats = (0..).zip(lobby.in_id_order(self.seats));
@@ -130,7 +130,7 @@ impl Portion {
 }
 
 impl Payouts<'_> {
-    /// How many payouts of shares and refunds there are.
+    /// The number of shares and refunds among the payouts.
     pub fn shares(&self) -> usize {
         match self {
             Payouts::Shares(players, _) | Payouts::Refunds(players, _) => players.seats.len(),
@@ -138,8 +138,8 @@ impl Payouts<'_> {
         }
     }
 
-    /// Each payout, with the event that its receiver is told, where `event` is
-    /// what the whole comes of.
+    /// Calls `pay` for each payout, with the event to send to its receiver: for a pot
+    /// `event`, the outcome's; for a share or a refund one that names the receiver alone.
     pub fn each(&self, event: EventRef, mut pay: impl FnMut(Payout, EventRef)) {
         let (lobby, portion) = match *self {
             Payouts::None => return,
@@ -149,32 +149,32 @@ impl Payouts<'_> {
             }
         };
         for (seat, value) in portion.each(lobby) {
-            let paid = lobby.players(SeatSet::only(seat));
-            let told = match self {
-                Payouts::Refunds(..) => EventRef::SentAway(paid),
-                _ => EventRef::GameWasStopped(paid),
+            let receiver = lobby.players(SeatSet::only(seat));
+            let event = match self {
+                Payouts::Refunds(..) => EventRef::SentAway(receiver),
+                _ => EventRef::GameWasStopped(receiver),
             };
-            pay(Payout { to: lobby.id(seat), value }, told);
+            pay(Payout { to: lobby.id(seat), value }, event);
         }
     }
 }
 
-/// What came of a message, with players of its own, for those who keep it while
-/// the game goes on.
+/// An outcome or a settlement that owns its players, for those who keep it while the game
+/// goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedOutcome {
     /// See [`Outcome::event`] and [`Settlement::event`].
     pub event: Event,
     /// See [`Outcome::refund`]; 0 of a settlement.
     pub refund: u128,
-    /// Each payout, and the event that its receiver is told.
+    /// Each payout, and the event that is sent with it.
     pub payouts: Vec<(Payout, Event)>,
     /// See [`Outcome::broadcast`]; of a settlement its event.
     pub broadcast: Option<Event>,
 }
 
 impl Settlement<'_> {
-    /// The same, with players of its own.
+    /// The settlement as one that owns its players.
     pub fn to_owned_outcome(&self) -> OwnedOutcome {
         let event = owned(&self.event);
         let payouts = self.payouts.to_vec(self.event);
@@ -183,7 +183,7 @@ impl Settlement<'_> {
 }
 
 impl Outcome<'_> {
-    /// The same, with players of its own.
+    /// The outcome as one that owns its players.
     pub fn to_owned_outcome(&self) -> OwnedOutcome {
         OwnedOutcome {
             event: owned(&self.event),

@@ -1,15 +1,15 @@
-//! What is told of the state.
+//! Answers to queries of the state.
 
 use super::{Decided, Game, Players, Seat, SeatSet, game::Stage};
 use gprimitives::{ActorId, H256};
 use parity_scale_codec::{Compact, Decode, Encode, Output};
 use rpsls_io::{GameConfig, GameResult, GameRules, Move, PlayerStatus, StateQuery, StateReply};
 
-/// A [`StateReply`] whose sets and lists are read where they lie. Variants, fields
-/// and their order are the same, and so is the encoding.
+/// A [`StateReply`] that borrows its sets and lists from the game. It must have the same
+/// variants and fields in the same order, since it is encoded in the other's place.
 ///
-/// Gas is why: to build sets, and sort for that, is a tenth of a program's code,
-/// which each message pays for.
+/// This saves gas: code that builds and sorts sets is a tenth of a program, and each message
+/// pays for a program's code.
 // It is encoded at once: a box would gain nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Encode)]
@@ -32,13 +32,13 @@ pub enum StateReplyRef<'a> {
     All(GameStateRef<'a>),
     /// The running game's rules.
     Rules(GameRules),
-    /// What is still to be paid.
+    /// The payouts still to be made.
     SharesDue(SharesRef<'a>),
     /// When silence ends the game.
     ClosableFrom(Option<u64>),
 }
 
-/// What is still to be paid, refunds before shares, each in `ActorId` order.
+/// The payouts still to be made, refunds before shares, each in `ActorId` order.
 pub struct SharesRef<'a>(&'a Game);
 
 impl Encode for SharesRef<'_> {
@@ -50,20 +50,20 @@ impl Encode for SharesRef<'_> {
     fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
         let Game { refunds, shares, lobby, .. } = self.0;
         Compact((refunds.len() + shares.len()) as u32).encode_to(dest);
-        for (seat, part) in [refunds, shares].into_iter().flat_map(|due| due.all().each(lobby)) {
-            (lobby.id(seat), part).encode_to(dest);
+        for (seat, value) in [refunds, shares].into_iter().flat_map(|due| due.all().each(lobby)) {
+            (lobby.id(seat), value).encode_to(dest);
         }
     }
 }
 
 impl StateReplyRef<'_> {
-    /// The reply with sets of its own.
+    /// The reply as one that owns its sets and lists.
     pub fn to_reply(&self) -> StateReply {
         StateReply::decode(&mut &*self.encode()).expect("it encodes as the reply does")
     }
 }
 
-/// A list of players with something of each, in order of registration.
+/// A list of players, in order of registration, with a value of each.
 pub struct Each<'a, T> {
     game: &'a Game,
     seats: SeatSet,
@@ -125,7 +125,7 @@ pub struct GameStateRef<'a> {
     last_round: Option<RoundResultRef<'a>>,
 }
 
-/// A [`RoundResult`](rpsls_io::RoundResult) read where it lies.
+/// A [`RoundResult`](rpsls_io::RoundResult) borrowed from the game.
 pub struct RoundResultRef<'a>(&'a Game);
 
 impl Encode for RoundResultRef<'_> {
@@ -140,9 +140,8 @@ impl Encode for RoundResultRef<'_> {
 }
 
 impl Game {
-    /// Answers a query as of `now`: an overdue stage is moved on first, so this
-    /// is for a copy of the state that is then thrown away. No share is paid: those
-    /// that are due are told.
+    /// Answers a query as of `now`. It moves an overdue stage on, so it is for a copy of the
+    /// game that is then dropped. It makes no payouts: `SharesDue` lists those to be made.
     pub fn answer(&mut self, query: StateQuery, now: u64) -> StateReplyRef<'_> {
         let game = self.as_of(now);
         match query {
@@ -166,7 +165,8 @@ impl Game {
         let registered = SeatSet::first(self.lobby.count());
         let committed = match self.stage {
             Stage::Preparation | Stage::InProgress => self.lobby.committed(),
-            // Whoever has committed for the next round is in the lobby's set.
+            // The lobby's set has those who have committed for the next round. Their hashes
+            // for this one are gone.
             Stage::Reveal => self.playing.difference(&self.lobby.committed()),
         };
         GameStateRef {

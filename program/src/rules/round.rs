@@ -4,7 +4,8 @@ use super::{Seat, SeatSet};
 use gprimitives::ActorId;
 use rpsls_io::{Format, MAX_PLAYERS, Move, scores, winning_move};
 
-/// The moves of the highest [score](scores). There are none if nobody has revealed.
+/// Which moves have the highest [score](scores), of these counts of players a move. None
+/// has, if nobody has revealed.
 ///
 /// A [`winning_move`] is always the only one. Let `n` players have revealed, and
 /// `w` of them have chosen the winning move: it beats all the others, so it
@@ -17,11 +18,13 @@ pub fn highest_scoring(counts: [usize; 5]) -> [bool; 5] {
     scores.map(|score| score.is_some() && score == highest)
 }
 
-/// The moves revealed in a round: who chose which, and what each opening adds to a
+/// The moves revealed in a round: who chose which, and the bit that each opening adds to a
 /// toss.
 #[derive(Clone, Copy, Default)]
 pub struct Revealed {
+    /// Who chose each move.
     chosen: [SeatSet; 5],
+    /// Whose opening adds a one to a toss.
     tosses: SeatSet,
 }
 
@@ -37,7 +40,7 @@ impl Revealed {
         }
     }
 
-    /// A player's move.
+    /// The move revealed on a seat, if one was.
     pub fn of(&self, seat: Seat) -> Option<Move> {
         Move::ALL.into_iter().find(|mv| self.chosen[*mv as usize].contains(seat))
     }
@@ -47,7 +50,7 @@ impl Revealed {
         self.chosen.iter().fold(SeatSet::EMPTY, |seats, chosen| seats.union(chosen))
     }
 
-    /// Who goes on. In a knockout those meet whose seats leave the same remainder
+    /// Who goes on. In a knockout two players meet if their seats leave the same remainder
     /// when divided by `divisor`.
     pub fn survivors(&self, format: Format, divisor: usize) -> SeatSet {
         match format {
@@ -63,14 +66,14 @@ impl Revealed {
         }
     }
 
-    /// Who goes on of each pair, and whoever has met nobody.
+    /// Who goes on in a knockout: of each pair, and whoever has met nobody.
     fn knocked_out(&self, divisor: usize) -> SeatSet {
         let mut survivors = self.seats();
-        let mut shown = [None; MAX_PLAYERS.div_ceil(2)];
-        // Move by move: to look up each seat's move costs twice as much gas.
+        let mut waiting = [None; MAX_PLAYERS.div_ceil(2)];
+        // It goes through moves, then seats: to look up each seat's move costs twice the gas.
         for (mv, chosen) in Move::ALL.into_iter().zip(&self.chosen) {
             for seat in chosen.iter() {
-                match &mut shown[usize::from(seat) % divisor] {
+                match &mut waiting[usize::from(seat) % divisor] {
                     free @ None => *free = Some((seat, mv)),
                     Some(rival) => {
                         if let Some(loser) = self.loser(*rival, (seat, mv), divisor) {
@@ -83,18 +86,18 @@ impl Revealed {
         survivors
     }
 
-    /// Which of two who have met is out. A draw between the last two is replayed.
+    /// Which of two who have met is out; none if the last two draw, who play again.
     fn loser(&self, one: (Seat, Move), other: (Seat, Move), divisor: usize) -> Option<Seat> {
-        let ((a, of_a), (b, of_b)) = (one, other);
-        if of_a == of_b {
+        let ((a, move_a), (b, move_b)) = (one, other);
+        if move_a == move_b {
             let higher_goes_on = self.tosses.contains(a) != self.tosses.contains(b);
             return (divisor > 1).then(|| if higher_goes_on { a.min(b) } else { a.max(b) });
         }
-        Some(if of_a.beats(of_b) { b } else { a })
+        Some(if move_a.beats(move_b) { b } else { a })
     }
 }
 
-/// A round that is decided: what was revealed in it is told until somebody reveals again.
+/// The round that was decided last. Queries answer it until somebody reveals again.
 #[derive(Clone)]
 pub struct Decided {
     /// Its number, from 1; 0 where there is none, or somebody has revealed since.
@@ -103,7 +106,8 @@ pub struct Decided {
     pub game: u64,
     /// Who had committed.
     pub players: SeatSet,
-    /// Those, if they were one or two and others take their seats. Else zeros.
+    /// The ids of `players`, if they were one or two and new players have taken their seats;
+    /// else zeros.
     pub names: [ActorId; 2],
 }
 
