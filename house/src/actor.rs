@@ -129,7 +129,7 @@ fn events() -> Prefix {
     Prefix::of_events(INTERFACE, is_sails)
 }
 
-/// Performs an action; its event, and the value that goes back to the sender.
+/// Performs an action. Returns its event, and the value that goes back to the sender.
 fn act(message: &Message, action: ActionRef) -> Result<(Event, u128), HouseError> {
     let mut house = house();
     match action {

@@ -188,7 +188,7 @@ impl Actor {
     }
 }
 
-/// Sends a settlement's payouts and its broadcast; the work that it was.
+/// Sends a settlement's payouts and its broadcast. Returns the work that it was.
 fn announce(Settlement { event, payouts }: &Settlement, events: &Prefix) -> Work {
     payouts.each(*event, |payout, event| pay(&payout, events, &event));
     broadcast(events, event);

@@ -167,7 +167,7 @@ impl Table {
         }
     }
 
-    /// Has players 1 and on reveal these moves; the result of the last reveal.
+    /// Has players 1 and on reveal these moves. Returns the last reveal's result.
     pub fn reveal_all(&mut self, moves: &[Move]) -> RevealResult {
         let mut result = RevealResult::Continue;
         for (player, mv) in (1..).zip(moves) {
@@ -260,7 +260,7 @@ impl Table {
     }
 
     /// Runs blocks in which nobody sends anything, up to the first after the stage's
-    /// deadline; the events broadcast in them.
+    /// deadline. Returns the events that they broadcast.
     pub fn pass_deadline(&mut self) -> Vec<Event> {
         let deadline = self.state().deadline;
         let mut events = vec![];

@@ -1,4 +1,4 @@
-//! What is told of the list.
+//! Answers to queries of the list.
 
 use super::House;
 use gprimitives::ActorId;

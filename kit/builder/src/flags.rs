@@ -1,10 +1,12 @@
-//! What the compiler is told beyond what gear-wasm-builder tells it.
+//! Compiler flags beyond those of gear-wasm-builder.
 
 use std::env;
 
-/// Where code is built for size, copies of more than four words are calls, and hardly
-/// anything is inlined. A message pays for both: for each byte of code a little, and for
-/// each instruction of each call. The sum is least about here (docs/gas.md).
+/// Limits of what is inlined, chosen for the least gas.
+///
+/// Code that is built for size copies more than four words by a call, and inlines hardly
+/// anything. A message pays a little for each byte of code, and for each instruction of a
+/// call. The sum is least about here (docs/gas.md).
 const LINKER: [&str; 4] = [
     "-max-store-memcpy=16",
     "-max-store-memmove=16",
@@ -12,8 +14,8 @@ const LINKER: [&str; 4] = [
     "-inline-threshold=40",
 ];
 
-/// Has whatever this build script compiles for nodes take these flags, and none of those
-/// that are for the host's code.
+/// Sets these flags for all that this build script compiles for nodes, and unsets those for
+/// the host's code.
 pub fn set() {
     let flags = LINKER.map(|flag| format!("-Clink-arg=--mllvm={flag}")).join(" ");
     // SAFETY: a build script has one thread, and is at its start.

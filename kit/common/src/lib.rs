@@ -31,7 +31,7 @@ pub struct Payout {
     pub value: u128,
 }
 
-/// Takes an encoded text off the input, and leaves it where it lies.
+/// Decodes a text from the input, and borrows its bytes from there.
 ///
 /// # Errors
 ///

@@ -471,7 +471,7 @@ impl Game {
         }
     }
 
-    /// Checks whether the sender may register; the attached value less the bet.
+    /// Checks whether the sender may register. Returns the attached value less the bet.
     fn check_entry(&self, message: &Message, entry: &Entry) -> Result<u128, GameError> {
         let GameConfig { bet_size, players_count_limit, .. } = self.config;
         let (sender, attached) = (message.sender, message.value);
@@ -568,7 +568,7 @@ impl Game {
         Ok(self.decide_round(message.now).reply(message, self))
     }
 
-    /// Checks an opening; the seat whose commitment it opens, and the move.
+    /// Checks an opening. Returns the seat whose commitment it opens, and the move.
     fn check_opening(
         &self,
         message: &Message,
