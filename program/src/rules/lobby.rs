@@ -28,8 +28,8 @@ impl Commitment {
 /// The seats of one game: their players, commitments and delegates.
 ///
 /// Its layout saves gas. Players are looked up by bisection, so that the cost hardly grows
-/// with their number. Commitments and the first players' ids are on the
-/// page of memory that every message writes.
+/// with their number. Commitments and the first players' ids are on the page of memory that
+/// every message writes.
 #[derive(Clone)]
 #[repr(C)]
 pub struct Lobby {
