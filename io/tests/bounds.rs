@@ -1,6 +1,6 @@
 //! Bounds that clients go by, and what a bad config is told.
 
-use rpsls_io::{ConfigError, gas};
+use rpsls_io::{ConfigError, GameConfig, gas};
 
 #[test]
 fn one_bound_is_enough_for_each_message_at_any_size() {
@@ -23,9 +23,10 @@ fn what_pays_all_shares_grows_with_them() {
 
 #[test]
 fn a_bad_config_is_told_the_limit_that_it_breaks() {
+    let shortest = format!("at least {} ms", GameConfig::MIN_TIMEOUT);
     for (error, limit) in [
         (ConfigError::PlayersCountLimitTooLow, "at least 2"),
-        (ConfigError::TimeoutTooShort, "at least 5000 ms"),
+        (ConfigError::TimeoutTooShort, &shortest),
         (ConfigError::TimeoutTooLong, "365 days"),
         (ConfigError::PotOverflow, "128 bits"),
     ] {

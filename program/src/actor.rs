@@ -38,7 +38,7 @@ const NO_QUERY: &str = "the payload must be a StateQuery";
 
 /// The program's state between messages. It is all zeros at first, so that none of it is
 /// in the binary.
-static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, is_sails: false, game: Game::CLOSED };
+static mut ACTOR: Actor = Actor { alarm: Alarm::NONE, is_sails: false, game: Game::UNOPENED };
 
 fn actor() -> &'static mut Actor {
     // SAFETY: a program runs on one thread, and each entry point calls this

@@ -74,7 +74,7 @@ fn join(table: &Table, user: u64, mv: Move) -> Action {
 }
 
 #[test]
-fn a_whole_game_is_played_in_the_second_dialect() {
+fn a_whole_game_is_played_in_the_sails_encoding() {
     let mut table = second(3);
     for (player, mv) in [(1, Move::Rock), (2, Move::Scissors), (3, Move::Scissors)] {
         let join = join(&table, player, mv);
@@ -98,7 +98,7 @@ fn a_whole_game_is_played_in_the_second_dialect() {
 
 /// The encoding of what is said to everybody is the table's, that of a reply the message's.
 #[test]
-fn each_dialect_is_understood_at_tables_of_the_other() {
+fn each_encoding_is_understood_at_tables_of_the_other() {
     let paid = |player| Event::GameWasStopped(ids(&[player]));
     let all = Event::GameWasStopped(ids(&[1, 2]));
     {

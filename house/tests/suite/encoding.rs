@@ -66,7 +66,7 @@ fn a_query_is_answered_and_its_value_comes_back() {
 }
 
 #[test]
-fn a_house_of_the_first_dialect_answers_either() {
+fn a_house_of_the_gmeta_encoding_answers_either() {
     let chain = Chain::new();
     let message = headed(Kind::Action, &open("Ada's"));
     let (reply, broadcast) = say(&chain.system, message.clone(), DEPOSIT);

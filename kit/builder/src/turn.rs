@@ -30,7 +30,8 @@ impl Turn {
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                elsewhere(|| lock.lock()).with_context(|| format!("locking {}", path.display()))?;
+                releasing_job(|| lock.lock())
+                    .with_context(|| format!("locking {}", path.display()))?;
             }
             Err(TryLockError::Error(error)) => {
                 return Err(error).with_context(|| format!("locking {}", path.display()));
@@ -41,16 +42,16 @@ impl Turn {
 }
 
 /// Waits, and has cargo run another job meanwhile.
-fn elsewhere(wait: impl FnOnce() -> std::io::Result<()>) -> Result<()> {
+fn releasing_job(wait: impl FnOnce() -> std::io::Result<()>) -> Result<()> {
     // SAFETY: cargo names in the environment the file descriptors that it has opened for
     // the jobserver, and nothing here has closed them.
     let jobserver = unsafe { Client::from_env() };
     if let Some(jobserver) = &jobserver {
         jobserver.release_raw().context("giving up a place")?;
     }
-    wait()?;
+    let waited = wait();
     if let Some(jobserver) = &jobserver {
         jobserver.acquire_raw().context("taking a place again")?;
     }
-    Ok(())
+    Ok(waited?)
 }

@@ -222,7 +222,7 @@ impl Prefix {
     /// # Panics
     ///
     /// If not even the variant follows the free bytes.
-    pub fn put_before(&self, buffer: &mut [u8]) -> usize {
+    pub fn write_before(&self, buffer: &mut [u8]) -> usize {
         let (mut header, at) = match *self {
             Self::None => return LEN,
             Self::Header(header) => (header, 0),
@@ -265,7 +265,7 @@ mod tests {
 
     fn said(prefix: Prefix, enumeration: impl Encode) -> Vec<u8> {
         let mut said = [&[0xee; LEN][..], &enumeration.encode()].concat();
-        let from = prefix.put_before(&mut said);
+        let from = prefix.write_before(&mut said);
         said.split_off(from)
     }
 

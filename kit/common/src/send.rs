@@ -11,7 +11,7 @@ use parity_scale_codec::Output;
 
 /// Replies to the present message, with this value.
 pub fn reply(prefix: &Prefix, body: &impl Encode, value: u128) {
-    with_said(prefix, body, |payload| msg::reply_bytes(payload, value))
+    with_payload(prefix, body, |payload| msg::reply_bytes(payload, value))
         .expect("the program holds what it gives back");
 }
 
@@ -20,7 +20,7 @@ pub fn reply(prefix: &Prefix, body: &impl Encode, value: u128) {
 /// The message has no gas, so that the value is credited at once: with gas it would wait in
 /// the account's mailbox.
 pub fn pay(payout: &Payout, prefix: &Prefix, event: &impl Encode) {
-    with_said(prefix, event, |payload| {
+    with_payload(prefix, event, |payload| {
         msg::send_bytes_with_gas(payout.to, payload, 0, payout.value)
     })
     .expect("the program holds what it pays");
@@ -36,7 +36,7 @@ pub fn broadcast(prefix: &Prefix, event: &impl Encode) {
 ///
 /// The buffer is as long as the enum's size hint. Only an enum that turns out longer is
 /// encoded a second time.
-fn with_said<T>(prefix: &Prefix, body: &impl Encode, send: impl Fn(&[u8]) -> T) -> T {
+fn with_payload<T>(prefix: &Prefix, body: &impl Encode, send: impl Fn(&[u8]) -> T) -> T {
     let start = if matches!(prefix, Prefix::None) { 0 } else { LEN };
     let mut len = start + body.size_hint();
     loop {
@@ -51,7 +51,7 @@ fn with_said<T>(prefix: &Prefix, body: &impl Encode, send: impl Fn(&[u8]) -> T) 
             let written = writer.buffer.get_mut(..len)?;
             // SAFETY: the bytes before `start` were filled, and all that follow were written.
             let payload = unsafe { &mut *(&raw mut *written as *mut [u8]) };
-            let from = if start > 0 { prefix.put_before(payload) } else { 0 };
+            let from = if start > 0 { prefix.write_before(payload) } else { 0 };
             Some(send(&payload[from..]))
         });
         if let Some(sent) = sent {

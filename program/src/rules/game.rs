@@ -139,7 +139,7 @@ const PLAIN_RULES: GameRules = GameRules { format: Format::Replay, start_when_fu
 
 impl Game {
     /// A table that has not been opened.
-    pub const CLOSED: Game = Game {
+    pub const UNOPENED: Game = Game {
         stage: Stage::Preparation,
         rules: PLAIN_RULES,
         next_rules: NextRules { are_set: false, rules: PLAIN_RULES },
@@ -428,7 +428,7 @@ impl Game {
     fn join(&mut self, message: &Message, entry: Entry) -> Result<Outcome<'_>, GameError> {
         let change = self.check_entry(message, &entry)?;
         if self.lobby.count() == 0 {
-            self.name_the_last();
+            self.keep_last_round();
         }
         let seat = self.lobby.push(message.sender);
         self.first_deadline = self.deadline();
@@ -451,7 +451,7 @@ impl Game {
 
     /// Keeps the last game's last round when seats pass to new players. It keeps the ids of
     /// the round's players if there were one or two, and forgets the round of more.
-    fn name_the_last(&mut self) {
+    fn keep_last_round(&mut self) {
         match self.decided.players.len() {
             1 | 2 if self.decided.names[0].is_zero() => {
                 let seats = self.decided.players.iter();

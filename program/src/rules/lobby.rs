@@ -180,7 +180,7 @@ impl Lobby {
     /// Takes away all seats but the first `count`.
     pub fn truncate(&mut self, count: u8) {
         if count > 0 {
-            self.part(count);
+            self.partition(count);
         }
         self.count = count;
         let left = SeatSet::first(count.into());
@@ -190,7 +190,7 @@ impl Lobby {
     }
 
     /// Puts the first `count` seats before the others in `by_id`, both in the order of ids.
-    fn part(&mut self, count: u8) {
+    fn partition(&mut self, count: u8) {
         let mut by_id = [0; MAX_PLAYERS];
         let (kept, lost) = by_id.split_at_mut(count.into());
         let (mut kept, mut lost) = (kept.iter_mut(), lost.iter_mut());

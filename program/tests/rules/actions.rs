@@ -313,7 +313,7 @@ fn the_owner_s_actions_refuse_others() {
 fn a_bad_config_is_refused_at_opening_and_later() {
     let bad = GameConfig { players_count_limit: 1, ..CONFIG };
     let error = ConfigError::PlayersCountLimitTooLow;
-    let mut game = Game::CLOSED;
+    let mut game = Game::UNOPENED;
     assert_eq!(game.open(id(OWNER), plain(bad.clone()), START), Err(error));
     let mut table = Table::new();
     let result = table.act(OWNER, ActionRef::ChangeNextGameConfig(bad));

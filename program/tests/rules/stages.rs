@@ -234,7 +234,7 @@ fn the_stage_that_follows_begins_with_the_message_that_opened_it() {
 #[test]
 fn deadlines_saturate() {
     let timeouts = GameConfig { entry_timeout: GameConfig::MAX_TIMEOUT, ..CONFIG };
-    let mut game = Game::CLOSED;
+    let mut game = Game::UNOPENED;
     game.open(id(OWNER), plain(timeouts), u64::MAX - 5).unwrap();
     assert_eq!(game.deadline(), u64::MAX);
     assert!(game.settle(u64::MAX).is_none());

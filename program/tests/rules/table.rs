@@ -87,7 +87,7 @@ impl Table {
     }
 
     pub fn of(init: TableInit) -> Self {
-        let mut game = Game::CLOSED;
+        let mut game = Game::UNOPENED;
         game.open(id(OWNER), init, START).expect("a good config");
         Self { game, now: START, balance: 0 }
     }

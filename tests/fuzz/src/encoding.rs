@@ -56,7 +56,7 @@ impl Spoken {
     pub fn check_reply(&self, reply: &impl Encode) {
         let reply = reply.encode();
         let mut said = [&[0; LEN], &*reply].concat();
-        let start = self.prefix.put_before(&mut said);
+        let start = self.prefix.write_before(&mut said);
         let expected = match (self.header, self.kind) {
             (None, _) => reply,
             (Some(header), Kind::Action) => [&header, &*reply].concat(),

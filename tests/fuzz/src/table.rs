@@ -56,7 +56,7 @@ impl Table {
     fn open(init: TableInit, now: u64) -> Option<Self> {
         let now = now.min(END_OF_TIME);
         let [game, settled] = [(); 2].map(|()| {
-            let mut game = Game::CLOSED;
+            let mut game = Game::UNOPENED;
             let opened = game.open(account(0), init.clone(), now);
             assert_eq!(opened, init.config.validate());
             opened.ok().map(|()| game)

@@ -53,7 +53,7 @@ impl Tables {
         let accounts: BTreeSet<ActorId> =
             players.iter().copied().chain([owner, stranger]).collect();
         let purse = u128::MAX / accounts.len() as u128;
-        let mut game = Game::CLOSED;
+        let mut game = Game::UNOPENED;
         let init = TableInit { config: case.config.clone(), rules: case.rules, owner: None };
         game.open(owner, init.clone(), START).expect("cases open with a good config");
         let tables = Self {

@@ -47,7 +47,7 @@ impl Table {
             Format::Knockout => false,
         };
         let rules = GameRules { format, start_when_full };
-        let mut game = Game::CLOSED;
+        let mut game = Game::UNOPENED;
         let init = TableInit { config, rules, owner: None };
         game.open(ActorId::new([0xab; 32]), init, NOW).expect("a good config");
         Self { game, now: NOW, rng }

@@ -48,7 +48,7 @@ fn act(
 }
 
 #[test]
-fn a_game_is_played_and_paid_in_the_second_dialect() {
+fn a_game_is_played_and_paid_in_the_sails_encoding() {
     let mut chain = second(OPEN);
     let create = Action::Create { challenger: id(CHALLENGER), referee: None };
     let created = act(&mut chain, HOST, &create, STAKE).0;
@@ -71,7 +71,7 @@ fn a_game_is_played_and_paid_in_the_second_dialect() {
 
 /// The encoding of what is said to everybody is the program's, that of a reply the message's.
 #[test]
-fn each_dialect_is_understood_at_programs_of_the_other() {
+fn each_encoding_is_understood_at_programs_of_the_other() {
     let won = placed(game(), 2, Outcome::HostWon);
     let mut chain = second(OPEN);
     chain.start_game(STAKE, None);

@@ -32,7 +32,7 @@ impl Table {
             move_timeout: 60_000,
             reveal_timeout: 60_000,
         };
-        let mut game = Game::CLOSED;
+        let mut game = Game::UNOPENED;
         let init = TableInit { config, rules, owner: None };
         game.open(OWNER, init, START).expect("a good config");
         Self { game, now: START }

@@ -41,7 +41,7 @@ pub struct Table {
 
 impl Table {
     pub fn open(scope: &Scope) -> Self {
-        let mut game = Game::CLOSED;
+        let mut game = Game::UNOPENED;
         game.open(scope.owner(), scope.init(), START).expect("a good config");
         let model = Model::open(PROGRAM, scope.owner(), scope.init(), START);
         let model = model.expect("a good config");
