@@ -9,94 +9,137 @@ use crate::{
     args::WatchArgs,
     chain::{
         code::Code,
-        follow::{Follow, Happening},
+        follow::{Follow, Happened, Happening},
         messages::{Content, Sent},
+        table::Table,
     },
     commands::json,
     game::{round::Round, turn::ALARM_BLOCKS},
     keys::account::short_address,
     screen::{
+        event,
         output::{Output, warn},
         round::{Summary, YOU},
     },
-    words::{digits::hex, text, units::vara},
+    words::{
+        digits::{hex, short},
+        text,
+        units::vara,
+    },
 };
 use anyhow::Result;
+use futures::future::try_join_all;
 use gprimitives::ActorId;
-use rpsls_io::{Event, RevealResult, StageChange};
+use rpsls_io::Event;
+use std::cell::RefCell;
 
 pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
-    let mut table = context.table(context.lasting_link().await?).await?;
+    args.on_event.into_iter().for_each(event::run_on_each);
+    let mut ids = vec![];
+    for named in &args.tables {
+        let id = context.table_of(named)?;
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    if ids.is_empty() {
+        ids.push(context.program()?);
+    }
+    let names = match ids.len() {
+        1 => vec![None],
+        _ => ids.iter().map(|id| name(context, *id).map(Some)).collect::<Result<_>>()?,
+    };
+    let stages = RefCell::new(vec![String::new(); ids.len()]);
+    let you = context.known_id();
+    let watches = ids.into_iter().zip(names).enumerate().map(async |(at, (id, name))| {
+        let link = context.lasting_link().await?;
+        let table = Table::open(link, id, context.global.voucher.unwrap_or_default()).await?;
+        let place = Place { program: id, name, you };
+        watch(context, table, &place, args.once, |stage| {
+            let stage = place.name.iter().fold(stage, |stage, name| format!("{name}: {stage}"));
+            stages.borrow_mut()[at] = stage;
+            context.out.waiting(&stages.borrow().join("; "));
+        })
+        .await
+    });
+    try_join_all(watches).await.map(drop)
+}
+
+/// What the table is called here, or the ends of its id.
+fn name(context: &Context, id: ActorId) -> Result<String> {
+    let known = context.home.tables().of(id)?;
+    Ok(known.and_then(|known| known.name).unwrap_or_else(|| short(id)))
+}
+
+/// Whose happenings are told, and to whom.
+pub struct Place {
+    pub program: ActorId,
+    /// What the table is called, if there are others.
+    pub name: Option<String>,
+    /// Who is called “you”.
+    pub you: Option<ActorId>,
+}
+
+/// Tells what happens at a table, until its game is over if no more is wanted.
+async fn watch(
+    context: &Context,
+    mut table: Table,
+    place: &Place,
+    is_once: bool,
+    mut wait: impl FnMut(String),
+) -> Result<()> {
     let out = &context.out;
     let view = table.view().await?;
     let game = view.state.games_finished;
     let code = table.code().await?;
     if code == Code::Unknown {
-        warn(
-            "this table's code is no release that this rpsls knows, and not the one that it was \
-             built with: what it says need not be so",
-        );
+        let at = place.name.iter().fold(String::new(), |_, name| format!("{name}: "));
+        warn(&format!(
+            "{at}this table's code is no release that this rpsls knows, and not the one that it was \
+             built with: what it says need not be so"
+        ));
     }
     let closable_from = table.closable_from(&view).await?;
     out.json(&json::view(table.program, code, &view, closable_from))?;
     out.heading(&format!("Table {}", hex(table.program)))?;
+    place.name.iter().try_for_each(|name| out.row("Name", name))?;
     out.row("Stage", &stage_line(&view))?;
     hours(out, &view, closable_from)?;
     let mut follow = Follow::after(&view);
-    let you = context.known_id();
     let mut is_over_for = 0;
     loop {
         let (view, happened) = insist(async || follow.next(&mut table).await).await?;
         let mut is_over = false;
-        for (block, happening) in &happened {
-            print(out, *block, happening, you)?;
-            is_over |= matches!(happening, Happening::Sent(sent) if end_of(sent).is_some());
+        for happened in &happened {
+            print(out, place, happened)?;
+            is_over |= matches!(&happened.what, Happening::Sent(sent) if sent.end().is_some());
         }
-        out.waiting(&stage_line(&view));
+        wait(stage_line(&view));
         // By the clock it is over before the alarm's message tells how it ended.
         is_over_for += u32::from(view.state.games_finished > game);
-        if args.once && (is_over || is_over_for > ALARM_BLOCKS) {
+        if is_once && (is_over || is_over_for > ALARM_BLOCKS) {
             return Ok(());
         }
     }
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Won(ActorId),
-    Stopped,
-    /// For the player who is asked about alone: the game goes on.
-    SentAway,
-}
-
-/// The end of a game, if this tells of one.
-pub fn end_of(sent: &Sent) -> Option<End> {
-    match sent.event()? {
-        Event::SuccessfulReveal(RevealResult::GameOver { winner })
-        | Event::StageAdvanced(StageChange::GameOver { winner }) => Some(End::Won(*winner)),
-        Event::GameWasStopped(_) => Some(End::Stopped),
-        _ => None,
+/// Prints what happened at the table.
+pub fn print(out: &Output, place: &Place, happened: &Happened) -> Result<()> {
+    out.json(&json::happened(place.program, happened))?;
+    match &happened.what {
+        Happening::Sent(sent) => print_sent(out, place, happened.block, sent),
+        Happening::Round(round) => print_round(out, place, round),
     }
 }
 
-/// Prints what happened at the table. `you` are called so.
-pub fn print(out: &Output, block: u32, happening: &Happening, you: Option<ActorId>) -> Result<()> {
-    match happening {
-        Happening::Sent(sent) => print_sent(out, block, sent),
-        Happening::Round(round) => print_round(out, block, round, you),
-    }
-}
-
-fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
-    out.json(&json::sent(block, sent))?;
+fn print_sent(out: &Output, place: &Place, block: u32, sent: &Sent) -> Result<()> {
     let who = match sent.to == ActorId::zero() {
         true => "the table".into(),
         false => short_address(sent.to),
     };
     let what = match &sent.content {
         Content::Reply(Ok(Event::StageAdvanced(_))) => "has moved the stage on".into(),
-        Content::Reply(Ok(event)) if sent.value > 0 && end_of(sent).is_some() => {
+        Content::Reply(Ok(event)) if sent.value > 0 && sent.end().is_some() => {
             format!("{}, and is paid {}", text::event(event), vara(sent.value))
         }
         Content::Reply(Ok(event)) => text::event(event),
@@ -110,35 +153,17 @@ fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
         Content::Started => "has opened the table".into(),
         Content::Trap(why) => format!("sent what failed: {why}"),
     };
-    out.line(&format!("  #{block:<8}{who:13}{what}"))
+    let at = place.name.iter().fold(String::new(), |_, name| format!("{name}  "));
+    out.line(&format!("  {at}#{block:<8}{who:13}{what}"))
 }
 
-fn print_round(out: &Output, block: u32, round: &Round, you: Option<ActorId>) -> Result<()> {
-    out.json(&json::round(block, round))?;
-    out.heading(&format!("Round {}", round.number))?;
+fn print_round(out: &Output, place: &Place, round: &Round) -> Result<()> {
+    let at = place.name.iter().fold(String::new(), |_, name| format!(" at {name}"));
+    out.heading(&format!("Round {}{at}", round.number))?;
+    let you = place.you;
     let name = |id| if you == Some(id) { YOU.to_owned() } else { short_address(id) };
     for (label, text, style) in Summary::of(round, you, name).rows() {
         out.styled_row(style, label, &text)?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sent(event: Event) -> Sent {
-        Sent { to: ActorId::zero(), value: 0, content: Content::Event(event) }
-    }
-
-    #[test]
-    fn a_game_ends_by_a_reveal_the_clock_or_the_owner() {
-        let winner = ActorId::from([7; 32]);
-        let by_reveal = Event::SuccessfulReveal(RevealResult::GameOver { winner });
-        let by_clock = Event::StageAdvanced(StageChange::GameOver { winner });
-        assert_eq!(end_of(&sent(by_reveal)), Some(End::Won(winner)));
-        assert_eq!(end_of(&sent(by_clock)), Some(End::Won(winner)));
-        assert_eq!(end_of(&sent(Event::GameWasStopped([winner].into()))), Some(End::Stopped));
-        assert_eq!(end_of(&sent(Event::SuccessfulReveal(RevealResult::Continue))), None);
-    }
 }
