@@ -25,7 +25,11 @@ use crate::{
     },
     screen::output::{Output, warn},
     store::games::{End, Games, Note, Winner},
-    words::{digits::short, text, units::vara},
+    words::{
+        digits::{hex, short},
+        text,
+        units::vara,
+    },
 };
 use anyhow::{Result, ensure};
 use gprimitives::H256;
@@ -124,7 +128,8 @@ impl<'a> Hand<'a> {
             event => format!("{} {}", account.name, text::event(event)),
         };
         let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
-        trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))
+        trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
+        context.out.row("Table", &hex(table.program))
     }
 }
 

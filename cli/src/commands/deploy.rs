@@ -27,7 +27,7 @@ use anyhow::Result;
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_io::{GameConfig, GameRules, TableInit};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let init = init(context, &args)?;
@@ -55,7 +55,14 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     }
     let mut plan = Deployment::plan(&mut link, &deployer, &init, &salt).await?;
     if args.dry.dry_run {
-        return show_dry_run(out, "deploy", &deployer, &plan);
+        let told = json!({
+            "owner": hex(owner),
+            "name": known.name,
+            "config": json::config(&init.config),
+            "rules": json::rules(&init.rules),
+        });
+        show_dry_run(out, "deploy", &deployer, &plan, told)?;
+        return describe(context, &init.config, &init.rules);
     }
     announce(out, &plan)?;
     if !Agreement::of(out, args.yes).asked_for("Deploy the table?").await? {
@@ -119,11 +126,18 @@ fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
 }
 
 /// That a program was not deployed, and what it would have taken.
-pub fn show_dry_run(out: &Output, action: &str, from: &Account, plan: &Deployment) -> Result<()> {
-    let Deployment { price, prices, is_code_new, gas_limit, .. } = plan;
-    let trial = Trial { action, account: from, price, gas_limit: *gas_limit, prices };
-    let deposit = prices.existential_deposit.to_string();
-    trial.show(out, "a new program", &json!({ "new_code": is_code_new, "deposit": deposit }))
+pub fn show_dry_run(
+    out: &Output,
+    action: &str,
+    account: &Account,
+    plan: &Deployment,
+    mut told: Value,
+) -> Result<()> {
+    let Deployment { price, prices, gas_limit, .. } = plan;
+    told["new_code"] = plan.is_code_new.into();
+    told["deposit"] = prices.existential_deposit.to_string().into();
+    let trial = Trial { action, account, price, gas_limit: *gas_limit, prices };
+    trial.show(out, "a new program", &told)
 }
 
 /// What it takes, before anything is signed.

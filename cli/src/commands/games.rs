@@ -83,7 +83,7 @@ fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
         _ => format!("{} for the seat, ", vara(note.bet)),
     };
     let about = if is_exact(note) { "" } else { "about " };
-    out.row("Paid", &format!("{paid}{about}{} of fees and gas", vara(note.costs.spent)))?;
+    out.row("Paid", &format!("{paid}{about}{} of fees", vara(note.costs.spent)))?;
     now.map_or(Ok(()), |now| out.row("Now", now))
 }
 

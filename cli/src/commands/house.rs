@@ -55,7 +55,8 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let salt: [u8; 16] = rand::random();
     let mut plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
     if args.dry.dry_run {
-        return show_dry_run(out, "house deploy", &deployer, &plan);
+        let told = json!({ "any_format": args.any_format });
+        return show_dry_run(out, "house deploy", &deployer, &plan, told);
     }
     announce(out, &plan)?;
     if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
@@ -123,7 +124,11 @@ async fn open_at(
         told["house"] = hex(house.program).into();
         told["deposit"] = price.value.to_string().into();
         let trial = Trial { action: "open", account, price, gas_limit, prices };
-        return trial.show(out, "a table, listed by the house", &told).map(|()| None);
+        trial.show(out, "a table, listed by the house", &told)?;
+        if let Action::Open { config, rules, .. } = action {
+            describe(context, config, rules)?;
+        }
+        return Ok(None);
     }
     out.line(&format!(
         "Opening a table takes {}, and the table keeps {}.",

@@ -105,7 +105,7 @@ async fn list(context: &Context, is_long: bool) -> Result<()> {
         name: table.name.clone().unwrap_or_else(|| short(table.program)),
         is_known: standing.is_known,
         game: match &standing.seen {
-            Seen::At(View { head, state }) => Ok((head.timestamp, state)),
+            Seen::At(view) => Ok((view.head.timestamp, &view.state)),
             Seen::Nowhere => Err("not on this chain"),
             Seen::Unknown => Err("unknown"),
         },
@@ -142,7 +142,7 @@ struct Standing {
 }
 
 enum Seen {
-    At(View),
+    At(Box<View>),
     /// There is no such table on the node's chain.
     Nowhere,
     /// No node of its chain answers, or can tell.
@@ -179,7 +179,7 @@ async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> 
     let code = async |table: &mut Table| anyhow::Ok((table.code().await?, table.view().await?));
     match glance(context, link, known.genesis, known.id(), code).await {
         Some(Ok((code, view))) => {
-            Standing { is_known: code != Code::Unknown, seen: Seen::At(view) }
+            Standing { is_known: code != Code::Unknown, seen: Seen::At(Box::new(view)) }
         }
         Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Usage(_))) => {
             Standing { seen: Seen::Nowhere, ..Standing::default() }

@@ -28,7 +28,7 @@ use crate::{
     },
 };
 use anyhow::Result;
-use futures::future::try_join_all;
+use futures::future::join_all;
 use gprimitives::ActorId;
 use rpsls_io::Event;
 use std::cell::RefCell;
@@ -51,18 +51,20 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     };
     let stages = RefCell::new(vec![String::new(); ids.len()]);
     let you = context.known_id();
-    let watches = ids.into_iter().zip(names).enumerate().map(async |(at, (id, name))| {
-        let link = context.lasting_link().await?;
-        let table = Table::open(link, id, context.global.voucher.unwrap_or_default()).await?;
-        let place = Place { program: id, name, you };
-        watch(context, table, &place, args.once, |stage| {
-            let stage = place.name.iter().fold(stage, |stage, name| format!("{name}: {stage}"));
-            stages.borrow_mut()[at] = stage;
+    let watches = ids.into_iter().zip(names).enumerate().map(async |(at, (program, name))| {
+        let place = Place { program, name, you };
+        let watched = watch(context, &place, args.once, |stage| {
+            stages.borrow_mut()[at] = place.at(stage);
             context.out.waiting(&stages.borrow().join("; "));
-        })
-        .await
+        });
+        let watched = watched.await;
+        // The others go on.
+        if let (Some(name), Err(error)) = (&place.name, &watched) {
+            warn(&format!("{name}: {error:#}. It is not watched any more"));
+        }
+        watched
     });
-    try_join_all(watches).await.map(drop)
+    join_all(watches).await.into_iter().collect()
 }
 
 /// What the table is called here, or the ends of its id.
@@ -80,23 +82,32 @@ pub struct Place {
     pub you: Option<ActorId>,
 }
 
+impl Place {
+    /// What is said of the table, with its name if there are others.
+    fn at(&self, said: String) -> String {
+        self.name.iter().fold(said, |said, name| format!("{name}: {said}"))
+    }
+}
+
 /// Tells what happens at a table, until its game is over if no more is wanted.
 async fn watch(
     context: &Context,
-    mut table: Table,
     place: &Place,
     is_once: bool,
     mut wait: impl FnMut(String),
 ) -> Result<()> {
     let out = &context.out;
+    let link = context.lasting_link().await?;
+    let voucher = context.global.voucher.unwrap_or_default();
+    let mut table = Table::open(link, place.program, voucher).await?;
     let view = table.view().await?;
     let game = view.state.games_finished;
     let code = table.code().await?;
     if code == Code::Unknown {
-        let at = place.name.iter().fold(String::new(), |_, name| format!("{name}: "));
-        warn(&format!(
-            "{at}this table's code is no release that this rpsls knows, and not the one that it was \
+        warn(&place.at(
+            "this table's code is no release that this rpsls knows, and not the one that it was \
              built with: what it says need not be so"
+                .into(),
         ));
     }
     let closable_from = table.closable_from(&view).await?;

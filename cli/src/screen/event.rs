@@ -34,6 +34,8 @@ enum Job {
     Mark(SyncSender<()>),
 }
 
+/// Whether the process is about to end.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 static JOBS: OnceLock<SyncSender<Job>> = OnceLock::new();
 
 /// Has this command be told of each event from now on.
@@ -51,23 +53,40 @@ pub fn is_wanted() -> bool {
 
 /// Tells of an event, if anybody is to be told, and does not wait.
 pub fn tell(event: &Value, line: &str) {
-    static IS_LATE: AtomicBool = AtomicBool::new(false);
     let Some(jobs) = JOBS.get() else { return };
     let job = Job::Event { kind: kind(event).into(), line: line.into() };
-    if let Err(TrySendError::Full(_)) = jobs.try_send(job)
-        && !IS_LATE.swap(true, Relaxed)
-    {
+    if let Err(TrySendError::Full(_)) = jobs.try_send(job) {
+        tell_of_lateness();
+    }
+}
+
+fn tell_of_lateness() {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
+    if !IS_TOLD.swap(true, Relaxed) {
         warn("what --on-event names is too slow: it is not told of some events");
     }
 }
 
 /// Waits until the command was told of all, but not for long.
 pub fn settle() {
-    let Some(jobs) = JOBS.get() else { return };
-    let (done, is_done) = sync_channel(1);
-    if jobs.try_send(Job::Mark(done)).is_ok() {
-        let _ = is_done.recv_timeout(LIMIT);
+    if !is_done_within(LIMIT) {
+        tell_of_lateness();
+        close();
     }
+}
+
+/// Ends the command, and tells of nothing more.
+pub fn close() {
+    IS_CLOSED.store(true, Relaxed);
+    // Nothing is to be done where it does not end.
+    is_done_within(10 * LOOK_AGAIN);
+}
+
+/// Whether there is nothing left to tell, once so much time has passed at the latest.
+fn is_done_within(limit: Duration) -> bool {
+    let Some(jobs) = JOBS.get() else { return true };
+    let (done, is_done) = sync_channel(1);
+    jobs.try_send(Job::Mark(done)).is_ok() && is_done.recv_timeout(limit).is_ok()
 }
 
 fn work(jobs: &Receiver<Job>, command: &str, limit: Duration) {
@@ -75,6 +94,7 @@ fn work(jobs: &Receiver<Job>, command: &str, limit: Duration) {
     for job in jobs {
         match job {
             Job::Mark(done) => drop(done.send(())),
+            Job::Event { .. } if IS_CLOSED.load(Relaxed) => {}
             Job::Event { kind, line } => {
                 if let Err(why) = run(command, &kind, &line, limit)
                     && !is_told
@@ -105,6 +125,9 @@ fn run(command: &str, kind: &str, line: &str, limit: Duration) -> Result<(), Str
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) if status.success() => return Ok(()),
             Some(status) => return Err(status.to_string()),
+            None if IS_CLOSED.load(Relaxed) => {
+                return end(&mut child).map_err(|error| error.to_string());
+            }
             None if since.elapsed() < limit => thread::sleep(LOOK_AGAIN),
             None => {
                 end(&mut child).map_err(|error| error.to_string())?;

@@ -247,10 +247,13 @@ fn several_tables_are_watched_at_once_and_each_event_is_told_to_a_command() {
     let watch = ["watch", "--once", "den", &tables[1], "den"];
     let mut lines = world.start("", &[&watch[..], &["--on-event", &command]].concat());
     let mut failing = world.start("", &[&watch[..], &["--on-event", "exit 3"]].concat());
+    let nowhere = format!("0x{}", "7".repeat(64));
+    let mut astray = world.start("", &["watch", "--once", &nowhere, "den"]);
     for watching in [&mut lines, &mut failing] {
         watching.wait_for(&tables[0]);
         watching.wait_for(&tables[1]);
     }
+    astray.wait_for(&tables[0]);
     for table in &tables {
         world.ok(&ada, &["--program", table, "register"]);
         world.ok(&owner, &["--program", table, "stop"]);
@@ -258,6 +261,8 @@ fn several_tables_are_watched_at_once_and_each_event_is_told_to_a_command() {
     let said = lines.finish();
     assert!(said.contains("  den  #") && said.contains("  club  #"), "{said}");
     assert!(failing.finish().contains("has stopped the game"), "the command breaks nothing");
+    let (code, said) = astray.end();
+    assert!(code == 2 && said.contains("has stopped the game"), "{code}: {said}");
     let told = std::fs::read_to_string(told).expect("it was told");
     let kinds: Vec<_> = told.lines().step_by(2).collect();
     assert_eq!(kinds.iter().filter(|kind| **kind == "table").count(), 2, "{told}");

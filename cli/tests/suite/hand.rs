@@ -149,7 +149,7 @@ fn what_is_tried_out_says_what_it_takes_and_sends_nothing() {
     let said = world.ok(&ada, &["move", "rock", "--dry-run"]);
     assert!(said.contains("Nothing was sent") && !said.contains("bn gas"), "{said}");
     let said = world.ok(&ada, &["move", "rock", "--dry-run", "-v"]);
-    assert!(said.contains("bn gas, of which it burns about"), "{said}");
+    assert!(said.contains("of which it burns about"), "{said}");
     world.fails(3, &world.player_with("late", "20"), &["join", "--dry-run"]);
     let said = world.ok(&ada, &["join", "--dry-run"]);
     assert!(said.contains("has to move: `rpsls join` goes on there"), "{said}");
@@ -249,6 +249,30 @@ fn a_person_is_called_when_it_is_their_turn() {
     }
     playing.interrupt();
     assert_eq!(playing.finish().code, 130);
+}
+
+#[test]
+fn a_command_is_told_of_each_event_of_a_game_in_order_and_holds_up_none() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let told = world.home().join("told");
+    let command = format!("cat >>'{}'; test $RPSLS_EVENT = offer", told.display());
+    let args = ["--json", "join", "--moves", "rock", "--on-event", &command];
+    let mut playing = world.start(&ada, &args);
+    playing.wait_for("\"step\":\"register\"");
+    let alive = world.home().join("alive");
+    let command = format!("echo $$ >'{}'; sleep 1000", alive.display());
+    let slow = world.start(&bob, &["join", "--moves", "paper", "--on-event", &command]);
+    world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+    world.skip();
+    let said = playing.finish();
+    assert!(step(&said, "game_over").is_some(), "{said}");
+    assert_eq!(std::fs::read_to_string(told).expect("it was told").trim_end(), said.trim_end());
+    assert!(slow.finish().contains("won the pot of 2 VARA"), "it had not to wait");
+    let id = std::fs::read_to_string(alive).expect("it was run");
+    let is_there =
+        std::process::Command::new("sh").args(["-c", "kill -0 \"$0\"", id.trim()]).output();
+    assert!(!is_there.expect("there is a shell").status.success(), "it was left behind");
 }
 
 #[test]

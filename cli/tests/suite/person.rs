@@ -253,6 +253,7 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
             &["status"],
             &["--help"],
             &["games"],
+            &["tables"],
             &["--program", "0x12", "status"],
             &["--account", "nemo", "register"],
         ] {

@@ -56,6 +56,7 @@ impl Player {
             prices: &self.prices,
         };
         let more = json!({ "program": hex(self.table.program), "reply": json::event(&event) });
-        trial.show(&self.out, &would, &more)
+        trial.show(&self.out, &would, &more)?;
+        self.out.row("Table", &hex(self.table.program))
     }
 }
