@@ -58,6 +58,11 @@ impl Follow {
         Self { seen: head.number, game: state.games_finished, rounds }
     }
 
+    /// The number of the game that runs.
+    pub fn game(&self) -> u64 {
+        self.game
+    }
+
     /// Waits for the next blocks. Returns the game as of the last of them, and what
     /// happened in all that were not seen yet.
     ///

@@ -120,14 +120,17 @@ async fn open_at(
     let out = &context.out;
     let prices = &Prices::of(&house.link)?;
     if consent.is_dry {
-        let mut told = terms(action);
-        told["house"] = hex(house.program).into();
-        told["deposit"] = price.value.to_string().into();
+        let Action::Open { config, rules, title, .. } = action else { return Ok(None) };
+        let told = json!({
+            "house": hex(house.program),
+            "title": title,
+            "config": json::config(config),
+            "rules": json::rules(rules),
+            "deposit": price.value.to_string(),
+        });
         let trial = Trial { action: "open", account, price, gas_limit, prices };
         trial.show(out, "a table, listed by the house", &told)?;
-        if let Action::Open { config, rules, .. } = action {
-            describe(context, config, rules)?;
-        }
+        describe(context, config, rules)?;
         return Ok(None);
     }
     out.line(&format!(
@@ -161,21 +164,20 @@ fn show_opened(
     let Action::Open { config, rules, title, .. } = action else { return Ok(()) };
     let Opened { table, cost, deposit } = opened;
     let out = &context.out;
-    let mut line = terms(action);
-    for (name, value) in [
-        ("ok", true.into()),
-        ("action", "open".into()),
-        ("account", hex(account.id).into()),
-        ("house", hex(house.program).into()),
-        ("program", hex(table).into()),
-        ("fee", cost.fee.to_string().into()),
-        ("gas_limit", cost.gas_limit.into()),
-        ("gas_burned", cost.gas_burned.into()),
-        ("deposit", deposit.to_string().into()),
-    ] {
-        line[name] = value;
-    }
-    out.json(&line)?;
+    out.json(&json!({
+        "ok": true,
+        "action": "open",
+        "account": hex(account.id),
+        "house": hex(house.program),
+        "program": hex(table),
+        "title": title,
+        "config": json::config(config),
+        "rules": json::rules(rules),
+        "fee": cost.fee.to_string(),
+        "gas_limit": cost.gas_limit,
+        "gas_burned": cost.gas_burned,
+        "deposit": deposit.to_string(),
+    }))?;
     out.heading("A new table, listed by the house")?;
     out.row("Program", &hex(table))?;
     if !title.is_empty() {
@@ -184,18 +186,6 @@ fn show_opened(
     describe(context, config, rules)?;
     out.row("Paid", &paid(out, cost, &Prices::of(&house.link)?, *deposit))?;
     out.row("Players", &format!("rpsls join --program \\ {}", hex(table)))
-}
-
-/// What a table is opened with, as JSON.
-fn terms(action: &Action) -> Value {
-    match action {
-        Action::Open { config, rules, title, .. } => json!({
-            "title": title,
-            "config": json::config(config),
-            "rules": json::rules(rules),
-        }),
-        Action::Unlist { .. } => json!({}),
-    }
 }
 
 async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {

@@ -43,13 +43,16 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     let stays = if args.amount.is_some() { deposit } else { 0 };
     let needs = value.max(1).saturating_add(fee).saturating_add(stays);
     let [shown, needed, lacks] = shortage(needs, has);
+    let what = match stays {
+        0 => "for more than the fee".into(),
+        stays => format!("with the fee and {} to stay in it", exact(stays)),
+    };
     ensure!(
         has >= needs,
         Failure::Funds(format!(
-            "the account {} has {shown} VARA, and needs {needed} with the fee and {} to stay in it: \
-             {lacks} VARA short. Nothing was sent",
-            from.name,
-            exact(stays)
+            "the account {} has {shown} VARA, and needs {needed} {what}: {lacks} VARA short. Nothing \
+             was sent",
+            from.name
         ))
     );
     ensure!(

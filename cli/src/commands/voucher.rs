@@ -6,7 +6,7 @@ use crate::{
     chain::{
         BLOCK_TIME,
         balance::balance,
-        cost::{Prices, messages, with_room},
+        cost::{Price, Prices, messages, with_room},
         table::Table,
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
@@ -223,6 +223,12 @@ impl Desk<'_> {
         Ok(())
     }
 
+    async fn check_fee(&self, account: &Account, fee: u128) -> Result<()> {
+        let price = Price { fee, ..Price::bare(0) };
+        let prices = Prices::of(&self.table.link)?;
+        price.gas_limit(&self.table.link, account, &prices).await.map(drop)
+    }
+
     async fn list(&mut self) -> Result<()> {
         let block = self.table.link.head().await?.number;
         let mut own = self.table.link.vouchers_for(self.id, self.table.program).await?;
@@ -290,6 +296,7 @@ impl Desk<'_> {
             let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
             if !chosen.is_empty() {
                 fee = self.table.link.fee(account, &revoke(&chosen)).await?;
+                self.check_fee(account, fee).await?;
             }
             let told = json!({
                 "vouchers": ids_of(&chosen),
@@ -369,6 +376,9 @@ impl Desk<'_> {
             let mut fee: u128 = 0;
             for voucher in &chosen {
                 fee = fee.saturating_add(self.table.link.fee(account, &decline(voucher.id)).await?);
+            }
+            if !chosen.is_empty() {
+                self.check_fee(account, fee).await?;
             }
             let told = json!({ "vouchers": ids_of(&chosen), "fee": fee.to_string() });
             out.json(&untaken("voucher_decline", account, &told))?;

@@ -27,11 +27,11 @@ use crate::{
         units::vara,
     },
 };
-use anyhow::Result;
-use futures::future::join_all;
+use anyhow::{Error, Result};
+use futures::future::try_join_all;
 use gprimitives::ActorId;
 use rpsls_io::Event;
-use std::cell::RefCell;
+use std::{cell::RefCell, io};
 
 pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     args.on_event.into_iter().for_each(event::run_on_each);
@@ -49,22 +49,27 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
         1 => vec![None],
         _ => ids.iter().map(|id| name(context, *id).map(Some)).collect::<Result<_>>()?,
     };
-    let stages = RefCell::new(vec![String::new(); ids.len()]);
     let you = context.known_id();
-    let watches = ids.into_iter().zip(names).enumerate().map(async |(at, (program, name))| {
+    let (mut watches, mut failed) = (vec![], vec![]);
+    for (program, name) in ids.into_iter().zip(names) {
         let place = Place { program, name, you };
-        let watched = watch(context, &place, args.once, |stage| {
-            stages.borrow_mut()[at] = place.at(stage);
-            context.out.waiting(&stages.borrow().join("; "));
-        });
-        let watched = watched.await;
-        // The others go on.
-        if let (Some(name), Err(error)) = (&place.name, &watched) {
-            warn(&format!("{name}: {error:#}. It is not watched any more"));
+        match Watch::begin(context, &place).await {
+            Ok((table, follow)) => watches.push(Watch { table, follow, place }),
+            // Nobody reads any more.
+            Err(error) if error.is::<io::Error>() => return Err(error),
+            Err(error) => failed.push(place.given_up(error)),
         }
-        watched
+    }
+    let stages = RefCell::new(vec![String::new(); watches.len()]);
+    let watched = watches.into_iter().enumerate().map(async |(at, watch)| {
+        let wait = |stage| {
+            stages.borrow_mut()[at] = stage;
+            context.out.waiting(&stages.borrow().join("; "));
+        };
+        watch.go_on(&context.out, args.once, wait).await
     });
-    join_all(watches).await.into_iter().collect()
+    failed.extend(try_join_all(watched).await?.into_iter().flatten());
+    failed.into_iter().next().map_or(Ok(()), Err)
 }
 
 /// What the table is called here, or the ends of its id.
@@ -87,49 +92,75 @@ impl Place {
     fn at(&self, said: String) -> String {
         self.name.iter().fold(said, |said, name| format!("{name}: {said}"))
     }
+
+    /// Says that the others go on without this one.
+    fn given_up(&self, error: Error) -> Error {
+        if self.name.is_some() {
+            warn(&self.at(format!("{error:#}. It is not watched any more")));
+        }
+        error
+    }
 }
 
-/// Tells what happens at a table, until its game is over if no more is wanted.
-async fn watch(
-    context: &Context,
-    place: &Place,
-    is_once: bool,
-    mut wait: impl FnMut(String),
-) -> Result<()> {
-    let out = &context.out;
-    let link = context.lasting_link().await?;
-    let voucher = context.global.voucher.unwrap_or_default();
-    let mut table = Table::open(link, place.program, voucher).await?;
-    let view = table.view().await?;
-    let game = view.state.games_finished;
-    let code = table.code().await?;
-    if code == Code::Unknown {
-        warn(&place.at(
-            "this table's code is no release that this rpsls knows, and not the one that it was \
-             built with: what it says need not be so"
-                .into(),
-        ));
-    }
-    let closable_from = table.closable_from(&view).await?;
-    out.json(&json::view(table.program, code, &view, closable_from))?;
-    out.heading(&format!("Table {}", hex(table.program)))?;
-    place.name.iter().try_for_each(|name| out.row("Name", name))?;
-    out.row("Stage", &stage_line(&view))?;
-    hours(out, &view, closable_from)?;
-    let mut follow = Follow::after(&view);
-    let mut is_over_for = 0;
-    loop {
-        let (view, happened) = insist(async || follow.next(&mut table).await).await?;
-        let mut is_over = false;
-        for happened in &happened {
-            print(out, place, happened)?;
-            is_over |= matches!(&happened.what, Happening::Sent(sent) if sent.end().is_some());
+/// A table that is watched.
+struct Watch {
+    table: Table,
+    place: Place,
+    follow: Follow,
+}
+
+impl Watch {
+    /// Tells what the table is at.
+    async fn begin(context: &Context, place: &Place) -> Result<(Table, Follow)> {
+        let out = &context.out;
+        let link = context.lasting_link().await?;
+        let voucher = context.global.voucher.unwrap_or_default();
+        let mut table = Table::open(link, place.program, voucher).await?;
+        let view = table.view().await?;
+        let code = table.code().await?;
+        if code == Code::Unknown {
+            warn(&place.at(
+                "this table's code is no release that this rpsls knows, and not the one that it \
+                 was built with: what it says need not be so"
+                    .into(),
+            ));
         }
-        wait(stage_line(&view));
-        // By the clock it is over before the alarm's message tells how it ended.
-        is_over_for += u32::from(view.state.games_finished > game);
-        if is_once && (is_over || is_over_for > ALARM_BLOCKS) {
-            return Ok(());
+        let closable_from = table.closable_from(&view).await?;
+        out.json(&json::view(table.program, code, &view, closable_from))?;
+        out.heading(&format!("Table {}", hex(table.program)))?;
+        place.name.iter().try_for_each(|name| out.row("Name", name))?;
+        out.row("Stage", &stage_line(&view))?;
+        hours(out, &view, closable_from)?;
+        Ok((table, Follow::after(&view)))
+    }
+
+    /// Tells what happens, until the game is over if no more is wanted; and what is waited for.
+    /// Returns why it can't go on, if it can't.
+    async fn go_on(
+        self,
+        out: &Output,
+        is_once: bool,
+        mut wait: impl FnMut(String),
+    ) -> Result<Option<Error>> {
+        let Self { mut table, place, mut follow } = self;
+        let game = follow.game();
+        let mut is_over_for = 0;
+        loop {
+            let (view, happened) = match insist(async || follow.next(&mut table).await).await {
+                Ok(next) => next,
+                Err(error) => return Ok(Some(place.given_up(error))),
+            };
+            let mut is_over = false;
+            for happened in &happened {
+                print(out, &place, happened)?;
+                is_over |= matches!(&happened.what, Happening::Sent(sent) if sent.end().is_some());
+            }
+            wait(place.at(stage_line(&view)));
+            // By the clock it is over before the alarm's message tells how it ended.
+            is_over_for += u32::from(view.state.games_finished > game);
+            if is_once && (is_over || is_over_for > ALARM_BLOCKS) {
+                return Ok(None);
+            }
         }
     }
 }
