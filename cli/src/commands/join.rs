@@ -5,6 +5,7 @@
 //! interruption.
 
 mod any;
+mod dry;
 mod ending;
 mod entry;
 mod games;
@@ -18,17 +19,17 @@ use super::{
     retry::{Tries, again, insist},
     seat::{Terms, note, with_lapsed},
     status::stage_line,
-    watch::{self, end_of, print},
+    watch::{Place, print},
 };
 use crate::{
-    args::{JoinArgs, Limits, Stake},
+    args::{DryRun, JoinArgs, Limits, Stake},
     chain::{
         BLOCK_TIME,
         block::BlockId,
         cost::{Prices, ROUNDS},
         extrinsic::{self, NotTaken},
-        follow::{Follow, Happening},
-        messages::Content,
+        follow::{Follow, Happened, Happening},
+        messages::{self, Content},
         table::{Receipt, Table, View},
         tip,
     },
@@ -45,6 +46,7 @@ use crate::{
         secrets::{Secret, Secrets},
     },
     screen::{
+        event,
         output::{Output, warn},
         terminal::Stay,
     },
@@ -61,9 +63,6 @@ use rpsls_io::{Action, Event, GameStage, Move, PlayerStatus, StageChange, knocko
 use serde_json::json;
 use std::mem::replace;
 use thiserror::Error;
-
-/// What happened, with the blocks' numbers.
-type Happenings = Vec<(u32, Happening)>;
 
 /// What was warned of, and is no news in the same stage.
 #[derive(Default)]
@@ -91,20 +90,38 @@ impl Told {
 struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { any, house, min_bet, stake, limits, later, auto, moves, on_turn, wait, repeat } =
-        args;
+    let JoinArgs {
+        any,
+        house,
+        min_bet,
+        stake,
+        limits,
+        later,
+        auto,
+        moves,
+        on_turn,
+        on_event,
+        wait,
+        repeat,
+        dry: DryRun { dry_run: is_dry },
+    } = args;
     ensure!(
         min_bet <= stake.max_bet.unwrap_or(u128::MAX),
         Failure::Usage("--min-bet is more than --max-bet: no seat can cost that".into())
     );
-    let chooser = Chooser::of(auto, moves, on_turn)?;
+    // Whoever tries it out is asked for nothing.
+    let chooser = Chooser::of(auto || is_dry, moves, on_turn)?;
+    if !is_dry {
+        on_event.into_iter().for_each(event::run_on_each);
+    }
     let account = context.account()?;
     let mut seats = None;
     let mut table = match any {
         false => context.table(context.lasting_link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
-            let mut any = Any { context, houses, min_bet, left_out: vec![], has_opened: false };
+            let (left_out, has_opened) = (vec![], false);
+            let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
             again(async || link.settle(&account).await).await?;
@@ -140,6 +157,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         tries: Tries::default(),
     };
     match seats {
+        _ if is_dry => player.try_out().await,
         Some(any) => player.any(any).await,
         None if wait || repeat > 1 => player.games(repeat).await,
         None => player.join().await.map(|_| ()),
@@ -281,12 +299,14 @@ impl Player {
 
     /// Does what is to be done at each block, until the game is over. Returns nothing if
     /// the chain went back behind the seat, which it had done so often before.
-    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<watch::End>> {
+    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<messages::End>> {
         let game = view.state.games_finished;
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
         let (mut told, mut is_in) = (0, false);
+        let (program, you) = (self.table.program, Some(self.account.id));
+        let place = Place { program, name: None, you };
         loop {
             if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
                 return Ok(None);
@@ -311,14 +331,14 @@ impl Player {
             }
             let (happened, next) = self.look(&mut follow).await?;
             let mut end = None;
-            for (block, happening) in &happened {
-                if !self.is_own_reply(happening) {
-                    print(&self.out, *block, happening, Some(self.account.id))?;
+            for happened in &happened {
+                if !self.is_own_reply(&happened.what) {
+                    print(&self.out, &place, happened)?;
                 }
-                if let Happening::Sent(sent) = happening {
+                if let Happening::Sent(sent) = &happened.what {
                     let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
                     let is_own = is_away && sent.to == self.account.id;
-                    end = end.or(is_own.then_some(watch::End::SentAway)).or(end_of(sent));
+                    end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
                 }
             }
             view = next;
@@ -366,17 +386,17 @@ impl Player {
     }
 
     /// The end of the game, if it came in a block too long ago to look into.
-    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<watch::End> {
+    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<messages::End> {
         let is_settled = state.current_stage_timestamp < head.timestamp;
         if state.games_finished <= game || !is_settled {
             let is_away = is_settled && turn::is_sent_away(state, self.account.id);
-            return is_away.then_some(watch::End::SentAway);
+            return is_away.then_some(messages::End::SentAway);
         }
         Some(
             state
                 .last_game
                 .as_ref()
-                .map_or(watch::End::Stopped, |last| watch::End::Won(last.winner)),
+                .map_or(messages::End::Stopped, |last| messages::End::Won(last.winner)),
         )
     }
 
@@ -452,7 +472,7 @@ impl Player {
     }
 
     /// Waits for the next blocks.
-    async fn look(&mut self, follow: &mut Follow) -> Result<(Happenings, View)> {
+    async fn look(&mut self, follow: &mut Follow) -> Result<(Vec<Happened>, View)> {
         let (view, happened) = insist(async || follow.next(&mut self.table).await).await?;
         Ok((happened, view))
     }
@@ -659,7 +679,7 @@ impl Player {
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
-        self.out.line(&summary(&self.account, &receipt))?;
+        self.out.line(&summary(&self.out, &self.prices, &self.account, &receipt))?;
         let expected = receipt.cost.paid(&self.prices);
         if let Ok(hash) = self.table.link.block(receipt.block).await {
             self.count(game, BlockId { number: receipt.block, hash }, expected).await;
