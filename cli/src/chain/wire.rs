@@ -1,11 +1,13 @@
 //! The wire to a node, on which each request is answered within a time, and made again
 //! where the node only says that it can't right now.
 
+use gprimitives::H256;
 use gsdk::{
     Api, Error,
     ext::subxt_rpcs::{
         self, RpcClient, RpcClientT, UserError,
         client::{RawRpcFuture, RawRpcSubscription},
+        rpc_params,
     },
 };
 use serde_json::value::RawValue;
@@ -51,6 +53,15 @@ pub async fn connect(url: &str, answer: Duration) -> Result<Api, Error> {
         Err(_) => return Err(silence().into()),
     };
     Api::from_rpc_client(RpcClient::new(Wire { client, answer })).await
+}
+
+/// The hash of the first block of a node's chain, if the node says it in this time.
+pub async fn genesis(url: &str, limit: Duration) -> Option<H256> {
+    let asked = async {
+        let client = RpcClient::from_insecure_url(url).await.ok()?;
+        client.request("chain_getBlockHash", rpc_params![0]).await.ok()
+    };
+    timeout(limit, asked).await.ok()?
 }
 
 struct Wire {

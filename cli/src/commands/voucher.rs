@@ -356,7 +356,7 @@ impl Desk<'_> {
 
     /// A guest's link, after the address of the page if that is known.
     fn link(&self, guest: Option<&Guest>, page: Option<&str>) -> Option<String> {
-        let link = guest?.link(self.table.link.url())?;
+        let link = guest?.link(self.table.link.node())?;
         Some(format!("{}{link}", page.unwrap_or_default()))
     }
 
