@@ -34,7 +34,7 @@ use rpsls_io::{GameConfig, GameRules, GameState, TableInit};
 use tokio::join;
 
 /// In how many blocks a new table starts at the latest.
-const START_BLOCKS: u32 = 20;
+pub const START_BLOCKS: u32 = 20;
 
 /// A house, at a node.
 pub struct House {

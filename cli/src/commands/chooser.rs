@@ -9,6 +9,7 @@ use crate::{
 };
 use anyhow::Result;
 use gprimitives::ActorId;
+use rand::{rngs::OsRng, seq::SliceRandom};
 use rpsls_io::Move;
 use std::{
     io::{self, IsTerminal},
@@ -53,7 +54,7 @@ impl Chooser {
     /// The move in a round, if nobody has to be asked for it.
     pub fn at_once(&self, round: u32) -> Option<Move> {
         match self {
-            Chooser::Chance => Some(Move::ALL[rand::random::<usize>() % 5]),
+            Chooser::Chance => Move::ALL.choose(&mut OsRng).copied(),
             Chooser::List(list) => Some(list[(round.max(1) as usize - 1) % list.len()]),
             Chooser::Person(_) => None,
         }

@@ -5,6 +5,7 @@
 //! interruption.
 
 mod any;
+pub mod bot;
 mod ending;
 mod entry;
 mod games;
@@ -48,7 +49,11 @@ use crate::{
         output::{Output, warn},
         terminal::Stay,
     },
-    store::games::{Costs, End, Games, Note},
+    store::{
+        games::{Costs, End, Games, Note},
+        home::Home,
+        lock::Lock,
+    },
     words::{
         digits::{hex, short},
         text,
@@ -117,28 +122,9 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     };
     // What an earlier run sent may be on its way yet.
     again(async || table.link.settle(&account).await).await?;
-    let seat = table.seat(&account);
-    let mut player = Player {
-        out: context.out.deaf(),
-        secrets: context.home.secrets(),
-        games: context.home.games(),
-        prices: Prices::of(&table.link)?,
-        account,
-        table,
-        seat,
-        stake,
-        limits,
-        is_later: later,
-        chooser,
-        is_any: seats.is_some(),
-        costs: Costs::since(0, [0; 32]),
-        is_disk_told: false,
-        terms: None,
-        is_unpaid: false,
-        chosen: None,
-        told: Told::default(),
-        tries: Tries::default(),
-    };
+    let mut player = Player::at(context, table, account, chooser, (stake, limits))?;
+    player.is_later = later;
+    player.is_any = seats.is_some();
     match seats {
         Some(any) => player.any(any).await,
         None if wait || repeat > 1 => player.games(repeat).await,
@@ -159,6 +145,8 @@ enum Came {
 
 struct Player {
     out: Output,
+    /// While nothing is wrong with the disk.
+    _lock: Option<Lock>,
     account: Account,
     table: Table,
     secrets: Secrets,
@@ -172,6 +160,8 @@ struct Player {
     chooser: Chooser,
     /// Whether the table was chosen by `--any`, for what it was.
     is_any: bool,
+    /// Whether it plays for nobody, and takes no seat for a game that it may have to leave.
+    is_bot: bool,
     /// Of the game that is played.
     costs: Costs,
     /// Whether it was said that nothing can be written.
@@ -188,6 +178,44 @@ struct Player {
 }
 
 impl Player {
+    /// Somebody who comes to a table.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if another process plays the account's seat there.
+    fn at(
+        context: &Context,
+        table: Table,
+        account: Account,
+        chooser: Chooser,
+        (stake, limits): (Stake, Limits),
+    ) -> Result<Self> {
+        let seat = table.seat(&account);
+        Ok(Self {
+            out: context.out.deaf(),
+            _lock: lock(&context.home, &seat)?,
+            secrets: context.home.secrets(),
+            games: context.home.games(),
+            prices: Prices::of(&table.link)?,
+            account,
+            table,
+            seat,
+            stake,
+            limits,
+            is_later: false,
+            chooser,
+            is_any: false,
+            is_bot: false,
+            costs: Costs::since(0, [0; 32]),
+            is_disk_told: false,
+            terms: None,
+            is_unpaid: false,
+            chosen: None,
+            told: Told::default(),
+            tries: Tries::default(),
+        })
+    }
+
     async fn join(&mut self) -> Result<Came> {
         // What is chosen is of one game.
         self.chosen = None;
@@ -679,6 +707,18 @@ impl Player {
                 "{error:#}. The game goes on; what it costs is noted once there is room"
             ));
         }
+    }
+}
+
+/// Keeps other processes from playing the seat. Where the disk has no room for that, the game is
+/// played all the same.
+fn lock(home: &Home, seat: &Seat) -> Result<Option<Lock>> {
+    match home.lock_seat(seat) {
+        Err(error) if Failure::of(&error).is_none() => {
+            warn(&format!("{error:#}: run no other rpsls at this seat"));
+            Ok(None)
+        }
+        taken => taken.map(Some),
     }
 }
 

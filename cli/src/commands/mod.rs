@@ -37,7 +37,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use gprimitives::ActorId;
 use gsdk::Api;
-use std::{env, time::Duration};
+use std::{env, path::Path, time::Duration};
 use tokio::time::timeout;
 
 const NODE_VARIABLE: &str = "RPSLS_NODE";
@@ -78,6 +78,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
         Command::Open(args) => house::open(&context, args).await,
+        Command::Bot(args) => join::bot::run(&context, args).await,
         Command::House(command) => house::run(&context, command).await,
         Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,
@@ -137,11 +138,16 @@ impl Context {
     /// The account that signs. May ask for its password.
     fn account(&self) -> Result<Account> {
         let named = self.named_account();
-        let account = Account::resolve(named.as_deref(), &self.home.keystore())?;
+        let account =
+            Account::resolve(named.as_deref(), &self.home.keystore(), self.password_file())?;
         if named.is_some_and(|named| development_path(&named).is_some()) && !self.is_local() {
             warn("everybody has the key of this development account, here too");
         }
         Ok(account)
+    }
+
+    fn password_file(&self) -> Option<&Path> {
+        self.global.password_file.as_deref()
     }
 
     /// Whose account it is, as far as that can be known without a password.
@@ -255,8 +261,10 @@ impl Context {
     }
 
     fn is_local(&self) -> bool {
-        let url = self.url();
-        ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
+        let is_local = |url: &str| {
+            ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
+        };
+        self.url().split(',').all(is_local)
     }
 }
 

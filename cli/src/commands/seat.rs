@@ -40,7 +40,7 @@ const FINAL: u64 = 10_000;
 /// What a message burns at a small table, with a quarter to spare.
 const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
-const SHORT_GAME: u32 = 3;
+pub const SHORT_GAME: u32 = 3;
 
 /// In which a bracket may have gaps.
 const BY_THE_CLOCK: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
@@ -90,7 +90,7 @@ impl Offer {
     }
 
     /// Fees and gas of a game of so many rounds.
-    fn of_rounds(&self, rounds: u32) -> u128 {
+    pub fn of_rounds(&self, rounds: u32) -> u128 {
         self.seat.saturating_add(self.message.saturating_mul(self.each() * u128::from(rounds)))
     }
 

@@ -63,17 +63,24 @@ pub struct Output {
     is_live: bool,
     /// Whether nobody waits for what is shown, nor minds if that fails.
     is_deaf: bool,
+    /// Whether nothing is shown.
+    is_silent: bool,
 }
 
 impl Output {
     pub fn new(is_json: bool) -> Self {
         let is_live = !is_json && io::stdout().is_terminal() && io::stderr().is_terminal();
-        Self { is_json, is_live, is_deaf: false }
+        Self { is_json, is_live, is_deaf: false, is_silent: false }
     }
 
     /// The same for a game, which goes on whether anybody reads of it or not.
     pub fn deaf(self) -> Self {
         Self { is_deaf: true, ..self }
+    }
+
+    /// The same that shows nothing, of whose game something else tells.
+    pub fn silent(self) -> Self {
+        Self { is_live: false, is_silent: true, ..self }
     }
 
     pub fn is_json(&self) -> bool {
@@ -154,6 +161,9 @@ impl Output {
 
     /// For both: a line as it is, which no stranger has said anything of.
     pub fn print(&self, line: &str) -> Result<()> {
+        if self.is_silent {
+            return Ok(());
+        }
         let line = line.to_owned();
         let printed = show(move |live| {
             aside(live, || {

@@ -7,12 +7,13 @@ use crate::{
         chooser::{Chooser, ask_first},
         costs,
         retry::{ASK_AGAIN, Tries, again, insist},
-        seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, warn_of_table},
+        seat::{Agreement, Changed, Offer, SHORT_GAME, TAKE_SEAT, Terms, warn_of_table},
     },
     failure::Failure,
     game::{hours, rules::is_for_strangers, turn},
     screen::output::warn,
     store::games::End,
+    words::units::vara,
 };
 use anyhow::{Context, Error, Result, bail, ensure};
 use gprimitives::H256;
@@ -53,6 +54,15 @@ impl Player {
         gas_limit?;
         let has = again(async || balance(&table.link, account.id).await).await?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
+        ensure!(
+            !self.is_bot || offer.of_rounds(SHORT_GAME) <= self.limits.max_spend,
+            Failure::Limit(format!(
+                "a game of {SHORT_GAME} rounds may cost {}, and {} are left for it: no seat was \
+                 taken",
+                vara(offer.of_rounds(SHORT_GAME)),
+                vara(self.limits.max_spend)
+            ))
+        );
         offer.show(&self.out)?;
         if let Some(line) = hours::be_here(&view.state, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;

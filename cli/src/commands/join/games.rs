@@ -16,6 +16,19 @@ impl Player {
     pub(super) async fn games(&mut self, count: u32) -> Result<()> {
         let mut played = 0;
         while played < count {
+            match self.next_game().await? {
+                Came::Played => played += 1,
+                // That was none of these games.
+                Came::Told { is_noted: true } => {}
+                Came::Told { is_noted: false } | Came::Declined => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the next game in which there is a seat, or goes on with the player's own.
+    pub(super) async fn next_game(&mut self) -> Result<Came> {
+        loop {
             self.until_free().await?;
             match self.join().await {
                 // Others were faster, or the last game's shares are due: there is a next game.
@@ -24,15 +37,9 @@ impl Player {
                     let last = insist(async || self.table.link.last_block().await).await?;
                     insist(async || self.table.link.block_after(last.number).await).await?;
                 }
-                came => match came? {
-                    Came::Played => played += 1,
-                    // That was none of these games.
-                    Came::Told { is_noted: true } => {}
-                    Came::Told { is_noted: false } | Came::Declined => return Ok(()),
-                },
+                came => return came,
             }
         }
-        Ok(())
     }
 
     /// Waits until there is a seat to take, or a game of the player's own to go on with.
