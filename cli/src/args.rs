@@ -91,7 +91,7 @@ pub struct Global {
     pub json: bool,
 
     /// For how long to try to reach a node again that went away [default:
-    /// 1m; join and watch never give up]
+    /// 1m; join, watch and bot never give up]
     #[arg(long, global = true, value_name = "TIME", value_parser = units::parse_ms)]
     pub patience: Option<u64>,
 }

@@ -199,6 +199,12 @@ impl NodeError {
     }
 }
 
+/// Why a question has no answer that can be read: the innermost reason, which all that is
+/// around it tells once more.
+#[derive(Debug, ThisError)]
+#[error("{}", brief(.0))]
+pub struct Unanswered(pub Error);
+
 /// JSON as a person reads it: a text without its quotes, which nodes put around
 /// it twice.
 fn plain(json: &str) -> String {
@@ -345,7 +351,7 @@ impl Link {
         if let Some(said) = NodeError::of(&error) {
             return said.into();
         }
-        let Some(what) = runtime::lacking(&error) else { return error.into() };
+        let Some(what) = runtime::lacking(&error) else { return Unanswered(error).into() };
         Failure::Runtime(format!(
             "the chain at {} runs {}, which has no {what} as this rpsls knows it, so nothing was \
              signed: a newer rpsls may know it",
@@ -367,7 +373,7 @@ impl Link {
                 Err(error) if is_lost(&error) => {
                     self.reconnect(number, asked, &brief(&error)).await?;
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(self.explained(error)),
             }
         };
         // The loss of a connection may have brought the new one.

@@ -5,7 +5,7 @@ use crate::{
         block::BlockHash,
         dialect::{plain, plain_reply},
         extrinsic::Included,
-        link::Link,
+        link::{Link, Unanswered},
     },
     words::notices::warn,
 };
@@ -140,7 +140,9 @@ async fn messages_in(link: &Link, block: BlockHash) -> Result<Vec<UserMessage>> 
 }
 
 fn is_unreadable(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Error::Subxt(_) | Error::Codec(_) | Error::Metadata(_)))
+    let unanswered = error.downcast_ref().map(|Unanswered(error)| error);
+    let error = unanswered.or_else(|| error.downcast_ref());
+    matches!(error, Some(Error::Subxt(_) | Error::Codec(_) | Error::Metadata(_)))
 }
 
 /// What went wrong, if the message is an error reply.

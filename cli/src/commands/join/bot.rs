@@ -36,7 +36,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result, ensure};
 use gprimitives::ActorId;
-use rpsls_house_io::Action as HouseAction;
+use rpsls_house_io::{Action as HouseAction, Listed};
 use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateReply, gas};
 use serde_json::json;
 use tokio::{select, time::sleep};
@@ -110,20 +110,20 @@ impl Bot<'_> {
                     short(lobby.house)
                 ))
             );
-            let own = lobby.tables.iter().filter(|seen| self.is_own(seen));
-            if let Some(Seen { listed, .. }) = own.max_by_key(|seen| seen.listed.opened_at) {
-                let table = listed.table;
+            let own: Vec<_> = lobby.tables.iter().filter(|seen| self.may_be_own(seen)).collect();
+            let newest = own.iter().max_by_key(|seen| seen.listed.opened_at);
+            if let Some(Seen { listed: Listed { table, .. }, state: Some(_) }) = newest {
                 // It was opened by a run that was interrupted, or from another computer.
                 if !self.ledger.tables.iter().any(|opened| opened.program == table.into_bytes()) {
                     let (_, price, _) = self.opening().await?;
-                    self.ledger.add(table, price.total(&Prices::of(&self.house.link)?))?;
+                    self.ledger.add(*table, price.total(&Prices::of(&self.house.link)?))?;
                 }
-                return Ok(Some(table));
+                return Ok(Some(*table));
             }
-            // A message that opens one may be in a block already, and wait for its turn.
+            // One may be about to start, or the message that opens it wait for its turn.
             let seat = Seat::new(self.house.link.genesis(), self.house.program, self.account.id);
             let (link, last) = (&mut self.house.link, lobby.head.number);
-            if Payer::of(&seat).trace(link, last).await?.held == 0 {
+            if own.is_empty() && Payer::of(&seat).trace(link, last).await?.held == 0 {
                 break;
             }
             insist(async || link.block_after(last).await).await?;
@@ -131,9 +131,15 @@ impl Bot<'_> {
         Ok(None)
     }
 
-    fn is_own(&self, Seen { listed, state }: &Seen) -> bool {
-        let is_its = listed.opener == self.account.id && listed.title == TITLE;
-        is_its && state.as_ref().is_some_and(|state| fits(state, self.bet))
+    /// Whether the bot has opened a table as the duel that it is to keep. One that is about to
+    /// start has no state yet.
+    fn may_be_own(&self, Seen { listed, state }: &Seen) -> bool {
+        listed.opener == self.account.id
+            && listed.title == TITLE
+            && match state {
+                Some(state) => fits(state, self.bet),
+                None => listed.config.bet_size == self.bet,
+            }
     }
 
     /// What opens a table, what that costs, and the gas limit that goes with it.
