@@ -4,7 +4,7 @@ use crate::{
     chain::{
         block::{BlockHash, BlockId},
         link::{Link, NodeError},
-        tip::{self, Haste},
+        tip::{self, Urgency},
         wire::Pauses,
     },
     failure::Failure,
@@ -175,23 +175,23 @@ impl Link {
     /// [`Failure::Funds`] if the account can't pay; the chain's own error if
     /// the call failed; [`Failure::Network`] if no block took it.
     pub async fn submit(&mut self, account: &Account, call: &impl Payload) -> Result<Included> {
-        self.submit_in(Haste { lifetime: LIFETIME, most: 0 }, account, call).await
+        self.submit_in(Urgency { lifetime: LIFETIME, max_tip: 0 }, account, call).await
     }
 
-    /// The same, but in as much haste.
+    /// The same, with this urgency.
     pub async fn submit_in(
         &mut self,
-        mut haste: Haste,
+        mut urgency: Urgency,
         account: &Account,
         call: &impl Payload,
     ) -> Result<Included> {
         let since = Instant::now();
         let mut refused = 0;
         loop {
-            let mut signed = self.sign(haste, account, call).await?;
+            let mut signed = self.sign(urgency, account, call).await?;
             let sent = match self.send(account, signed.last()).await? {
                 Sent::Taken | Sent::Known => {
-                    match self.find(haste, account, call, &mut signed).await? {
+                    match self.find(urgency, account, call, &mut signed).await? {
                         Found::Included(included) => return Ok(included),
                         Found::Superseded => Sent::Outdated,
                     }
@@ -209,7 +209,7 @@ impl Link {
                 // Either the runtime is another by now, or the node counts from a later block
                 // than the one that was asked for the last.
                 self.follow_upgrade().await?;
-                haste.lifetime = haste.lifetime.max(LIFETIME);
+                urgency.lifetime = urgency.lifetime.max(LIFETIME);
                 continue;
             }
             let why = || {
@@ -278,13 +278,13 @@ impl Link {
 
     async fn sign(
         &mut self,
-        haste: Haste,
+        urgency: Urgency,
         account: &Account,
         call: &impl Payload,
     ) -> Result<Signed> {
         self.subscribe().await?;
         let birth = self.last_block().await?;
-        let tip = haste.tip(0);
+        let tip = urgency.tip(0);
         let (bytes, nonce, lifetime) = self
             .ask(async |api| {
                 let id = account.signer.account_id();
@@ -292,7 +292,7 @@ impl Link {
                 let (nonce, newest) =
                     try_join!(rpc.system_account_next_index(id), rpc.chain_get_header(None))?;
                 let newest = newest.map_or(birth.number, |header| header.number);
-                let lifetime = from_final(haste.lifetime, newest.saturating_sub(birth.number));
+                let lifetime = from_final(urgency.lifetime, newest.saturating_sub(birth.number));
                 Ok((written(api, account, call, nonce, (birth, lifetime), tip)?, nonce, lifetime))
             })
             .await
@@ -357,7 +357,7 @@ impl Link {
     /// and has a higher tip from then on.
     async fn find(
         &mut self,
-        haste: Haste,
+        urgency: Urgency,
         account: &Account,
         call: &impl Payload,
         signed: &mut Signed,
@@ -393,7 +393,7 @@ impl Link {
                 Ok(Sent::Taken) => {}
                 // It waits, and others go before it.
                 Ok(Sent::Known) => {
-                    let tip = haste.tip(search.seen.saturating_sub(birth));
+                    let tip = urgency.tip(search.seen.saturating_sub(birth));
                     self.raise(tip, account, call, signed).await;
                 }
                 Ok(Sent::Outdated) if search.seen < expected => {}

@@ -8,7 +8,7 @@ use crate::{
         cost::{Price, Prices, messages},
         extrinsic::LIFETIME,
         table::{Table, View},
-        tip::Haste,
+        tip::Urgency,
         voucher::Voucher,
     },
     failure::Failure,
@@ -353,7 +353,7 @@ pub fn warn_of_table(state: &GameState) {
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
     // In the first round at a full table, a place is worth its bet.
-    let cost = Haste { lifetime: LIFETIME, most: bet_size }.cost_of_keeping_out(blocks);
+    let cost = Urgency { lifetime: LIFETIME, max_tip: bet_size }.cost_of_keeping_out(blocks);
     if pot > cost / 2 {
         warn(&format!(
             "a full table's pot is {}, and filling all blocks of a stage, so that nobody's message \
