@@ -319,7 +319,7 @@ impl Link {
                 return Ok(Sent::Taken);
             };
             let answer = error.downcast::<NodeError>()?;
-            match pauses.before_again(answer.code) {
+            match pauses.before_retry(answer.code) {
                 Some(pause) => sleep(pause).await,
                 None => break answer,
             }

@@ -75,7 +75,7 @@ impl RpcClientT for Wire {
         method: &'a str,
         params: Option<Box<RawValue>>,
     ) -> RawRpcFuture<'a, Box<RawValue>> {
-        Box::pin(self.again(method, move || self.client.request_raw(method, params.clone())))
+        Box::pin(self.retry(method, move || self.client.request_raw(method, params.clone())))
     }
 
     fn subscribe_raw<'a>(
@@ -84,12 +84,12 @@ impl RpcClientT for Wire {
         params: Option<Box<RawValue>>,
         unsub: &'a str,
     ) -> RawRpcFuture<'a, RawRpcSubscription> {
-        Box::pin(self.again(sub, move || self.client.subscribe_raw(sub, params.clone(), unsub)))
+        Box::pin(self.retry(sub, move || self.client.subscribe_raw(sub, params.clone(), unsub)))
     }
 }
 
 impl Wire {
-    async fn again<'a, T>(
+    async fn retry<'a, T>(
         &self,
         method: &str,
         request: impl Fn() -> RawRpcFuture<'a, T>,
@@ -105,7 +105,7 @@ impl Wire {
                 return done;
             };
             // Whoever sends wants to know how often.
-            let pause = (method != SUBMIT).then(|| pauses.before_again(error.code)).flatten();
+            let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code)).flatten();
             let Some(pause) = pause else {
                 return Err(subxt_rpcs::Error::User(UserError {
                     message: format!("{method}: {}", error.message),
@@ -132,7 +132,7 @@ impl Default for Pauses {
 impl Pauses {
     /// How long to wait before asking again what was answered with this code, if that is
     /// of use.
-    pub fn before_again(&mut self, code: i32) -> Option<Duration> {
+    pub fn before_retry(&mut self, code: i32) -> Option<Duration> {
         // Clients of one node that were refused at once do not all come back at once.
         let pause = self.next.mul_f64(0.5 + rand::random::<f64>() / 2.0);
         self.next = (self.next * 2).min(LAST_PAUSE);

@@ -16,7 +16,7 @@ use super::{
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
     costs,
-    retry::{Tries, again, insist},
+    retry::{Tries, retry, retry_while_node_fails},
     seat::{Terms, note, with_lapsed},
     status::stage_line,
     watch::{self, end_of, print},
@@ -112,7 +112,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             let mut any = Any { context, houses, min_bet, left_out: vec![], has_opened: false };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
-            again(async || link.settle(&account).await).await?;
+            retry(async || link.settle(&account).await).await?;
             let Some(table) = any.first(link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
             };
@@ -121,7 +121,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         }
     };
     // What an earlier run sent may be on its way yet.
-    again(async || table.link.settle(&account).await).await?;
+    retry(async || table.link.settle(&account).await).await?;
     let mut player = Player::at(context, table, account, chooser, (stake, limits))?;
     player.is_later = later;
     player.is_any = seats.is_some();
@@ -221,7 +221,7 @@ impl Player {
         self.chosen = None;
         loop {
             let set_backs = self.table.link.set_backs();
-            let view = again(async || self.table.view().await).await?;
+            let view = retry(async || self.table.view().await).await?;
             self.costs = self.note_of(&view).costs;
             match turn::status_of(&view.state, self.account.id) {
                 // The bet is on its way back, if it is not there yet.
@@ -252,7 +252,7 @@ impl Player {
                     let (status, say) = text::status(status);
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
-                    let from = again(async || self.table.closable_from(&view).await).await?;
+                    let from = retry(async || self.table.closable_from(&view).await).await?;
                     if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
                     }
@@ -476,12 +476,13 @@ impl Player {
 
     /// The game as of the last finalized block.
     async fn view(&mut self) -> Result<View> {
-        insist(async || self.table.view().await).await
+        retry_while_node_fails(async || self.table.view().await).await
     }
 
     /// Waits for the next blocks.
     async fn look(&mut self, follow: &mut Follow) -> Result<(Happenings, View)> {
-        let (view, happened) = insist(async || follow.next(&mut self.table).await).await?;
+        let (view, happened) =
+            retry_while_node_fails(async || follow.next(&mut self.table).await).await?;
         Ok((happened, view))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Context,
-    retry::insist,
+    retry::retry_while_node_fails,
     status::{hours, stage_line},
 };
 use crate::{
@@ -46,7 +46,8 @@ pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
     let you = context.known_id();
     let mut is_over_for = 0;
     loop {
-        let (view, happened) = insist(async || follow.next(&mut table).await).await?;
+        let (view, happened) =
+            retry_while_node_fails(async || follow.next(&mut table).await).await?;
         let mut is_over = false;
         for (block, happening) in &happened {
             print(out, *block, happening, you)?;

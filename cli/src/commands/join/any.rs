@@ -1,6 +1,6 @@
 //! `rpsls join --any`: a seat at whatever table of a house fits.
 
-use super::{Player, again, games::is_taken, lock};
+use super::{Player, games::is_taken, lock, retry};
 use crate::{
     args::Stake,
     chain::{link::Link, table::Table},
@@ -105,7 +105,7 @@ impl Player {
             self.seat = table.seat(&self.account);
             self._lock = lock(&any.context.home, &self.seat)?;
             self.table = table;
-            again(async || self.table.link.settle(&self.account).await).await?;
+            retry(async || self.table.link.settle(&self.account).await).await?;
         }
     }
 }

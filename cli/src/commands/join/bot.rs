@@ -18,7 +18,7 @@ use crate::{
         chooser::Chooser,
         games::{ending, entry},
         house::{afford_playing, duel, open_at},
-        retry::{ASK_AGAIN, Tries, again, insist},
+        retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
         seat::{Changed, SHORT_GAME},
     },
     failure::Failure,
@@ -75,7 +75,7 @@ pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
             return Err(error);
         }
         warn(&format!("{error:#}. Trying again"));
-        sleep(ASK_AGAIN).await;
+        sleep(FIRST_PAUSE).await;
     }
 }
 
@@ -95,13 +95,13 @@ impl Bot<'_> {
     /// The table of its running game, listed or not, or else the one that the house lists for it.
     async fn own_table(&mut self) -> Result<Option<ActorId>> {
         // What an earlier run has sent is in a block then, or void.
-        again(async || self.house.link.settle(&self.account).await).await?;
+        retry(async || self.house.link.settle(&self.account).await).await?;
         let notes = self.games.all()?;
         if let Some((_, note)) = self.ledger.own(&notes).filter(|(_, note)| note.is_open()).last() {
             return Ok(Some(note.seat.program.into()));
         }
         for _ in 0..START_BLOCKS {
-            let lobby = again(async || self.house.lobby().await).await?;
+            let lobby = retry(async || self.house.lobby().await).await?;
             ensure!(
                 lobby.is_known(),
                 Failure::Unreleased(format!(
@@ -126,7 +126,7 @@ impl Bot<'_> {
             if own.is_empty() && Payer::of(&seat).trace(link, last).await?.held == 0 {
                 break;
             }
-            insist(async || link.block_after(last).await).await?;
+            retry_while_node_fails(async || link.block_after(last).await).await?;
         }
         Ok(None)
     }
@@ -217,7 +217,7 @@ impl Bot<'_> {
     }
 
     async fn lists(&mut self, table: ActorId) -> Result<bool> {
-        insist(async || self.house.lists(table).await).await
+        retry_while_node_fails(async || self.house.lists(table).await).await
     }
 
     /// A connection of the table's own, once the node is there.
@@ -226,7 +226,7 @@ impl Bot<'_> {
             match self.context.lasting_link().await {
                 Err(error) if matches!(Failure::of(&error), Some(Failure::Network(_))) => {
                     warn(&format!("{error:#}. Trying again"));
-                    sleep(ASK_AGAIN).await;
+                    sleep(FIRST_PAUSE).await;
                 }
                 connected => return connected,
             }
@@ -281,7 +281,7 @@ impl Bot<'_> {
 impl Player {
     /// Gives the seat back, unless somebody has sat down or there is none.
     async fn give_back(&mut self) -> Result<()> {
-        again(async || self.table.link.settle(&self.account).await).await?;
+        retry(async || self.table.link.settle(&self.account).await).await?;
         let view = self.view().await?;
         if !is_alone(&view.state, self.account.id) || !is_in(&view.state, self.account.id) {
             return Ok(());
@@ -300,17 +300,18 @@ impl Player {
 async fn off_list(house: &mut House, table: ActorId, bot: ActorId) -> Result<()> {
     let mut looked = 0;
     loop {
-        let last = insist(async || house.link.last_block().await).await?;
+        let last = retry_while_node_fails(async || house.link.last_block().await).await?;
         if last.number >= looked + LOOK_EACH || last.number < looked {
             looked = last.number;
-            if !insist(async || house.lists(table).await).await? {
-                let state = async || house.link.answer(table, &StateQuery::All, last.hash).await;
-                if matches!(insist(state).await?, StateReply::All(state) if is_alone(&state, bot)) {
-                    return Ok(());
+            if !retry_while_node_fails(async || house.lists(table).await).await? {
+                let asked = async || house.link.answer(table, &StateQuery::All, last.hash).await;
+                match retry_while_node_fails(asked).await? {
+                    StateReply::All(state) if is_alone(&state, bot) => return Ok(()),
+                    _ => {}
                 }
             }
         }
-        insist(async || house.link.block_after(last.number).await).await?;
+        retry_while_node_fails(async || house.link.block_after(last.number).await).await?;
     }
 }
 

@@ -1,6 +1,6 @@
 //! `rpsls join --wait` and `--repeat`: one game after the other.
 
-use super::{Came, Player, insist};
+use super::{Came, Player, retry_while_node_fails};
 use crate::{
     commands::status::stage_line,
     failure::Failure,
@@ -34,8 +34,10 @@ impl Player {
                 // Others were faster, or the last game's shares are due: there is a next game.
                 Err(error) if is_taken(&error) => {
                     self.out.line(&format!("{error:#}"))?;
-                    let last = insist(async || self.table.link.last_block().await).await?;
-                    insist(async || self.table.link.block_after(last.number).await).await?;
+                    let last =
+                        retry_while_node_fails(async || self.table.link.last_block().await).await?;
+                    retry_while_node_fails(async || self.table.link.block_after(last.number).await)
+                        .await?;
                 }
                 came => return came,
             }
@@ -60,7 +62,8 @@ impl Player {
                 self.out.line(&format!("Game {number} is not over: waiting for the next one."))?;
             }
             self.out.waiting(&stage_line(&view));
-            insist(async || self.table.link.block_after(view.head.number).await).await?;
+            retry_while_node_fails(async || self.table.link.block_after(view.head.number).await)
+                .await?;
             view = self.view().await?;
         }
     }
