@@ -438,7 +438,7 @@ pub struct ConfigArgs {
     pub dry: DryRun,
 }
 
-/// What the next game is to have, of which something has to be said.
+/// The terms of the next game, of which one has to be given.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 pub struct Terms {
@@ -549,8 +549,8 @@ pub struct Stake {
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub max_bet: Option<u128>,
 
-    /// Plays at a table whose code is no release that this client knows: a later
-    /// version, or one that keeps what you pay
+    /// Plays at a table whose code this client does not know: a newer release, or a
+    /// fake that keeps what you pay
     #[arg(long)]
     pub any_code: bool,
 

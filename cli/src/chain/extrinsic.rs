@@ -37,17 +37,17 @@ use std::{
 use thiserror::Error;
 use tokio::{time::sleep, try_join};
 
-/// In how many blocks after it was signed an extrinsic can be taken, if nothing hurries.
+/// How many blocks after it was signed an extrinsic can be taken, if nothing hurries.
 pub const LIFETIME: u32 = 64;
 /// The least that this is: a chain can have so much to do that the next block has no room.
 const SHORTEST: u32 = 8;
 /// The most blocks that a chain knows for an extrinsic to live.
 const LONGEST: u32 = 1 << 16;
-/// By how many blocks after it was signed an extrinsic is most often in a final one.
+/// How many blocks after it was signed an extrinsic is most often final.
 const EXPECTED: u32 = 5;
 /// So often a node may take no signature.
 const REFUSED: u32 = 4;
-/// For how long to sign again where other clients of the account are faster.
+/// How long to sign again where other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
 /// The longest pause before signing again, ms. It is random, so that clients that
 /// collided once do so less and less.
@@ -134,8 +134,8 @@ struct Search {
     is_whole: bool,
 }
 
-/// For how many blocks an extrinsic should live of which so many are left to act in: if
-/// none takes it, there is time for another.
+/// How many blocks an extrinsic should live where so many are left to act in: if none takes
+/// it, there is time for another.
 pub fn lifetime(left: u32) -> u32 {
     let half = (left / 2).clamp(SHORTEST, LIFETIME);
     // The chain knows powers of two only.
@@ -223,7 +223,7 @@ impl Link {
         }
     }
 
-    /// What the chain will take for a call, gas apart, by its own reckoning.
+    /// What the chain will take for a call, gas apart, by its own estimate.
     pub async fn fee(&self, account: &Account, call: &impl Payload) -> Result<u128> {
         self.ask(async |api| {
             let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;

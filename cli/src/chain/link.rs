@@ -40,16 +40,16 @@ const ANSWER: Duration = Duration::from_secs(20);
 const SOON: Duration = Duration::from_secs(3);
 /// How long to wait for word of a new block before asking for it.
 const QUIET: Duration = Duration::from_secs(5);
-/// For how long a chain may make no block before that is told.
+/// How long a chain may make no block before the player is told.
 const SILENCE: Duration = Duration::from_secs(30);
 /// The pauses between tries to connect again: twice as long each time, from
 /// the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LAST_PAUSE: Duration = Duration::from_secs(10);
-/// Of how many blocks it is remembered which they were.
+/// How many of the last blocks' hashes are remembered.
 const REMEMBERED: usize = 256;
-/// How often to ask again of what the newest blocks have by then: a node that forgets
-/// soon may have forgotten the one that was the newest when the question began.
+/// How often to ask about a newer block: a node that keeps few may have forgotten the one that
+/// was the newest when the question began.
 const NEWER: u32 = 3;
 
 // What a node answers that has forgotten a block, and where its runtime refuses.
@@ -64,7 +64,7 @@ pub struct Link {
     url: String,
     genesis: H256,
     line: Mutex<Line>,
-    /// For how long to try to connect again; always, if there is none.
+    /// How long to try to connect again; none for always.
     patience: Option<Duration>,
     /// Since the connection was lost, until the node answers a question again. Whoever
     /// has this is the one to connect.
@@ -539,7 +539,7 @@ impl Link {
         Ok(())
     }
 
-    /// Has new blocks be announced.
+    /// Subscribes to new blocks.
     pub async fn subscribe(&mut self) -> Result<()> {
         let line = self.line().number;
         if self.heads.as_ref().is_some_and(|heads| heads.line == line) {

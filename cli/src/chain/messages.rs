@@ -3,7 +3,7 @@
 use crate::{
     chain::{
         block::BlockHash,
-        dialect::{plain, plain_reply},
+        encoding::{plain, plain_reply},
         extrinsic::Included,
         link::{Link, Unanswered},
     },
@@ -21,8 +21,8 @@ use gsdk::{
 use parity_scale_codec::Decode;
 use rpsls_io::{Event, GameError};
 
-/// In how many blocks after a message its reply comes at the latest, on a chain
-/// with as much to do as it can take.
+/// The most blocks between a message and its reply, on a chain with as much to do as it can
+/// take.
 const REPLY_BLOCKS: u32 = 100;
 
 /// A message of the program to an account.
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_sends_is_read_in_either_dialect() {
+    fn what_the_program_sends_is_read_in_either_encoding() {
         let event = Event::StageAdvanced(StageChange::Extended);
         let told = event.encode();
         for payload in [told.clone(), headed(Kind::Action, told[0], &told[1..])] {

@@ -19,14 +19,14 @@ use tokio::time::{sleep, timeout};
 
 /// The request that hands an extrinsic to a node.
 const SUBMIT: &str = "author_submitExtrinsic";
-/// For how long a request is made again that the node refuses for their number.
+/// How long to repeat a request that the node refuses for their number.
 const LIMITED: Duration = Duration::from_secs(30);
-/// For how long one is made again that went wrong in the node.
+/// How long to repeat a request that failed inside the node.
 const AILING: Duration = Duration::from_secs(2);
 /// The pauses in between: twice as long each time, from the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LAST_PAUSE: Duration = Duration::from_secs(4);
-/// By how much longer a development node may take for what no other can do, such as a
+/// How many times longer a development node may take for what no other can do, such as making a
 /// hundred thousand blocks.
 const DEVELOPMENT: u32 = 30;
 
@@ -140,7 +140,7 @@ impl Pauses {
     }
 }
 
-/// For how long to ask again after such an answer.
+/// How long to repeat a request after this answer.
 fn for_how_long(code: i32) -> Duration {
     if TOO_MANY.contains(&code) {
         return LIMITED;

@@ -17,7 +17,7 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// For how long a reveal waits for the next round's move, which goes with it.
+/// How long a reveal waits for the next round's move, which goes with it.
 const REVEAL_WAITS: Duration = Duration::from_secs(20);
 
 pub enum Chooser {

@@ -36,7 +36,7 @@ use rpsls_io::{GameConfig, GameRules, PlayerStatus};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-/// In how many more blocks a node is asked for tables whose state it has not told.
+/// How many more blocks to ask for the state of tables that the node has not told.
 const LOOKS: u32 = 3;
 
 pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
@@ -364,7 +364,7 @@ pub fn duel(bet: u128) -> (GameConfig, GameRules) {
     (StageArgs::usual().of_table(bet, 2), rules)
 }
 
-/// Has the first house of known code open a duel for this bet, where no table fits.
+/// Opens a duel for this bet at the first house of known code, where no table fits.
 ///
 /// # Errors
 ///

@@ -70,15 +70,15 @@ use thiserror::Error;
 /// What happened, with the blocks' numbers.
 type Happenings = Vec<(u32, Happening)>;
 
-/// What was warned of, and is no news in the same stage.
+/// The warnings of a stage: each is shown once.
 #[derive(Default)]
-struct Told {
+struct Warned {
     /// By the stage's beginning.
     stage: u64,
     what: Vec<String>,
 }
 
-impl Told {
+impl Warned {
     fn warn(&mut self, stage: u64, text: String) {
         if self.stage != stage {
             *self = Self { stage, what: vec![] };
@@ -132,13 +132,12 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     }
 }
 
-/// What came of going to the table.
-enum Came {
+/// What `join` did at the table.
+enum JoinResult {
+    /// Played a game to its end.
     Played,
-    /// An earlier game's end was told. Where that could not be noted, it would be told again.
-    Told {
-        is_noted: bool,
-    },
+    /// Told the end of an earlier game. Where that could not be noted, it would be told again.
+    EarlierEnd { is_noted: bool },
     /// The player did not want the seat.
     Declined,
 }
@@ -160,7 +159,8 @@ struct Player {
     chooser: Chooser,
     /// Whether the table was chosen by `--any`, for what it was.
     is_any: bool,
-    /// Whether it plays for nobody, and takes no seat for a game that it may have to leave.
+    /// Whether nobody watches: it takes no seat that the limits may not allow to play to the end,
+    /// and plays to the end wherever it has one.
     is_bot: bool,
     /// Of the game that is played.
     costs: Costs,
@@ -172,7 +172,7 @@ struct Player {
     is_unpaid: bool,
     /// The move of a round that was chosen, but is not committed to yet.
     chosen: Option<(u32, Move)>,
-    told: Told,
+    warned: Warned,
     /// What the chain did not do.
     tries: Tries,
 }
@@ -192,7 +192,7 @@ impl Player {
     ) -> Result<Self> {
         let seat = table.seat(&account);
         Ok(Self {
-            out: context.out.deaf(),
+            out: context.out.ignoring_broken_pipe(),
             _lock: lock(&context.home, &seat)?,
             secrets: context.home.secrets(),
             games: context.home.games(),
@@ -211,12 +211,12 @@ impl Player {
             terms: None,
             is_unpaid: false,
             chosen: None,
-            told: Told::default(),
+            warned: Warned::default(),
             tries: Tries::default(),
         })
     }
 
-    async fn join(&mut self) -> Result<Came> {
+    async fn join(&mut self) -> Result<JoinResult> {
         // What is chosen is of one game.
         self.chosen = None;
         loop {
@@ -233,7 +233,7 @@ impl Player {
                         let is_noted = self.show_end_of(&open, end)?;
                         // Nobody was interrupted who has played it by single commands.
                         if !open.is_by_hand {
-                            return Ok(Came::Told { is_noted });
+                            return Ok(JoinResult::EarlierEnd { is_noted });
                         }
                     }
                     let is_seated = match self.take_seat(&view).await {
@@ -245,7 +245,7 @@ impl Player {
                     };
                     if !is_seated {
                         self.out.line("No seat was taken, and nothing was paid.")?;
-                        return Ok(Came::Declined);
+                        return Ok(JoinResult::Declined);
                     }
                 }
                 status => {
@@ -265,7 +265,7 @@ impl Player {
             self.terms.get_or_insert_with(|| Terms::of(&view.state));
             if let Some(end) = self.play(view, set_backs).await? {
                 self.finish(game, end).await?;
-                return Ok(Came::Played);
+                return Ok(JoinResult::Played);
             }
             warn("the seat is no more, since the chain has gone back");
         }
@@ -446,7 +446,7 @@ impl Player {
             // may come back.
             Some(Failure::Funds(_)) => {
                 let text = format!("{error:#}. Trying again until the stage is over");
-                self.told.warn(stage, text);
+                self.warned.warn(stage, text);
                 Ok(())
             }
             // Without a node, the next question says so.
@@ -456,14 +456,14 @@ impl Player {
             }
             // What can't be read of the chain may be one bad answer.
             None | Some(Failure::Runtime(_)) if !error.is::<Left>() => {
-                self.told.warn(stage, format!("{error:#}. Trying again at each block"));
+                self.warned.warn(stage, format!("{error:#}. Trying again at each block"));
                 Ok(())
             }
             // Each try can cost a fee.
             Some(Failure::Chain(_)) => {
                 match self.tries.one_more(stage) {
                     true => warn(&format!("{error:#}. Trying again at the next block")),
-                    false => self.told.warn(
+                    false => self.warned.warn(
                         stage,
                         format!("{error:#}. That is not tried any more in this stage"),
                     ),
@@ -508,7 +508,7 @@ impl Player {
                     "{error:#}: without its opening on disk no move is made. Trying again at each \
                      block until the stage is over"
                 );
-                self.told.warn(view.state.current_stage_timestamp, text);
+                self.warned.warn(view.state.current_stage_timestamp, text);
                 Ok(())
             }
         }
@@ -544,7 +544,7 @@ impl Player {
     fn within_spending(&self) -> Result<()> {
         let spent = self.costs.spent;
         ensure!(
-            spent <= self.limits.max_spend,
+            self.is_bot || spent <= self.limits.max_spend,
             Failure::Limit(format!(
                 "this game has cost {} of fees and gas, more than --max-spend allows, and is not \
                  decided: a higher one plays on, if it is there before the stage is over",
@@ -570,12 +570,12 @@ impl Player {
                     "the opening of {} is not on this computer: `rpsls secrets import` brings it",
                     short(committed)
                 );
-                self.told.warn(stage, text);
+                self.warned.warn(stage, text);
                 return Ok(());
             }
             Err(error) => {
                 let text = format!("{error:#}. Trying again at each block");
-                self.told.warn(stage, text);
+                self.warned.warn(stage, text);
                 return Ok(());
             }
         };
@@ -604,7 +604,7 @@ impl Player {
         });
         kept.unwrap_or_else(|error| {
             let text = format!("{error:#}. Revealing without the next move");
-            self.told.warn(view.state.current_stage_timestamp, text);
+            self.warned.warn(view.state.current_stage_timestamp, text);
             None
         })
     }

@@ -45,7 +45,7 @@ const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
 const PROGRAM_VARIABLE: &str = "RPSLS_PROGRAM";
 const HOUSE_VARIABLE: &str = "RPSLS_HOUSE";
 
-/// For how long single actions try to reach a node that went away.
+/// How long single actions try to reach a node that went away.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long a node may take where it is not much that it would add.

@@ -42,7 +42,7 @@ const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
 pub const SHORT_GAME: u32 = 3;
 
-/// In which a bracket may have gaps.
+/// Rules under which a bracket may have gaps.
 const BY_THE_CLOCK: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
 
 /// What a game can cost in all.

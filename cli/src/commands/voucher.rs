@@ -43,19 +43,19 @@ pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
     };
     let table = context.table(context.link().await?).await?;
     let host = Seat::new(table.link.genesis(), table.program, id);
-    let mut desk = Desk { context, id, table, host };
+    let mut session = VoucherSession { context, id, table, host };
     match (command, &account) {
-        (VoucherCommand::Issue(args), Some(account)) => desk.issue(account, &args).await,
-        (VoucherCommand::Revoke { ids }, Some(account)) => desk.revoke(account, &ids).await,
-        (VoucherCommand::Decline { ids }, Some(account)) => desk.decline(account, &ids).await,
-        _ => desk.list().await,
+        (VoucherCommand::Issue(args), Some(account)) => session.issue(account, &args).await,
+        (VoucherCommand::Revoke { ids }, Some(account)) => session.revoke(account, &ids).await,
+        (VoucherCommand::Decline { ids }, Some(account)) => session.decline(account, &ids).await,
+        _ => session.list().await,
     }
 }
 
-/// Where vouchers for a table are dealt with.
-struct Desk<'a> {
+/// An account that issues, lists or ends vouchers for a table.
+struct VoucherSession<'a> {
     context: &'a Context,
-    /// Who comes.
+    /// Whose vouchers they are.
     id: ActorId,
     table: Table,
     host: Seat,
@@ -74,7 +74,7 @@ impl GameCost {
     }
 }
 
-impl Desk<'_> {
+impl VoucherSession<'_> {
     async fn issue(&mut self, account: &Account, args: &IssueArgs) -> Result<()> {
         let guests = self.guests(args)?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();

@@ -82,7 +82,7 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
     play(setup, first, &mut screen).await
 }
 
-/// By which rules all of so many play: a full bracket has no place for some of an uneven
+/// The rules by which so many can all play: a full bracket has no place for some of an uneven
 /// number.
 ///
 /// # Errors

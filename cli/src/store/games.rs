@@ -245,7 +245,7 @@ impl Games {
         }
     }
 
-    /// Has a note be no more.
+    /// Deletes a note.
     pub fn forget(&self, note: &Note) -> Result<()> {
         disk::remove(&self.path(&note.seat, note.game))
     }

@@ -3,7 +3,7 @@
 //! What to do next follows from the house's list, the notes of games and the bot's ledger, so
 //! that it goes on where it was after any interruption.
 
-use super::{Came, Player};
+use super::{JoinResult, Player};
 use crate::{
     args::{BotArgs, Limits, Stake},
     chain::{
@@ -34,7 +34,7 @@ use crate::{
         units::{exact, moment, vara},
     },
 };
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use gprimitives::ActorId;
 use rpsls_house_io::{Action as HouseAction, Listed};
 use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateReply, gas};
@@ -63,7 +63,7 @@ pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
     let houses = context.houses(house.as_slice())?;
     let house = House::first(context.lasting_link().await?, houses).await?;
     let ledger = context.home.bots().open(house.link.genesis(), account.id)?;
-    let (out, games) = (context.out.deaf(), context.home.games());
+    let (out, games) = (context.out.ignoring_broken_pipe(), context.home.games());
     let mut bot = Bot { context, out, account, house, games, ledger, bet, max_loss };
     let mut tries = Tries::default();
     loop {
@@ -150,7 +150,7 @@ impl Bot<'_> {
         Ok((action, price, gas_limit))
     }
 
-    /// Has the house open a table.
+    /// Opens a table at the house.
     async fn open(&mut self) -> Result<ActorId> {
         let prices = Prices::of(&self.house.link)?;
         let (action, price, gas_limit) = self.opening().await?;
@@ -199,18 +199,21 @@ impl Bot<'_> {
             }
             player.terms = None;
             player.limits.max_spend = self.left()?;
-            let came = select! {
-                came = player.next_game() => Some(came),
+            let result = select! {
+                result = player.next_game() => Some(result),
                 off = off_list(&mut self.house, program, self.account.id) => off.map(|()| None)?,
             };
-            match came {
+            match result {
                 None => player.give_back().await?,
                 Some(Err(error)) if error.is::<Changed>() => return Ok(()),
                 Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Limit(_))) => {
                     return Err(error.context(self.account_of_losses()?));
                 }
-                Some(Ok(Came::Told { is_noted: false })) => return Ok(()),
-                Some(came) => drop(came?),
+                Some(Ok(JoinResult::EarlierEnd { is_noted: false })) => {
+                    bail!("how a game of the bot has ended can't be written down")
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
             }
             self.log()?;
         }

@@ -1,6 +1,6 @@
 //! `rpsls join --wait` and `--repeat`: one game after the other.
 
-use super::{Came, Player, retry_while_node_fails};
+use super::{JoinResult, Player, retry_while_node_fails};
 use crate::{
     commands::status::stage_line,
     failure::Failure,
@@ -17,17 +17,17 @@ impl Player {
         let mut played = 0;
         while played < count {
             match self.next_game().await? {
-                Came::Played => played += 1,
+                JoinResult::Played => played += 1,
                 // That was none of these games.
-                Came::Told { is_noted: true } => {}
-                Came::Told { is_noted: false } | Came::Declined => return Ok(()),
+                JoinResult::EarlierEnd { is_noted: true } => {}
+                JoinResult::EarlierEnd { is_noted: false } | JoinResult::Declined => return Ok(()),
             }
         }
         Ok(())
     }
 
     /// Plays the next game in which there is a seat, or goes on with the player's own.
-    pub(super) async fn next_game(&mut self) -> Result<Came> {
+    pub(super) async fn next_game(&mut self) -> Result<JoinResult> {
         loop {
             self.until_free().await?;
             match self.join().await {
@@ -39,7 +39,7 @@ impl Player {
                     retry_while_node_fails(async || self.table.link.block_after(last.number).await)
                         .await?;
                 }
-                came => return came,
+                result => return result,
             }
         }
     }
