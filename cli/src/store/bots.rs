@@ -12,7 +12,7 @@ use crate::{
 use anyhow::{Context, Result};
 use gprimitives::{ActorId, H256};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::{mem::take, path::PathBuf};
 
 /// A table that a bot has opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,12 +26,21 @@ pub struct Opened {
     pub logged: u64,
 }
 
+/// What a ledger has on disk.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    tables: Vec<Opened>,
+    /// What the last opening was to take, unless its table is known.
+    #[serde(with = "decimal")]
+    opening: u128,
+}
+
 /// The tables of one account's bot on one chain.
 pub struct Ledger {
     path: PathBuf,
     genesis: [u8; 32],
     account: [u8; 32],
-    pub tables: Vec<Opened>,
+    kept: Kept,
     /// No other bot of the account plays meanwhile.
     _lock: Lock,
 }
@@ -60,43 +69,52 @@ impl Bots {
             "another bot plays for this account",
             "Give this one an account of its own, or end the other first. Nothing was sent",
         )?;
-        let tables = match disk::read(&path)? {
-            None => vec![],
+        let kept = match disk::read(&path)? {
+            None => Kept::default(),
             Some(text) => serde_json::from_str(&text).with_context(|| {
                 format!("can't read what the bot has opened in {}", path.display())
             })?,
         };
-        Ok(Ledger { path, genesis, account, tables, _lock: lock })
+        Ok(Ledger { path, genesis, account, kept, _lock: lock })
     }
 }
 
 impl Ledger {
-    /// Notes a table that the bot has opened, unless it is known.
-    pub fn add(&mut self, table: ActorId, spent: u128) -> Result<()> {
+    /// Notes what an opening is going to take, before it is sent.
+    pub fn intend(&mut self, spent: u128) -> Result<()> {
+        self.kept.opening = spent;
+        self.write()
+    }
+
+    /// Notes a table that the bot has opened, unless it is known. It took what was intended, or
+    /// at least this if that is not known.
+    pub fn add(&mut self, table: ActorId, least: u128) -> Result<()> {
         let program = table.into_bytes();
-        if self.tables.iter().any(|opened| opened.program == program) {
+        if self.kept.tables.iter().any(|opened| opened.program == program) {
             return Ok(());
         }
-        self.tables.push(Opened { program, spent, logged: 0 });
+        let spent = take(&mut self.kept.opening).max(least);
+        self.kept.tables.push(Opened { program, spent, logged: 0 });
         self.write()
     }
 
     /// Notes that this game was logged.
     pub fn log(&mut self, note: &Note) -> Result<()> {
-        let table = self.tables.iter_mut().find(|opened| opened.program == note.seat.program);
+        let table = self.kept.tables.iter_mut().find(|opened| opened.program == note.seat.program);
         table.context("the game is of the bot")?.logged = note.game + 1;
         self.write()
     }
 
     fn write(&self) -> Result<()> {
-        disk::write(&self.path, &self.tables)
+        disk::write(&self.path, &self.kept)
     }
 
     /// The bot's games among these, with its table.
     pub fn own<'a>(&'a self, notes: &'a [Note]) -> impl Iterator<Item = (&'a Opened, &'a Note)> {
         notes.iter().filter_map(|note| {
             let is_own = (note.seat.genesis, note.seat.account) == (self.genesis, self.account);
-            let table = self.tables.iter().find(|opened| opened.program == note.seat.program);
+            let mut tables = self.kept.tables.iter();
+            let table = tables.find(|opened| opened.program == note.seat.program);
             table.filter(|_| is_own).map(|table| (table, note))
         })
     }
@@ -104,7 +122,7 @@ impl Ledger {
     /// What the bot has lost by openings and by those of its games that are over: fees, gas and
     /// bets, less what it has won. Below zero it has won more.
     pub fn loss(&self, notes: &[Note]) -> i128 {
-        let openings: u128 = self.tables.iter().map(|opened| opened.spent).sum();
+        let openings: u128 = self.kept.tables.iter().map(|opened| opened.spent).sum();
         let over = self.own(notes).filter_map(|(_, note)| {
             let back = match note.end? {
                 End::Won(winner) if winner.account == self.account => winner.pot,
@@ -188,15 +206,18 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let bots = Bots::in_folder(dir.path().join("bots"));
         let mut ledger = bots.open(GENESIS, BOT).unwrap();
-        ledger.add(TABLE, 1_000).unwrap();
+        ledger.intend(1_000).unwrap();
+        drop(ledger);
+        let mut ledger = bots.open(GENESIS, BOT).unwrap();
+        ledger.add(TABLE, 100).unwrap();
         ledger.log(&note(TABLE, 4, won(BOT))).unwrap();
         let error = bots.open(GENESIS, BOT).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
         assert!(error.to_string().contains("another bot plays for this account"), "{error}");
         bots.open(GENESIS, 4.into()).unwrap();
-        let tables = ledger.tables.clone();
         drop(ledger);
-        assert_eq!(bots.open(GENESIS, BOT).unwrap().tables, tables);
-        assert_eq!((tables[0].spent, tables[0].logged), (1_000, 5));
+        let opened = Opened { program: TABLE.into_bytes(), spent: 1_000, logged: 5 };
+        let kept = Kept { tables: vec![opened], opening: 0 };
+        assert_eq!(bots.open(GENESIS, BOT).unwrap().kept, kept);
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     args::{BotArgs, Limits, Stake},
     chain::{
         bill::Payer,
-        cost::{Price, Prices},
+        cost::Prices,
         house::{House, START_BLOCKS, Seen},
         link::Link,
         table::Table,
@@ -36,7 +36,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use gprimitives::ActorId;
-use rpsls_house_io::{Action as HouseAction, Listed};
+use rpsls_house_io::Listed;
 use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateReply, gas};
 use serde_json::json;
 use tokio::{select, time::sleep};
@@ -100,6 +100,7 @@ impl Bot<'_> {
         if let Some((_, note)) = self.ledger.own(&notes).filter(|(_, note)| note.is_open()).last() {
             return Ok(Some(note.seat.program.into()));
         }
+        let mut is_listed = false;
         for _ in 0..START_BLOCKS {
             let lobby = retry(async || self.house.lobby().await).await?;
             ensure!(
@@ -113,21 +114,23 @@ impl Bot<'_> {
             let own: Vec<_> = lobby.tables.iter().filter(|seen| self.may_be_own(seen)).collect();
             let newest = own.iter().max_by_key(|seen| seen.listed.opened_at);
             if let Some(Seen { listed: Listed { table, .. }, state: Some(_) }) = newest {
-                // It was opened by a run that was interrupted, or from another computer.
-                if !self.ledger.tables.iter().any(|opened| opened.program == table.into_bytes()) {
-                    let (_, price, _) = self.opening().await?;
-                    self.ledger.add(*table, price.total(&Prices::of(&self.house.link)?))?;
-                }
+                // By a run that was interrupted, it may be.
+                self.ledger.add(*table, Prices::of(&self.house.link)?.existential_deposit)?;
                 return Ok(Some(*table));
             }
             // One may be about to start, or the message that opens it wait for its turn.
             let seat = Seat::new(self.house.link.genesis(), self.house.program, self.account.id);
             let (link, last) = (&mut self.house.link, lobby.head.number);
-            if own.is_empty() && Payer::of(&seat).trace(link, last).await?.held == 0 {
+            is_listed = !own.is_empty();
+            if !is_listed && Payer::of(&seat).trace(link, last).await?.held == 0 {
                 break;
             }
             retry_while_node_fails(async || link.block_after(last).await).await?;
         }
+        ensure!(
+            !is_listed,
+            "the node does not tell the state of the bot's table: no second one is opened"
+        );
         Ok(None)
     }
 
@@ -142,18 +145,12 @@ impl Bot<'_> {
             }
     }
 
-    /// What opens a table, what that costs, and the gas limit that goes with it.
-    async fn opening(&mut self) -> Result<(HouseAction, Price, u64)> {
-        let (config, rules) = duel(self.bet);
-        let action = self.house.opening(&self.account, config, rules, TITLE.into()).await?;
-        let (price, gas_limit) = self.house.price(&self.account, &action).await?;
-        Ok((action, price, gas_limit))
-    }
-
     /// Opens a table at the house.
     async fn open(&mut self) -> Result<ActorId> {
         let prices = Prices::of(&self.house.link)?;
-        let (action, price, gas_limit) = self.opening().await?;
+        let (config, rules) = duel(self.bet);
+        let action = self.house.opening(&self.account, config, rules, TITLE.into()).await?;
+        let (price, gas_limit) = self.house.price(&self.account, &action).await?;
         let spent = price.total(&prices);
         afford_playing(&self.house, &self.account, &price, self.bet).await?;
         let message = price.fee.saturating_add(prices.gas(gas::BURNED));
@@ -167,6 +164,7 @@ impl Bot<'_> {
                 vara(game.saturating_add(self.bet))
             ))
         );
+        self.ledger.intend(spent)?;
         let opening = (&self.account, &action);
         let opened = open_at(self.context, &mut self.house, opening, (&price, gas_limit), true);
         let table = opened.await?.context("nobody is asked who could decline")?.table;
