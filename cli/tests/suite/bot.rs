@@ -10,7 +10,10 @@ use gprimitives::CodeId;
 use serde_json::Value;
 use std::{
     process::Stdio,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering::SeqCst},
+    },
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -149,6 +152,39 @@ fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
     let own = games["games"].as_array().expect("a list").iter();
     let ends: Vec<_> = own.filter(|game| game["name"] == host.as_str()).collect();
     assert!(ends.iter().all(|game| game["end"] != "no_seat"), "{ends:?}");
+}
+
+/// Kills the client as it sends its first message, which the node gets.
+#[derive(Default)]
+struct KillAtMessage(AtomicU32);
+
+impl Rules for Arc<KillAtMessage> {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        if method != "author_submitExtrinsic" {
+            return Verdict::Pass;
+        }
+        signal(self.0.load(SeqCst), "-KILL");
+        Verdict::AskAndDrop
+    }
+}
+
+#[test]
+fn a_bot_that_is_killed_as_it_opens_its_table_needs_no_money_for_another() {
+    let (world, house) = with_house();
+    // For one table, and a game at it.
+    let host = world.player_with("host", "3.3");
+    let kill = Arc::new(KillAtMessage::default());
+    let filter = Filter::before(&world.url, kill.clone());
+    let mut command = world.command(&host, &bot(&house, "20"));
+    command.env("RPSLS_NODE", &filter.url).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut client = command.spawn().expect("the client runs");
+    kill.0.store(client.id(), SeqCst);
+    assert_eq!(client.wait().expect("it ends").code(), None, "a signal ended it");
+    let mut running = world.start(&host, &bot(&house, "20"));
+    let table = table_of(&mut running);
+    assert_eq!(until_seated(&world, &house, 1)["program"], table.as_str());
+    let list = world.json("", &["tables", "--house", &house]);
+    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
 }
 
 #[test]
