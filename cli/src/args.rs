@@ -8,7 +8,7 @@ use crate::{
 };
 use clap::{
     Args, Parser, Subcommand, ValueEnum, ValueHint,
-    builder::{PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use clap_complete::Shell;
 use gprimitives::ActorId;
@@ -78,7 +78,7 @@ pub struct Global {
 
     /// The table: what `rpsls deploy` printed, or its name in `rpsls tables` [default:
     /// RPSLS_PROGRAM]
-    #[arg(long, global = true, value_name = "ID")]
+    #[arg(long, visible_alias = "table", global = true, value_name = "ID")]
     pub program: Option<String>,
 
     /// What pays fees and gas: a voucher of `rpsls voucher list`, or none for the
@@ -89,6 +89,10 @@ pub struct Global {
     /// Prints JSON for programs instead of text
     #[arg(long, global = true)]
     pub json: bool,
+
+    /// Tells gas and fees apart
+    #[arg(long, short, global = true)]
+    pub verbose: bool,
 
     /// For how long to try to reach a node again that went away [default:
     /// 1m; join, watch and bot never give up]
@@ -144,7 +148,7 @@ pub enum Command {
     /// here, and names them
     #[command(args_conflicts_with_subcommands = true)]
     Tables(TablesArgs),
-    /// Lists the games that this computer took part in, and how they ended
+    /// Lists the games that this computer took part in, and what they come to
     Games(GamesArgs),
     /// Lists, exports and imports the openings of running games
     #[command(subcommand)]
@@ -258,6 +262,10 @@ pub struct TablesArgs {
     #[arg(long, conflicts_with_all = ["house", "joinable"])]
     pub own: bool,
 
+    /// Tells ids and all else of each, not a line alone
+    #[arg(long)]
+    pub long: bool,
+
     #[command(subcommand)]
     pub command: Option<TablesCommand>,
 }
@@ -279,6 +287,9 @@ pub struct HouseDeployArgs {
     /// Deploys without asking first
     #[arg(long, short)]
     pub yes: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]
@@ -289,6 +300,9 @@ pub struct UnlistArgs {
     /// Off whose list; of several, off that of the one that lists it [default: RPSLS_HOUSE]
     #[arg(long, value_name = "ID,…", value_delimiter = ',')]
     pub house: Vec<String>,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]
@@ -319,6 +333,9 @@ pub struct OpenArgs {
     /// Opens it without asking first
     #[arg(long, short)]
     pub yes: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]
@@ -538,9 +555,18 @@ pub struct StatusArgs {
 
 #[derive(Debug, Args)]
 pub struct WatchArgs {
-    /// Stop when the running game is over
+    /// Which tables, by their names or ids [default: that of --program]
+    #[arg(value_name = "TABLE", conflicts_with = "program")]
+    pub tables: Vec<String>,
+
+    /// Stop when the running game is over, of each table
     #[arg(long)]
     pub once: bool,
+
+    /// Runs this command in a shell for each event: its JSON is the input, its kind
+    /// RPSLS_EVENT
+    #[arg(long, value_name = "COMMAND")]
+    pub on_event: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -626,6 +652,11 @@ pub struct JoinArgs {
     #[arg(long, value_name = "COMMAND")]
     pub on_turn: Option<String>,
 
+    /// Runs this command in a shell for each event: its JSON is the input, its kind
+    /// RPSLS_EVENT
+    #[arg(long, value_name = "COMMAND")]
+    pub on_event: Option<String>,
+
     /// Waits for the next game if one is under way, or all seats are taken
     #[arg(long)]
     pub wait: bool,
@@ -634,13 +665,25 @@ pub struct JoinArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 #[derive(Debug, Args)]
 pub struct GamesArgs {
+    /// Those since then: a day such as 2026-11-23, or a time ago such as 7d; --table
+    /// and --account name whose
+    #[arg(long, value_name = "TIME", value_parser = units::parse_since)]
+    pub since: Option<u64>,
+
+    /// Tells ids and all else of each, not a line alone
+    #[arg(long)]
+    pub long: bool,
+
     /// Forgets those of chains that were at the node's address and are gone, with
     /// their openings: a development node has another one each time it starts
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["since", "long"])]
     pub prune: bool,
 
     /// With --prune, forgets those with a bet that are not known to be over, too
@@ -761,6 +804,9 @@ pub enum VoucherCommand {
         /// Which ones, instead of all for this table
         #[arg(value_name = "ID", value_parser = account::parse_id)]
         ids: Vec<ActorId>,
+
+        #[command(flatten)]
+        dry: DryRun,
     },
     /// Ends vouchers that you may use, so that who issued them can take back what
     /// is left
@@ -768,6 +814,9 @@ pub enum VoucherCommand {
         /// Which ones, instead of all for this table
         #[arg(value_name = "ID", value_parser = account::parse_id)]
         ids: Vec<ActorId>,
+
+        #[command(flatten)]
+        dry: DryRun,
     },
 }
 
@@ -810,6 +859,9 @@ pub struct IssueArgs {
     /// Issues them without asking first
     #[arg(long, short)]
     pub yes: bool,
+
+    #[command(flatten)]
+    pub dry: DryRun,
 }
 
 fn voucher(text: &str) -> Result<Choice, String> {
@@ -820,8 +872,9 @@ fn voucher(text: &str) -> Result<Choice, String> {
 }
 
 fn a_move() -> impl TypedValueParser<Value = Move> {
-    PossibleValuesParser::new(moves::ARGUMENTS)
-        .map(|name| moves::of_name(&name).expect("one of the possible values"))
+    let values = moves::ARGUMENTS.into_iter().zip(moves::DIGITS);
+    PossibleValuesParser::new(values.map(|(name, digit)| PossibleValue::new(name).alias(digit)))
+        .map(|word| moves::of_word(&word).expect("one of the possible values"))
 }
 
 #[cfg(feature = "node")]
@@ -923,14 +976,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_named_in_any_case() {
-        let args = play(&["--moves", "rock,SPOCK,Lizard"]).unwrap();
-        assert_eq!(args.moves, [Move::Rock, Move::Spock, Move::Lizard]);
+    fn moves_are_named_in_any_case_or_by_their_digits() {
+        let args = play(&["--moves", "rock,SPOCK,Lizard,2"]).unwrap();
+        assert_eq!(args.moves, [Move::Rock, Move::Spock, Move::Lizard, Move::Scissors]);
     }
 
     #[test]
     fn a_word_that_is_no_move_is_refused() {
-        for list in ["well", "rock,", "rock spock", ""] {
+        for list in ["well", "rock,", "rock spock", "5", ""] {
             let error = play(&["--moves", list]).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::InvalidValue, "{list:?}");
         }

@@ -23,6 +23,7 @@ use clap::Parser;
 use commands::json;
 use failure::Failure;
 use screen::{
+    event,
     output::{Output, fail, notice, settle, warn, wrapped},
     terminal,
 };
@@ -39,6 +40,7 @@ use words::notices::{Kind, listen};
 #[tokio::main(worker_threads = 1)]
 pub async fn run() -> ExitCode {
     let code = done().await;
+    event::settle();
     settle();
     code
 }
@@ -81,10 +83,10 @@ fn is_unread(error: &anyhow::Error) -> bool {
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
-    match is_json {
-        // Where nobody reads, the code tells.
-        true => drop(Output::new(true).json(&json::failure(error))),
-        false => fail(&format!("{error:#}")),
+    // Where nobody reads, the code tells.
+    drop(Output::new(is_json).json(&json::failure(error)));
+    if !is_json {
+        fail(&format!("{error:#}"));
     }
     Failure::code(error).into()
 }

@@ -42,7 +42,7 @@ pub struct Deployment<'a> {
     pub is_code_new: bool,
     pub price: Price,
     pub prices: Prices,
-    gas_limit: u64,
+    pub gas_limit: u64,
 }
 
 /// A table that the chain has made, and has yet to start.

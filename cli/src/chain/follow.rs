@@ -20,10 +20,22 @@ const MOST: u32 = 200;
 /// Where one has got to.
 pub struct Follow {
     seen: u32,
+    /// The number of the game that runs.
+    game: u64,
     rounds: Rounds,
 }
 
-/// What happened at the table.
+/// Something that happened at the table, and when.
+pub struct Happened {
+    pub block: u32,
+    /// The chain's time, ms.
+    pub time: u64,
+    /// In which game.
+    pub game: u64,
+    pub what: Happening,
+}
+
+/// What happened.
 pub enum Happening {
     /// The program sent something.
     Sent(Sent),
@@ -43,15 +55,20 @@ impl Follow {
     pub fn after(View { head, state }: &View) -> Self {
         let mut rounds = Rounds::default();
         rounds.look(state);
-        Self { seen: head.number, rounds }
+        Self { seen: head.number, game: state.games_finished, rounds }
+    }
+
+    /// The number of the game that runs.
+    pub fn game(&self) -> u64 {
+        self.game
     }
 
     /// Waits for the next blocks. Returns the game as of the last of them, and what
-    /// happened in all that were not seen yet, with the blocks' numbers.
+    /// happened in all that were not seen yet.
     ///
     /// What happened is only told of: a block that the node has forgotten, or can't tell
     /// of, is left out with a warning. If the chain went back, nothing happened.
-    pub async fn next(&mut self, table: &mut Table) -> Result<(View, Vec<(u32, Happening)>)> {
+    pub async fn next(&mut self, table: &mut Table) -> Result<(View, Vec<Happened>)> {
         let last = table.link.block_after(self.seen).await?;
         let BlockId { number, hash } = last;
         // The events are wanted below, where they are at hand then.
@@ -63,7 +80,7 @@ impl Follow {
         for number in first..=number {
             let is_last = number == last.number;
             match self.happened_in(table, number, is_last.then_some(&view)).await {
-                Ok(happened) => all.extend(happened.map(|happened| (number, happened))),
+                Ok(happened) => all.extend(happened),
                 Err(error) if Failure::of(&error).is_none() => {
                     let first = gap.map_or(number, |gap| gap.first);
                     gap = Some(Gap { first, last: number, why: format!("{error:#}") });
@@ -87,18 +104,30 @@ impl Follow {
         &mut self,
         table: &mut Table,
         number: u32,
-        view: Option<&View>,
-    ) -> Result<impl Iterator<Item = Happening> + use<>> {
-        let block = table.link.block(number).await?;
-        let sent = table.sent_in(block).await?;
-        let decided = match view {
-            Some(view) => self.rounds.look(&view.state),
+        last: Option<&View>,
+    ) -> Result<Vec<Happened>> {
+        let hash = table.link.block(number).await?;
+        let sent = table.sent_in(hash).await?;
+        let of_block;
+        let view = match last {
+            Some(view) => view,
             // By the last block another one may be decided.
-            None if sent.iter().any(|sent| sent.event().is_some()) => {
-                self.rounds.look(&table.state_at(block).await?)
+            None if sent.is_empty() => return Ok(vec![]),
+            None => {
+                of_block = table.view_at(BlockId { number, hash }).await?;
+                &of_block
             }
-            None => None,
         };
-        Ok(sent.into_iter().map(Happening::Sent).chain(decided.map(Happening::Round)))
+        let (before, now) = (self.game, view.state.games_finished);
+        let decided = self.rounds.look(&view.state);
+        self.game = now;
+        // What is told of an end is of the game that is over, and what comes after of the next.
+        let last = sent.iter().rposition(|sent| sent.end().is_some());
+        let game = |at: usize| if last.is_none_or(|last| at <= last) { before } else { now };
+        let time = view.head.timestamp;
+        let happened = |game, what| Happened { block: number, time, game, what };
+        let sent = (0..).zip(sent).map(|(at, sent)| (game(at), Happening::Sent(sent)));
+        let decided = decided.map(|round| (before, Happening::Round(round)));
+        Ok(sent.chain(decided).map(|(game, what)| happened(game, what)).collect())
     }
 }

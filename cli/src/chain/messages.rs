@@ -19,7 +19,7 @@ use gsdk::{
     gear::gear::events::UserMessageSent,
 };
 use parity_scale_codec::Decode;
-use rpsls_io::{Event, GameError};
+use rpsls_io::{Event, GameError, RevealResult, StageChange};
 
 /// The most blocks between a message and its reply, on a chain with as much to do as it can
 /// take.
@@ -45,7 +45,26 @@ pub enum Content {
     Trap(String),
 }
 
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Won(ActorId),
+    Stopped,
+    /// For the player who is asked about alone: the game goes on.
+    SentAway,
+}
+
 impl Sent {
+    /// The end of a game, if this tells of one.
+    pub fn end(&self) -> Option<End> {
+        match self.event()? {
+            Event::SuccessfulReveal(RevealResult::GameOver { winner })
+            | Event::StageAdvanced(StageChange::GameOver { winner }) => Some(End::Won(*winner)),
+            Event::GameWasStopped(_) => Some(End::Stopped),
+            _ => None,
+        }
+    }
+
     /// What happened in the game, if this tells of something.
     pub fn event(&self) -> Option<&Event> {
         match &self.content {
@@ -172,7 +191,7 @@ mod tests {
     use gsdk::ext::{gear_core::message::ReplyDetails, gear_core_errors::SuccessReplyReason};
     use parity_scale_codec::Encode;
     use program_common::dialect::{Header, Kind};
-    use rpsls_io::{StageChange, StateQuery};
+    use rpsls_io::StateQuery;
 
     fn sent(payload: Vec<u8>, is_reply: bool) -> Result<Option<Sent>> {
         let code = ReplyCode::Success(SuccessReplyReason::Manual);
@@ -199,6 +218,23 @@ mod tests {
             let sent = sent(payload, true).expect("it can be read").expect("it is told");
             assert!(matches!(sent.content, Content::Reply(Err(GameError::NotInRound))));
         }
+    }
+
+    #[test]
+    fn a_game_ends_by_a_reveal_the_clock_or_the_owner() {
+        let end = |event| {
+            let content = Content::Event(event);
+            Sent { to: ActorId::zero(), value: 0, content }.end()
+        };
+        let winner = ActorId::from([7; 32]);
+        let by_reveal = Event::SuccessfulReveal(RevealResult::GameOver { winner });
+        let by_clock = Event::StageAdvanced(StageChange::GameOver { winner });
+        for event in [by_reveal, by_clock] {
+            assert_eq!(end(event), Some(End::Won(winner)));
+        }
+        assert_eq!(end(Event::GameWasStopped([winner].into())), Some(End::Stopped));
+        assert_eq!(end(Event::PlayerRegistered), None);
+        assert_eq!(end(Event::SuccessfulReveal(RevealResult::Continue)), None);
     }
 
     /// Anybody can send a query as a message.

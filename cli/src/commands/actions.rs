@@ -2,6 +2,7 @@
 
 use super::{
     Context, costs,
+    dry::{Trial, took},
     seat::{Agreement, Offer, TAKE_SEAT, note, warn_of_table, with_lapsed},
 };
 use crate::{
@@ -9,7 +10,7 @@ use crate::{
     chain::{
         balance::balance,
         block::BlockId,
-        cost::Prices,
+        cost::{Cost, Prices},
         extrinsic::{LIFETIME, NotTaken},
         table::{Receipt, Table, View},
         tip,
@@ -22,12 +23,12 @@ use crate::{
         password,
         secrets::{Secret, Secrets},
     },
-    screen::output::warn,
+    screen::output::{Output, warn},
     store::games::{End, Games, Note, Winner},
     words::{
         digits::{hex, short},
         text,
-        units::{billions, vara},
+        units::vara,
     },
 };
 use anyhow::{Result, ensure};
@@ -55,7 +56,9 @@ impl<'a> Hand<'a> {
         let account = context.account()?;
         let mut table = context.table(context.link().await?).await?;
         let view = table.view().await?;
-        context.home.games().look(&table.seat(&account), &view.state)?;
+        if !dry.dry_run {
+            context.home.games().look(&table.seat(&account), &view.state)?;
+        }
         Ok(Self { context, account, table, view, is_dry: dry.dry_run })
     }
 
@@ -87,8 +90,9 @@ impl<'a> Hand<'a> {
         let receipt = table.act_in(LIFETIME, account, action, value, |_| most).await?;
         context.out.waited();
         context.out.json(&json::receipt(name, account.id, &receipt))?;
-        context.out.line(&summary(account, &receipt))?;
-        let expected = receipt.cost.paid(&Prices::of(&table.link)?);
+        let prices = Prices::of(&table.link)?;
+        context.out.line(&summary(&context.out, &prices, account, &receipt))?;
+        let expected = receipt.cost.paid(&prices);
         if let Err(error) = count(&games, table, (&seat, game), receipt.block, expected).await {
             warn(&format!("{error:#}: what this cost is not noted"));
         }
@@ -119,35 +123,13 @@ impl<'a> Hand<'a> {
         let event = table.dry_run(account, action, value).await?;
         let price = table.price(account, action, value).await?;
         let gas_limit = price.gas_limit(&table.link, account, &prices).await?;
-        context.out.json(&json!({
-            "ok": true,
-            "action": name,
-            "dry_run": true,
-            "account": hex(account.id),
-            "reply": json::event(&event),
-            "value": value.to_string(),
-            "fee": price.fee.to_string(),
-            "gas_limit": gas_limit,
-            "gas_burned": price.estimate.burned(),
-            "voucher": price.voucher.map(|voucher| hex(voucher.id)),
-        }))?;
         let would = match &event {
             event @ Event::StageAdvanced(_) => text::event(event),
             event => format!("{} {}", account.name, text::event(event)),
         };
-        context.out.line(&format!("Nothing was sent. This would come of it: {would}"))?;
-        let by = price.voucher.map(|voucher| format!(", by the voucher {}", short(voucher.id)));
-        context.out.row(
-            "Takes",
-            &format!(
-                "{}{} of fees and about {} of gas{}; up to {} of gas is held until it has run",
-                if value > 0 { format!("{}, ", vara(value)) } else { String::new() },
-                vara(price.fee),
-                vara(prices.gas(price.estimate.range().needed)),
-                by.unwrap_or_default(),
-                vara(prices.gas(gas_limit))
-            ),
-        )
+        let trial = Trial { action: name, account, price: &price, gas_limit, prices: &prices };
+        trial.show(&context.out, &would, &json!({ "reply": json::event(&event) }))?;
+        context.out.row("Table", &hex(table.program))
     }
 }
 
@@ -282,7 +264,7 @@ async fn count(
 }
 
 /// What came of an action, in a line.
-pub fn summary(account: &Account, receipt: &Receipt) -> String {
+pub fn summary(out: &Output, prices: &Prices, account: &Account, receipt: &Receipt) -> String {
     let mut line = match &receipt.event {
         // What the clock did is nobody's doing.
         event @ Event::StageAdvanced(_) => text::event(event),
@@ -297,14 +279,11 @@ pub fn summary(account: &Account, receipt: &Receipt) -> String {
         let how = if is_won { "is the pot" } else { "came back" };
         line.push_str(&format!("; {} {how}", vara(receipt.returned)));
     }
-    let cost = &receipt.cost;
-    let fee = vara(cost.fee);
-    let by = if cost.voucher.is_some() { ", by a voucher" } else { "" };
-    match cost.gas_burned {
-        // The node's estimate, of which a little less is burned.
-        Some(gas) => format!("{line} (about {} bn gas, {fee} of fees{by})", billions(gas)),
-        None => format!("{line} ({fee} of fees{by})"),
-    }
+    let Cost { fee, gas_limit, gas_burned, voucher } = receipt.cost;
+    // The node's estimate, of which a little less is burned.
+    let took = took(out, fee, gas_burned.unwrap_or(gas_limit), prices);
+    let by = if voucher.is_some() { ", by a voucher" } else { "" };
+    format!("{line} ({took}{by})")
 }
 
 /// Puts an opening on disk, and returns the hash that commits to it.

@@ -1,10 +1,15 @@
 //! `rpsls deploy`
 
-use super::{Context, seat::Agreement};
+use super::{
+    Context,
+    dry::{Trial, takes, took},
+    seat::Agreement,
+};
 use crate::{
     args::DeployArgs,
     chain::{
         code::{self, Code},
+        cost::{Cost, Prices},
         deploy::{Created, Deployment},
     },
     commands::json,
@@ -15,14 +20,14 @@ use crate::{
     words::{
         digits::hex,
         text,
-        units::{billions, span, vara},
+        units::{span, vara},
     },
 };
 use anyhow::Result;
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_io::{GameConfig, GameRules, TableInit};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
     let init = init(context, &args)?;
@@ -49,10 +54,17 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         );
     }
     let mut plan = Deployment::plan(&mut link, &deployer, &init, &salt).await?;
-    announce(out, &plan)?;
     if args.dry.dry_run {
-        return show_dry_run(context, &deployer, &plan);
+        let told = json!({
+            "owner": hex(owner),
+            "name": known.name,
+            "config": json::config(&init.config),
+            "rules": json::rules(&init.rules),
+        });
+        show_dry_run(out, "deploy", &deployer, &plan, told)?;
+        return describe(context, &init.config, &init.rules);
     }
+    announce(out, &plan)?;
     if !Agreement::of(out, args.yes).asked_for("Deploy the table?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
     }
@@ -101,15 +113,7 @@ pub async fn run(context: &Context, args: DeployArgs) -> Result<()> {
         },
     )?;
     describe(context, &init.config, &init.rules)?;
-    out.row(
-        "Paid",
-        &format!(
-            "{} of fees, about {} bn gas, and {} to the program, its existential deposit",
-            vara(cost.fee),
-            billions(cost.gas_burned.unwrap_or_default()),
-            vara(deposit)
-        ),
-    )?;
+    out.row("Paid", &paid(out, &cost, &plan.prices, deposit))?;
     // As one command that can be pasted, though the id is as long as a line.
     out.row("Players", &format!("rpsls join --program \\ {}", hex(program)))
 }
@@ -121,37 +125,39 @@ fn init(context: &Context, args: &DeployArgs) -> Result<TableInit> {
     Ok(TableInit { config, rules, owner })
 }
 
-fn show_dry_run(context: &Context, deployer: &Account, plan: &Deployment) -> Result<()> {
-    let Deployment { price, prices, is_code_new, .. } = plan;
-    context.out.json(&json!({
-        "ok": true,
-        "action": "deploy",
-        "dry_run": true,
-        "account": hex(deployer.id),
-        "new_code": is_code_new,
-        "fee": price.fee.to_string(),
-        "gas_burned": price.estimate.burned(),
-        "deposit": prices.existential_deposit.to_string(),
-    }))?;
-    context.out.line("Nothing was sent.")
+/// That a program was not deployed, and what it would have taken.
+pub fn show_dry_run(
+    out: &Output,
+    action: &str,
+    account: &Account,
+    plan: &Deployment,
+    mut told: Value,
+) -> Result<()> {
+    let Deployment { price, prices, gas_limit, .. } = plan;
+    told["new_code"] = plan.is_code_new.into();
+    told["deposit"] = prices.existential_deposit.to_string().into();
+    let trial = Trial { action, account, price, gas_limit: *gas_limit, prices };
+    trial.show(out, "a new program", &told)
 }
 
-/// What it will cost, before anything is signed.
+/// What it takes, before anything is signed.
 pub fn announce(out: &Output, plan: &Deployment) -> Result<()> {
-    let Deployment { price, prices, is_code_new, .. } = plan;
-    let deposit = prices.existential_deposit;
-    let gas = prices.gas(price.estimate.range().needed);
+    let Deployment { price, prices, is_code_new, gas_limit, .. } = plan;
     out.line(&format!(
-        "This will cost {}: {} of fees, up to {} of gas, and {} that the program keeps; {}.",
-        vara(price.fee + gas + deposit),
-        vara(price.fee),
-        vara(gas),
-        vara(deposit),
+        "This takes {}, and the program keeps {}; {}.",
+        takes(out, price, *gas_limit, prices),
+        vara(prices.existential_deposit),
         match is_code_new {
             true => "the chain is given the program's code, the next table costs less",
             false => "the chain has the program's code already",
         }
     ))
+}
+
+/// What was paid for a program.
+pub fn paid(out: &Output, cost: &Cost, prices: &Prices, deposit: u128) -> String {
+    let took = took(out, cost.fee, cost.gas_burned.unwrap_or(cost.gas_limit), prices);
+    format!("{took}, and {} that the program keeps", vara(deposit))
 }
 
 /// The rows of a config and its rules.

@@ -1,15 +1,23 @@
 //! `rpsls games`
 
+mod history;
+
+use self::history::Sums;
 use super::{Context, costs, status::stage_line, tables::glance};
 use crate::{
     args::GamesArgs,
-    chain::link::Link,
+    chain::{link::Link, table::Table},
     game::turn,
     keys::account::address,
+    screen::output::Output,
     store::games::{End, Note},
-    words::{digits::hex, text, units::vara},
+    words::{
+        digits::{hex, short},
+        text,
+        units::{moment, vara},
+    },
 };
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use gprimitives::ActorId;
 use rpsls_io::PlayerStatus;
 use serde_json::{Value, json};
@@ -18,33 +26,65 @@ pub async fn run(context: &Context, args: GamesArgs) -> Result<()> {
     if args.prune {
         return prune(context, args.yes).await;
     }
+    let mut notes = wanted(context, args.since)?;
+    let now = look(context, &mut notes).await?;
+    let out = &context.out;
+    let shown: Vec<&Note> = notes.iter().filter(|note| !history::is_nothing(note)).collect();
+    let sums = Sums::of(shown.iter().copied());
+    let games: Vec<Value> = notes.iter().map(entry).collect();
+    out.json(&json!({ "ok": true, "games": games, "sums": sums.json() }))?;
+    if shown.is_empty() {
+        return out.line("There are none: `rpsls join` takes a seat.");
+    }
+    if args.long {
+        notes.iter().zip(&now).try_for_each(|(note, now)| show(out, note, now.as_deref()))?;
+    } else {
+        let tables = context.home.tables().all()?;
+        let table = |note: &Note| {
+            let known = tables.iter().find(|table| table.program == note.seat.program);
+            let name = known.and_then(|table| table.name.clone());
+            name.unwrap_or_else(|| short(note.seat.program))
+        };
+        history::show(out, &shown, table)?;
+        for (note, now) in notes.iter().zip(now) {
+            now.map_or(Ok(()), |now| out.row("Now", &format!("{}: {now}", table(note))))?;
+        }
+    }
+    sums.show(out)
+}
+
+/// The notes of the table and the account that were named, and since then.
+fn wanted(context: &Context, since: Option<u64>) -> Result<Vec<Note>> {
     let mut notes = context.home.games().all()?;
     if let Some(program) = context.named_program()? {
         notes.retain(|note| note.seat.program == program.into_bytes());
     }
-    let now = look(context, &mut notes).await?;
-    let out = &context.out;
-    let games: Vec<Value> = notes.iter().map(entry).collect();
-    out.json(&json!({ "ok": true, "games": games }))?;
-    if notes.is_empty() {
-        out.line("There are none yet: `rpsls join` takes a seat.")?;
+    if let Some(named) = &context.global.account {
+        // What was an account here once may be none by now.
+        let id = context.id_of(named);
+        let is_of = |note: &Note| id.as_ref().is_ok_and(|id| *id == player(note));
+        let is_known = id.is_ok() || notes.iter().any(|note| note.name == *named);
+        ensure!(is_known, id.unwrap_err());
+        notes.retain(|note| note.name == *named || is_of(note));
     }
-    for (note, now) in notes.iter().zip(now) {
-        out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
-        out.row("Table", &hex(note.seat.program))?;
-        out.row("Node", &note.node)?;
-        out.row("Player", &format!("{}, {}", note.name, address(player(note))))?;
-        let paid = match note.end {
-            Some(End::NotSeated | End::Left | End::SentAway) => String::new(),
-            _ => format!("{} for the seat, ", vara(note.bet)),
-        };
-        let about = if is_exact(note) { "" } else { "about " };
-        out.row("Paid", &format!("{paid}{about}{} of fees and gas", vara(note.costs.spent)))?;
-        if let Some(now) = now {
-            out.row("Now", &now)?;
-        }
-    }
-    Ok(())
+    notes.retain(|note| note.since >= since.unwrap_or_default());
+    Ok(notes)
+}
+
+/// All that is known of a game.
+fn show(out: &Output, note: &Note, now: Option<&str>) -> Result<()> {
+    out.heading(&format!("Game {}, {}", text::game_number(note.game), ending(note)))?;
+    out.row("Table", &hex(note.seat.program))?;
+    out.row("Node", &note.node)?;
+    out.row("Player", &format!("{}, {}", note.name, address(player(note))))?;
+    out.row("Seat", &format!("since {}", moment(note.since)))?;
+    let paid = match note.end {
+        Some(End::NotSeated | End::Left | End::SentAway) => String::new(),
+        _ => format!("{} for the seat, ", vara(note.bet)),
+    };
+    let about = if is_exact(note) { "" } else { "about " };
+    out.row("Paid", &format!("{paid}{about}{} of fees", vara(note.costs.spent)))?;
+    now.map_or(Ok(()), |now| out.row("Now", now))
 }
 
 /// Asks the chain how the games are that are not known to be over, if a node of it
@@ -58,8 +98,14 @@ async fn look(context: &Context, notes: &mut [Note]) -> Result<Vec<Option<String
     for note in notes {
         let mut now = None;
         if note.end.is_none()
-            && let Some(seen) =
-                glance(context, &mut link, note.seat.genesis, note.seat.program.into()).await
+            && let Some(seen) = glance(
+                context,
+                &mut link,
+                note.seat.genesis,
+                note.seat.program.into(),
+                async |table: &mut Table| table.view().await,
+            )
+            .await
         {
             match seen {
                 Ok(view) => {

@@ -2,9 +2,11 @@
 
 use super::{
     Context,
-    deploy::{announce, describe},
+    deploy::{announce, describe, paid, show_dry_run},
+    dry::{Trial, takes},
     json,
-    seat::Agreement,
+    list::{self, Entry},
+    seat::{Agreement, Consent},
     status::stage_of,
 };
 use crate::{
@@ -25,7 +27,7 @@ use crate::{
     words::{
         digits::{hex, short},
         text,
-        units::{billions, exact, shortage, vara},
+        units::{exact, shortage, vara},
     },
 };
 use anyhow::{Result, bail, ensure};
@@ -52,6 +54,10 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     let out = &context.out;
     let salt: [u8; 16] = rand::random();
     let mut plan = Deployment::plan_house(&mut link, &deployer, args.any_format, &salt).await?;
+    if args.dry.dry_run {
+        let told = json!({ "any_format": args.any_format });
+        return show_dry_run(out, "house deploy", &deployer, &plan, told);
+    }
     announce(out, &plan)?;
     if !Agreement::of(out, args.yes).asked_for("Deploy the house?").await? {
         return out.line("Nothing was deployed, and nothing was paid.");
@@ -75,7 +81,7 @@ async fn deploy(context: &Context, args: HouseDeployArgs) -> Result<()> {
     }))?;
     out.heading("A new house")?;
     out.row("House", &hex(program))?;
-    out.row("Fees", &vara(cost.fee))?;
+    out.row("Paid", &paid(out, &cost, &plan.prices, plan.prices.existential_deposit))?;
     out.row("Tables", &format!("rpsls open --house \\ {}", hex(program)))
 }
 
@@ -95,30 +101,44 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
     let action = house.opening(&account, config, rules, args.title).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
     let opening = (&account, &action);
-    match open_at(context, &mut house, opening, (&price, gas_limit), args.yes).await? {
+    let consent = Consent { is_told: args.yes, is_dry: args.dry.dry_run };
+    match open_at(context, &mut house, opening, (&price, gas_limit), consent).await? {
         Some(opened) => show_opened(context, &house, &account, &action, &opened),
+        None if consent.is_dry => Ok(()),
         None => context.out.line("Nothing was opened, and nothing was paid."),
     }
 }
 
-/// Opens a table, if the player agrees to what it costs.
+/// Opens a table, if the player agrees to what it costs, and it is to be opened at all.
 pub async fn open_at(
     context: &Context,
     house: &mut House,
     (account, action): (&Account, &Action),
     (price, gas_limit): (&Price, u64),
-    is_told: bool,
+    consent: Consent,
 ) -> Result<Option<Opened>> {
     let out = &context.out;
-    let prices = Prices::of(&house.link)?;
+    let prices = &Prices::of(&house.link)?;
+    if consent.is_dry {
+        let Action::Open { config, rules, title, .. } = action else { return Ok(None) };
+        let told = json!({
+            "house": hex(house.program),
+            "title": title,
+            "config": json::config(config),
+            "rules": json::rules(rules),
+            "deposit": price.value.to_string(),
+        });
+        let trial = Trial { action: "open", account, price, gas_limit, prices };
+        trial.show(out, "a table, listed by the house", &told)?;
+        describe(context, config, rules)?;
+        return Ok(None);
+    }
     out.line(&format!(
-        "Opening a table costs {}: {} of fees, up to {} of gas, and {} that the table keeps.",
-        vara(price.total(&prices)),
-        vara(price.fee),
-        vara(prices.gas(price.estimate.expected())),
+        "Opening a table takes {}, and the table keeps {}.",
+        takes(out, price, gas_limit, prices),
         vara(price.value)
     ))?;
-    if !Agreement::of(out, is_told).asked_for("Open a table?").await? {
+    if !Agreement::of(out, consent.is_told).asked_for("Open a table?").await? {
         return Ok(None);
     }
     out.waiting("Opening the table");
@@ -164,11 +184,7 @@ fn show_opened(
         out.row("Title", &format!("“{title}”"))?;
     }
     describe(context, config, rules)?;
-    let burned = billions(cost.gas_burned.unwrap_or_default());
-    out.row(
-        "Paid",
-        &format!("{} of fees, about {burned} bn gas, and {}", vara(cost.fee), vara(*deposit)),
-    )?;
+    out.row("Paid", &paid(out, cost, &Prices::of(&house.link)?, *deposit))?;
     out.row("Players", &format!("rpsls join --program \\ {}", hex(table)))
 }
 
@@ -179,6 +195,13 @@ async fn unlist(context: &Context, args: UnlistArgs) -> Result<()> {
     let mut house = House::lister(context.link().await?, houses, table).await?;
     let action = house.unlisting(table).await?;
     let (price, gas_limit) = house.price(&account, &action).await?;
+    if args.dry.dry_run {
+        let prices = &Prices::of(&house.link)?;
+        let (action, account, price) = ("house unlist", &account, &price);
+        let trial = Trial { action, account, price, gas_limit, prices };
+        let told = json!({ "house": hex(house.program), "program": hex(table) });
+        return trial.show(&context.out, "the table is off the list, and goes on", &told);
+    }
     let (_, cost) = house.act(&account, &action, (&price, gas_limit)).await?;
     context.out.json(&json!({
         "ok": true,
@@ -218,10 +241,17 @@ pub async fn list(context: &Context, args: &TablesArgs) -> Result<()> {
             false => "There is none on the list: `rpsls open` opens one.",
         });
     }
-    for (lobby, seen) in shown {
-        show(context, lobby, seen, lobbies.len() > 1)?;
+    if args.long {
+        return shown
+            .into_iter()
+            .try_for_each(|(lobby, seen)| show(context, lobby, seen, lobbies.len() > 1));
     }
-    Ok(())
+    let entries = shown.into_iter().map(|(lobby, Seen { listed, state })| Entry {
+        name: if listed.title.is_empty() { short(listed.table) } else { listed.title.clone() },
+        is_known: lobby.is_known(),
+        game: state.as_ref().map(|state| (lobby.head.timestamp, state)).ok_or("can't be read"),
+    });
+    list::show(out, &entries.collect::<Vec<_>>())
 }
 
 fn show(
@@ -375,7 +405,7 @@ pub async fn open_duel(
     link: Link,
     lobbies: &[Lobby],
     account: &Account,
-    (max_bet, is_told): (u128, bool),
+    (max_bet, consent): (u128, Consent),
 ) -> Result<(Link, Option<ActorId>)> {
     let Some(known) = lobbies.iter().find(|lobby| lobby.is_known()) else {
         bail!(Failure::Unreleased(
@@ -396,11 +426,11 @@ pub async fn open_duel(
     let (price, gas_limit) = house.price(account, &action).await?;
     afford_playing(&house, account, &price, max_bet).await?;
     context.out.line(&format!(
-        "There is no open table that fits: opening one for two, who bet {} each.",
+        "There is no open table that fits: a new one is for two, who bet {} each.",
         vara(max_bet)
     ))?;
     let opening = (account, &action);
-    let opened = open_at(context, &mut house, opening, (&price, gas_limit), is_told).await?;
+    let opened = open_at(context, &mut house, opening, (&price, gas_limit), consent).await?;
     Ok((house.link, opened.map(|opened| opened.table)))
 }
 

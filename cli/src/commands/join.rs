@@ -6,6 +6,7 @@
 
 mod any;
 pub mod bot;
+mod dry;
 mod ending;
 mod entry;
 mod games;
@@ -19,17 +20,17 @@ use super::{
     retry::{Tries, retry, retry_while_node_fails},
     seat::{Terms, note, with_lapsed},
     status::stage_line,
-    watch::{self, end_of, print},
+    watch::{Place, print},
 };
 use crate::{
-    args::{JoinArgs, Limits, Stake},
+    args::{DryRun, JoinArgs, Limits, Stake},
     chain::{
         BLOCK_TIME,
         block::BlockId,
         cost::{Prices, ROUNDS},
         extrinsic::{self, NotTaken},
-        follow::{Follow, Happening},
-        messages::Content,
+        follow::{Follow, Happened, Happening},
+        messages::{self, Content},
         table::{Receipt, Table, View},
         tip,
     },
@@ -46,6 +47,7 @@ use crate::{
         secrets::{Secret, Secrets},
     },
     screen::{
+        event,
         output::{Output, warn},
         terminal::Stay,
     },
@@ -66,9 +68,6 @@ use rpsls_io::{Action, Event, GameStage, Move, PlayerStatus, StageChange, knocko
 use serde_json::json;
 use std::mem::replace;
 use thiserror::Error;
-
-/// What happened, with the blocks' numbers.
-type Happenings = Vec<(u32, Happening)>;
 
 /// The warnings of a stage: each is shown once.
 #[derive(Default)]
@@ -96,20 +95,38 @@ impl Warned {
 struct Left;
 
 pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
-    let JoinArgs { any, house, min_bet, stake, limits, later, auto, moves, on_turn, wait, repeat } =
-        args;
+    let JoinArgs {
+        any,
+        house,
+        min_bet,
+        stake,
+        limits,
+        later,
+        auto,
+        moves,
+        on_turn,
+        on_event,
+        wait,
+        repeat,
+        dry: DryRun { dry_run: is_dry },
+    } = args;
     ensure!(
         min_bet <= stake.max_bet.unwrap_or(u128::MAX),
         Failure::Usage("--min-bet is more than --max-bet: no seat can cost that".into())
     );
-    let chooser = Chooser::of(auto, moves, on_turn)?;
+    // Whoever tries it out is asked for nothing.
+    let chooser = Chooser::of(auto || is_dry, moves, on_turn)?;
+    if !is_dry {
+        on_event.into_iter().for_each(event::run_on_each);
+    }
     let account = context.account()?;
     let mut seats = None;
     let mut table = match any {
         false => context.table(context.lasting_link().await?).await?,
         true => {
             let houses = context.houses(&house)?;
-            let mut any = Any { context, houses, min_bet, left_out: vec![], has_opened: false };
+            let (left_out, has_opened) = (vec![], false);
+            let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
             retry(async || link.settle(&account).await).await?;
@@ -125,6 +142,10 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
     let mut player = Player::at(context, table, account, chooser, (stake, limits))?;
     player.is_later = later;
     player.is_any = seats.is_some();
+    if is_dry {
+        return player.try_out().await;
+    }
+    player.lock_seat(&context.home)?;
     match seats {
         Some(any) => player.any(any).await,
         None if wait || repeat > 1 => player.games(repeat).await,
@@ -144,7 +165,7 @@ enum JoinResult {
 
 struct Player {
     out: Output,
-    /// While nothing is wrong with the disk.
+    /// Keeps other processes from the seat.
     _lock: Option<Lock>,
     account: Account,
     table: Table,
@@ -179,10 +200,6 @@ struct Player {
 
 impl Player {
     /// Somebody who comes to a table.
-    ///
-    /// # Errors
-    ///
-    /// [`Failure::Usage`] if another process plays the account's seat there.
     fn at(
         context: &Context,
         table: Table,
@@ -193,7 +210,7 @@ impl Player {
         let seat = table.seat(&account);
         Ok(Self {
             out: context.out.ignoring_broken_pipe(),
-            _lock: lock(&context.home, &seat)?,
+            _lock: None,
             secrets: context.home.secrets(),
             games: context.home.games(),
             prices: Prices::of(&table.link)?,
@@ -214,6 +231,23 @@ impl Player {
             warned: Warned::default(),
             tries: Tries::default(),
         })
+    }
+
+    /// Keeps other processes from playing the seat. Where the disk has no room for that, the game
+    /// is played all the same.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if another process plays it.
+    fn lock_seat(&mut self, home: &Home) -> Result<()> {
+        self._lock = match home.lock_seat(&self.seat) {
+            Err(error) if Failure::of(&error).is_none() => {
+                warn(&format!("{error:#}: run no other rpsls at this seat"));
+                None
+            }
+            taken => Some(taken?),
+        };
+        Ok(())
     }
 
     async fn join(&mut self) -> Result<JoinResult> {
@@ -309,12 +343,14 @@ impl Player {
 
     /// Does what is to be done at each block, until the game is over. Returns nothing if
     /// the chain went back behind the seat, which it had done so often before.
-    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<watch::End>> {
+    async fn play(&mut self, mut view: View, set_backs: u32) -> Result<Option<messages::End>> {
         let game = view.state.games_finished;
         let mut follow = Follow::after(&view);
         let mut overdue = Overdue::default();
         let mut rank = 0;
         let (mut told, mut is_in) = (0, false);
+        let (program, you) = (self.table.program, Some(self.account.id));
+        let place = Place { program, name: None, you };
         loop {
             if self.table.link.set_backs() > set_backs && self.is_unseated(&view) {
                 return Ok(None);
@@ -339,14 +375,14 @@ impl Player {
             }
             let (happened, next) = self.look(&mut follow).await?;
             let mut end = None;
-            for (block, happening) in &happened {
-                if !self.is_own_reply(happening) {
-                    print(&self.out, *block, happening, Some(self.account.id))?;
+            for happened in &happened {
+                if !self.is_own_reply(&happened.what) {
+                    print(&self.out, &place, happened)?;
                 }
-                if let Happening::Sent(sent) = happening {
+                if let Happening::Sent(sent) = &happened.what {
                     let is_away = matches!(sent.content, Content::Event(Event::SentAway(_)));
                     let is_own = is_away && sent.to == self.account.id;
-                    end = end.or(is_own.then_some(watch::End::SentAway)).or(end_of(sent));
+                    end = end.or(is_own.then_some(messages::End::SentAway)).or(sent.end());
                 }
             }
             view = next;
@@ -394,17 +430,17 @@ impl Player {
     }
 
     /// The end of the game, if it came in a block too long ago to look into.
-    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<watch::End> {
+    fn end_unseen(&self, View { head, state }: &View, game: u64) -> Option<messages::End> {
         let is_settled = state.current_stage_timestamp < head.timestamp;
         if state.games_finished <= game || !is_settled {
             let is_away = is_settled && turn::is_sent_away(state, self.account.id);
-            return is_away.then_some(watch::End::SentAway);
+            return is_away.then_some(messages::End::SentAway);
         }
         Some(
             state
                 .last_game
                 .as_ref()
-                .map_or(watch::End::Stopped, |last| watch::End::Won(last.winner)),
+                .map_or(messages::End::Stopped, |last| messages::End::Won(last.winner)),
         )
     }
 
@@ -480,7 +516,7 @@ impl Player {
     }
 
     /// Waits for the next blocks.
-    async fn look(&mut self, follow: &mut Follow) -> Result<(Happenings, View)> {
+    async fn look(&mut self, follow: &mut Follow) -> Result<(Vec<Happened>, View)> {
         let (view, happened) =
             retry_while_node_fails(async || follow.next(&mut self.table).await).await?;
         Ok((happened, view))
@@ -688,7 +724,7 @@ impl Player {
         let mut line = json::receipt(name, self.account.id, &receipt);
         line["step"] = name.into();
         self.out.json(&line)?;
-        self.out.line(&summary(&self.account, &receipt))?;
+        self.out.line(&summary(&self.out, &self.prices, &self.account, &receipt))?;
         let expected = receipt.cost.paid(&self.prices);
         if let Ok(hash) = self.table.link.block(receipt.block).await {
             self.count(game, BlockId { number: receipt.block, hash }, expected).await;
@@ -708,18 +744,6 @@ impl Player {
                 "{error:#}. The game goes on; what it costs is noted once there is room"
             ));
         }
-    }
-}
-
-/// Keeps other processes from playing the seat. Where the disk has no room for that, the game is
-/// played all the same.
-fn lock(home: &Home, seat: &Seat) -> Result<Option<Lock>> {
-    match home.lock_seat(seat) {
-        Err(error) if Failure::of(&error).is_none() => {
-            warn(&format!("{error:#}: run no other rpsls at this seat"));
-            Ok(None)
-        }
-        taken => taken.map(Some),
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::{
     chain::{
         code::Code,
+        follow::{Happened, Happening},
         messages::{Content, Sent},
         table::{Receipt, View},
     },
@@ -120,13 +121,22 @@ pub fn receipt(action: &str, account: ActorId, receipt: &Receipt) -> Value {
     })
 }
 
+/// Something that happened at a table.
+pub fn happened(program: ActorId, happened: &Happened) -> Value {
+    let Happened { block, time, game, what } = happened;
+    let mut line = match what {
+        Happening::Sent(sent) => self::sent(sent),
+        Happening::Round(round) => json!({ "round": self::round(round) }),
+    };
+    line["program"] = hex(program).into();
+    line["game"] = (*game).into();
+    line["block"] = (*block).into();
+    line["time_ms"] = (*time).into();
+    line
+}
+
 /// Something that the program sent.
-pub fn sent(block: u32, sent: &Sent) -> Value {
-    let mut line = json!({
-        "block": block,
-        "to": hex(sent.to),
-        "value": sent.value.to_string(),
-    });
+fn sent(sent: &Sent) -> Value {
     let (key, value) = match &sent.content {
         Content::Reply(Ok(replied)) => ("reply", event(replied)),
         Content::Reply(Err(error)) => ("refused", refused(error)),
@@ -134,24 +144,20 @@ pub fn sent(block: u32, sent: &Sent) -> Value {
         Content::Started => ("event", json!({ "kind": "deployed" })),
         Content::Trap(why) => ("trap", json!({ "text": why })),
     };
-    line[key] = value;
-    line
+    json!({ "to": hex(sent.to), "value": sent.value.to_string(), key: value })
 }
 
 /// A round that is decided.
-pub fn round(block: u32, round: &Round) -> Value {
+fn round(round: &Round) -> Value {
     let shown = round.shown.iter();
     let moves = shown.map(|(id, mv)| json!({ "account": hex(id), "move": moves::argument(*mv) }));
     json!({
-        "block": block,
-        "round": {
-            "number": round.number,
-            "pairs": round.pairs.iter().map(pair).collect::<Vec<_>>(),
-            "moves": moves.collect::<Vec<_>>(),
-            "silent": players(&round.silent),
-            "beaten": players(&round.beaten),
-            "players": players(&round.still_in),
-        },
+        "number": round.number,
+        "pairs": round.pairs.iter().map(pair).collect::<Vec<_>>(),
+        "moves": moves.collect::<Vec<_>>(),
+        "silent": players(&round.silent),
+        "beaten": players(&round.beaten),
+        "players": players(&round.still_in),
     })
 }
 

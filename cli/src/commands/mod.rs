@@ -7,10 +7,12 @@ mod config;
 mod costs;
 mod deploy;
 mod dev;
+mod dry;
 mod games;
 mod house;
 mod join;
 pub mod json;
+mod list;
 mod manual;
 #[cfg(feature = "node")]
 mod node;
@@ -69,7 +71,8 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         _ => {}
     }
     let home = Home::find()?;
-    let context = Context { out: Output::new(global.json), global, config: home.config()?, home };
+    let out = Output::new(global.json).verbose(global.verbose);
+    let context = Context { out, global, config: home.config()?, home };
     match command {
         #[cfg(feature = "node")]
         Command::Play(args) => crate::play::run(args, context.global.json).await,

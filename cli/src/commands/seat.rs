@@ -21,7 +21,7 @@ use crate::{
     store::games::{Costs, Note, Winner},
     words::{
         digits::{hex, short},
-        units::{exact, shortage, span, vara},
+        units::{cost, exact, shortage, span, vara},
     },
 };
 use anyhow::{Error, Result, ensure};
@@ -145,17 +145,21 @@ impl Offer {
         match &self.voucher {
             Some(voucher) => self.show_voucher(out, voucher)?,
             None => out.line(&format!(
-                "Fees and gas come on top, about {} for each of the messages: {} for a game of \
-                 one round, {} for {SHORT_GAME} rounds. With the bet, this game costs {} at most \
-                 (--max-rounds {}, --max-spend {}). {} stays in the account.",
-                vara(self.message),
-                vara(self.of_rounds(1)),
-                vara(self.of_rounds(SHORT_GAME)),
-                vara(self.bet.saturating_add(self.most())),
-                self.max_rounds,
-                exact(self.max_spend),
+                "On top come fees: {} for a game of one round, {} for {SHORT_GAME} rounds, {} at \
+                 most. {} stays in the account.",
+                cost(self.of_rounds(1)),
+                cost(self.of_rounds(SHORT_GAME)),
+                cost(self.most()),
                 vara(self.deposit)
             ))?,
+        }
+        if out.is_verbose() {
+            out.line(&format!(
+                "Each message takes {}. The most is by --max-rounds {} and --max-spend {}.",
+                vara(self.message),
+                self.max_rounds,
+                exact(self.max_spend)
+            ))?;
         }
         self.shortness().map_or(Ok(()), |line| out.line(&line))
     }
@@ -163,13 +167,13 @@ impl Offer {
     fn show_voucher(&self, out: &Output, voucher: &Voucher) -> Result<()> {
         let messages = voucher.balance.saturating_sub(self.deposit) / self.message.max(1);
         out.line(&format!(
-            "Fees and gas are paid by the voucher {} of {}: it has {}, enough for about {messages} \
-             messages, and a round is one, or two where the move takes its own. After that you \
-             pay, {} for each.",
+            "Fees are paid by the voucher {} of {}: it has {}, enough for about {messages} messages, \
+             and a round is one, or two where the move takes its own. After that you pay, {} for \
+             each.",
             short(voucher.id),
             address(voucher.owner),
-            vara(voucher.balance),
-            vara(self.message)
+            cost(voucher.balance),
+            cost(self.message)
         ))
     }
 }
@@ -196,6 +200,15 @@ impl<'a> Agreement<'a> {
             false => Keyboard::default().agrees(self.out, question).await,
         }
     }
+}
+
+/// Whether a person is asked, and anything sent.
+#[derive(Clone, Copy)]
+pub struct Consent {
+    /// Whether `--yes` was.
+    pub is_told: bool,
+    /// Whether `--dry-run` was.
+    pub is_dry: bool,
 }
 
 /// A seat costs more than the player wants to pay, or is not for strangers any more.

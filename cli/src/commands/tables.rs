@@ -1,16 +1,26 @@
 //! `rpsls tables`
 
-use super::{Context, HOUSE_VARIABLE, house, status::stage_line, variable};
+use super::{
+    Context, HOUSE_VARIABLE, house,
+    list::{self, Entry},
+    status::stage_line,
+    variable,
+};
 use crate::{
     args::{TablesArgs, TablesCommand},
     chain::{
+        code::Code,
         link::Link,
         table::{Table, View},
         voucher::Choice,
     },
     failure::Failure,
+    screen::output::Output,
     store::tables::Known,
-    words::{digits::hex, text},
+    words::{
+        digits::{hex, short},
+        text,
+    },
 };
 use anyhow::Result;
 use gprimitives::ActorId;
@@ -21,7 +31,7 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
     let is_of_house = args.joinable || !args.house.is_empty() || variable(HOUSE_VARIABLE).is_some();
     match args.command {
         None if is_of_house && !args.own => house::list(context, &args).await,
-        None => list(context).await,
+        None => list(context, args.long).await,
         Some(TablesCommand::Name { name, id }) => {
             // Before a node is asked, which may take a while.
             context.home.tables().check_name(&name, id)?;
@@ -58,7 +68,7 @@ pub async fn run(context: &Context, args: TablesArgs) -> Result<()> {
     }
 }
 
-async fn list(context: &Context) -> Result<()> {
+async fn list(context: &Context, is_long: bool) -> Result<()> {
     let mut tables = context.home.tables().all()?;
     let mut games: BTreeMap<[u8; 32], usize> = BTreeMap::new();
     for note in context.home.games().all()? {
@@ -85,69 +95,121 @@ async fn list(context: &Context) -> Result<()> {
     if tables.is_empty() {
         return out.line("There are none yet: `rpsls deploy` opens one.");
     }
-    for (table, standing) in tables.iter().zip(standings) {
-        out.heading(table.name.as_deref().unwrap_or("A table without a name"))?;
-        out.row("Id", &hex(table.program))?;
-        out.row("Node", &table.node)?;
-        if let Some(by) = &table.deployed_by {
-            out.row("Deployed", &format!("by {by}"))?;
-        }
-        match played(table) {
-            0 => {}
-            1 => out.row("Played", "1 game, see `rpsls games`")?,
-            many => out.row("Played", &format!("{many} games, see `rpsls games`"))?,
-        }
-        if let Some(text) = standing.text {
-            out.row("Stage", &text)?;
-        }
+    let all = tables.iter().zip(&standings);
+    if is_long {
+        return all
+            .into_iter()
+            .try_for_each(|(table, standing)| show(out, table, played(table), standing));
     }
-    Ok(())
+    let entries = all.map(|(table, standing)| Entry {
+        name: table.name.clone().unwrap_or_else(|| short(table.program)),
+        is_known: standing.is_known,
+        game: match &standing.seen {
+            Seen::At(view) => Ok((view.head.timestamp, &view.state)),
+            Seen::Nowhere => Err("not on this chain"),
+            Seen::Unknown => Err("unknown"),
+        },
+    });
+    list::show(out, &entries.collect::<Vec<_>>())
 }
 
-/// What a table is at, as far as a node tells.
-#[derive(Default)]
+fn show(out: &Output, table: &Known, played: usize, standing: &Standing) -> Result<()> {
+    out.heading(table.name.as_deref().unwrap_or("A table without a name"))?;
+    out.row("Id", &hex(table.program))?;
+    out.row("Node", &table.node)?;
+    if let Some(by) = &table.deployed_by {
+        out.row("Deployed", &format!("by {by}"))?;
+    }
+    if !standing.is_known {
+        out.row("Code", "unknown: refused by join")?;
+    }
+    match played {
+        0 => {}
+        1 => out.row("Played", "1 game, see `rpsls games`")?,
+        many => out.row("Played", &format!("{many} games, see `rpsls games`"))?,
+    }
+    match standing.text() {
+        Some(text) => out.row("Stage", &text),
+        None => Ok(()),
+    }
+}
+
+/// What a table is, as far as a node tells.
 struct Standing {
+    /// Whether its code is, or is not known to be another.
+    is_known: bool,
+    seen: Seen,
+}
+
+enum Seen {
+    At(Box<View>),
+    /// There is no such table on the node's chain.
+    Nowhere,
+    /// No node of its chain answers, or can tell.
+    Unknown,
+}
+
+impl Default for Standing {
+    fn default() -> Self {
+        Self { is_known: true, seen: Seen::Unknown }
+    }
+}
+
+impl Standing {
     /// The stage's name in JSON.
-    stage: Option<&'static str>,
+    fn stage(&self) -> Option<&'static str> {
+        match &self.seen {
+            Seen::At(view) => Some(text::stage(&view.state.game_stage)),
+            Seen::Nowhere | Seen::Unknown => None,
+        }
+    }
+
     /// The sentence to people.
-    text: Option<String>,
+    fn text(&self) -> Option<String> {
+        match &self.seen {
+            Seen::At(view) => Some(stage_line(view)),
+            Seen::Nowhere => Some("not to be found on this chain".into()),
+            Seen::Unknown => None,
+        }
+    }
 }
 
 /// What the table is at now, if a node of its chain answers.
 async fn standing(context: &Context, known: &Known, link: &mut Option<Link>) -> Standing {
-    match glance(context, link, known.genesis, known.id()).await {
-        Some(Ok(view)) => Standing {
-            stage: Some(text::stage(&view.state.game_stage)),
-            text: Some(stage_line(&view)),
-        },
+    let code = async |table: &mut Table| anyhow::Ok((table.code().await?, table.view().await?));
+    match glance(context, link, known.genesis, known.id(), code).await {
+        Some(Ok((code, view))) => {
+            Standing { is_known: code != Code::Unknown, seen: Seen::At(Box::new(view)) }
+        }
         Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Usage(_))) => {
-            Standing { stage: None, text: Some("not to be found on this chain".into()) }
+            Standing { seen: Seen::Nowhere, ..Standing::default() }
         }
         Some(Err(_)) | None => Standing::default(),
     }
 }
 
-/// The game at a table, if this is a connection to a node of its chain. Whether it lasts
+/// What is asked of a table, if this is a connection to a node of its chain. Whether it lasts
 /// is no matter.
-pub async fn glance(
+pub async fn glance<T>(
     context: &Context,
     link: &mut Option<Link>,
     genesis: [u8; 32],
     program: ActorId,
-) -> Option<Result<View>> {
+    ask: impl AsyncFnOnce(&mut Table) -> Result<T>,
+) -> Option<Result<T>> {
     if link.as_ref()?.genesis().0 != genesis {
         return None;
     }
     let node = link.take()?;
     let seen = async {
         let mut table = Table::open(node, program, Choice::None).await?;
-        let view = table.view().await?;
-        anyhow::Ok((table.link, view))
+        let seen = ask(&mut table).await?;
+        anyhow::Ok((table.link, seen))
     };
     Some(match seen.await {
-        Ok((node, view)) => {
+        Ok((node, seen)) => {
             *link = Some(node);
-            Ok(view)
+            Ok(seen)
         }
         Err(error) => {
             *link = context.link_if_any().await;
@@ -164,7 +226,7 @@ fn entry(table: &Known, games: usize, standing: &Standing) -> Value {
         "node": table.node,
         "deployed_by": table.deployed_by,
         "games": games,
-        "stage": standing.stage,
-        "text": standing.text,
+        "stage": standing.stage(),
+        "text": standing.text(),
     })
 }

@@ -1,6 +1,6 @@
 //! `rpsls transfer`
 
-use super::Context;
+use super::{Context, dry::untaken};
 use crate::{
     args::TransferArgs,
     chain::{
@@ -10,10 +10,10 @@ use crate::{
         runtime::{self, Call},
     },
     failure::Failure,
-    keys::account::{Account, address},
+    keys::account::address,
     words::{
         digits::hex,
-        units::{shortage, vara},
+        units::{exact, shortage, vara},
     },
 };
 use anyhow::{Result, ensure};
@@ -36,23 +36,25 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
     ensure!(to != from.id, Failure::Usage("an account sends nothing to itself".into()));
     let has = balance(&link, from.id).await?;
     let call = call(to, args.amount);
-    let mut value = args.amount.unwrap_or(has);
-    if args.amount.is_none() {
-        value = has.saturating_sub(link.fee(&from, &call).await?);
-    }
-    let [shown, needed, lacks] = shortage(value, has);
-    ensure!(
-        has >= value && value > 0,
-        Failure::Funds(match value {
-            0 => format!("the account {} has {}, which is less than the fee", from.name, vara(has)),
-            _ => format!(
-                "the account {} has {shown} VARA, and is to send {needed}: {lacks} VARA short. \
-                 Nothing was sent",
-                from.name
-            ),
-        })
-    );
+    let fee = link.fee(&from, &call).await?;
     let deposit = Prices::of(&link)?.existential_deposit;
+    let mut value = args.amount.unwrap_or(has.saturating_sub(fee));
+    // Who sends an amount keeps the account, for which something has to stay in it.
+    let stays = if args.amount.is_some() { deposit } else { 0 };
+    let needs = value.max(1).saturating_add(fee).saturating_add(stays);
+    let [shown, needed, lacks] = shortage(needs, has);
+    let what = match stays {
+        0 => "for more than the fee".into(),
+        stays => format!("with the fee and {} to stay in it", exact(stays)),
+    };
+    ensure!(
+        has >= needs,
+        Failure::Funds(format!(
+            "the account {} has {shown} VARA, and needs {needed} {what}: {lacks} VARA short. Nothing \
+             was sent",
+            from.name
+        ))
+    );
     ensure!(
         value >= deposit || balance(&link, to).await? > 0,
         Failure::Usage(format!(
@@ -62,8 +64,14 @@ pub async fn run(context: &Context, args: TransferArgs) -> Result<()> {
         ))
     );
     if args.dry.dry_run {
-        let fee = link.fee(&from, &call).await?;
-        return show_dry_run(context, &from, to, value, fee);
+        let told = json!({ "to": hex(to), "value": value.to_string(), "fee": fee.to_string() });
+        context.out.json(&untaken("transfer", &from, &told))?;
+        return context.out.line(&format!(
+            "Nothing was sent. {} would go to {}, for {} of fees",
+            vara(value),
+            address(to),
+            vara(fee)
+        ));
     }
     context.out.waiting("Sending");
     let included = link.submit(&from, &call).await?;
@@ -100,30 +108,6 @@ fn call(to: ActorId, amount: Option<u128>) -> Box<dyn Payload + Send + Sync> {
         Some(amount) => Box::new(Call(gear::tx().balances().transfer_keep_alive(to, amount))),
         None => Box::new(Call(gear::tx().balances().transfer_all(to, false))),
     }
-}
-
-fn show_dry_run(
-    context: &Context,
-    from: &Account,
-    to: ActorId,
-    value: u128,
-    fee: u128,
-) -> Result<()> {
-    context.out.json(&json!({
-        "ok": true,
-        "action": "transfer",
-        "dry_run": true,
-        "account": hex(from.id),
-        "to": hex(to),
-        "value": value.to_string(),
-        "fee": fee.to_string(),
-    }))?;
-    context.out.line(&format!(
-        "Nothing was sent. {} would go to {}, for {} of fees",
-        vara(value),
-        address(to),
-        vara(fee)
-    ))
 }
 
 /// Whether there is, or was, a program of this id, which only sends on what its

@@ -1,12 +1,12 @@
 //! `rpsls voucher`
 
-use super::{Context, seat::Agreement};
+use super::{Context, dry::untaken, seat::Agreement};
 use crate::{
-    args::{IssueArgs, VoucherCommand},
+    args::{DryRun, IssueArgs, VoucherCommand},
     chain::{
         BLOCK_TIME,
         balance::balance,
-        cost::{Prices, messages, with_room},
+        cost::{Price, Prices, messages, with_room},
         table::Table,
         voucher::{Issue, Voucher, decline, issue_to, message, revoke},
     },
@@ -17,7 +17,7 @@ use crate::{
     store::guests::Guest,
     words::{
         digits::{hex, short},
-        units::{exact, shortage, span, vara},
+        units::{cost as cost_of, exact, shortage, span, vara},
     },
 };
 use anyhow::{Context as _, Result, ensure};
@@ -46,8 +46,12 @@ pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
     let mut session = VoucherSession { context, id, table, host };
     match (command, &account) {
         (VoucherCommand::Issue(args), Some(account)) => session.issue(account, &args).await,
-        (VoucherCommand::Revoke { ids }, Some(account)) => session.revoke(account, &ids).await,
-        (VoucherCommand::Decline { ids }, Some(account)) => session.decline(account, &ids).await,
+        (VoucherCommand::Revoke { ids, dry }, Some(account)) => {
+            session.revoke(account, &ids, dry).await
+        }
+        (VoucherCommand::Decline { ids, dry }, Some(account)) => {
+            session.decline(account, &ids, dry).await
+        }
         _ => session.list().await,
     }
 }
@@ -100,15 +104,27 @@ impl VoucherSession<'_> {
 
         let out = &self.context.out;
         out.line(&format!(
-            "{} of {}{}, for fees and gas at this table alone, for {}. That takes {}, and {} of \
-             fees. What is left then comes back with `rpsls voucher revoke`.",
+            "{} of {}{}, for fees and gas at this table alone, for {}. That takes {}. What is left \
+             then comes back with `rpsls voucher revoke`.",
             count(spenders.len()),
             vara(value),
             if spenders.len() == 1 { "" } else { " each" },
             span(u64::from(duration) * BLOCK_TIME),
-            vara(all),
-            vara(fee)
+            cost_of(all.saturating_add(fee))
         ))?;
+        if args.dry.dry_run {
+            // Guests' keys are made when the vouchers are.
+            let named = guests.iter().filter(|guest| guest.seed.is_none());
+            let told = json!({
+                "to": named.map(|guest| hex(guest.spender)).collect::<Vec<_>>(),
+                "vouchers": spenders.len(),
+                "each": value.to_string(),
+                "value": all.to_string(),
+                "fee": fee.to_string(),
+            });
+            out.json(&untaken("voucher_issue", account, &told))?;
+            return out.line("Nothing was sent.");
+        }
         if self.context.is_local() && guests.iter().any(|guest| guest.seed.is_some()) {
             warn(&format!(
                 "guests' links name the node as it was named here, {}, which is on this computer \
@@ -207,6 +223,12 @@ impl VoucherSession<'_> {
         Ok(())
     }
 
+    async fn check_fee(&self, account: &Account, fee: u128) -> Result<()> {
+        let price = Price { fee, ..Price::bare(0) };
+        let prices = Prices::of(&self.table.link)?;
+        price.gas_limit(&self.table.link, account, &prices).await.map(drop)
+    }
+
     async fn list(&mut self) -> Result<()> {
         let block = self.table.link.head().await?.number;
         let mut own = self.table.link.vouchers_for(self.id, self.table.program).await?;
@@ -247,7 +269,7 @@ impl VoucherSession<'_> {
         Ok(found.into_iter().map(|voucher| (of(&voucher).cloned(), voucher)).collect())
     }
 
-    async fn revoke(&mut self, account: &Account, ids: &[ActorId]) -> Result<()> {
+    async fn revoke(&mut self, account: &Account, ids: &[ActorId], dry: DryRun) -> Result<()> {
         let block = self.table.link.head().await?.number;
         let issued = self.issued().await?;
         let all: Vec<Voucher> = issued.iter().map(|(_, voucher)| *voucher).collect();
@@ -270,6 +292,25 @@ impl VoucherSession<'_> {
         });
         let out = &self.context.out;
         let mut fee = 0;
+        if dry.dry_run {
+            let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
+            if !chosen.is_empty() {
+                fee = self.table.link.fee(account, &revoke(&chosen)).await?;
+                self.check_fee(account, fee).await?;
+            }
+            let told = json!({
+                "vouchers": ids_of(&chosen),
+                "returned": back.to_string(),
+                "fee": fee.to_string(),
+            });
+            out.json(&untaken("voucher_revoke", account, &told))?;
+            return out.line(&format!(
+                "Nothing was sent. {} would come back from {}, for {} of fees.",
+                vara(back),
+                count(chosen.len()),
+                cost_of(fee)
+            ));
+        }
         if !chosen.is_empty() {
             out.waiting("Taking it back");
             fee = self.table.link.submit(account, &revoke(&chosen)).await?.fee;
@@ -277,12 +318,11 @@ impl VoucherSession<'_> {
         }
         self.forget_spent(&issued, &chosen, block).await?;
         let back: u128 = chosen.iter().map(|voucher| voucher.balance).sum();
-        let ids: Vec<String> = chosen.iter().map(|voucher| hex(voucher.id)).collect();
         out.json(&json!({
             "ok": true,
             "action": "voucher_revoke",
             "account": hex(self.id),
-            "vouchers": ids,
+            "vouchers": ids_of(&chosen),
             "returned": back.to_string(),
             "fee": fee.to_string(),
         }))?;
@@ -326,12 +366,28 @@ impl VoucherSession<'_> {
         Ok(())
     }
 
-    async fn decline(&mut self, account: &Account, ids: &[ActorId]) -> Result<()> {
+    async fn decline(&mut self, account: &Account, ids: &[ActorId], dry: DryRun) -> Result<()> {
         let block = self.table.link.head().await?.number;
         let all = self.table.link.vouchers_for(self.id, self.table.program).await?;
         let mut chosen = chosen(&all, ids, "this account's to use at this table")?;
         chosen.retain(|voucher| !voucher.is_expired(block));
         let out = &self.context.out;
+        if dry.dry_run {
+            let mut fee: u128 = 0;
+            for voucher in &chosen {
+                fee = fee.saturating_add(self.table.link.fee(account, &decline(voucher.id)).await?);
+            }
+            if !chosen.is_empty() {
+                self.check_fee(account, fee).await?;
+            }
+            let told = json!({ "vouchers": ids_of(&chosen), "fee": fee.to_string() });
+            out.json(&untaken("voucher_decline", account, &told))?;
+            return out.line(&format!(
+                "Nothing was sent. {} would be ended, for {} of fees.",
+                count(chosen.len()),
+                cost_of(fee)
+            ));
+        }
         for voucher in &chosen {
             out.waiting("Declining");
             self.table.link.submit(account, &decline(voucher.id)).await?;
@@ -345,12 +401,11 @@ impl VoucherSession<'_> {
         if chosen.is_empty() {
             out.line("None of them is there to be ended.")?;
         }
-        let ids: Vec<String> = chosen.iter().map(|voucher| hex(voucher.id)).collect();
         out.json(&json!({
             "ok": true,
             "action": "voucher_decline",
             "account": hex(self.id),
-            "vouchers": ids,
+            "vouchers": ids_of(&chosen),
         }))
     }
 
@@ -430,6 +485,10 @@ fn chosen(all: &[Voucher], ids: &[ActorId], what: &str) -> Result<Vec<Voucher>> 
 fn longest(config: &GameConfig, rounds: u32) -> u64 {
     let GameConfig { entry_timeout, move_timeout, reveal_timeout, .. } = *config;
     2 * entry_timeout + u64::from(rounds) * (move_timeout + reveal_timeout)
+}
+
+fn ids_of(vouchers: &[Voucher]) -> Vec<String> {
+    vouchers.iter().map(|voucher| hex(voucher.id)).collect()
 }
 
 fn count(vouchers: usize) -> String {

@@ -9,95 +9,180 @@ use crate::{
     args::WatchArgs,
     chain::{
         code::Code,
-        follow::{Follow, Happening},
+        follow::{Follow, Happened, Happening},
         messages::{Content, Sent},
+        table::Table,
     },
     commands::json,
     game::{round::Round, turn::ALARM_BLOCKS},
     keys::account::short_address,
     screen::{
+        event,
         output::{Output, warn},
         round::{Summary, YOU},
     },
-    words::{digits::hex, text, units::vara},
+    words::{
+        digits::{hex, short},
+        text,
+        units::vara,
+    },
 };
-use anyhow::Result;
+use anyhow::{Error, Result};
+use futures::future::try_join_all;
 use gprimitives::ActorId;
-use rpsls_io::{Event, RevealResult, StageChange};
+use rpsls_io::Event;
+use std::{cell::RefCell, io};
 
 pub async fn run(context: &Context, args: WatchArgs) -> Result<()> {
-    let mut table = context.table(context.lasting_link().await?).await?;
-    let out = &context.out;
-    let view = table.view().await?;
-    let game = view.state.games_finished;
-    let code = table.code().await?;
-    if code == Code::Unknown {
-        warn(
-            "this table's code is no release that this rpsls knows, and not the one that it was \
-             built with: what it says need not be so",
-        );
+    args.on_event.into_iter().for_each(event::run_on_each);
+    let mut ids = vec![];
+    for named in &args.tables {
+        let id = context.table_of(named)?;
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
     }
-    let closable_from = table.closable_from(&view).await?;
-    out.json(&json::view(table.program, code, &view, closable_from))?;
-    out.heading(&format!("Table {}", hex(table.program)))?;
-    out.row("Stage", &stage_line(&view))?;
-    hours(out, &view, closable_from)?;
-    let mut follow = Follow::after(&view);
+    if ids.is_empty() {
+        ids.push(context.program()?);
+    }
+    let names = match ids.len() {
+        1 => vec![None],
+        _ => ids.iter().map(|id| name(context, *id).map(Some)).collect::<Result<_>>()?,
+    };
     let you = context.known_id();
-    let mut is_over_for = 0;
-    loop {
-        let (view, happened) =
-            retry_while_node_fails(async || follow.next(&mut table).await).await?;
-        let mut is_over = false;
-        for (block, happening) in &happened {
-            print(out, *block, happening, you)?;
-            is_over |= matches!(happening, Happening::Sent(sent) if end_of(sent).is_some());
-        }
-        out.waiting(&stage_line(&view));
-        // By the clock it is over before the alarm's message tells how it ended.
-        is_over_for += u32::from(view.state.games_finished > game);
-        if args.once && (is_over || is_over_for > ALARM_BLOCKS) {
-            return Ok(());
+    let (mut watches, mut failed) = (vec![], vec![]);
+    for (program, name) in ids.into_iter().zip(names) {
+        let place = Place { program, name, you };
+        match Watch::begin(context, &place).await {
+            Ok((table, follow)) => watches.push(Watch { table, follow, place }),
+            // Nobody reads any more.
+            Err(error) if error.is::<io::Error>() => return Err(error),
+            Err(error) => failed.push(place.given_up(error)),
         }
     }
+    let stages = RefCell::new(vec![String::new(); watches.len()]);
+    let watched = watches.into_iter().enumerate().map(async |(at, watch)| {
+        let wait = |stage| {
+            stages.borrow_mut()[at] = stage;
+            context.out.waiting(&stages.borrow().join("; "));
+        };
+        watch.go_on(&context.out, args.once, wait).await
+    });
+    failed.extend(try_join_all(watched).await?.into_iter().flatten());
+    failed.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Won(ActorId),
-    Stopped,
-    /// For the player who is asked about alone: the game goes on.
-    SentAway,
+/// What the table is called here, or the ends of its id.
+fn name(context: &Context, id: ActorId) -> Result<String> {
+    let known = context.home.tables().of(id)?;
+    Ok(known.and_then(|known| known.name).unwrap_or_else(|| short(id)))
 }
 
-/// The end of a game, if this tells of one.
-pub fn end_of(sent: &Sent) -> Option<End> {
-    match sent.event()? {
-        Event::SuccessfulReveal(RevealResult::GameOver { winner })
-        | Event::StageAdvanced(StageChange::GameOver { winner }) => Some(End::Won(*winner)),
-        Event::GameWasStopped(_) => Some(End::Stopped),
-        _ => None,
+/// Whose happenings are told, and to whom.
+pub struct Place {
+    pub program: ActorId,
+    /// What the table is called, if there are others.
+    pub name: Option<String>,
+    /// Who is called “you”.
+    pub you: Option<ActorId>,
+}
+
+impl Place {
+    /// What is said of the table, with its name if there are others.
+    fn at(&self, said: String) -> String {
+        self.name.iter().fold(said, |said, name| format!("{name}: {said}"))
+    }
+
+    /// Says that the others go on without this one.
+    fn given_up(&self, error: Error) -> Error {
+        if self.name.is_some() {
+            warn(&self.at(format!("{error:#}. It is not watched any more")));
+        }
+        error
     }
 }
 
-/// Prints what happened at the table. `you` are called so.
-pub fn print(out: &Output, block: u32, happening: &Happening, you: Option<ActorId>) -> Result<()> {
-    match happening {
-        Happening::Sent(sent) => print_sent(out, block, sent),
-        Happening::Round(round) => print_round(out, block, round, you),
+/// A table that is watched.
+struct Watch {
+    table: Table,
+    place: Place,
+    follow: Follow,
+}
+
+impl Watch {
+    /// Tells what the table is at.
+    async fn begin(context: &Context, place: &Place) -> Result<(Table, Follow)> {
+        let out = &context.out;
+        let link = context.lasting_link().await?;
+        let voucher = context.global.voucher.unwrap_or_default();
+        let mut table = Table::open(link, place.program, voucher).await?;
+        let view = table.view().await?;
+        let code = table.code().await?;
+        if code == Code::Unknown {
+            warn(&place.at(
+                "this table's code is no release that this rpsls knows, and not the one that it \
+                 was built with: what it says need not be so"
+                    .into(),
+            ));
+        }
+        let closable_from = table.closable_from(&view).await?;
+        out.json(&json::view(table.program, code, &view, closable_from))?;
+        out.heading(&format!("Table {}", hex(table.program)))?;
+        place.name.iter().try_for_each(|name| out.row("Name", name))?;
+        out.row("Stage", &stage_line(&view))?;
+        hours(out, &view, closable_from)?;
+        Ok((table, Follow::after(&view)))
+    }
+
+    /// Tells what happens, until the game is over if no more is wanted; and what is waited for.
+    /// Returns why it can't go on, if it can't.
+    async fn go_on(
+        self,
+        out: &Output,
+        is_once: bool,
+        mut wait: impl FnMut(String),
+    ) -> Result<Option<Error>> {
+        let Self { mut table, place, mut follow } = self;
+        let game = follow.game();
+        let mut is_over_for = 0;
+        loop {
+            let (view, happened) =
+                match retry_while_node_fails(async || follow.next(&mut table).await).await {
+                    Ok(next) => next,
+                    Err(error) => return Ok(Some(place.given_up(error))),
+                };
+            let mut is_over = false;
+            for happened in &happened {
+                print(out, &place, happened)?;
+                is_over |= matches!(&happened.what, Happening::Sent(sent) if sent.end().is_some());
+            }
+            wait(place.at(stage_line(&view)));
+            // By the clock it is over before the alarm's message tells how it ended.
+            is_over_for += u32::from(view.state.games_finished > game);
+            if is_once && (is_over || is_over_for > ALARM_BLOCKS) {
+                return Ok(None);
+            }
+        }
     }
 }
 
-fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
-    out.json(&json::sent(block, sent))?;
+/// Prints what happened at the table.
+pub fn print(out: &Output, place: &Place, happened: &Happened) -> Result<()> {
+    out.json(&json::happened(place.program, happened))?;
+    match &happened.what {
+        Happening::Sent(sent) => print_sent(out, place, happened.block, sent),
+        Happening::Round(round) => print_round(out, place, round),
+    }
+}
+
+fn print_sent(out: &Output, place: &Place, block: u32, sent: &Sent) -> Result<()> {
     let who = match sent.to == ActorId::zero() {
         true => "the table".into(),
         false => short_address(sent.to),
     };
     let what = match &sent.content {
         Content::Reply(Ok(Event::StageAdvanced(_))) => "has moved the stage on".into(),
-        Content::Reply(Ok(event)) if sent.value > 0 && end_of(sent).is_some() => {
+        Content::Reply(Ok(event)) if sent.value > 0 && sent.end().is_some() => {
             format!("{}, and is paid {}", text::event(event), vara(sent.value))
         }
         Content::Reply(Ok(event)) => text::event(event),
@@ -111,35 +196,17 @@ fn print_sent(out: &Output, block: u32, sent: &Sent) -> Result<()> {
         Content::Started => "has opened the table".into(),
         Content::Trap(why) => format!("sent what failed: {why}"),
     };
-    out.line(&format!("  #{block:<8}{who:13}{what}"))
+    let at = place.name.iter().fold(String::new(), |_, name| format!("{name}  "));
+    out.line(&format!("  {at}#{block:<8}{who:13}{what}"))
 }
 
-fn print_round(out: &Output, block: u32, round: &Round, you: Option<ActorId>) -> Result<()> {
-    out.json(&json::round(block, round))?;
-    out.heading(&format!("Round {}", round.number))?;
+fn print_round(out: &Output, place: &Place, round: &Round) -> Result<()> {
+    let at = place.name.iter().fold(String::new(), |_, name| format!(" at {name}"));
+    out.heading(&format!("Round {}{at}", round.number))?;
+    let you = place.you;
     let name = |id| if you == Some(id) { YOU.to_owned() } else { short_address(id) };
     for (label, text, style) in Summary::of(round, you, name).rows() {
         out.styled_row(style, label, &text)?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sent(event: Event) -> Sent {
-        Sent { to: ActorId::zero(), value: 0, content: Content::Event(event) }
-    }
-
-    #[test]
-    fn a_game_ends_by_a_reveal_the_clock_or_the_owner() {
-        let winner = ActorId::from([7; 32]);
-        let by_reveal = Event::SuccessfulReveal(RevealResult::GameOver { winner });
-        let by_clock = Event::StageAdvanced(StageChange::GameOver { winner });
-        assert_eq!(end_of(&sent(by_reveal)), Some(End::Won(winner)));
-        assert_eq!(end_of(&sent(by_clock)), Some(End::Won(winner)));
-        assert_eq!(end_of(&sent(Event::GameWasStopped([winner].into()))), Some(End::Stopped));
-        assert_eq!(end_of(&sent(Event::SuccessfulReveal(RevealResult::Continue))), None);
-    }
 }

@@ -5,6 +5,9 @@ use rpsls_io::Move;
 /// The moves as arguments, in the order of [`Move::ALL`].
 pub const ARGUMENTS: [&str; 5] = ["rock", "paper", "scissors", "lizard", "spock"];
 
+/// Their digits, with which openings begin, in the same order.
+pub const DIGITS: [&str; 5] = ["0", "1", "2", "3", "4"];
+
 pub const fn name(mv: Move) -> &'static str {
     match mv {
         Move::Rock => "Rock",
@@ -20,9 +23,11 @@ pub const fn argument(mv: Move) -> &'static str {
     ARGUMENTS[mv as usize]
 }
 
-/// The move of this full name, in any case.
-pub fn of_name(word: &str) -> Option<Move> {
-    Move::ALL.into_iter().find(|mv| name(*mv).eq_ignore_ascii_case(word))
+/// The move of this digit, or of this full name in any case.
+pub fn of_word(word: &str) -> Option<Move> {
+    Move::ALL
+        .into_iter()
+        .find(|mv| DIGITS[*mv as usize] == word || name(*mv).eq_ignore_ascii_case(word))
 }
 
 /// What `winner` does to `loser`, if it beats it.
@@ -59,7 +64,8 @@ mod tests {
     #[test]
     fn arguments_are_the_names_in_order() {
         for (argument, mv) in ARGUMENTS.into_iter().zip(Move::ALL) {
-            assert_eq!(of_name(argument), Some(mv));
+            let digit = mv.digit().to_string();
+            assert_eq!((of_word(argument), of_word(&digit)), (Some(mv), Some(mv)));
             assert_eq!(name(mv).to_ascii_lowercase(), argument);
             assert_eq!(self::argument(mv), argument);
         }

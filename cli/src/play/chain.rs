@@ -119,8 +119,8 @@ impl Chain {
         let (view, happened) = self.follow.next(&mut self.table).await?;
         self.view = view;
         let mut all = vec![];
-        for (_, happening) in happened {
-            match happening {
+        for happened in happened {
+            match happened.what {
                 Happening::Sent(sent) => all.push(sent),
                 Happening::Round(round) => self.decided = Some(round),
             }

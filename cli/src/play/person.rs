@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn lines_are_moves_until_they_end() {
-        let mut input = &b"rock\n5\nwell\n"[..];
+        let mut input = &b"rock\n4\nwell\n"[..];
         assert_eq!(next_line(&mut input).unwrap(), Some(Move::Rock));
         assert_eq!(next_line(&mut input).unwrap(), Some(Move::Spock));
         assert_eq!(Failure::code(&next_line(&mut input).unwrap_err()), 2);
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn a_bad_answer_is_asked_again() {
         let mut shown = vec![];
-        let mv = ask(&mut &b"s\nwell\n5\n"[..], &mut Screen::plain(&mut shown), 1, 60_000);
+        let mv = ask(&mut &b"s\nwell\n4\n"[..], &mut Screen::plain(&mut shown), 1, 60_000);
         assert_eq!(mv.unwrap(), Move::Spock);
         let shown = String::from_utf8(shown).unwrap();
         assert_eq!(shown.matches("60 s left").count(), 3, "{shown}");

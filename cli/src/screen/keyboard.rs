@@ -1,10 +1,13 @@
 //! The person at the terminal, line by line.
 
-use crate::screen::output::{Output, warn};
+use crate::screen::{
+    output::{Output, warn},
+    shell::shell,
+};
 use anyhow::Result;
 use std::{
     io,
-    process::{Command, Stdio},
+    process::Stdio,
     sync::mpsc::{Sender, channel},
     thread,
 };
@@ -115,8 +118,7 @@ impl Keyboard {
         let Some(command) = &self.on_turn else {
             return;
         };
-        let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-        let started = Command::new(shell).args([flag, command]).stdin(Stdio::null()).spawn();
+        let started = shell(command).stdin(Stdio::null()).spawn();
         match started {
             // Nobody asks what came of it, but the system keeps it until somebody does.
             Ok(mut child) => drop(thread::spawn(move || child.wait())),

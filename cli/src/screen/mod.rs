@@ -1,7 +1,10 @@
 //! What people and programs see: lines, JSON, questions.
 
+pub mod columns;
+pub mod event;
 pub mod keyboard;
 pub mod output;
 pub mod prompt;
 pub mod round;
+mod shell;
 pub mod terminal;

@@ -1,5 +1,9 @@
 //! Plain lines, a live line that waits, or JSON.
 
+use crate::screen::{
+    columns::{self, Side},
+    event,
+};
 #[cfg(feature = "node")]
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -8,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::{
     io::{self, IsTerminal, Write},
+    iter::once,
     sync::{
         LazyLock,
         mpsc::{Receiver, Sender, channel},
@@ -65,12 +70,23 @@ pub struct Output {
     ignores_broken_pipe: bool,
     /// Whether nothing is shown.
     is_silent: bool,
+    /// Whether gas is told beside what things cost.
+    is_verbose: bool,
 }
 
 impl Output {
     pub fn new(is_json: bool) -> Self {
         let is_live = !is_json && io::stdout().is_terminal() && io::stderr().is_terminal();
-        Self { is_json, is_live, ignores_broken_pipe: false, is_silent: false }
+        Self { is_json, is_live, ignores_broken_pipe: false, is_silent: false, is_verbose: false }
+    }
+
+    /// The same, and more of it.
+    pub fn verbose(self, is_verbose: bool) -> Self {
+        Self { is_verbose, ..self }
+    }
+
+    pub fn is_verbose(&self) -> bool {
+        self.is_verbose
     }
 
     /// The same for a game, which goes on whether anybody reads its output or not.
@@ -87,12 +103,18 @@ impl Output {
         self.is_json
     }
 
-    /// For programs: one line of JSON, if they asked for it.
+    /// For programs: one line of JSON, if they asked for it; and an event for the command that
+    /// is to be told of each.
     pub fn json(&self, value: &Value) -> Result<()> {
-        if self.is_json {
-            self.print(&escaped(&value.to_string()))?;
+        if !self.is_json && !event::is_wanted() {
+            return Ok(());
         }
-        Ok(())
+        let line = escaped(&value.to_string());
+        event::tell(value, &line);
+        match self.is_json {
+            true => self.print(&line),
+            false => Ok(()),
+        }
     }
 
     /// For people: a question, or what else they must see before they answer. It goes
@@ -123,6 +145,22 @@ impl Output {
         let indent = text.len() - text.trim_start().len();
         for line in wrap(text.trim_start(), width(), &" ".repeat(indent), &" ".repeat(indent + 2)) {
             self.say(style, &line)?;
+        }
+        Ok(())
+    }
+
+    /// For people: rows in columns, below what these are called.
+    pub fn columns<const N: usize>(
+        &self,
+        sides: [Side; N],
+        titles: [&str; N],
+        rows: Vec<[String; N]>,
+    ) -> Result<()> {
+        let rows = rows.into_iter().map(|row| row.map(|cell| harmless(&cell)));
+        let rows: Vec<_> = once(titles.map(Into::into)).chain(rows).collect();
+        let width = io::stdout().is_terminal().then(width);
+        for (at, line) in columns::lines(sides, &rows, width).iter().enumerate() {
+            self.styled_line(if at == 0 { HEADING } else { PLAIN }, line)?;
         }
         Ok(())
     }

@@ -3,26 +3,24 @@
 use crate::game::moves;
 use rpsls_io::Move;
 
-/// The moves with their numbers.
+/// The moves with their digits, which are those that openings have.
 pub fn menu() -> String {
-    let moves = (1..).zip(Move::ALL);
-    let moves: Vec<String> =
-        moves.map(|(number, mv)| format!("{number} {}", moves::name(mv))).collect();
+    let moves = Move::ALL.map(|mv| format!("{} {}", mv.digit(), moves::name(mv)));
     moves.join("  ")
 }
 
-/// The move that the person means: its number, from 1, its name, or the
-/// beginning of a name that begins no other. Or what to say instead.
+/// The move that the person means: its digit, its name, or the beginning of a name that
+/// begins no other. Or what to say instead.
 pub fn parse(line: &str) -> Result<Move, String> {
     let word = line.trim().to_ascii_lowercase();
     if word.is_empty() {
-        return Err("A number from 1 to 5, or a move's name.".into());
+        return Err("A digit from 0 to 4, or a move's name.".into());
     }
-    if let Ok(number) = word.parse::<usize>() {
-        return number
-            .checked_sub(1)
-            .and_then(|index| Move::ALL.get(index).copied())
-            .ok_or_else(|| format!("{word} is no move: the numbers go from 1 to 5."));
+    if let Some(mv) = moves::of_word(&word) {
+        return Ok(mv);
+    }
+    if word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("{word} is no move: the digits go from 0 to 4."));
     }
     let meant: Vec<Move> = Move::ALL
         .into_iter()
@@ -31,7 +29,7 @@ pub fn parse(line: &str) -> Result<Move, String> {
         .collect();
     match meant[..] {
         [mv] => Ok(mv),
-        [] => Err(format!("“{}” is no move: a number from 1 to 5, or a name.", line.trim())),
+        [] => Err(format!("“{}” is no move: a digit from 0 to 4, or a name.", line.trim())),
         _ => {
             let names: Vec<_> = meant.into_iter().map(moves::name).collect();
             Err(format!(
@@ -49,11 +47,12 @@ mod tests {
     use Move::*;
 
     #[test]
-    fn the_numbers_go_from_1_to_5() {
-        for (number, mv) in (1..).zip(Move::ALL) {
-            assert_eq!(parse(&format!(" {number}\n")), Ok(mv));
+    fn the_digits_are_those_of_openings() {
+        for mv in Move::ALL {
+            assert_eq!(parse(&format!(" {}\n", mv.digit())), Ok(mv));
+            assert!(menu().contains(&format!("{} {}", mv.digit(), moves::name(mv))));
         }
-        for bad in ["0", "6", "-1", "99999999999999999999999"] {
+        for bad in ["5", "00", "-1", "99999999999999999999999"] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

@@ -2,7 +2,10 @@
 
 use crate::{
     failure::INTERRUPTED,
-    screen::output::{self, notice},
+    screen::{
+        event,
+        output::{self, notice},
+    },
 };
 #[cfg(unix)]
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -52,6 +55,7 @@ pub fn leave_on_signals() -> io::Result<()> {
                 second = signals.next() => code = second,
             }
         }
+        event::close();
         if let Some(restore) = restore {
             restore();
         }

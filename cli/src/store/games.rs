@@ -250,9 +250,11 @@ impl Games {
         disk::remove(&self.path(&note.seat, note.game))
     }
 
-    /// All notes, in order of time. What can't be read is warned of and left out.
+    /// All notes, in order of time. What can't be read is warned of, left out and kept.
     pub fn all(&self) -> Result<Vec<Note>> {
-        let mut all = disk::read_all(&self.dir, read)?;
+        let mut all = disk::read_all(&self.dir, |path| {
+            read(path).context("a game's note is damaged: it is left out, and kept")
+        })?;
         all.sort_by_key(|note| (note.since, note.game));
         Ok(all)
     }

@@ -1,6 +1,10 @@
 //! Values and times as people write them.
 
-use std::time::{Duration, UNIX_EPOCH};
+use chrono::{DateTime, Local, NaiveDate, NaiveTime, TimeZone};
+use std::{
+    fmt::Display,
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
 
 /// One VARA in the chain's smallest unit.
 pub const VARA: u128 = 1_000_000_000_000;
@@ -20,6 +24,36 @@ pub fn vara(value: u128) -> String {
     } else {
         format!("{} VARA", amount(value))
     }
+}
+
+/// A cost in VARA to two places, rounded up: what is told is enough. One of less than a
+/// hundredth has as many places as it needs.
+pub fn cost(value: u128) -> String {
+    const HUNDREDTH: u128 = VARA / 100;
+    match value {
+        0 | HUNDREDTH.. => format!("{} VARA", hundredths(value.div_ceil(HUNDREDTH))),
+        less => vara(less.div_ceil(VARA / 10_000) * (VARA / 10_000)),
+    }
+}
+
+/// Hundredths of a VARA as VARA, without places where it is whole.
+fn hundredths(count: u128) -> String {
+    match count % 100 {
+        0 => (count / 100).to_string(),
+        places => format!("{}.{places:02}", count / 100),
+    }
+}
+
+/// A value to the nearest hundredth of a VARA, without its unit: for a column of such.
+pub fn column(value: u128) -> String {
+    let count = (value.saturating_add(VARA / 200)) / (VARA / 100);
+    format!("{}.{:02}", count / 100, count % 100)
+}
+
+/// What was won less what was paid, likewise, with its sign.
+pub fn net(won: u128, paid: u128) -> String {
+    let sign = if won < paid { "-" } else { "+" };
+    format!("{sign}{}", column(won.abs_diff(paid)))
 }
 
 /// A value to its last unit, in VARA, as [`parse_vara`] reads it.
@@ -79,17 +113,21 @@ pub fn span(ms: u64) -> String {
     parts.join(" ")
 }
 
-/// A time of the chain, ms, as a day and a minute: `2026-11-23 18:10 UTC`.
+/// A time of the chain, ms, as a day and a minute where the reader is: `2026-11-23 18:10`.
 pub fn moment(ms: u64) -> String {
-    // The end of the year 9999, which is as far as the format goes.
-    let time = UNIX_EPOCH + Duration::from_millis(ms.min(253_402_300_799_000));
-    let text = humantime::format_rfc3339_seconds(time).to_string();
-    format!("{} {} UTC", &text[..10], &text[11..16])
+    moment_in(&Local, ms)
+}
+
+fn moment_in<Z: TimeZone<Offset: Display>>(zone: &Z, ms: u64) -> String {
+    // The end of the year 9999, after which a year has more digits.
+    let time = DateTime::UNIX_EPOCH + Duration::from_millis(ms.min(253_402_300_799_000));
+    time.with_timezone(zone).format("%Y-%m-%d %H:%M").to_string()
 }
 
 /// The same without the day.
 pub fn clock(ms: u64) -> String {
-    moment(ms)[11..].into()
+    let moment = moment(ms);
+    moment.split_once(' ').map_or("", |(_, clock)| clock).into()
 }
 
 /// Reads a value in VARA, with up to twelve places.
@@ -122,9 +160,29 @@ pub fn parse_ms(text: &str) -> Result<u64, String> {
     u64::try_from(span.as_millis()).map_err(|_| "it is too long".into())
 }
 
+/// Reads since when something is wanted, as a time of the chain, ms: a day where the reader
+/// is, such as `2026-11-23`, or how long ago it is, such as `7d`.
+///
+/// # Errors
+///
+/// What it should have looked like.
+pub fn parse_since(text: &str) -> Result<u64, String> {
+    if let Ok(day) = NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        // Where the clocks go forward at midnight, there is no such time.
+        let start = Local.from_local_datetime(&day.and_time(NaiveTime::MIN)).earliest();
+        let start = start.ok_or("that day does not begin at midnight: name the one before")?;
+        return Ok(u64::try_from(start.timestamp_millis()).unwrap_or_default());
+    }
+    let ago = parse_ms(text)
+        .map_err(|_| "it must be a day such as 2026-11-23, or a time such as 12h or 7d")?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    Ok(u64::try_from(now).unwrap_or(u64::MAX).saturating_sub(ago))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chrono::{FixedOffset, Utc};
 
     #[test]
     fn amounts_are_rounded_to_their_places() {
@@ -171,11 +229,39 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_told_to_the_minute() {
-        assert_eq!(moment(0), "1970-01-01 00:00 UTC");
-        assert_eq!(moment(1_700_042_459_999), "2023-11-15 10:00 UTC");
-        assert_eq!(clock(1_700_042_460_000), "10:01 UTC");
-        assert_eq!(moment(u64::MAX), "9999-12-31 23:59 UTC");
+    fn moments_are_told_to_the_minute_by_the_reader_s_clock() {
+        assert_eq!(moment_in(&Utc, 0), "1970-01-01 00:00");
+        assert_eq!(moment_in(&Utc, 1_700_042_459_999), "2023-11-15 10:00");
+        let kolkata = FixedOffset::east_opt(19_800).unwrap();
+        assert_eq!(moment_in(&kolkata, 1_700_042_459_999), "2023-11-15 15:30");
+        assert!(moment(1_700_042_460_000).ends_with(&clock(1_700_042_460_000)));
+        assert_eq!(moment_in(&Utc, u64::MAX), "9999-12-31 23:59");
+    }
+
+    #[test]
+    fn costs_are_told_to_the_hundredth_and_never_as_less() {
+        let told = |text| cost(parse_vara(text).unwrap());
+        assert_eq!(
+            ["0.1434", "0.2", "1.9", "2", "0"].map(told),
+            ["0.15 VARA", "0.20 VARA", "1.90 VARA", "2 VARA", "0 VARA"]
+        );
+        assert_eq!(told("0.00281"), "0.0029 VARA");
+    }
+
+    #[test]
+    fn a_column_is_rounded_to_the_nearest_hundredth() {
+        assert_eq!([column(VARA / 200), column(VARA / 200 - 1)], ["0.01", "0.00"]);
+        assert_eq!([net(2 * VARA, 3 * VARA), net(VARA, 0), net(0, 0)], ["-1.00", "+1.00", "+0.00"]);
+    }
+
+    #[test]
+    fn since_when_is_a_day_or_a_time_ago() {
+        let day = parse_since("2023-11-15").unwrap();
+        assert_eq!(moment(day), "2023-11-15 00:00");
+        assert!(parse_since("7d").unwrap() > parse_since("8d").unwrap());
+        for bad in ["yesterday", "2023-13-01", "7"] {
+            assert!(parse_since(bad).unwrap_err().contains("2026-11-23"), "{bad}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A game by single commands.
 
 use crate::world::{VARA, World, number, text};
+use serde_json::Value;
 
 #[test]
 fn a_whole_game_by_single_commands() {
@@ -214,6 +215,60 @@ fn watching_shows_the_game_as_it_goes() {
     assert!(said.contains("is paid 2 VARA"), "{said}");
     assert!(said.contains("the game is over"), "{said}");
     let said = json.finish();
-    assert!(said.lines().all(|line| line.starts_with('{')), "{said}");
     assert!(said.contains("\"result\":\"game_over\""), "{said}");
+    let lines: Vec<Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let program = world.status()["program"].clone();
+    let mut before = 0;
+    for line in &lines {
+        assert_eq!((&line["program"], &line["game"]), (&program, &0.into()), "{line}");
+        let time = line["time_ms"].as_u64().expect("a time");
+        assert!(time >= before, "{said}");
+        before = time;
+    }
+    let is_last = |line: &Value| line["reply"]["result"] == "game_over";
+    let [decided, told] =
+        [lines.iter().position(is_last), lines.iter().position(|line| line["round"].is_object())];
+    assert!(decided.expect("a reveal") < told.expect("a round"), "{said}");
+}
+
+#[test]
+fn several_tables_are_watched_at_once_and_each_event_is_told_to_a_command() {
+    let mut world = World::new();
+    let owner = world.rich_player("owner");
+    let tables = ["den", "club"].map(|name| {
+        let deployed = world.json(&owner, &["deploy", "--name", name, "--bet", "1"]);
+        text(&deployed["program"])
+    });
+    world.deploy(&["--bet", "0"]);
+    let ada = world.rich_player("ada");
+    let told = world.home().join("told");
+    let command = format!("(echo $RPSLS_EVENT; cat) >>'{}'", told.display());
+    let watch = ["watch", "--once", "den", &tables[1], "den"];
+    let mut lines = world.start("", &[&watch[..], &["--on-event", &command]].concat());
+    let mut failing = world.start("", &[&watch[..], &["--on-event", "exit 3"]].concat());
+    let nowhere = format!("0x{}", "7".repeat(64));
+    let mut astray = world.start("", &["watch", "--once", &nowhere, "den"]);
+    for watching in [&mut lines, &mut failing] {
+        watching.wait_for(&tables[0]);
+        watching.wait_for(&tables[1]);
+    }
+    astray.wait_for(&tables[0]);
+    for table in &tables {
+        world.ok(&ada, &["--program", table, "register"]);
+        world.ok(&owner, &["--program", table, "stop"]);
+    }
+    let said = lines.finish();
+    assert!(said.contains("  den  #") && said.contains("  club  #"), "{said}");
+    assert!(failing.finish().contains("has stopped the game"), "the command breaks nothing");
+    let (code, said) = astray.end();
+    assert!(code == 2 && said.contains("has stopped the game"), "{code}: {said}");
+    let told = std::fs::read_to_string(told).expect("it was told");
+    let kinds: Vec<_> = told.lines().step_by(2).collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == "table").count(), 2, "{told}");
+    assert_eq!(kinds.iter().filter(|kind| **kind == "player_registered").count(), 2, "{told}");
+    for line in told.lines().skip(1).step_by(2) {
+        let event: Value = serde_json::from_str(line).expect("JSON");
+        assert!(tables.contains(&text(&event["program"])), "{line}");
+    }
 }

@@ -128,7 +128,17 @@ fn what_is_tried_out_says_what_it_takes_and_sends_nothing() {
             arg => arg,
         }),
     );
+    world.fails(5, &ada, &["transfer", &bob, "99.5", "--dry-run"]);
     world.ok(&ada, &["deploy", "--dry-run"]);
+    let said = world.ok(&ada, &["join", "--dry-run"]);
+    assert!(said.contains("A seat costs 5 VARA") && said.contains("Nothing was sent"), "{said}");
+    assert_eq!(said.matches("comes back").count(), 1, "one sum: {said}");
+    let said = world.ok(&ada, &["--json", "join", "--dry-run"]);
+    let tried: Value = serde_json::from_str(said.lines().last().expect("a line")).expect("JSON");
+    assert_eq!((&tried["action"], number(&tried["value"])), (&"join".into(), 5 * VARA));
+    assert_eq!(tried["reply"]["kind"], "player_registered");
+    world.fails(6, &ada, &["join", "--dry-run", "--max-bet", "4"]);
+    world.fails(5, &world.player_with("poor", "3"), &["join", "--dry-run"]);
     assert_eq!(world.balance(&ada), before);
     assert_eq!(world.json("", &["games"])["games"].as_array().unwrap().len(), 0);
     assert_eq!(world.json("", &["tables"])["tables"].as_array().unwrap().len(), 1);
@@ -137,7 +147,12 @@ fn what_is_tried_out_says_what_it_takes_and_sends_nothing() {
     world.ok(&bob, &["register"]);
     world.skip();
     let said = world.ok(&ada, &["move", "rock", "--dry-run"]);
-    assert!(said.contains("Nothing was sent") && said.contains("of fees"), "{said}");
+    assert!(said.contains("Nothing was sent") && !said.contains("bn gas"), "{said}");
+    let said = world.ok(&ada, &["move", "rock", "--dry-run", "-v"]);
+    assert!(said.contains("of which it burns about"), "{said}");
+    world.fails(3, &world.player_with("late", "20"), &["join", "--dry-run"]);
+    let said = world.ok(&ada, &["join", "--dry-run"]);
+    assert!(said.contains("has to move: `rpsls join` goes on there"), "{said}");
     assert_eq!(world.json("", &["secrets", "list"])["entries"].as_array().unwrap().len(), 0);
     assert_eq!(world.status()["players"][0]["status"], "to_move");
     let said = world.ok(&world.player("owner"), &["stop", "--dry-run"]);
@@ -237,6 +252,30 @@ fn a_person_is_called_when_it_is_their_turn() {
 }
 
 #[test]
+fn a_command_is_told_of_each_event_of_a_game_in_order_and_holds_up_none() {
+    let world = World::with_table("1");
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let told = world.home().join("told");
+    let command = format!("cat >>'{}'; test $RPSLS_EVENT = offer", told.display());
+    let args = ["--json", "join", "--moves", "rock", "--on-event", &command];
+    let mut playing = world.start(&ada, &args);
+    playing.wait_for("\"step\":\"register\"");
+    let alive = world.home().join("alive");
+    let command = format!("echo $$ >'{}'; sleep 1000", alive.display());
+    let slow = world.start(&bob, &["join", "--moves", "paper", "--on-event", &command]);
+    world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
+    world.skip();
+    let said = playing.finish();
+    assert!(step(&said, "game_over").is_some(), "{said}");
+    assert_eq!(std::fs::read_to_string(told).expect("it was told").trim_end(), said.trim_end());
+    assert!(slow.finish().contains("won the pot of 2 VARA"), "it had not to wait");
+    let id = std::fs::read_to_string(alive).expect("it was run");
+    let is_there =
+        std::process::Command::new("sh").args(["-c", "kill -0 \"$0\"", id.trim()]).output();
+    assert!(!is_there.expect("there is a shell").status.success(), "it was left behind");
+}
+
+#[test]
 fn tables_are_listed_and_go_by_their_names() {
     let mut world = World::new();
     let owner = world.rich_player("owner");
@@ -258,7 +297,16 @@ fn tables_are_listed_and_go_by_their_names() {
     world.fails(2, "", &["tables", "name", "den", &other]);
     world.ok("", &["tables", "name", "club", &other]);
     let shown = world.ok("", &["tables"]);
-    assert!(shown.contains("club") && shown.contains("1 game, see"), "{shown}");
+    let row = |name: &str| {
+        let cells = |line: &str| line.split("  ").map(str::trim).map(String::from).collect();
+        let rows: Vec<Vec<String>> = shown.lines().map(cells).collect();
+        let row = rows.into_iter().find(|row| row.last().is_some_and(|last| last == name));
+        row.unwrap_or_default().into_iter().filter(|cell| !cell.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(row("den"), ["2 VARA", "0 of 4", "registration", "den"], "{shown}");
+    assert_eq!(row("club"), ["1 VARA", "1 of 4", "registration", "club"], "{shown}");
+    let shown = world.ok("", &["tables", "--long"]);
+    assert!(shown.contains(&other) && shown.contains("1 game, see"), "{shown}");
     world.ok("", &["tables", "forget", "den"]);
     world.fails(2, "", &["--program", "den", "status"]);
 }
@@ -279,7 +327,7 @@ fn a_table_that_was_paid_for_is_known_though_its_deployment_was_killed() {
     }
     killed.kill();
     let shown = world.ok("", &["tables"]);
-    assert!(shown.contains("not to be found on this chain"), "it was not sent: {shown}");
+    assert!(shown.contains("not on this chain"), "it was not sent: {shown}");
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn where_no_table_fits_one_is_opened_and_the_next_sits_down_at_it() {
     // Too dear for both, and over before anybody's reveal is final.
     world.ok(&ada, &["open", "--house", &house, "--bet", "9"]);
     world.ok(&ada, &["open", "--house", &house, "--bet", "0.5", "--reveals", "5s"]);
-    let said = world.ok("", &["tables", "--house", &house]);
+    let said = world.ok("", &["tables", "--long", "--house", &house]);
     assert!(said.contains("too short or too long: not joined by --any"), "{said}");
     let join = |bet| ["--json", "join", "--any", "--house", &house, "--max-bet", bet, "--auto"];
     let mut first = world.start(&ada, &join("0.5"));
@@ -211,6 +211,36 @@ fn a_place_on_the_list_costs_what_the_docs_say() {
 }
 
 #[test]
+fn what_is_tried_out_at_a_house_says_what_it_takes_and_sends_nothing() {
+    let (world, house) = with_house();
+    let ada = world.rich_player("ada");
+    let at_house = |args: &[&str]| world.json(&ada, &[args, &["--house", &house]].concat());
+    let before = world.balance(&ada);
+    let tried = world.json(&ada, &["house", "deploy", "--dry-run"]);
+    assert_eq!((&tried["dry_run"], &tried["new_code"]), (&json!(true), &json!(false)));
+    let tried = at_house(&["open", "--dry-run", "--title", "Four", "--bet", "2"]);
+    assert_eq!((&tried["title"], &tried["house"]), (&json!("Four"), &json!(house)));
+    assert_eq!((number(&tried["deposit"]), number(&tried["config"]["bet"])), (VARA, 2 * VARA));
+    // Nothing fits, and nothing is opened.
+    let any = ["--any", "--house", &house, "--max-bet", "2", "--dry-run"];
+    let said = world.ok(&ada, &[&["join"], &any[..]].concat());
+    assert!(said.contains("Nothing was sent") && said.contains("No seat was taken"), "{said}");
+    assert!(tables(&world, &house).is_empty());
+    assert_eq!(world.balance(&ada), before);
+
+    let opened = at_house(&["open", "--bet", "2"]);
+    let before = world.balance(&ada);
+    let said = world.ok(&ada, &[&["--json", "join"], &any[..]].concat());
+    assert_eq!(step(&said, "table").expect("a table")["program"], opened["program"]);
+    assert!(said.contains("\"dry_run\":true") && step(&said, "register").is_none(), "{said}");
+    let unlisted = at_house(&["house", "unlist", "--dry-run", &text(&opened["program"])]);
+    assert_eq!(unlisted["program"], opened["program"]);
+    assert_eq!((tables(&world, &house).len(), world.balance(&ada)), (1, before));
+    let nobody = format!("0x{}", "7".repeat(64));
+    world.fails(3, &ada, &["house", "unlist", "--dry-run", &nobody, "--house", &house]);
+}
+
+#[test]
 fn what_a_house_refuses_is_said_and_costs_nothing() {
     let (world, house) = with_house();
     let ada = world.rich_player("ada");
@@ -228,7 +258,9 @@ fn what_a_house_refuses_is_said_and_costs_nothing() {
     }
     assert_eq!(world.balance(&ada), before);
     let poor = world.player_with("poor", "1.5");
-    world.fails(5, &poor, &["open", "--house", &house]);
+    for more in [&[][..], &["--dry-run"]] {
+        world.fails(5, &poor, &[&["open", "--house", &house], more].concat());
+    }
     let sentence = world.fails(2, "", &["tables", "--joinable"]);
     assert!(sentence.contains("which house?"), "{sentence}");
     let nobody = format!("0x{}", "7".repeat(64));
@@ -368,6 +400,8 @@ fn tables_of_unknown_code_are_marked_and_never_joined_by_any() {
     assert_eq!((&house_told["known_code"], &house_told["listed"]), (&json!(false), &json!(1)));
     assert_eq!(list["tables"][0]["stage"], Value::Null);
     let said = world.ok("", &["tables", "--house", &house]);
+    assert!(said.contains("! One of many") && said.contains("Its code is unknown"), "{said}");
+    let said = world.ok("", &["tables", "--long", "--house", &house]);
     assert!(said.contains("unknown: not joined by --any"), "{said}");
     let ada = world.rich_player("ada");
     let before = world.balance(&ada);
@@ -449,7 +483,7 @@ fn the_tables_of_an_old_house_and_a_new_one_are_listed_and_joined_alike() {
         tables.iter().map(|table| (text(&table["title"]), text(&table["house"]))).collect();
     let expected = [("New", &new), ("Old", &old)];
     assert_eq!(listed, expected.map(|(title, house)| (title.into(), house.clone())).into());
-    let said = world.ok("", &["tables", "--house", &both]);
+    let said = world.ok("", &["tables", "--long", "--house", &both]);
     assert!(said.contains(&old) && said.contains(&new), "{said}");
 
     // Two pairs of strangers take both, one after the other.

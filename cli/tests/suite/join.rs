@@ -441,8 +441,58 @@ fn the_games_of_this_computer_are_listed_with_their_ends() {
     assert_eq!((&of(&ada)["end"], &of(&bob)["end"]), (&"won".into(), &"lost".into()));
     assert_eq!(number(&of(&ada)["pot"]), 20 * VARA);
     assert!(number(&of(&ada)["spent"]) > 0);
-    let shown = world.ok("", &["games"]);
+    let shown = world.ok("", &["games", "--long"]);
     assert!(shown.contains("Game 1, won: a pot of 20 VARA, in round 1"), "{shown}");
+    let of_ada = world.json("", &["--account", &ada, "games"]);
+    assert_eq!(of_ada["games"].as_array().unwrap().len(), 1);
+    let sum = &of_ada["sums"]["bets"];
+    let paid = 10 * VARA + number(&of(&ada)["spent"]);
+    assert_eq!((number(&sum["paid"]), number(&sum["won"])), (paid, 20 * VARA));
+    let shown = world.ok("", &["--account", &ada, "games"]);
+    let net = format!("+{:.2}", (20 * VARA - paid) as f64 / VARA as f64);
+    let line = shown.lines().find(|line| line.contains("game 1")).expect("a line");
+    assert!(line.contains("won") && line.contains("20.00") && line.contains(&net), "{shown}");
+    assert!(shown.contains("1 game for a bet:"), "{shown}");
+    world.fails(2, "", &["--account", "nobody", "games"]);
+}
+
+#[test]
+fn the_history_is_of_a_table_and_of_a_time_and_tells_what_is_damaged() {
+    let mut world = World::new();
+    let owner = world.rich_player("owner");
+    let tables = ["den", "club"].map(|name| {
+        let deployed = world.json(&owner, &["deploy", "--name", name, "--bet", "1"]);
+        text(&deployed["program"])
+    });
+    world.deploy(&["--bet", "0"]);
+    let ada = world.rich_player("ada");
+    for table in &tables {
+        world.ok(&ada, &["--program", table, "register"]);
+        world.ok(&ada, &["--program", table, "leave"]);
+    }
+    world.ok(&ada, &["register"]);
+    let shown = world.ok("", &["games"]);
+    let at = |part: &str| shown.find(part).unwrap_or_else(|| panic!("no {part}: {shown}"));
+    assert!(at("den, game 1") < at("club, game 1"), "the newest is the last: {shown}");
+    assert!(shown.contains("2 games for a bet:") && shown.contains("Open"), "{shown}");
+    let of_den = world.json("", &["games", "--table", "den"]);
+    assert_eq!(of_den["games"].as_array().unwrap().len(), 1);
+    // The chain is ahead of this clock.
+    let late = world.ok("", &["games", "--since", "9998-01-01"]);
+    assert!(late.contains("There are none"), "{late}");
+    assert_eq!(world.run("", &["games", "--since", "yesterday"]).code, 2);
+
+    let folder = world.home().join("games");
+    let damaged = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .find(|path| path.to_string_lossy().contains(&tables[0][2..10]))
+        .expect("a note of den");
+    std::fs::write(&damaged, "{").unwrap();
+    let done = world.run("", &["games"]);
+    assert!(done.code == 0 && done.err.contains("is damaged: it is left out, and kept"));
+    assert!(done.out.contains("club, game 1") && !done.out.contains("den,"), "{}", done.out);
+    assert_eq!(std::fs::read_to_string(&damaged).unwrap(), "{");
 }
 
 #[test]

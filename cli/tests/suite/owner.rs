@@ -56,8 +56,9 @@ fn deploying_costs_gas_fees_and_the_programs_deposit() {
     let gas = before - world.balance(&owner) - deposit - fee;
     assert!((1..VARA / 10).contains(&gas), "{gas}");
     let shown = world.ok(&owner, &["deploy"]);
+    assert!(!shown.contains("bn gas"), "{shown}");
     let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("and 1 VARA to the program, its existential deposit"), "{shown}");
+    assert!(words.contains("and 1 VARA that the program keeps"), "{shown}");
 }
 
 #[test]

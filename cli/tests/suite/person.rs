@@ -58,7 +58,8 @@ fn a_person_plays_with_a_keystore_account_to_the_end() {
     playing.wait_for("Your move in round 1?");
     playing.enter("well");
     playing.wait_for("is no move");
-    playing.enter("1");
+    playing.enter("0");
+    playing.wait_for("Rock it is.");
     playing.wait_for("ada has a seat");
     let bob = world.start(&bob, &["join", "--moves", "rock,rock,scissors"]);
     world.wait_for(|now| now["players"].as_array().is_some_and(|players| players.len() == 2));
@@ -252,6 +253,7 @@ fn no_line_is_too_long_for_a_terminal_of_60_80_or_120_columns() {
             &["status"],
             &["--help"],
             &["games"],
+            &["tables"],
             &["--program", "0x12", "status"],
             &["--account", "nemo", "register"],
         ] {
@@ -284,7 +286,7 @@ fn a_deployment_fits_into_80_columns_and_says_what_it_costs_first() {
     assert_eq!((left.code, left.broken), (0, vec![]), "{}", left.text);
     let at =
         |part: &str| left.text.find(part).unwrap_or_else(|| panic!("no {part}: {}", left.text));
-    assert!(at("This will cost") < at("A new table"), "{}", left.text);
+    assert!(at("This takes") < at("A new table"), "{}", left.text);
     assert!(at("Program") < at("Paid"), "{}", left.text);
 }
 

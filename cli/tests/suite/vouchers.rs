@@ -6,7 +6,7 @@ use crate::{
     terminal::Terminal,
     world::{Running, VARA, World, finish, number, step, text},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 
 /// Enough for what stays in a voucher, and two messages.
@@ -108,6 +108,28 @@ fn a_guest_s_link_is_whole_in_json_too_and_says_where_it_leads() {
     let bad = world.run(&owner, &[&issue[..], &["foo"]].concat());
     assert_eq!(bad.code, 2);
     assert!(bad.out.contains("--page"), "{}", bad.out);
+}
+
+#[test]
+fn vouchers_that_are_tried_out_cost_nothing() {
+    let world = free_table();
+    let owner = world.player("owner");
+    let id = issue(&world, &owner, &[]);
+    let before = world.balance(&owner);
+    let tried = world.json(&owner, &["voucher", "issue", "--players", "2", "--dry-run"]);
+    assert_eq!((&tried["vouchers"], &tried["dry_run"]), (&json!(2), &json!(true)));
+    assert_eq!(number(&tried["value"]), 2 * number(&tried["each"]));
+    let declined = world.json(&owner, &["voucher", "decline", "--dry-run"]);
+    assert_eq!(declined["vouchers"], json!([id]));
+    let revoked = world.json(&owner, &["voucher", "revoke", "--dry-run"]);
+    assert_eq!((&revoked["vouchers"], number(&revoked["returned"])), (&json!([]), 0));
+    let listed = world.json(&owner, &["voucher", "list"]);
+    assert_eq!(listed["usable"][0]["expired"], false);
+    assert_eq!(listed["issued"].as_array().map(Vec::len), Some(1));
+    assert_eq!(world.balance(&owner), before);
+    let poor = world.player_with("poor", "3");
+    let args = ["voucher", "issue", "--players", "2", "--each", "2", "--dry-run"];
+    world.fails_saying(5, &poor, &args);
 }
 
 #[test]
@@ -385,6 +407,6 @@ fn an_offer_says_who_pays_and_for_how_much() {
     asked.enter("");
     let left = asked.finish();
     assert_eq!((left.code, left.broken), (0, vec![]), "{}", left.text);
-    assert!(left.text.contains("Fees and gas are paid by the voucher 0x"), "{}", left.text);
+    assert!(left.text.contains("Fees are paid by the voucher 0x"), "{}", left.text);
     assert!(left.text.contains("No seat was taken"), "{}", left.text);
 }

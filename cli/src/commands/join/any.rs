@@ -1,13 +1,13 @@
 //! `rpsls join --any`: a seat at whatever table of a house fits.
 
-use super::{Player, games::is_taken, lock, retry};
+use super::{Player, games::is_taken, retry};
 use crate::{
     args::Stake,
     chain::{link::Link, table::Table},
     commands::{
         Context,
         house::{best, open_duel, whole_lobbies},
-        seat::Changed,
+        seat::{Changed, Consent},
     },
     keys::account::Account,
     words::digits::hex,
@@ -27,6 +27,8 @@ pub struct Any<'a> {
     pub left_out: Vec<ActorId>,
     /// Whether one was opened: no second one is paid for.
     pub has_opened: bool,
+    /// Whether none is, either.
+    pub is_dry: bool,
 }
 
 impl Any<'_> {
@@ -68,8 +70,9 @@ impl Any<'_> {
             "others were faster at the table that was opened, too: no second one is paid for. No \
              seat was taken"
         );
-        let terms = (max_bet, stake.yes);
-        let (link, opened) = open_duel(self.context, link, &lobbies, account, terms).await?;
+        let consent = Consent { is_told: stake.yes, is_dry: self.is_dry };
+        let duel = (max_bet, consent);
+        let (link, opened) = open_duel(self.context, link, &lobbies, account, duel).await?;
         let Some(opened) = opened else { return Ok(None) };
         self.has_opened = true;
         // Whoever has opened one at the same time is met at the one that was there first.
@@ -103,7 +106,7 @@ impl Player {
             // Terms are of one table.
             self.terms = None;
             self.seat = table.seat(&self.account);
-            self._lock = lock(&any.context.home, &self.seat)?;
+            self.lock_seat(&any.context.home)?;
             self.table = table;
             retry(async || self.table.link.settle(&self.account).await).await?;
         }

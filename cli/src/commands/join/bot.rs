@@ -19,7 +19,7 @@ use crate::{
         games::{ending, entry},
         house::{afford_playing, duel, open_at},
         retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
-        seat::{Changed, SHORT_GAME},
+        seat::{Changed, Consent, SHORT_GAME},
     },
     failure::Failure,
     game::{rules::is_for_strangers, seat::Seat, turn},
@@ -166,7 +166,8 @@ impl Bot<'_> {
         );
         self.ledger.intend(spent)?;
         let opening = (&self.account, &action);
-        let opened = open_at(self.context, &mut self.house, opening, (&price, gas_limit), true);
+        let consent = Consent { is_told: true, is_dry: false };
+        let opened = open_at(self.context, &mut self.house, opening, (&price, gas_limit), consent);
         let table = opened.await?.context("nobody is asked who could decline")?.table;
         self.ledger.add(table, spent)?;
         Ok(table)
@@ -180,6 +181,7 @@ impl Bot<'_> {
         let limits = Limits { max_rounds: u32::MAX, max_spend: 0 };
         let (account, chooser) = (self.account.clone(), Chooser::Chance);
         let mut player = Player::at(self.context, table.await?, account, chooser, (stake, limits))?;
+        player.lock_seat(&self.context.home)?;
         (player.out, player.is_any, player.is_bot) = (self.out.silent(), true, true);
         loop {
             let view = player.view().await?;

@@ -2,8 +2,7 @@
 
 use super::Player;
 use crate::{
-    chain::table::View,
-    commands::watch,
+    chain::{messages, table::View},
     failure::Failure,
     keys::account::address,
     screen::output::{self, warn},
@@ -53,29 +52,29 @@ impl Player {
     ///
     /// [`Failure::Funds`] if it is lost for want of money, [`Failure::SentAway`] if it goes on
     /// without the player.
-    pub async fn finish(&mut self, game: u64, end: watch::End) -> Result<()> {
+    pub async fn finish(&mut self, game: u64, end: messages::End) -> Result<()> {
         self.out.waited();
         let View { head, state } = self.view().await?;
         self.count(game, head.into(), 0).await;
         let note = self.games.of(&self.seat, game);
         let is_unsure = note.is_ok_and(|note| note.is_some_and(|note| note.is_unsure));
         let (ending, end) = match end {
-            watch::End::SentAway => {
+            messages::End::SentAway => {
                 let with = format!("is full with {}", state.players.len());
                 let is_back = self.fetch_refund(View { head, state: state.clone() }).await;
                 return Err(self.sent_away(game, state.config.bet_size, &with, is_back)?);
             }
             // It started and ended unseen: maybe without the player.
-            watch::End::Won(winner) if is_unsure && winner != self.account.id => {
+            messages::End::Won(winner) if is_unsure && winner != self.account.id => {
                 (Ending::Unknown, End::Unknown)
             }
-            watch::End::Won(winner) => {
+            messages::End::Won(winner) => {
                 let last = state.last_game.as_ref().map(Winner::of);
                 let last = last.filter(|last| last.id() == winner);
                 let ending = Ending::Won(winner, last.map(|last| last.pot));
                 (ending, last.map_or(End::Unknown, End::Won))
             }
-            watch::End::Stopped => (Ending::Stopped, End::Stopped),
+            messages::End::Stopped => (Ending::Stopped, End::Stopped),
         };
         self.tell(game, &ending, |says| format!("Game over: {says}"))?;
         self.note_end(game, end);

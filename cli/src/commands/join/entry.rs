@@ -2,7 +2,7 @@
 
 use super::Player;
 use crate::{
-    chain::{balance::balance, extrinsic::NotTaken, table::View},
+    chain::{balance::balance, cost::Price, extrinsic::NotTaken, table::View},
     commands::{
         chooser::{Chooser, ask_first},
         costs,
@@ -20,9 +20,45 @@ use gprimitives::H256;
 use rpsls_io::{Action, Entry, GameError, GameState, PlayerStatus};
 use tokio::time::sleep;
 
+/// A seat, and what it takes.
+pub struct Offered {
+    pub action: Action,
+    pub price: Price,
+    pub gas_limit: u64,
+}
+
 impl Player {
     /// Takes a seat, if the player agrees to what it can cost.
     pub async fn take_seat(&mut self, view: &View) -> Result<bool> {
+        let out = self.out;
+        let agreement = Agreement::of(&out, self.stake.yes);
+        let game = view.state.games_finished;
+        let Some(offered) = self.offered(view, agreement.is_given, None).await? else {
+            return Ok(true);
+        };
+        if !agreement.asked_for(TAKE_SEAT).await? {
+            return Ok(false);
+        }
+        let Some(commitment) = self.first_commitment(game).await? else {
+            return Ok(false);
+        };
+        let Self { games, table, seat, .. } = self;
+        let head = view.head.into();
+        retry(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
+        self.costs = self.games.begin(self.note_of(view))?;
+        let action = Action::Join(Entry { commitment, ..entry_of(game) });
+        self.pay(view, action, offered.price.value).await.map(|()| true)
+    }
+
+    /// Says what a seat can cost, and what there is to know of its table. Nothing if the player
+    /// has the seat already, which an interrupted run has asked for. Where `is_agreed`, nobody
+    /// is asked about the seat.
+    pub(super) async fn offered(
+        &mut self,
+        view: &View,
+        is_agreed: bool,
+        commitment: Option<H256>,
+    ) -> Result<Option<Offered>> {
         let Self { stake, table, account, .. } = self;
         // Before anybody is told to send money for a seat that there is not.
         turn::may_join(&view.state, account.id).map_err(Failure::Refused)?;
@@ -35,23 +71,20 @@ impl Player {
             ))
             .context(Changed)
         );
-        let agreement = Agreement::of(&self.out, stake.yes);
         if let Some(first) = &self.terms
-            && agreement.is_given
+            && is_agreed
         {
             first.allow(&Terms::of(&view.state), stake.max_bet)?;
         }
         let game = view.state.games_finished;
-        let entry = Entry { game: Some(game), ..Entry::default() };
-        let wanted = Action::Join(entry.clone());
-        let quote = retry(async || table.quote(account, &wanted, bet).await).await;
+        let action = Action::Join(Entry { commitment, ..entry_of(game) });
+        let quote = retry(async || table.quote(account, &action, bet).await).await;
         let (price, gas_limit) = match quote {
-            // The seat that an interrupted run asked for.
-            Err(error) if is_seated_already(&error) => return Ok(true),
+            Err(error) if is_seated_already(&error) => return Ok(None),
             quote => quote?,
         };
         // Without one, the account can't pay.
-        gas_limit?;
+        let gas_limit = gas_limit?;
         let has = retry(async || balance(&table.link, account.id).await).await?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
         ensure!(
@@ -75,17 +108,7 @@ impl Player {
             ))?;
         }
         warn_of_table(&view.state);
-        if !agreement.asked_for(TAKE_SEAT).await? {
-            return Ok(false);
-        }
-        let Some(commitment) = self.first_commitment(game).await? else {
-            return Ok(false);
-        };
-        let Self { games, table, seat, .. } = self;
-        let head = view.head.into();
-        retry(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
-        self.costs = self.games.begin(self.note_of(view))?;
-        self.pay(view, Action::Join(Entry { commitment, ..entry }), bet).await.map(|()| true)
+        Ok(Some(Offered { action, price, gas_limit }))
     }
 
     /// Pays the bet, once: whatever goes wrong, the table says whether it was paid.
@@ -163,6 +186,11 @@ impl Player {
         };
         mv.map(|mv| self.keep(game, 1, mv).map(Some)).transpose()
     }
+}
+
+/// A seat in this game alone.
+fn entry_of(game: u64) -> Entry {
+    Entry { game: Some(game), ..Entry::default() }
 }
 
 fn is_seated_already(error: &anyhow::Error) -> bool {

@@ -1,0 +1,229 @@
+//! Games that were played, one line each, and what they come to.
+
+use super::is_exact;
+use crate::{
+    screen::{
+        columns::Side::{Left, Right},
+        output::Output,
+    },
+    store::games::{End, Note},
+    words::{
+        text,
+        units::{column, moment, net},
+    },
+};
+use anyhow::Result;
+use serde_json::{Value, json};
+
+/// Shows games in order of time: the newest is the last, where a terminal is read first.
+pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> Result<()> {
+    let is_told = notes.windows(2).any(|pair| pair[0].seat.account != pair[1].seat.account);
+    let cells = |note: &&Note| {
+        let Note { name, since, .. } = note;
+        let who = if is_told { format!("{name} at ") } else { String::new() };
+        let game = format!("{who}{}, game {}", table(note), text::game_number(note.game));
+        let about = if is_exact(note) { "" } else { "~" };
+        let paid = paid(note);
+        let won = won(note);
+        let [came, made] = match won {
+            Some(won) => [column(won), net(won, paid)],
+            None => ["?".into(), "?".into()],
+        };
+        [moment(*since), ending(note).into(), format!("{about}{}", column(paid)), came, made, game]
+    };
+    let sides = [Left, Left, Right, Right, Right, Left];
+    let titles = ["Date", "End", "Paid", "Won", "Net", "Table"];
+    out.columns(sides, titles, notes.iter().map(cells).collect())
+}
+
+/// Whether there never was a seat, nor a fee for one.
+pub fn is_nothing(note: &Note) -> bool {
+    note.end == Some(End::NotSeated) && note.costs.spent == 0
+}
+
+/// What the player has paid: the bet, unless it came back, and fees and gas.
+fn paid(note: &Note) -> u128 {
+    let bet = match note.end {
+        Some(End::NotSeated | End::Left | End::SentAway) => 0,
+        _ => note.bet,
+    };
+    note.costs.spent.saturating_add(bet)
+}
+
+/// What the player has won, if that is known: of a game that was stopped it is a share, which
+/// nobody noted.
+fn won(note: &Note) -> Option<u128> {
+    match note.end? {
+        End::Won(winner) if winner.account == note.seat.account => Some(winner.pot),
+        End::Won(_) | End::NotSeated | End::Left | End::SentAway => Some(0),
+        End::Stopped | End::Unknown => (note.bet == 0).then_some(0),
+    }
+}
+
+fn ending(note: &Note) -> &'static str {
+    match note.end {
+        None => "open",
+        Some(End::Won(winner)) if winner.account == note.seat.account => "won",
+        Some(End::Won(_)) => "lost",
+        Some(End::Stopped) => "stopped",
+        Some(End::Left) => "left",
+        Some(End::NotSeated) => "no seat",
+        Some(End::SentAway) => "sent away",
+        Some(End::Unknown) => "unknown",
+    }
+}
+
+/// What games come to.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// Those for a bet.
+    bets: Sum,
+    free: Sum,
+    /// Those of which it is not known what was won.
+    open: Sum,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sum {
+    games: usize,
+    paid: u128,
+    won: u128,
+}
+
+impl Sums {
+    pub fn of<'a>(notes: impl IntoIterator<Item = &'a Note>) -> Self {
+        let mut sums = Self::default();
+        for note in notes {
+            let won = won(note);
+            let sum = match won {
+                None => &mut sums.open,
+                Some(_) if note.bet == 0 => &mut sums.free,
+                Some(_) => &mut sums.bets,
+            };
+            sum.games += 1;
+            sum.paid = sum.paid.saturating_add(paid(note));
+            sum.won = sum.won.saturating_add(won.unwrap_or_default());
+        }
+        sums
+    }
+
+    pub fn json(&self) -> Value {
+        let sum = |Sum { games, paid, won }: &Sum| json!({ "games": games, "paid": paid.to_string(), "won": won.to_string() });
+        json!({ "bets": sum(&self.bets), "free": sum(&self.free), "open": sum(&self.open) })
+    }
+
+    pub fn show(&self, out: &Output) -> Result<()> {
+        for (label, text) in self.rows() {
+            out.row(label, &text)?;
+        }
+        Ok(())
+    }
+
+    fn rows(&self) -> Vec<(&'static str, String)> {
+        let Self { bets, free, open } = self;
+        let rows = [
+            (
+                bets,
+                "Sum",
+                format!(
+                    "{}: paid {} VARA, won {}, net {}",
+                    count(bets, " for a bet"),
+                    column(bets.paid),
+                    column(bets.won),
+                    net(bets.won, bets.paid)
+                ),
+            ),
+            (free, "Free", format!("{}: {} VARA of fees", count(free, ""), column(free.paid))),
+            (
+                open,
+                "Open",
+                format!(
+                    "{}, for {} VARA, not in the sum: what came back is not known",
+                    count(open, ""),
+                    column(open.paid)
+                ),
+            ),
+        ];
+        let rows = rows.into_iter().filter(|(sum, ..)| sum.games > 0);
+        rows.map(|(_, label, text)| (label, text)).collect()
+    }
+}
+
+fn count(Sum { games, .. }: &Sum, what: &str) -> String {
+    format!("{games} game{}{what}", if *games == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        game::seat::Seat,
+        store::games::{Costs, Winner},
+        words::units::VARA,
+    };
+
+    /// A game of account 3 that cost 0.4 VARA of fees and gas.
+    fn note(bet: u128, end: Option<End>) -> Note {
+        Note {
+            seat: Seat { genesis: [1; 32], program: [2; 32], account: [3; 32] },
+            game: 0,
+            node: "ws://127.0.0.1:9944".into(),
+            name: "ada".into(),
+            since: 0,
+            bet: bet * VARA,
+            costs: Costs { spent: 4 * VARA / 10, ..Costs::since(5, [7; 32]) },
+            is_by_hand: false,
+            is_any: false,
+            is_unsure: false,
+            before: None,
+            end,
+            is_untold: false,
+        }
+    }
+
+    fn won_by(account: u8, pot: u128) -> Option<End> {
+        Some(End::Won(Winner { account: [account; 32], pot: pot * VARA, rounds: 1 }))
+    }
+
+    #[test]
+    fn a_bet_that_came_back_is_not_paid() {
+        let tenths = |note: &Note| paid(note) / (VARA / 10);
+        assert_eq!(tenths(&note(2, won_by(3, 4))), 24);
+        for back in [End::Left, End::SentAway, End::NotSeated] {
+            assert_eq!((tenths(&note(2, Some(back))), won(&note(2, Some(back)))), (4, Some(0)));
+        }
+    }
+
+    #[test]
+    fn profit_and_loss_are_of_games_for_a_bet_that_are_over() {
+        let notes = [
+            note(2, won_by(3, 4)),
+            note(2, won_by(9, 4)),
+            note(2, Some(End::Left)),
+            note(0, won_by(3, 0)),
+            note(0, Some(End::Stopped)),
+            note(5, None),
+            note(5, Some(End::Stopped)),
+        ];
+        let rows = Sums::of(&notes).rows();
+        let told: Vec<_> = rows.iter().map(|(label, text)| format!("{label} {text}")).collect();
+        assert_eq!(
+            told,
+            [
+                "Sum 3 games for a bet: paid 5.20 VARA, won 4.00, net -1.20",
+                "Free 2 games: 0.80 VARA of fees",
+                "Open 2 games, for 10.80 VARA, not in the sum: what came back is not known",
+            ]
+        );
+        assert!(Sums::of(&[]).rows().is_empty());
+    }
+
+    #[test]
+    fn a_seat_that_never_was_is_nothing_unless_it_has_cost_something() {
+        let mut note = note(2, Some(End::NotSeated));
+        assert!(!is_nothing(&note));
+        note.costs.spent = 0;
+        assert!(is_nothing(&note));
+        assert!(!is_nothing(&Note { end: None, ..note }));
+    }
+}
