@@ -56,9 +56,9 @@ pub struct Cli {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options of all commands")]
 pub struct Global {
-    /// The node's WebSocket address [default: RPSLS_NODE, else the local
-    /// development node, ws://127.0.0.1:9944]
-    #[arg(long, global = true, value_name = "URL", value_hint = ValueHint::Url)]
+    /// The node's WebSocket address, or several of one chain: the next is used when one goes
+    /// away [default: RPSLS_NODE, else the local development node, ws://127.0.0.1:9944]
+    #[arg(long, global = true, value_name = "URL,…", value_hint = ValueHint::Url)]
     pub node: Option<String>,
 
     /// The public Vara testnet, wss://testnet.vara.network
@@ -70,6 +70,11 @@ pub struct Global {
     /// RPSLS_PHRASE]
     #[arg(long, global = true, value_name = "NAME")]
     pub account: Option<String>,
+
+    /// A file with the password of the account, which others can't read [default:
+    /// RPSLS_PASSWORD, else it is asked for]
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub password_file: Option<PathBuf>,
 
     /// The table: what `rpsls deploy` printed, or its name in `rpsls tables` [default:
     /// RPSLS_PROGRAM]
@@ -90,7 +95,7 @@ pub struct Global {
     pub verbose: bool,
 
     /// For how long to try to reach a node again that went away [default:
-    /// 1m; join and watch never give up]
+    /// 1m; join, watch and bot never give up]
     #[arg(long, global = true, value_name = "TIME", value_parser = units::parse_ms)]
     pub patience: Option<u64>,
 }
@@ -110,6 +115,8 @@ pub enum Command {
     Deploy(DeployArgs),
     /// Has a house open a table, which it lists for strangers
     Open(OpenArgs),
+    /// Keeps a duel open at a house, and plays it at random, until interrupted
+    Bot(BotArgs),
     /// Deploys a house, and takes tables off its list
     #[command(subcommand)]
     House(HouseCommand),
@@ -331,6 +338,23 @@ pub struct OpenArgs {
     pub dry: DryRun,
 }
 
+#[derive(Debug, Args)]
+pub struct BotArgs {
+    /// At which house: what `rpsls house deploy` printed [default: the first of
+    /// RPSLS_HOUSE]
+    #[arg(long, value_name = "ID")]
+    pub house: Option<String>,
+
+    /// What a seat at its table costs; 0 is a free game
+    #[arg(long, value_name = "VARA", default_value = "0", value_parser = units::parse_vara)]
+    pub bet: u128,
+
+    /// What it may lose by openings, bets, fees and gas, of all runs together: it takes no seat
+    /// that might cost more
+    #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
+    pub max_loss: u128,
+}
+
 /// How long registration stays open where nobody says it, and each other stage. Whoever is
 /// late loses the bet, and a person with a wallet on a phone may need some minutes.
 const USUAL_ENTRY: &str = "10m";
@@ -431,7 +455,7 @@ pub struct ConfigArgs {
     pub dry: DryRun,
 }
 
-/// What the next game is to have, of which something has to be said.
+/// The terms of the next game, of which one has to be given.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = true)]
 pub struct Terms {
@@ -551,8 +575,8 @@ pub struct Stake {
     #[arg(long, value_name = "VARA", value_parser = units::parse_vara)]
     pub max_bet: Option<u128>,
 
-    /// Plays at a table whose code is no release that this client knows: a later
-    /// version, or one that keeps what you pay
+    /// Plays at a table whose code this client does not know: a newer release, or a
+    /// fake that keeps what you pay
     #[arg(long)]
     pub any_code: bool,
 

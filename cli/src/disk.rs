@@ -44,7 +44,7 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
     written().with_context(|| format!("can't write {}", path.display()))
 }
 
-/// Has the names in a folder be on disk, too.
+/// Writes the names in a folder to the disk.
 pub fn sync_folder(folder: &Path) -> Result<()> {
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;

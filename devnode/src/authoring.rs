@@ -121,7 +121,7 @@ impl Chain {
         Charge { payer: *sender, fee: fee.saturating_add(*tip), weight, class }
     }
 
-    /// By what the pool orders an extrinsic, whatever else it is to pay.
+    /// An extrinsic's priority in the pool, whatever else it is to pay.
     pub fn priority(&self, extrinsic: &Extrinsic, charge: &Charge) -> u64 {
         let Extrinsic { tip, bytes, .. } = extrinsic;
         let Charge { weight, class, fee, .. } = charge;

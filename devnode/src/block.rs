@@ -18,7 +18,7 @@ pub struct Block {
     pub events: Events,
     /// Without its events.
     pub state: State,
-    /// By which its state and events are written.
+    /// The runtime that writes its state and events.
     pub runtime: Arc<Runtime>,
 }
 

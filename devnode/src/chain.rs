@@ -71,7 +71,7 @@ pub type Announce = broadcast::Sender<()>;
 /// How a chain is kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Keeping {
-    /// By how many blocks finality comes later, if it comes with blocks.
+    /// How many blocks later finality comes, if it comes with blocks.
     pub finality_lag: Option<u32>,
     /// Blocks that are kept.
     pub history: u32,
@@ -154,7 +154,7 @@ impl Chain {
         self.block_at(number).filter(|_| is_there).cloned()
     }
 
-    /// Has all blocks up to one be final, and tells those who wait for it.
+    /// Finalizes all blocks up to one, and tells those who wait for it.
     pub fn finalize(&mut self, number: u32) {
         let number = number.min(self.best().header.number);
         if number <= self.finalized {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// Where events are in storage: the pallet, and the entry.
 pub const ENTRY: (&str, &str) = ("System", "Events");
 
-/// By which nobody looks for events here.
+/// Topics to look for events by: nobody does here.
 const NO_TOPICS: [H256; 0] = [];
 
 /// The events of a block.

@@ -73,7 +73,7 @@ impl Handle {
         Ok(Self { jobs, questions, announced })
     }
 
-    /// Has something done that needs a state, but not the chain.
+    /// Runs what needs a state, but not the chain.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl Handle {
         answered.await.map_err(|_| Failed)
     }
 
-    /// Has the owner do something.
+    /// Asks the owner of the chain for something.
     ///
     /// # Errors
     ///

@@ -56,8 +56,8 @@ pub use rpc::Origin;
 /// Blocks that are kept unless told otherwise: as many as the runtime knows hashes of.
 const HISTORY: u32 = 2400;
 
-/// By how many blocks finality is behind unless told otherwise: by as many as on Vara,
-/// when that is fast.
+/// How many blocks finality is behind unless told otherwise: as many as on Vara, when that is
+/// fast.
 const FINALITY_LAG: u32 = 2;
 
 /// What stands for a block of finality's lag where none may come. A client that works
@@ -276,7 +276,7 @@ async fn make_blocks(handle: Handle, period: Duration) {
     }
 }
 
-/// Has each block be final a while after it was made.
+/// Finalizes each block a while after it was made.
 async fn finalize_later(handle: Handle, lag: Duration) -> Result<Infallible, Failed> {
     let mut blocks = handle.follow(Head::Best, None).await?;
     loop {

@@ -215,8 +215,8 @@ impl Runtime {
         Ok(Call::NotServed)
     }
 
-    /// Reads a call of a pallet that the engine knows. One that has come to say more is
-    /// not served.
+    /// Reads a call of a pallet that the engine knows. A call that has gained fields is refused
+    /// as not served.
     fn read_known<T: DecodeAsType>(
         &self,
         pallet: PalletMetadata,
@@ -320,9 +320,9 @@ impl Runtime {
         self.max_lengths[usize::from(!is_normal(class))]
     }
 
-    /// By what a pool orders an extrinsic of this many bytes, whose call weighs so much:
-    /// by the tips of a block that is full of such ones, a unit more each. The fee,
-    /// which the tip is part of, counts for an operational one.
+    /// The priority in a pool of an extrinsic of this many bytes, whose call weighs so much:
+    /// the tips of a block that is full of such ones, a unit more each. The fee, which the tip
+    /// is part of, counts for an operational one.
     pub fn priority(
         &self,
         length: usize,

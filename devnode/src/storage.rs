@@ -75,7 +75,7 @@ pub fn entries() -> impl Iterator<Item = (&'static str, &'static str)> {
     ENTRIES.iter().map(|entry| (entry.pallet, entry.name))
 }
 
-/// Whether each block writes the value at a key, be it the same again.
+/// Whether every block rewrites the value at a key, even unchanged.
 pub fn is_in_each_block(key: &[u8]) -> bool {
     let (pallet, name) = events::ENTRY;
     *key == prefix(pallet, name)

@@ -110,7 +110,8 @@ impl Payer {
         Ok(other)
     }
 
-    async fn trace(self, link: &Link, block: u32) -> Result<Trace> {
+    /// The account as of a block.
+    pub async fn trace(self, link: &Link, block: u32) -> Result<Trace> {
         let at = hash_of(link, block).await?;
         let id = self.account.into_account_id();
         let (account, bank) = link

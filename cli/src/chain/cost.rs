@@ -66,7 +66,7 @@ pub struct Cost {
     /// What the chain took for the extrinsic, gas apart.
     pub fee: u128,
     pub gas_limit: u64,
-    /// What the node reckoned that the message burns, if it did.
+    /// The node's estimate of what the message burns, if it gave one.
     pub gas_burned: Option<u64>,
     /// The voucher that paid it in the sender's place.
     pub voucher: Option<ActorId>,
@@ -96,7 +96,7 @@ pub struct Price {
     pub following: Following,
 }
 
-/// For how many more such messages, without value, there should be money left.
+/// How many more such messages, without value, there should be money left for.
 #[derive(Clone, Copy, Default)]
 pub struct Following {
     /// Without this money the message is not sent.

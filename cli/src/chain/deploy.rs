@@ -140,7 +140,7 @@ impl<'a> Deployment<'a> {
         Ok(plan)
     }
 
-    /// Has the chain make the program. Whether it starts shows with [`Created::started`].
+    /// Creates the program. Whether it starts shows with [`Created::started`].
     ///
     /// Somebody else's program may bring a code meanwhile: then it is planned anew, and
     /// made without bringing that one.

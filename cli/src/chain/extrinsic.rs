@@ -4,7 +4,7 @@ use crate::{
     chain::{
         block::{BlockHash, BlockId},
         link::{Link, NodeError},
-        tip::{self, Haste},
+        tip::{self, Urgency},
         wire::Pauses,
     },
     failure::Failure,
@@ -37,17 +37,17 @@ use std::{
 use thiserror::Error;
 use tokio::{time::sleep, try_join};
 
-/// In how many blocks after it was signed an extrinsic can be taken, if nothing hurries.
+/// How many blocks after it was signed an extrinsic can be taken, if nothing hurries.
 pub const LIFETIME: u32 = 64;
 /// The least that this is: a chain can have so much to do that the next block has no room.
 const SHORTEST: u32 = 8;
 /// The most blocks that a chain knows for an extrinsic to live.
 const LONGEST: u32 = 1 << 16;
-/// By how many blocks after it was signed an extrinsic is most often in a final one.
+/// How many blocks after it was signed an extrinsic is most often final.
 const EXPECTED: u32 = 5;
 /// So often a node may take no signature.
 const REFUSED: u32 = 4;
-/// For how long to sign again where other clients of the account are faster.
+/// How long to sign again where other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
 /// The longest pause before signing again, ms. It is random, so that clients that
 /// collided once do so less and less.
@@ -134,8 +134,8 @@ struct Search {
     is_whole: bool,
 }
 
-/// For how many blocks an extrinsic should live of which so many are left to act in: if
-/// none takes it, there is time for another.
+/// How many blocks an extrinsic should live where so many are left to act in: if none takes
+/// it, there is time for another.
 pub fn lifetime(left: u32) -> u32 {
     let half = (left / 2).clamp(SHORTEST, LIFETIME);
     // The chain knows powers of two only.
@@ -175,23 +175,23 @@ impl Link {
     /// [`Failure::Funds`] if the account can't pay; the chain's own error if
     /// the call failed; [`Failure::Network`] if no block took it.
     pub async fn submit(&mut self, account: &Account, call: &impl Payload) -> Result<Included> {
-        self.submit_in(Haste { lifetime: LIFETIME, most: 0 }, account, call).await
+        self.submit_in(Urgency { lifetime: LIFETIME, max_tip: 0 }, account, call).await
     }
 
-    /// The same, but in as much haste.
+    /// The same, with this urgency.
     pub async fn submit_in(
         &mut self,
-        mut haste: Haste,
+        mut urgency: Urgency,
         account: &Account,
         call: &impl Payload,
     ) -> Result<Included> {
         let since = Instant::now();
         let mut refused = 0;
         loop {
-            let mut signed = self.sign(haste, account, call).await?;
+            let mut signed = self.sign(urgency, account, call).await?;
             let sent = match self.send(account, signed.last()).await? {
                 Sent::Taken | Sent::Known => {
-                    match self.find(haste, account, call, &mut signed).await? {
+                    match self.find(urgency, account, call, &mut signed).await? {
                         Found::Included(included) => return Ok(included),
                         Found::Superseded => Sent::Outdated,
                     }
@@ -209,7 +209,7 @@ impl Link {
                 // Either the runtime is another by now, or the node counts from a later block
                 // than the one that was asked for the last.
                 self.follow_upgrade().await?;
-                haste.lifetime = haste.lifetime.max(LIFETIME);
+                urgency.lifetime = urgency.lifetime.max(LIFETIME);
                 continue;
             }
             let why = || {
@@ -223,7 +223,7 @@ impl Link {
         }
     }
 
-    /// What the chain will take for a call, gas apart, by its own reckoning.
+    /// What the chain will take for a call, gas apart, by its own estimate.
     pub async fn fee(&self, account: &Account, call: &impl Payload) -> Result<u128> {
         self.ask(async |api| {
             let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;
@@ -278,13 +278,13 @@ impl Link {
 
     async fn sign(
         &mut self,
-        haste: Haste,
+        urgency: Urgency,
         account: &Account,
         call: &impl Payload,
     ) -> Result<Signed> {
         self.subscribe().await?;
         let birth = self.last_block().await?;
-        let tip = haste.tip(0);
+        let tip = urgency.tip(0);
         let (bytes, nonce, lifetime) = self
             .ask(async |api| {
                 let id = account.signer.account_id();
@@ -292,7 +292,7 @@ impl Link {
                 let (nonce, newest) =
                     try_join!(rpc.system_account_next_index(id), rpc.chain_get_header(None))?;
                 let newest = newest.map_or(birth.number, |header| header.number);
-                let lifetime = from_final(haste.lifetime, newest.saturating_sub(birth.number));
+                let lifetime = from_final(urgency.lifetime, newest.saturating_sub(birth.number));
                 Ok((written(api, account, call, nonce, (birth, lifetime), tip)?, nonce, lifetime))
             })
             .await
@@ -319,7 +319,7 @@ impl Link {
                 return Ok(Sent::Taken);
             };
             let answer = error.downcast::<NodeError>()?;
-            match pauses.before_again(answer.code) {
+            match pauses.before_retry(answer.code) {
                 Some(pause) => sleep(pause).await,
                 None => break answer,
             }
@@ -357,7 +357,7 @@ impl Link {
     /// and has a higher tip from then on.
     async fn find(
         &mut self,
-        haste: Haste,
+        urgency: Urgency,
         account: &Account,
         call: &impl Payload,
         signed: &mut Signed,
@@ -393,7 +393,7 @@ impl Link {
                 Ok(Sent::Taken) => {}
                 // It waits, and others go before it.
                 Ok(Sent::Known) => {
-                    let tip = haste.tip(search.seen.saturating_sub(birth));
+                    let tip = urgency.tip(search.seen.saturating_sub(birth));
                     self.raise(tip, account, call, signed).await;
                 }
                 Ok(Sent::Outdated) if search.seen < expected => {}

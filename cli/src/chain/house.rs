@@ -33,8 +33,8 @@ use rpsls_house_io::{
 use rpsls_io::{GameConfig, GameRules, GameState, TableInit};
 use tokio::join;
 
-/// In how many blocks a new table starts at the latest.
-const START_BLOCKS: u32 = 20;
+/// The most blocks until a new table has started.
+pub const START_BLOCKS: u32 = 20;
 
 /// A house, at a node.
 pub struct House {

@@ -1,4 +1,4 @@
-//! The connection to a node, which may go away and come back.
+//! The connection to a node, which may go away and come back, or to another one of its chain.
 
 use crate::{
     chain::{
@@ -8,7 +8,8 @@ use crate::{
     failure::Failure,
     words::notices::notice,
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
+use futures::future::join_all;
 use gprimitives::H256;
 use gsdk::{
     Api, Error, GearConfig,
@@ -35,18 +36,20 @@ use tokio::{
 
 /// How long a node may take to answer.
 const ANSWER: Duration = Duration::from_secs(20);
+/// How long a node may take to say which chain it is of, while another one answers.
+const SOON: Duration = Duration::from_secs(3);
 /// How long to wait for word of a new block before asking for it.
 const QUIET: Duration = Duration::from_secs(5);
-/// For how long a chain may make no block before that is told.
+/// How long a chain may make no block before the player is told.
 const SILENCE: Duration = Duration::from_secs(30);
 /// The pauses between tries to connect again: twice as long each time, from
 /// the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LAST_PAUSE: Duration = Duration::from_secs(10);
-/// Of how many blocks it is remembered which they were.
+/// How many of the last blocks' hashes are remembered.
 const REMEMBERED: usize = 256;
-/// How often to ask again of what the newest blocks have by then: a node that forgets
-/// soon may have forgotten the one that was the newest when the question began.
+/// How often to ask about a newer block: a node that keeps few may have forgotten the one that
+/// was the newest when the question began.
 const NEWER: u32 = 3;
 
 // What a node answers that has forgotten a block, and where its runtime refuses.
@@ -55,12 +58,13 @@ const RUNTIME_ERROR: i32 = 8000;
 /// What JSON-RPC has for a method that is not served.
 const UNKNOWN_METHOD: i32 = -32601;
 
-/// A node, connected to again whenever the connection is lost.
+/// A node, or several of one chain in turn, connected to again whenever the connection is lost.
 pub struct Link {
+    /// As they were named, with commas between.
     url: String,
     genesis: H256,
     line: Mutex<Line>,
-    /// For how long to try to connect again; always, if there is none.
+    /// How long to try to connect again; none for always.
     patience: Option<Duration>,
     /// Since the connection was lost, until the node answers a question again. Whoever
     /// has this is the one to connect.
@@ -81,6 +85,8 @@ pub struct Link {
 struct Line {
     api: Api,
     number: u32,
+    /// Which of the addresses answers.
+    node: usize,
 }
 
 struct Heads {
@@ -95,6 +101,8 @@ struct Outage {
     since: Instant,
     /// Before the next try.
     pause: Duration,
+    /// Which of the addresses were said to be of another chain.
+    strange: Vec<usize>,
 }
 
 struct Silence {
@@ -191,6 +199,12 @@ impl NodeError {
     }
 }
 
+/// Why a question has no answer that can be read: the innermost reason, which all that is
+/// around it tells once more.
+#[derive(Debug, ThisError)]
+#[error("{}", brief(.0))]
+pub struct Unanswered(pub Error);
+
 /// JSON as a person reads it: a text without its quotes, which nodes put around
 /// it twice.
 fn plain(json: &str) -> String {
@@ -199,39 +213,48 @@ fn plain(json: &str) -> String {
 }
 
 impl Link {
-    /// Connects to the node.
+    /// Connects to the first of these nodes that answers; commas stand between several.
     ///
     /// # Errors
     ///
-    /// If none answers there. The first time, nothing is tried again.
+    /// If none answers: the first time, nothing is tried again. If nodes that answer are of
+    /// different chains.
     pub async fn connect(url: &str, patience: Option<Duration>) -> Result<Self> {
-        ensure!(
-            url.starts_with("ws://") || url.starts_with("wss://"),
-            Failure::Usage(format!(
-                "“{url}” is no node's address: one begins with ws:// or wss://"
-            ))
-        );
-        let limit = patience.map_or(ANSWER, |patience| patience.min(ANSWER));
-        let mut newer = NEWER;
-        let why = loop {
-            match timeout(limit, wire::connect(url, answer_limit(patience))).await {
-                Ok(Ok(api)) => return Ok(Self::of(url, api, patience)),
-                Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
-                Ok(Err(error)) => break brief(&error),
-                Err(_) => break "it says nothing".into(),
+        let nodes = nodes(url);
+        for node in &nodes {
+            ensure!(
+                node.starts_with("ws://") || node.starts_with("wss://"),
+                Failure::Usage(format!(
+                    "“{node}” is no node's address: one begins with ws:// or wss://"
+                ))
+            );
+        }
+        let mut whys = vec![];
+        for (at, node) in nodes.iter().enumerate() {
+            match first_connection(node, patience).await {
+                Ok(api) => {
+                    let later = &nodes[at + 1..];
+                    refuse_other_chains(node, H256(api.genesis_hash().0), later).await?;
+                    if at > 0 {
+                        notice(&format!("no node answers at {}: using {node}", whys.join(", ")));
+                    }
+                    return Ok(Self::of(url, at, api, patience));
+                }
+                Err(why) => whys.push(format!("{node} ({why})")),
             }
-        };
+        }
         Err(Failure::network(format!(
-            "no node answers at {url}: is the address right, and the network up? `rpsls node` \
-             starts one for development ({why})"
+            "no node answers at {}: is the address right, and the network up? `rpsls node` starts \
+             one for development",
+            whys.join(", ")
         )))
     }
 
-    fn of(url: &str, api: Api, patience: Option<Duration>) -> Self {
+    fn of(url: &str, node: usize, api: Api, patience: Option<Duration>) -> Self {
         Self {
             url: url.into(),
             genesis: H256(api.genesis_hash().0),
-            line: Mutex::new(Line { api, number: 0 }),
+            line: Mutex::new(Line { api, number: 0, node }),
             patience,
             outage: Turns::default(),
             heads: None,
@@ -242,8 +265,14 @@ impl Link {
         }
     }
 
+    /// The addresses, as they were named.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The address of the node that answers.
+    pub fn node(&self) -> &str {
+        nodes(&self.url)[self.line().node]
     }
 
     /// Names the chain.
@@ -284,7 +313,7 @@ impl Link {
         let mut newer = NEWER;
         loop {
             let asked = Instant::now();
-            let Line { api, number } = self.line().clone();
+            let Line { api, number, .. } = self.line().clone();
             let answer = question(&api).await;
             if let Err(error) = &answer
                 && is_lost(error)
@@ -322,11 +351,11 @@ impl Link {
         if let Some(said) = NodeError::of(&error) {
             return said.into();
         }
-        let Some(what) = runtime::lacking(&error) else { return error.into() };
+        let Some(what) = runtime::lacking(&error) else { return Unanswered(error).into() };
         Failure::Runtime(format!(
             "the chain at {} runs {}, which has no {what} as this rpsls knows it, so nothing was \
              signed: a newer rpsls may know it",
-            self.url,
+            self.node(),
             runtime::name(&self.api())
         ))
         .into()
@@ -338,13 +367,13 @@ impl Link {
         let known = self.api().runtime_version().spec_version;
         let (line, now) = loop {
             let asked = Instant::now();
-            let Line { api, number } = self.line().clone();
+            let Line { api, number, .. } = self.line().clone();
             match api.legacy().state_get_runtime_version(None).await.map_err(Error::from) {
                 Ok(version) => break (number, version.spec_version),
                 Err(error) if is_lost(&error) => {
                     self.reconnect(number, asked, &brief(&error)).await?;
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(self.explained(error)),
             }
         };
         // The loss of a connection may have brought the new one.
@@ -510,7 +539,7 @@ impl Link {
         Ok(())
     }
 
-    /// Has new blocks be announced.
+    /// Subscribes to new blocks.
     pub async fn subscribe(&mut self) -> Result<()> {
         let line = self.line().number;
         if self.heads.as_ref().is_some_and(|heads| heads.line == line) {
@@ -564,50 +593,108 @@ impl Link {
                 "{} has had no new final block for {} s, and nothing happens without one: a \
                  development node with --instant makes blocks for messages only, or with \
                  `rpsls dev advance`",
-                self.url,
+                self.node(),
                 self.silence.since.elapsed().as_secs()
             ));
         }
     }
 
     /// Connects again, if nobody else has since this connection was lost, on which a
-    /// question was asked then.
+    /// question was asked then: to the same node if it is there, or else to the next.
     async fn reconnect(&self, lost: u32, asked: Instant, why: &str) -> Result<()> {
         let mut outage = self.outage.lock().await;
-        if self.line().number != lost {
+        let Line { number, node: last, .. } = self.line().clone();
+        if number != lost {
             return Ok(());
         }
+        let nodes = nodes(&self.url);
         let outage = outage.get_or_insert_with(|| {
-            notice(&format!("lost the node at {} ({why}), trying to reach it again", self.url));
-            Outage { since: asked, pause: FIRST_PAUSE }
+            let what = if nodes.len() > 1 { "it or another" } else { "it again" };
+            notice(&format!("lost the node at {} ({why}), trying to reach {what}", nodes[last]));
+            Outage { since: asked, pause: FIRST_PAUSE, strange: vec![] }
         });
         loop {
             let left =
                 self.patience.map(|patience| patience.saturating_sub(outage.since.elapsed()));
             if left.is_some_and(|left| left.is_zero()) {
                 return Err(Failure::network(format!(
-                    "the node at {} went away, and did not come back within {} s: try again, \
-                     nothing that was sent is lost",
-                    self.url,
+                    "the node at {} went away, and {} within {} s: try again, nothing that was \
+                     sent is lost",
+                    nodes[last],
+                    if nodes.len() > 1 { "no other came" } else { "did not come back" },
                     outage.since.elapsed().as_secs()
                 )));
             }
             let most = |time: Duration| left.map_or(time, |left| time.min(left));
             sleep(most(outage.pause)).await;
             outage.pause = (outage.pause * 2).min(LAST_PAUSE);
-            let connected = wire::connect(&self.url, answer_limit(self.patience));
-            let Ok(Ok(api)) = timeout(most(ANSWER), connected).await else { continue };
-            if api.genesis_hash().0 != self.genesis.0 {
-                bail!(Failure::Network(format!(
-                    "another chain answers at {} now: this game is not on it",
-                    self.url
-                )));
+            let mut strange = 0;
+            for at in 0..nodes.len() {
+                let node = (last + at) % nodes.len();
+                let connected = wire::connect(nodes[node], answer_limit(self.patience));
+                let Ok(Ok(api)) = timeout(most(ANSWER), connected).await else { continue };
+                if api.genesis_hash().0 == self.genesis.0 {
+                    *self.line() = Line { api, number: lost + 1, node };
+                    let again = if node == last { " again" } else { "" };
+                    notice(&format!("reached {}{again}, going on", nodes[node]));
+                    return Ok(());
+                }
+                strange += 1;
+                let what = format!("another chain answers at {} now", nodes[node]);
+                ensure!(
+                    strange < nodes.len(),
+                    Failure::Network(format!("{what}: this game is not on it"))
+                );
+                if !outage.strange.contains(&node) {
+                    outage.strange.push(node);
+                    notice(&format!("{what}: it is left out"));
+                }
             }
-            *self.line() = Line { api, number: lost + 1 };
-            notice(&format!("reached {} again, going on", self.url));
-            return Ok(());
         }
     }
+}
+
+/// The addresses in a text with commas between them.
+fn nodes(url: &str) -> Vec<&str> {
+    url.split(',').map(str::trim).collect()
+}
+
+/// Connects to a node for the first time.
+///
+/// # Errors
+///
+/// Why it does not answer.
+async fn first_connection(node: &str, patience: Option<Duration>) -> Result<Api, String> {
+    let limit = patience.map_or(ANSWER, |patience| patience.min(ANSWER));
+    let mut newer = NEWER;
+    loop {
+        match timeout(limit, wire::connect(node, answer_limit(patience))).await {
+            Ok(Ok(api)) => return Ok(api),
+            Ok(Err(error)) if newer > 0 && is_forgotten(&error) => newer -= 1,
+            Ok(Err(error)) => return Err(brief(&error)),
+            Err(_) => return Err("it says nothing".into()),
+        }
+    }
+}
+
+/// Asks the nodes that may take this one's place which chain they are of. Those that do not
+/// answer soon are asked again before any is used.
+///
+/// # Errors
+///
+/// [`Failure::Usage`] if one is of another chain.
+async fn refuse_other_chains(node: &str, genesis: H256, others: &[&str]) -> Result<()> {
+    let asked = others.iter().map(async |other| (*other, wire::genesis(other, SOON).await));
+    for (other, found) in join_all(asked).await {
+        ensure!(
+            found.is_none_or(|found| found == genesis),
+            Failure::Usage(format!(
+                "the nodes {node} and {other} are of different chains, and a game is on one of them: \
+                 name nodes of one chain"
+            ))
+        );
+    }
+    Ok(())
 }
 
 /// How long an answer may take, so that there is time to connect again.

@@ -3,9 +3,9 @@
 use crate::{
     chain::{
         block::BlockHash,
-        dialect::{plain, plain_reply},
+        encoding::{plain, plain_reply},
         extrinsic::Included,
-        link::Link,
+        link::{Link, Unanswered},
     },
     words::notices::warn,
 };
@@ -21,8 +21,8 @@ use gsdk::{
 use parity_scale_codec::Decode;
 use rpsls_io::{Event, GameError, RevealResult, StageChange};
 
-/// In how many blocks after a message its reply comes at the latest, on a chain
-/// with as much to do as it can take.
+/// The most blocks between a message and its reply, on a chain with as much to do as it can
+/// take.
 const REPLY_BLOCKS: u32 = 100;
 
 /// A message of the program to an account.
@@ -159,7 +159,9 @@ async fn messages_in(link: &Link, block: BlockHash) -> Result<Vec<UserMessage>> 
 }
 
 fn is_unreadable(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Error::Subxt(_) | Error::Codec(_) | Error::Metadata(_)))
+    let unanswered = error.downcast_ref().map(|Unanswered(error)| error);
+    let error = unanswered.or_else(|| error.downcast_ref());
+    matches!(error, Some(Error::Subxt(_) | Error::Codec(_) | Error::Metadata(_)))
 }
 
 /// What went wrong, if the message is an error reply.
@@ -204,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_sends_is_read_in_either_dialect() {
+    fn what_the_program_sends_is_read_in_either_encoding() {
         let event = Event::StageAdvanced(StageChange::Extended);
         let told = event.encode();
         for payload in [told.clone(), headed(Kind::Action, told[0], &told[1..])] {

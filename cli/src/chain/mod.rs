@@ -6,7 +6,7 @@ pub mod block;
 pub mod code;
 pub mod cost;
 pub mod deploy;
-mod dialect;
+mod encoding;
 pub mod extrinsic;
 pub mod follow;
 pub mod gas;

@@ -72,7 +72,7 @@ impl Link {
         }
     }
 
-    /// The answer by the program's query of the second dialect.
+    /// The answer of the program's Sails query.
     async fn queried<Q: Query>(
         &self,
         program: ActorId,

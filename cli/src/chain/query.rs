@@ -2,7 +2,7 @@
 
 use parity_scale_codec::{Decode, Encode};
 
-/// A question to a program's state. It is also a query of the program's second dialect.
+/// A question to a program's state, which is also one of the program's Sails queries.
 pub trait Query: Encode {
     type Reply: Decode;
 

@@ -12,7 +12,7 @@ use crate::{
         messages::{self, Sent, decode_reply, trap, wait_for_reply},
         program::{self, Draft},
         runtime::Call,
-        tip::{self, Haste},
+        tip::{self, Urgency},
         voucher::{self, Choice, Voucher},
     },
     failure::Failure,
@@ -334,9 +334,9 @@ impl Table {
             gas_burned: price.estimate.burned(),
             voucher: self.payer,
         };
-        let haste = Haste { lifetime, most: most_tip(price.later(&prices)) };
+        let urgency = Urgency { lifetime, max_tip: most_tip(price.later(&prices)) };
         let call = call(&self.draft(from, action, value), gas_limit, price.voucher);
-        let included = self.link.submit_in(haste, from, &call).await?;
+        let included = self.link.submit_in(urgency, from, &call).await?;
         let (message, _) =
             included.queued(MessageEntry::Handle).context("the chain queued no message")?;
         let (block, reply) = wait_for_reply(&mut self.link, &included, message).await?;

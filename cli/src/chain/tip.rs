@@ -1,50 +1,49 @@
-//! Tips: what gets a message into a block that somebody fills.
+//! Tips, which get a message into a block that somebody fills.
 //!
-//! A pool hands out its messages by their tip times how many of their size fit into a
-//! block. Of what fills a block by itself fewer do, so that it has to tip much more to be
-//! in their place.
+//! A pool ranks a message by its tip times how many such messages fit into a block. A message
+//! that fills a block by itself fits once, so it has to tip some 63 times as much to go first.
 
 /// The first tip, in the chain's smallest unit: half a hundredth of what a message costs.
 pub const FIRST: u128 = 1_000_000_000;
-/// How much more it is each time.
+/// How much higher the next tip is.
 const FACTOR: u128 = 10;
-/// After so many blocks without the message.
+/// How many blocks a message waits for before its tip rises.
 pub const BLOCKS: u32 = 2;
-/// How often a message's tip counts.
+/// How many messages of a move's size fit into a block: the pool multiplies the tip by it.
 pub const WEIGHT: u128 = 759;
 /// What filling a block costs on Vara without a tip, by runtime 2.0.0: an operational call
 /// of the length that a block has for normal extrinsics. A unit of weight and a byte of
 /// length cost 100 each, beside the weight of any extrinsic and that of the call.
 pub const FILLER: u128 = 100 * (107_074_000 + 101_925_587 + 2_621_440);
-/// How often such a call's tip counts.
+/// How many such calls fit into a block, by the pool's count.
 pub const FILLER_WEIGHT: u128 = 12;
-/// And how often its price does, without a tip.
+/// How much the pool counts such a call's price for, without a tip.
 pub const FILLER_RANK: u128 = 10;
 
-/// How much a message may hurry.
+/// How long a message may wait, and what it may pay to wait less.
 #[derive(Clone, Copy, Debug)]
-pub struct Haste {
-    /// In how many blocks from the newest on it can be taken, a power of two.
+pub struct Urgency {
+    /// The number of blocks, from the newest on, that can take it: a power of two.
     pub lifetime: u32,
-    /// No tip is higher. With 0 there is none.
-    pub most: u128,
+    /// The highest tip; 0 for none.
+    pub max_tip: u128,
 }
 
-impl Haste {
-    /// Which tip a message has that no block has taken in so many since it was sent.
+impl Urgency {
+    /// The tip of a message that has waited for so many blocks.
     pub fn tip(&self, blocks: u32) -> u128 {
         let raised = FACTOR.saturating_pow(blocks / BLOCKS);
-        FIRST.saturating_mul(raised).min(self.most)
+        FIRST.saturating_mul(raised).min(self.max_tip)
     }
 
     /// What it costs to keep the message out of so many blocks.
     pub fn cost_of_keeping_out(&self, blocks: u32) -> u128 {
         // Once it is the highest, it stays.
-        let rising = (0..blocks).take_while(|block| self.tip(*block) < self.most);
+        let rising = (0..blocks).take_while(|block| self.tip(*block) < self.max_tip);
         let (count, rising) = rising.fold((0, 0_u128), |(count, sum), block| {
             (count + 1, sum.saturating_add(filling_beside(self.tip(block))))
         });
-        let rest = filling_beside(self.most).saturating_mul(u128::from(blocks - count));
+        let rest = filling_beside(self.max_tip).saturating_mul(u128::from(blocks - count));
         rising.saturating_add(rest)
     }
 }
@@ -62,10 +61,10 @@ mod tests {
 
     #[test]
     fn a_tip_rises_every_two_blocks_up_to_what_is_at_stake() {
-        let haste = Haste { lifetime: 64, most: VARA / 5 };
-        let tips = [0, 1, 2, 4, 6, 200].map(|blocks| haste.tip(blocks));
+        let urgency = Urgency { lifetime: 64, max_tip: VARA / 5 };
+        let tips = [0, 1, 2, 4, 6, 200].map(|blocks| urgency.tip(blocks));
         assert_eq!(tips, [1, 1, 10, 100, 200, 200].map(|thousandths| thousandths * VARA / 1_000));
-        assert_eq!(Haste { most: 0, ..haste }.tip(9), 0);
+        assert_eq!(Urgency { max_tip: 0, ..urgency }.tip(9), 0);
     }
 
     #[test]
@@ -85,10 +84,10 @@ mod tests {
     #[test]
     fn keeping_out_a_message_costs_many_times_what_is_at_stake_within_a_minute() {
         let cost = |bet: u128, blocks| {
-            Haste { lifetime: 64, most: bet * VARA }.cost_of_keeping_out(blocks) / VARA
+            Urgency { lifetime: 64, max_tip: bet * VARA }.cost_of_keeping_out(blocks) / VARA
         };
         // Two blocks each at 0.07, 0.6 and 6.3 VARA, and 14 at 63.
         assert_eq!((cost(1, 2), cost(1, 6), cost(1, 20)), (0, 14, 899));
-        assert_eq!(Haste { lifetime: 64, most: 0 }.cost_of_keeping_out(20), 20 * FILLER);
+        assert_eq!(Urgency { lifetime: 64, max_tip: 0 }.cost_of_keeping_out(20), 20 * FILLER);
     }
 }

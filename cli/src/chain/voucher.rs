@@ -91,7 +91,7 @@ impl Voucher {
         !self.is_expired(block.saturating_add(MARGIN))
     }
 
-    /// For how long it still pays, ms.
+    /// How long it still pays, ms.
     pub fn lasts(&self, block: u32) -> u64 {
         u64::from(self.expiry.saturating_sub(block)) * BLOCK_TIME
     }

@@ -1,11 +1,13 @@
 //! The wire to a node, on which each request is answered within a time, and made again
 //! where the node only says that it can't right now.
 
+use gprimitives::H256;
 use gsdk::{
     Api, Error,
     ext::subxt_rpcs::{
         self, RpcClient, RpcClientT, UserError,
         client::{RawRpcFuture, RawRpcSubscription},
+        rpc_params,
     },
 };
 use serde_json::value::RawValue;
@@ -17,14 +19,14 @@ use tokio::time::{sleep, timeout};
 
 /// The request that hands an extrinsic to a node.
 const SUBMIT: &str = "author_submitExtrinsic";
-/// For how long a request is made again that the node refuses for their number.
+/// How long to repeat a request that the node refuses for their number.
 const LIMITED: Duration = Duration::from_secs(30);
-/// For how long one is made again that went wrong in the node.
+/// How long to repeat a request that failed inside the node.
 const AILING: Duration = Duration::from_secs(2);
 /// The pauses in between: twice as long each time, from the first to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LAST_PAUSE: Duration = Duration::from_secs(4);
-/// By how much longer a development node may take for what no other can do, such as a
+/// How many times longer a development node may take for what no other can do, such as making a
 /// hundred thousand blocks.
 const DEVELOPMENT: u32 = 30;
 
@@ -53,6 +55,15 @@ pub async fn connect(url: &str, answer: Duration) -> Result<Api, Error> {
     Api::from_rpc_client(RpcClient::new(Wire { client, answer })).await
 }
 
+/// The hash of the first block of a node's chain, if the node says it in this time.
+pub async fn genesis(url: &str, limit: Duration) -> Option<H256> {
+    let asked = async {
+        let client = RpcClient::from_insecure_url(url).await.ok()?;
+        client.request("chain_getBlockHash", rpc_params![0]).await.ok()
+    };
+    timeout(limit, asked).await.ok()?
+}
+
 struct Wire {
     client: RpcClient,
     answer: Duration,
@@ -64,7 +75,7 @@ impl RpcClientT for Wire {
         method: &'a str,
         params: Option<Box<RawValue>>,
     ) -> RawRpcFuture<'a, Box<RawValue>> {
-        Box::pin(self.again(method, move || self.client.request_raw(method, params.clone())))
+        Box::pin(self.retry(method, move || self.client.request_raw(method, params.clone())))
     }
 
     fn subscribe_raw<'a>(
@@ -73,12 +84,12 @@ impl RpcClientT for Wire {
         params: Option<Box<RawValue>>,
         unsub: &'a str,
     ) -> RawRpcFuture<'a, RawRpcSubscription> {
-        Box::pin(self.again(sub, move || self.client.subscribe_raw(sub, params.clone(), unsub)))
+        Box::pin(self.retry(sub, move || self.client.subscribe_raw(sub, params.clone(), unsub)))
     }
 }
 
 impl Wire {
-    async fn again<'a, T>(
+    async fn retry<'a, T>(
         &self,
         method: &str,
         request: impl Fn() -> RawRpcFuture<'a, T>,
@@ -94,7 +105,7 @@ impl Wire {
                 return done;
             };
             // Whoever sends wants to know how often.
-            let pause = (method != SUBMIT).then(|| pauses.before_again(error.code)).flatten();
+            let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code)).flatten();
             let Some(pause) = pause else {
                 return Err(subxt_rpcs::Error::User(UserError {
                     message: format!("{method}: {}", error.message),
@@ -121,7 +132,7 @@ impl Default for Pauses {
 impl Pauses {
     /// How long to wait before asking again what was answered with this code, if that is
     /// of use.
-    pub fn before_again(&mut self, code: i32) -> Option<Duration> {
+    pub fn before_retry(&mut self, code: i32) -> Option<Duration> {
         // Clients of one node that were refused at once do not all come back at once.
         let pause = self.next.mul_f64(0.5 + rand::random::<f64>() / 2.0);
         self.next = (self.next * 2).min(LAST_PAUSE);
@@ -129,7 +140,7 @@ impl Pauses {
     }
 }
 
-/// For how long to ask again after such an answer.
+/// How long to repeat a request after this answer.
 fn for_how_long(code: i32) -> Duration {
     if TOO_MANY.contains(&code) {
         return LIMITED;

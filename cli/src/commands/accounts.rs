@@ -70,7 +70,7 @@ fn of_wallet(file: &Path) -> Result<SecretString> {
 
 fn change_password(context: &Context, name: &str) -> Result<()> {
     let entry = existing(context, name)?;
-    let secret = account::unlock(&entry)?;
+    let secret = account::unlock(&entry, context.password_file())?;
     let new = account::changed_password()?;
     let warning = password::account_warning(new.expose_secret());
     context.home.keystore().lock_anew(&entry, &secret, new)?;
@@ -124,7 +124,7 @@ fn rename(context: &Context, name: &str, new: &str) -> Result<()> {
 }
 
 fn add(context: &Context, account: &Account, phrase: &SecretString) -> Result<()> {
-    let password = account::new_password()?;
+    let password = account::new_password(context.password_file())?;
     let warning = password::account_warning(password.expose_secret());
     let address = account.address();
     context.home.keystore().add(&account.name, &address, phrase, password)?;
@@ -152,7 +152,7 @@ fn export(context: &Context, name: &str) -> Result<()> {
     );
     let entry = existing(context, name)?;
     // In one line, however narrow the terminal: half a phrase is none.
-    context.out.print(account::unlock(&entry)?.expose_secret())
+    context.out.print(account::unlock(&entry, context.password_file())?.expose_secret())
 }
 
 /// What the accounts have is told if a node answers.

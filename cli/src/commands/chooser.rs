@@ -9,6 +9,7 @@ use crate::{
 };
 use anyhow::Result;
 use gprimitives::ActorId;
+use rand::{rngs::OsRng, seq::SliceRandom};
 use rpsls_io::Move;
 use std::{
     io::{self, IsTerminal},
@@ -16,7 +17,7 @@ use std::{
 };
 use tokio::time::sleep;
 
-/// For how long a reveal waits for the next round's move, which goes with it.
+/// How long a reveal waits for the next round's move, which goes with it.
 const REVEAL_WAITS: Duration = Duration::from_secs(20);
 
 pub enum Chooser {
@@ -53,7 +54,7 @@ impl Chooser {
     /// The move in a round, if nobody has to be asked for it.
     pub fn at_once(&self, round: u32) -> Option<Move> {
         match self {
-            Chooser::Chance => Some(Move::ALL[rand::random::<usize>() % 5]),
+            Chooser::Chance => Move::ALL.choose(&mut OsRng).copied(),
             Chooser::List(list) => Some(list[(round.max(1) as usize - 1) % list.len()]),
             Chooser::Person(_) => None,
         }

@@ -65,7 +65,7 @@ pub async fn run(context: &Context, command: DevCommand) -> Result<()> {
     }
 }
 
-/// Has the node do something, or says why it did not.
+/// Asks the node for something that only a development node does.
 async fn ask<T: DeserializeOwned>(api: &Api, method: &str, params: RpcParams) -> Result<T> {
     api.rpc().request(method, params).await.map_err(|error| match error {
         Error::User(error) if error.code == NO_SUCH_METHOD => {

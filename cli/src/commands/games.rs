@@ -194,7 +194,7 @@ fn player(note: &Note) -> ActorId {
     note.seat.account.into()
 }
 
-fn ending(note: &Note) -> String {
+pub fn ending(note: &Note) -> String {
     match note.end {
         None => "not known to be over".into(),
         Some(End::Won(winner)) => {
@@ -215,7 +215,7 @@ fn ending(note: &Note) -> String {
     }
 }
 
-fn entry(note: &Note) -> Value {
+pub fn entry(note: &Note) -> Value {
     let (end, winner) = match note.end {
         None => ("open", None),
         Some(End::Won(winner)) if winner.id() == player(note) => ("won", Some(winner)),

@@ -34,11 +34,11 @@ use anyhow::{Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::ext::gear_core::ids::prelude::ActorIdExt;
 use rpsls_house_io::{Action, is_fair};
-use rpsls_io::PlayerStatus;
+use rpsls_io::{GameConfig, GameRules, PlayerStatus};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-/// In how many more blocks a node is asked for tables whose state it has not told.
+/// How many more blocks to ask for the state of tables that the node has not told.
 const LOOKS: u32 = 3;
 
 pub async fn run(context: &Context, command: HouseCommand) -> Result<()> {
@@ -110,7 +110,7 @@ pub async fn open(context: &Context, args: OpenArgs) -> Result<()> {
 }
 
 /// Opens a table, if the player agrees to what it costs, and it is to be opened at all.
-async fn open_at(
+pub async fn open_at(
     context: &Context,
     house: &mut House,
     (account, action): (&Account, &Action),
@@ -388,7 +388,13 @@ fn unread(lobbies: &[Lobby]) -> usize {
     known.flat_map(|lobby| &lobby.tables).filter(|seen| seen.state.is_none()).count()
 }
 
-/// Has the first house of known code open a duel for this bet, where no table fits.
+/// The terms of a duel for this bet.
+pub fn duel(bet: u128) -> (GameConfig, GameRules) {
+    let rules = GameRules { start_when_full: true, ..GameRules::default() };
+    (StageArgs::usual().of_table(bet, 2), rules)
+}
+
+/// Opens a duel for this bet at the first house of known code, where no table fits.
 ///
 /// # Errors
 ///
@@ -415,8 +421,7 @@ pub async fn open_duel(
          nothing was opened. Try again, by another --node, or open one by `rpsls open`"
     );
     let mut house = House::open(link, known.house).await?;
-    let config = StageArgs::usual().of_table(max_bet, 2);
-    let rules = rpsls_io::GameRules { start_when_full: true, ..Default::default() };
+    let (config, rules) = duel(max_bet);
     let action = house.opening(account, config, rules, String::new()).await?;
     let (price, gas_limit) = house.price(account, &action).await?;
     afford_playing(&house, account, &price, max_bet).await?;
@@ -435,7 +440,12 @@ pub async fn open_duel(
 ///
 /// [`Failure::Funds`] if the account has not what opening it, a seat and the messages of
 /// a round take.
-async fn afford_playing(house: &House, account: &Account, price: &Price, bet: u128) -> Result<()> {
+pub async fn afford_playing(
+    house: &House,
+    account: &Account,
+    price: &Price,
+    bet: u128,
+) -> Result<()> {
     let prices = Prices::of(&house.link)?;
     let opening = price.total(&prices);
     let message = price.fee + prices.gas(rpsls_io::gas::BURNED);
@@ -446,7 +456,7 @@ async fn afford_playing(house: &House, account: &Account, price: &Price, bet: u1
     ensure!(
         has >= takes,
         Failure::Funds(format!(
-            "there is no open table that fits. {} has {shown} VARA, and needs {needed} to open one, \
+            "there is no open table to sit down at. {} has {shown} VARA, and needs {needed} to open one, \
              sit down at it and play, {} of it to stay in the account: {lacks} VARA short, and \
              nothing was opened",
             account.name,
@@ -467,7 +477,7 @@ mod tests {
     use gprimitives::CodeId;
     use gsdk::ext::subxt::utils::H256;
     use rpsls_house_io::{HouseInit, Listed, Overview};
-    use rpsls_io::{Format, GameRules, GameStage, GameState};
+    use rpsls_io::{Format, GameStage, GameState};
 
     const ADA: ActorId = ActorId::new([0xad; 32]);
 

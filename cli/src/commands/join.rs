@@ -5,6 +5,7 @@
 //! interruption.
 
 mod any;
+pub mod bot;
 mod dry;
 mod ending;
 mod entry;
@@ -16,7 +17,7 @@ use super::{
     actions::{keep, summary},
     chooser::{Choice, Chooser, ask_next},
     costs,
-    retry::{Tries, again, insist},
+    retry::{Tries, retry, retry_while_node_fails},
     seat::{Terms, note, with_lapsed},
     status::stage_line,
     watch::{Place, print},
@@ -50,7 +51,11 @@ use crate::{
         output::{Output, warn},
         terminal::Stay,
     },
-    store::games::{Costs, End, Games, Note},
+    store::{
+        games::{Costs, End, Games, Note},
+        home::Home,
+        lock::Lock,
+    },
     words::{
         digits::{hex, short},
         text,
@@ -64,15 +69,15 @@ use serde_json::json;
 use std::mem::replace;
 use thiserror::Error;
 
-/// What was warned of, and is no news in the same stage.
+/// The warnings of a stage: each is shown once.
 #[derive(Default)]
-struct Told {
+struct Warned {
     /// By the stage's beginning.
     stage: u64,
     what: Vec<String>,
 }
 
-impl Told {
+impl Warned {
     fn warn(&mut self, stage: u64, text: String) {
         if self.stage != stage {
             *self = Self { stage, what: vec![] };
@@ -124,7 +129,7 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
             let mut any = Any { context, houses, min_bet, left_out, has_opened, is_dry };
             let mut link = context.lasting_link().await?;
             // The lists are to have what an earlier run has sent.
-            again(async || link.settle(&account).await).await?;
+            retry(async || link.settle(&account).await).await?;
             let Some(table) = any.first(link, &account, &stake).await? else {
                 return context.out.line("No seat was taken, and nothing was paid.");
             };
@@ -133,50 +138,35 @@ pub async fn run(context: &Context, args: JoinArgs) -> Result<()> {
         }
     };
     // What an earlier run sent may be on its way yet.
-    again(async || table.link.settle(&account).await).await?;
-    let seat = table.seat(&account);
-    let mut player = Player {
-        out: context.out.deaf(),
-        secrets: context.home.secrets(),
-        games: context.home.games(),
-        prices: Prices::of(&table.link)?,
-        account,
-        table,
-        seat,
-        stake,
-        limits,
-        is_later: later,
-        chooser,
-        is_any: seats.is_some(),
-        costs: Costs::since(0, [0; 32]),
-        is_disk_told: false,
-        terms: None,
-        is_unpaid: false,
-        chosen: None,
-        told: Told::default(),
-        tries: Tries::default(),
-    };
+    retry(async || table.link.settle(&account).await).await?;
+    let mut player = Player::at(context, table, account, chooser, (stake, limits))?;
+    player.is_later = later;
+    player.is_any = seats.is_some();
+    if is_dry {
+        return player.try_out().await;
+    }
+    player.lock_seat(&context.home)?;
     match seats {
-        _ if is_dry => player.try_out().await,
         Some(any) => player.any(any).await,
         None if wait || repeat > 1 => player.games(repeat).await,
         None => player.join().await.map(|_| ()),
     }
 }
 
-/// What came of going to the table.
-enum Came {
+/// What `join` did at the table.
+enum JoinResult {
+    /// Played a game to its end.
     Played,
-    /// An earlier game's end was told. Where that could not be noted, it would be told again.
-    Told {
-        is_noted: bool,
-    },
+    /// Told the end of an earlier game. Where that could not be noted, it would be told again.
+    EarlierEnd { is_noted: bool },
     /// The player did not want the seat.
     Declined,
 }
 
 struct Player {
     out: Output,
+    /// Keeps other processes from the seat.
+    _lock: Option<Lock>,
     account: Account,
     table: Table,
     secrets: Secrets,
@@ -190,6 +180,9 @@ struct Player {
     chooser: Chooser,
     /// Whether the table was chosen by `--any`, for what it was.
     is_any: bool,
+    /// Whether nobody watches: it takes no seat that the limits may not allow to play to the end,
+    /// and plays to the end wherever it has one.
+    is_bot: bool,
     /// Of the game that is played.
     costs: Costs,
     /// Whether it was said that nothing can be written.
@@ -200,18 +193,69 @@ struct Player {
     is_unpaid: bool,
     /// The move of a round that was chosen, but is not committed to yet.
     chosen: Option<(u32, Move)>,
-    told: Told,
+    warned: Warned,
     /// What the chain did not do.
     tries: Tries,
 }
 
 impl Player {
-    async fn join(&mut self) -> Result<Came> {
+    /// Somebody who comes to a table.
+    fn at(
+        context: &Context,
+        table: Table,
+        account: Account,
+        chooser: Chooser,
+        (stake, limits): (Stake, Limits),
+    ) -> Result<Self> {
+        let seat = table.seat(&account);
+        Ok(Self {
+            out: context.out.ignoring_broken_pipe(),
+            _lock: None,
+            secrets: context.home.secrets(),
+            games: context.home.games(),
+            prices: Prices::of(&table.link)?,
+            account,
+            table,
+            seat,
+            stake,
+            limits,
+            is_later: false,
+            chooser,
+            is_any: false,
+            is_bot: false,
+            costs: Costs::since(0, [0; 32]),
+            is_disk_told: false,
+            terms: None,
+            is_unpaid: false,
+            chosen: None,
+            warned: Warned::default(),
+            tries: Tries::default(),
+        })
+    }
+
+    /// Keeps other processes from playing the seat. Where the disk has no room for that, the game
+    /// is played all the same.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`] if another process plays it.
+    fn lock_seat(&mut self, home: &Home) -> Result<()> {
+        self._lock = match home.lock_seat(&self.seat) {
+            Err(error) if Failure::of(&error).is_none() => {
+                warn(&format!("{error:#}: run no other rpsls at this seat"));
+                None
+            }
+            taken => Some(taken?),
+        };
+        Ok(())
+    }
+
+    async fn join(&mut self) -> Result<JoinResult> {
         // What is chosen is of one game.
         self.chosen = None;
         loop {
             let set_backs = self.table.link.set_backs();
-            let view = again(async || self.table.view().await).await?;
+            let view = retry(async || self.table.view().await).await?;
             self.costs = self.note_of(&view).costs;
             match turn::status_of(&view.state, self.account.id) {
                 // The bet is on its way back, if it is not there yet.
@@ -223,7 +267,7 @@ impl Player {
                         let is_noted = self.show_end_of(&open, end)?;
                         // Nobody was interrupted who has played it by single commands.
                         if !open.is_by_hand {
-                            return Ok(Came::Told { is_noted });
+                            return Ok(JoinResult::EarlierEnd { is_noted });
                         }
                     }
                     let is_seated = match self.take_seat(&view).await {
@@ -235,14 +279,14 @@ impl Player {
                     };
                     if !is_seated {
                         self.out.line("No seat was taken, and nothing was paid.")?;
-                        return Ok(Came::Declined);
+                        return Ok(JoinResult::Declined);
                     }
                 }
                 status => {
                     let (status, say) = text::status(status);
                     self.out.json(&json!({ "step": "resumed", "status": status }))?;
                     self.out.line(&format!("Back at the table: {} {say}", self.account.name))?;
-                    let from = again(async || self.table.closable_from(&view).await).await?;
+                    let from = retry(async || self.table.closable_from(&view).await).await?;
                     if let Some(line) = hours::silent(&view.state, from, view.head.timestamp) {
                         warn(&line);
                     }
@@ -255,7 +299,7 @@ impl Player {
             self.terms.get_or_insert_with(|| Terms::of(&view.state));
             if let Some(end) = self.play(view, set_backs).await? {
                 self.finish(game, end).await?;
-                return Ok(Came::Played);
+                return Ok(JoinResult::Played);
             }
             warn("the seat is no more, since the chain has gone back");
         }
@@ -438,7 +482,7 @@ impl Player {
             // may come back.
             Some(Failure::Funds(_)) => {
                 let text = format!("{error:#}. Trying again until the stage is over");
-                self.told.warn(stage, text);
+                self.warned.warn(stage, text);
                 Ok(())
             }
             // Without a node, the next question says so.
@@ -448,14 +492,14 @@ impl Player {
             }
             // What can't be read of the chain may be one bad answer.
             None | Some(Failure::Runtime(_)) if !error.is::<Left>() => {
-                self.told.warn(stage, format!("{error:#}. Trying again at each block"));
+                self.warned.warn(stage, format!("{error:#}. Trying again at each block"));
                 Ok(())
             }
             // Each try can cost a fee.
             Some(Failure::Chain(_)) => {
                 match self.tries.one_more(stage) {
                     true => warn(&format!("{error:#}. Trying again at the next block")),
-                    false => self.told.warn(
+                    false => self.warned.warn(
                         stage,
                         format!("{error:#}. That is not tried any more in this stage"),
                     ),
@@ -468,12 +512,13 @@ impl Player {
 
     /// The game as of the last finalized block.
     async fn view(&mut self) -> Result<View> {
-        insist(async || self.table.view().await).await
+        retry_while_node_fails(async || self.table.view().await).await
     }
 
     /// Waits for the next blocks.
     async fn look(&mut self, follow: &mut Follow) -> Result<(Vec<Happened>, View)> {
-        let (view, happened) = insist(async || follow.next(&mut self.table).await).await?;
+        let (view, happened) =
+            retry_while_node_fails(async || follow.next(&mut self.table).await).await?;
         Ok((happened, view))
     }
 
@@ -499,7 +544,7 @@ impl Player {
                     "{error:#}: without its opening on disk no move is made. Trying again at each \
                      block until the stage is over"
                 );
-                self.told.warn(view.state.current_stage_timestamp, text);
+                self.warned.warn(view.state.current_stage_timestamp, text);
                 Ok(())
             }
         }
@@ -535,7 +580,7 @@ impl Player {
     fn within_spending(&self) -> Result<()> {
         let spent = self.costs.spent;
         ensure!(
-            spent <= self.limits.max_spend,
+            self.is_bot || spent <= self.limits.max_spend,
             Failure::Limit(format!(
                 "this game has cost {} of fees and gas, more than --max-spend allows, and is not \
                  decided: a higher one plays on, if it is there before the stage is over",
@@ -561,12 +606,12 @@ impl Player {
                     "the opening of {} is not on this computer: `rpsls secrets import` brings it",
                     short(committed)
                 );
-                self.told.warn(stage, text);
+                self.warned.warn(stage, text);
                 return Ok(());
             }
             Err(error) => {
                 let text = format!("{error:#}. Trying again at each block");
-                self.told.warn(stage, text);
+                self.warned.warn(stage, text);
                 return Ok(());
             }
         };
@@ -595,7 +640,7 @@ impl Player {
         });
         kept.unwrap_or_else(|error| {
             let text = format!("{error:#}. Revealing without the next move");
-            self.told.warn(view.state.current_stage_timestamp, text);
+            self.warned.warn(view.state.current_stage_timestamp, text);
             None
         })
     }

@@ -39,7 +39,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use gprimitives::ActorId;
 use gsdk::Api;
-use std::{env, time::Duration};
+use std::{env, path::Path, time::Duration};
 use tokio::time::timeout;
 
 const NODE_VARIABLE: &str = "RPSLS_NODE";
@@ -47,7 +47,7 @@ const ACCOUNT_VARIABLE: &str = "RPSLS_ACCOUNT";
 const PROGRAM_VARIABLE: &str = "RPSLS_PROGRAM";
 const HOUSE_VARIABLE: &str = "RPSLS_HOUSE";
 
-/// For how long single actions try to reach a node that went away.
+/// How long single actions try to reach a node that went away.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long a node may take where it is not much that it would add.
@@ -81,6 +81,7 @@ pub async fn run(Cli { global, command }: Cli) -> Result<()> {
         Command::Dev(command) => dev::run(&context, command).await,
         Command::Deploy(args) => deploy::run(&context, args).await,
         Command::Open(args) => house::open(&context, args).await,
+        Command::Bot(args) => join::bot::run(&context, args).await,
         Command::House(command) => house::run(&context, command).await,
         Command::Status(args) => status::run(&context, args).await,
         Command::Verify => verify::run(&context).await,
@@ -140,11 +141,16 @@ impl Context {
     /// The account that signs. May ask for its password.
     fn account(&self) -> Result<Account> {
         let named = self.named_account();
-        let account = Account::resolve(named.as_deref(), &self.home.keystore())?;
+        let account =
+            Account::resolve(named.as_deref(), &self.home.keystore(), self.password_file())?;
         if named.is_some_and(|named| development_path(&named).is_some()) && !self.is_local() {
             warn("everybody has the key of this development account, here too");
         }
         Ok(account)
+    }
+
+    fn password_file(&self) -> Option<&Path> {
+        self.global.password_file.as_deref()
     }
 
     /// Whose account it is, as far as that can be known without a password.
@@ -258,8 +264,10 @@ impl Context {
     }
 
     fn is_local(&self) -> bool {
-        let url = self.url();
-        ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
+        let is_local = |url: &str| {
+            ["//127.", "//localhost", "//[::1]"].iter().any(|local| url.contains(local))
+        };
+        self.url().split(',').all(is_local)
     }
 }
 

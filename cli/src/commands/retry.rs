@@ -5,14 +5,13 @@ use anyhow::Result;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// How often something is tried that may go right the next time.
+/// The most tries of what may succeed the next time.
 const TRIES: u32 = 5;
-/// The pauses before a node is asked again what it could not answer: twice as long each
-/// time, from the first to the last.
-pub const ASK_AGAIN: Duration = Duration::from_secs(3);
+/// The pauses between tries: twice as long each time, from the first to the last.
+pub const FIRST_PAUSE: Duration = Duration::from_secs(3);
 const LAST_PAUSE: Duration = Duration::from_secs(30);
 
-/// How often something went wrong in a stage, by the stage's beginning.
+/// Counts the failures in a stage, which its beginning names.
 #[derive(Default)]
 pub struct Tries {
     stage: u64,
@@ -20,7 +19,7 @@ pub struct Tries {
 }
 
 impl Tries {
-    /// Whether it is to be tried once more in this stage.
+    /// Counts a failure. Returns whether to try once more in this stage.
     pub fn one_more(&mut self, stage: u64) -> bool {
         if self.stage != stage {
             *self = Self { stage, count: 0 };
@@ -29,14 +28,14 @@ impl Tries {
         self.count <= TRIES
     }
 
-    /// Whether it was tried as often as it may be in this stage.
+    /// Whether no try is left in this stage.
     pub fn are_over(&self, stage: u64) -> bool {
         self.stage == stage && self.count > TRIES
     }
 }
 
-/// Asks what a node may answer better the next time, a few times.
-pub async fn again<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
+/// Asks again a few times what the node fails to answer.
+pub async fn retry<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     let mut tries = Tries::default();
     let since = Instant::now();
     loop {
@@ -47,18 +46,18 @@ pub async fn again<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
                     && tries.one_more(0) =>
             {
                 warn(&format!("{error:#}. Asking again"));
-                sleep(ASK_AGAIN).await;
+                sleep(FIRST_PAUSE).await;
             }
             done => return done,
         }
     }
 }
 
-/// The same, for as long as the node's own troubles last: where there is a bet on the
-/// table, or somebody watches.
-pub async fn insist<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
+/// Asks again for as long as the node itself fails: for where there is a bet on the table, or
+/// somebody watches.
+pub async fn retry_while_node_fails<T>(mut what: impl AsyncFnMut() -> Result<T>) -> Result<T> {
     let mut tries = Tries::default();
-    let mut pause = ASK_AGAIN;
+    let mut pause = FIRST_PAUSE;
     loop {
         let error = match what().await {
             // An answer that can't be read may be one bad answer, too.

@@ -8,7 +8,7 @@ use crate::{
         cost::{Price, Prices, messages},
         extrinsic::LIFETIME,
         table::{Table, View},
-        tip::Haste,
+        tip::Urgency,
         voucher::Voucher,
     },
     failure::Failure,
@@ -40,9 +40,9 @@ const FINAL: u64 = 10_000;
 /// What a message burns at a small table, with a quarter to spare.
 const USUAL_GAS: u64 = 750_000_000;
 /// A game of this length costs each player the same few messages.
-const SHORT_GAME: u32 = 3;
+pub const SHORT_GAME: u32 = 3;
 
-/// In which a bracket may have gaps.
+/// Rules under which a bracket may have gaps.
 const BY_THE_CLOCK: GameRules = GameRules { format: Format::Knockout, start_when_full: false };
 
 /// What a game can cost in all.
@@ -90,7 +90,7 @@ impl Offer {
     }
 
     /// Fees and gas of a game of so many rounds.
-    fn of_rounds(&self, rounds: u32) -> u128 {
+    pub fn of_rounds(&self, rounds: u32) -> u128 {
         self.seat.saturating_add(self.message.saturating_mul(self.each() * u128::from(rounds)))
     }
 
@@ -366,7 +366,7 @@ pub fn warn_of_table(state: &GameState) {
     let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
     let pot = bet_size.saturating_mul(players_count_limit.into());
     // In the first round at a full table, a place is worth its bet.
-    let cost = Haste { lifetime: LIFETIME, most: bet_size }.cost_of_keeping_out(blocks);
+    let cost = Urgency { lifetime: LIFETIME, max_tip: bet_size }.cost_of_keeping_out(blocks);
     if pot > cost / 2 {
         warn(&format!(
             "a full table's pot is {}, and filling all blocks of a stage, so that nobody's message \

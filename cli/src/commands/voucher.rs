@@ -43,23 +43,23 @@ pub async fn run(context: &Context, command: VoucherCommand) -> Result<()> {
     };
     let table = context.table(context.link().await?).await?;
     let host = Seat::new(table.link.genesis(), table.program, id);
-    let mut desk = Desk { context, id, table, host };
+    let mut session = VoucherSession { context, id, table, host };
     match (command, &account) {
-        (VoucherCommand::Issue(args), Some(account)) => desk.issue(account, &args).await,
+        (VoucherCommand::Issue(args), Some(account)) => session.issue(account, &args).await,
         (VoucherCommand::Revoke { ids, dry }, Some(account)) => {
-            desk.revoke(account, &ids, dry).await
+            session.revoke(account, &ids, dry).await
         }
         (VoucherCommand::Decline { ids, dry }, Some(account)) => {
-            desk.decline(account, &ids, dry).await
+            session.decline(account, &ids, dry).await
         }
-        _ => desk.list().await,
+        _ => session.list().await,
     }
 }
 
-/// Where vouchers for a table are dealt with.
-struct Desk<'a> {
+/// An account that issues, lists or ends vouchers for a table.
+struct VoucherSession<'a> {
     context: &'a Context,
-    /// Who comes.
+    /// Whose vouchers they are.
     id: ActorId,
     table: Table,
     host: Seat,
@@ -78,7 +78,7 @@ impl GameCost {
     }
 }
 
-impl Desk<'_> {
+impl VoucherSession<'_> {
     async fn issue(&mut self, account: &Account, args: &IssueArgs) -> Result<()> {
         let guests = self.guests(args)?;
         let spenders: Vec<ActorId> = guests.iter().map(Guest::id).collect();
@@ -411,7 +411,7 @@ impl Desk<'_> {
 
     /// A guest's link, after the address of the page if that is known.
     fn link(&self, guest: Option<&Guest>, page: Option<&str>) -> Option<String> {
-        let link = guest?.link(self.table.link.url())?;
+        let link = guest?.link(self.table.link.node())?;
         Some(format!("{}{link}", page.unwrap_or_default()))
     }
 

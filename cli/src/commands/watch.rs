@@ -2,7 +2,7 @@
 
 use super::{
     Context,
-    retry::insist,
+    retry::retry_while_node_fails,
     status::{hours, stage_line},
 };
 use crate::{
@@ -146,10 +146,11 @@ impl Watch {
         let game = follow.game();
         let mut is_over_for = 0;
         loop {
-            let (view, happened) = match insist(async || follow.next(&mut table).await).await {
-                Ok(next) => next,
-                Err(error) => return Ok(Some(place.given_up(error))),
-            };
+            let (view, happened) =
+                match retry_while_node_fails(async || follow.next(&mut table).await).await {
+                    Ok(next) => next,
+                    Err(error) => return Ok(Some(place.given_up(error))),
+                };
             let mut is_over = false;
             for happened in &happened {
                 print(out, &place, happened)?;

@@ -18,8 +18,8 @@ pub fn usual_format(seats: u8) -> Format {
     }
 }
 
-/// What somebody who has all other seats leaves one player of the pot's chance, in
-/// words, at a table where all play against all, and seats may stay closed.
+/// An honest player's chance to win where one person has every other seat, in words: at a table
+/// where all play against all, and seats may stay closed.
 pub fn left_by_a_group(rules: &GameRules, seats: u8) -> Option<&'static str> {
     match (rules.format, seats) {
         (Format::Knockout, _) | (_, ..=2) => None,

@@ -77,8 +77,8 @@ pub fn worth(state: &GameState) -> u128 {
     state.pot / u128::try_from(left.max(1)).expect("there are 255 at most")
 }
 
-/// For how many blocks an overdue stage is left to the table's own alarm: blocks that were
-/// left out make it late, and a message that comes before it is paid for nothing.
+/// How many blocks an overdue stage is left to the table's own alarm: skipped blocks make it
+/// late, and a message that comes before it is paid for nothing.
 pub const ALARM_BLOCKS: u32 = 3;
 
 /// Notices a stage that is over without anybody having settled it.

@@ -2,7 +2,10 @@
 
 use crate::{
     failure::Failure,
-    keys::keystore::{Entry, Keystore},
+    keys::{
+        keystore::{Entry, Keystore},
+        password_file,
+    },
     screen::{output::settle, terminal::Unseen},
     words::notices::warn,
 };
@@ -20,6 +23,7 @@ use secrecy::{ExposeSecret, SecretString};
 use std::{
     env,
     io::{self, BufRead, ErrorKind, IsTerminal, Write},
+    path::Path,
 };
 
 /// Holds the secret phrase, for scripts.
@@ -42,6 +46,7 @@ const VARA_FORMAT: u16 = 137;
 const TRIES: u32 = 3;
 
 /// Someone who can sign.
+#[derive(Clone)]
 pub struct Account {
     /// What to call the account.
     pub name: String,
@@ -94,11 +99,16 @@ impl Account {
         Ok((Self::new("guest", pair), hex::encode(seed)))
     }
 
-    /// The account that the command line means. May ask for a password.
-    pub fn resolve(named: Option<&str>, keystore: &Keystore) -> Result<Self> {
+    /// The account that the command line means. Its password is in this file, or as
+    /// [`unlock`] has it.
+    pub fn resolve(
+        named: Option<&str>,
+        keystore: &Keystore,
+        password: Option<&Path>,
+    ) -> Result<Self> {
         match Meant::by(named, keystore)? {
             Meant::Account(account) => Ok(*account),
-            Meant::Locked(entry) => Self::of_secret(&entry.name, &unlock(&entry)?),
+            Meant::Locked(entry) => Self::of_secret(&entry.name, &unlock(&entry, password)?),
         }
     }
 
@@ -161,21 +171,23 @@ impl Meant {
     }
 }
 
-/// An account's secret. At a terminal its password may be mistyped twice.
-pub fn unlock(entry: &Entry) -> Result<SecretString> {
-    let prompt = format!("Password of the account {}: ", entry.name);
-    let is_asked_for = secret_variable(PASSWORD_VARIABLE).is_none();
+/// An account's secret, by the password in this file, in the variable, or typed at a terminal,
+/// where it may be mistyped twice.
+pub fn unlock(entry: &Entry, file: Option<&Path>) -> Result<SecretString> {
+    if let Some(password) = given_password(file)? {
+        return entry.unlock(password);
+    }
+    let ask =
+        || ask_secret(&format!("Password of the account {}: ", entry.name), PASSWORD_VARIABLE);
     for _ in 1..TRIES {
-        match entry.unlock(password(&prompt)?) {
-            Err(error)
-                if is_asked_for && matches!(Failure::of(&error), Some(Failure::Usage(_))) =>
-            {
+        match entry.unlock(ask()?) {
+            Err(error) if matches!(Failure::of(&error), Some(Failure::Usage(_))) => {
                 warn(&format!("{error:#}"));
             }
             unlocked => return unlocked,
         }
     }
-    entry.unlock(password(&prompt)?)
+    entry.unlock(ask()?)
 }
 
 /// The development account of this name, as a path: `alice`, `Alice` or
@@ -229,11 +241,11 @@ pub fn parse_id(text: &str) -> Result<ActorId, String> {
         .map_err(|_| "it must be an address, or 0x and 64 hexadecimal digits".into())
 }
 
-/// The keystore password, from its variable or the terminal.
-fn password(prompt: &str) -> Result<SecretString> {
-    match secret_variable(PASSWORD_VARIABLE) {
-        Some(password) => Ok(password),
-        None => ask_secret(prompt, PASSWORD_VARIABLE),
+/// The keystore password, if a file or the variable holds it.
+fn given_password(file: Option<&Path>) -> Result<Option<SecretString>> {
+    match file {
+        Some(file) => password_file::read(file).map(Some),
+        None => Ok(secret_variable(PASSWORD_VARIABLE)),
     }
 }
 
@@ -245,18 +257,18 @@ pub fn wallet_password(prompt: &str) -> Result<SecretString> {
     }
 }
 
-/// A new password, asked for twice in a terminal.
-pub fn new_password() -> Result<SecretString> {
-    new_secret(PASSWORD_VARIABLE)
+/// A new password, from this file or the variable, or asked for twice in a terminal.
+pub fn new_password(file: Option<&Path>) -> Result<SecretString> {
+    new_secret(given_password(file)?, PASSWORD_VARIABLE)
 }
 
 /// The password that is to replace another.
 pub fn changed_password() -> Result<SecretString> {
-    new_secret(NEW_PASSWORD_VARIABLE)
+    new_secret(secret_variable(NEW_PASSWORD_VARIABLE), NEW_PASSWORD_VARIABLE)
 }
 
-fn new_secret(variable: &str) -> Result<SecretString> {
-    if let Some(password) = secret_variable(variable) {
+fn new_secret(given: Option<SecretString>, variable: &str) -> Result<SecretString> {
+    if let Some(password) = given {
         return Ok(password);
     }
     let first = ask_secret("New password: ", variable)?;
@@ -381,7 +393,7 @@ mod tests {
         let phrase = "bottom drive obey lake curtain smoke basket hold race lonely fit walk";
         let seed = format!("0x{}", "7".repeat(64));
         for secret in [phrase, &seed, "//Alice///secret"] {
-            let error = Account::resolve(Some(secret), &keystore).err().unwrap();
+            let error = Account::resolve(Some(secret), &keystore, None).err().unwrap();
             assert_eq!(Failure::code(&error), 2);
             assert!(!error.to_string().contains(secret), "{error}");
         }
@@ -391,7 +403,7 @@ mod tests {
     fn an_unknown_account_is_a_sentence() {
         let dir = tempfile::tempdir().unwrap();
         let keystore = Keystore::in_folder(dir.path().into());
-        let error = Account::resolve(Some("ada"), &keystore).err().unwrap();
+        let error = Account::resolve(Some("ada"), &keystore, None).err().unwrap();
         assert_eq!(Failure::code(&error), 2);
         assert!(error.to_string().contains("no account “ada”"), "{error}");
     }

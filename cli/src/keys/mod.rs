@@ -3,6 +3,7 @@
 pub mod account;
 pub mod keystore;
 pub mod password;
+pub mod password_file;
 mod sealed;
 pub mod secrets;
 pub mod wallet;

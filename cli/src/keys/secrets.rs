@@ -23,7 +23,7 @@ use std::{
     time::Duration,
 };
 
-/// For how long openings are kept at least: that a game is over is one node's word.
+/// How long openings are kept at least: that a game is over is one node's word.
 const KEPT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -285,7 +285,7 @@ mod tests {
         all.into_iter().filter(|secret| secret.seat == *seat).collect()
     }
 
-    /// Has all files be as old as they are kept.
+    /// Makes all files as old as they are kept at least.
     fn grow_old(secrets: &Secrets) {
         let keys = disk::files_in(&secrets.dir, "key").unwrap();
         for path in disk::json_in(&secrets.dir).unwrap().into_iter().chain(keys) {

@@ -55,11 +55,11 @@ impl Player {
         Self { name, id, rng: stream(seed, seat as u64 + 1) }
     }
 
-    /// Chooses one of the `menu`, unless the move was `chosen` already, and a
+    /// Chooses one of the `choices`, unless the move was `chosen` already, and a
     /// new password.
-    pub fn secret(&mut self, chosen: Option<Move>, menu: &[Move]) -> Secret {
+    pub fn secret(&mut self, chosen: Option<Move>, choices: &[Move]) -> Secret {
         // Drawn even if it isn't used, so that the passwords stay the same.
-        let drawn = menu[self.rng.gen_range(0..menu.len())];
+        let drawn = choices[self.rng.gen_range(0..choices.len())];
         Secret {
             mv: chosen.unwrap_or(drawn),
             password: Alphanumeric.sample_string(&mut self.rng, PASSWORD_LEN),
@@ -68,12 +68,12 @@ impl Player {
 }
 
 /// What bots choose from, round by round.
-pub struct Fashion {
+pub struct MoveMix {
     rng: ChaCha8Rng,
     format: Format,
 }
 
-impl Fashion {
+impl MoveMix {
     pub fn new(seed: u64, format: Format) -> Self {
         Self { rng: stream(seed, 0), format }
     }
@@ -84,7 +84,7 @@ impl Fashion {
     /// in a crowd that chooses freely nearly every round is: 20 players would take
     /// thousands. So in a crowd the bots keep to two moves there, of which one
     /// always beats the other.
-    pub fn menu(&mut self, players: usize) -> Vec<Move> {
+    pub fn choices(&mut self, players: usize) -> Vec<Move> {
         let pair = Move::ALL.choose_multiple(&mut self.rng, 2).copied().collect();
         let is_crowd = self.format == Format::Replay && players > FREE_CHOICE_LIMIT;
         if is_crowd { pair } else { Move::ALL.to_vec() }
@@ -144,15 +144,15 @@ mod tests {
 
     #[test]
     fn a_crowd_keeps_to_two_moves_where_draws_are_replayed() {
-        let mut fashion = Fashion::new(7, Format::Replay);
+        let mut mix = MoveMix::new(7, Format::Replay);
         for players in 5..=50 {
-            let menu = fashion.menu(players);
-            assert_eq!(menu.len(), 2);
-            assert_ne!(menu[0], menu[1]);
+            let choices = mix.choices(players);
+            assert_eq!(choices.len(), 2);
+            assert_ne!(choices[0], choices[1]);
         }
-        assert_eq!(fashion.menu(4), Move::ALL);
+        assert_eq!(mix.choices(4), Move::ALL);
         for format in [Format::Points, Format::Knockout] {
-            assert_eq!(Fashion::new(7, format).menu(255), Move::ALL);
+            assert_eq!(MoveMix::new(7, format).choices(255), Move::ALL);
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 use anyhow::{Context, Result, bail, ensure};
-use bots::{Fashion, Player, Secret};
+use bots::{MoveMix, Player, Secret};
 use chain::{Answer, Chain, Clock};
 use gprimitives::{ActorId, H256};
 use ledger::Ledger;
@@ -82,7 +82,7 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
     play(setup, first, &mut screen).await
 }
 
-/// By which rules all of so many play: a full bracket has no place for some of an uneven
+/// The rules by which so many can all play: a full bracket has no place for some of an uneven
 /// number.
 ///
 /// # Errors
@@ -128,7 +128,7 @@ struct Game<'a, 'b, I> {
     /// The players', in order of their seats, and the owner's.
     accounts: Vec<Account>,
     players: Vec<Player>,
-    fashion: Fashion,
+    mix: MoveMix,
     first: First<I>,
     rules: GameRules,
     screen: &'a mut Screen<'b>,
@@ -160,8 +160,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         let (chain, ledger, deployed) =
             Chain::open(&accounts, PURSE, &init, &seed.to_le_bytes()).await?;
         screen.deployed(deployed.size, deployed.gas)?;
-        let fashion = Fashion::new(seed, rules.format);
-        Ok(Self { chain, ledger, accounts, players, fashion, first, rules, screen })
+        let mix = MoveMix::new(seed, rules.format);
+        Ok(Self { chain, ledger, accounts, players, mix, first, rules, screen })
     }
 
     async fn run(mut self) -> Result<()> {
@@ -186,13 +186,13 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         self.screen.heading(&format!("Registration, {left} s"))?;
         self.screen.columns()?;
         let seats = self.players.len();
-        let menu = self.fashion.menu(seats);
+        let choices = self.mix.choices(seats);
         let mut committed = vec![];
         for seat in 0..seats {
             let mut entry = Entry { game: Some(0), ..Entry::default() };
             let mut sent = format!("Join for {}", vara(BET));
             if self.rules.start_when_full {
-                let secret = self.secret(seat, 1, &menu).await?;
+                let secret = self.secret(seat, 1, &choices).await?;
                 let hash = self.bound(seat, &secret);
                 sent = format!("Join {}", short(hash));
                 entry.commitment = Some(hash);
@@ -252,10 +252,10 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     async fn commit(&mut self, round: u32, players: &[usize]) -> Result<Vec<Committed>> {
-        let menu = self.fashion.menu(players.len());
+        let choices = self.mix.choices(players.len());
         let mut committed = Vec::with_capacity(players.len());
         for (moved, &seat) in players.iter().enumerate() {
-            let secret = self.secret(seat, round, &menu).await?;
+            let secret = self.secret(seat, round, &choices).await?;
             let hash = self.bound(seat, &secret);
             let sent = format!("Commit {}", short(hash));
             let waiting = players.len() - moved - 1;
@@ -274,12 +274,12 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 
     /// What a player plays in this round.
-    async fn secret(&mut self, seat: usize, round: u32, menu: &[Move]) -> Result<Secret> {
+    async fn secret(&mut self, seat: usize, round: u32, choices: &[Move]) -> Result<Secret> {
         let chosen = match seat {
             0 => self.choose_first(round).await?,
             _ => None,
         };
-        Ok(self.players[seat].secret(chosen, menu))
+        Ok(self.players[seat].secret(chosen, choices))
     }
 
     fn bound(&self, seat: usize, secret: &Secret) -> H256 {
@@ -301,7 +301,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     /// Everyone opens the commitment, and where moves come ahead of their stage commits to
     /// the next round's.
     async fn reveal(&mut self, round: u32, committed: &[Committed]) -> Result<Vec<Committed>> {
-        let menu = self.fashion.menu(committed.len());
+        let choices = self.mix.choices(committed.len());
         let mut next = vec![];
         for (seat, secret) in committed {
             let opening = secret.opening();
@@ -309,7 +309,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
             let action = match self.rules.start_when_full {
                 false => Action::Reveal(opening),
                 true => {
-                    let ahead = self.secret(*seat, round + 1, &menu).await?;
+                    let ahead = self.secret(*seat, round + 1, &choices).await?;
                     let hash = self.bound(*seat, &ahead);
                     next.push((*seat, ahead));
                     Action::RevealAndCommit { opening, next: hash }

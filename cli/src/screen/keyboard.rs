@@ -24,7 +24,7 @@ use tokio::sync::{
 static READER: Mutex<Option<Reader>> = Mutex::const_new(None);
 
 struct Reader {
-    /// Has it read one more line.
+    /// Asks it for one more line.
     wanted: Sender<()>,
     lines: UnboundedReceiver<String>,
     /// Whether it reads, for a question that may be over by now.
@@ -69,7 +69,7 @@ impl Reader {
     }
 }
 
-/// Has the terminal forget what nobody has read.
+/// Drops what was typed and nobody has read.
 #[cfg(unix)]
 fn forget_typed() {
     use rustix::termios::{QueueSelector, tcflush};

@@ -66,8 +66,10 @@ pub struct Output {
     is_json: bool,
     /// Whether somebody watches.
     is_live: bool,
-    /// Whether nobody waits for what is shown, nor minds if that fails.
-    is_deaf: bool,
+    /// Whether a closed pipe is ignored, and nobody waits for what is shown.
+    ignores_broken_pipe: bool,
+    /// Whether nothing is shown.
+    is_silent: bool,
     /// Whether gas is told beside what things cost.
     is_verbose: bool,
 }
@@ -75,7 +77,7 @@ pub struct Output {
 impl Output {
     pub fn new(is_json: bool) -> Self {
         let is_live = !is_json && io::stdout().is_terminal() && io::stderr().is_terminal();
-        Self { is_json, is_live, is_deaf: false, is_verbose: false }
+        Self { is_json, is_live, ignores_broken_pipe: false, is_silent: false, is_verbose: false }
     }
 
     /// The same, and more of it.
@@ -87,9 +89,14 @@ impl Output {
         self.is_verbose
     }
 
-    /// The same for a game, which goes on whether anybody reads of it or not.
-    pub fn deaf(self) -> Self {
-        Self { is_deaf: true, ..self }
+    /// The same for a game, which goes on whether anybody reads its output or not.
+    pub fn ignoring_broken_pipe(self) -> Self {
+        Self { ignores_broken_pipe: true, ..self }
+    }
+
+    /// The same that shows nothing, of whose game something else tells.
+    pub fn silent(self) -> Self {
+        Self { is_live: false, is_silent: true, ..self }
     }
 
     pub fn is_json(&self) -> bool {
@@ -192,6 +199,9 @@ impl Output {
 
     /// For both: a line as it is, which no stranger has said anything of.
     pub fn print(&self, line: &str) -> Result<()> {
+        if self.is_silent {
+            return Ok(());
+        }
         let line = line.to_owned();
         let printed = show(move |live| {
             aside(live, || {
@@ -200,14 +210,14 @@ impl Output {
                 out.flush()
             })
         });
-        match self.is_deaf {
+        match self.ignores_broken_pipe {
             true => Ok(()),
             false => Ok(printed.recv()??),
         }
     }
 }
 
-/// Has the screen's thread do this. Returns where to wait for what comes of it.
+/// Runs a job on the screen's thread. Returns where to wait for its result.
 fn show<R: Send + 'static>(job: impl FnOnce(&mut Live) -> R + Send + 'static) -> Receiver<R> {
     let (done, result) = channel();
     let job: Job = Box::new(move |live| {

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{io, process};
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 
-/// Has its permit whoever has something to do before a signal ends the process.
+/// Whoever has something to do before a signal ends the process holds its permit.
 static DOOR: Semaphore = Semaphore::const_new(1);
 /// That a signal has come while somebody has.
 static SIGNALLED: Notify = Notify::const_new();

@@ -8,7 +8,7 @@
 use crate::{
     disk,
     game::{seat::Seat, turn},
-    words::hex32,
+    words::{decimal, hex32},
 };
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
@@ -245,7 +245,7 @@ impl Games {
         }
     }
 
-    /// Has a note be no more.
+    /// Deletes a note.
     pub fn forget(&self, note: &Note) -> Result<()> {
         disk::remove(&self.path(&note.seat, note.game))
     }
@@ -276,19 +276,6 @@ fn read(path: &Path) -> Result<Option<Note>> {
     let note = serde_json::from_str(&text);
     note.with_context(|| format!("can't read which game was joined in {}", path.display()))
         .map(Some)
-}
-
-/// A value as a decimal string: JSON's numbers can't hold it.
-mod decimal {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    pub fn serialize<S: Serializer>(value: &u128, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(value)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u128, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
 }
 
 #[cfg(test)]

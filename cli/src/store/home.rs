@@ -1,8 +1,9 @@
 //! Where things are kept between runs.
 
 use crate::{
+    game::seat::Seat,
     keys::{keystore::Keystore, secrets::Secrets},
-    store::{config::Config, games::Games, guests::Guests, tables::Tables},
+    store::{bots::Bots, config::Config, games::Games, guests::Guests, lock::Lock, tables::Tables},
 };
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
@@ -43,6 +44,23 @@ impl Home {
 
     pub fn games(&self) -> Games {
         Games::in_folder(self.dir.join("games"))
+    }
+
+    pub fn bots(&self) -> Bots {
+        Bots::in_folder(self.dir.join("bots"))
+    }
+
+    /// Keeps other processes from playing the same seat, while the lock lives.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`](crate::failure::Failure::Usage) if another process plays it.
+    pub fn lock_seat(&self, seat: &Seat) -> Result<Lock> {
+        Lock::take(
+            &self.dir.join("locks").join(seat.file_stem()),
+            "another rpsls plays this seat",
+            "Leave the game to it, or end it first. Nothing was sent, and no bet was paid",
+        )
     }
 
     pub fn guests(&self) -> Guests {

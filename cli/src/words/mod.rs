@@ -1,5 +1,6 @@
 //! What things are called: sentences about the game, amounts, ids. Nothing here prints.
 
+pub mod decimal;
 pub mod digits;
 pub mod hex32;
 pub mod notices;

@@ -12,7 +12,7 @@ pub enum Kind {
 
 static LISTENER: OnceLock<fn(Kind, &str)> = OnceLock::new();
 
-/// Has it be said to this one from now on. The first who listens goes on to.
+/// Passes notices on to this listener from now on. A first one stays.
 pub fn listen(listener: fn(Kind, &str)) {
     LISTENER.get_or_init(|| listener);
 }

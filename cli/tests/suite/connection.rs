@@ -133,3 +133,74 @@ fn a_server_that_says_nothing_is_no_node() {
     assert_eq!(done.code, 4, "{}", done.err);
     assert!(done.err.contains("it says nothing"), "{}", done.err);
 }
+
+/// Two addresses of nodes, as `--node` has them.
+fn both(first: &str, second: &str) -> String {
+    format!("{first},{second}")
+}
+
+/// An address at which nothing listens any more.
+fn dead() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    format!("ws://{}", listener.local_addr().expect("it has an address"))
+}
+
+#[test]
+fn where_the_first_node_is_dead_the_next_is_used() {
+    let world = World::with_table("1");
+    let mut command = world.command("", &["status"]);
+    command.env("RPSLS_NODE", both(&dead(), &world.url));
+    let done = finish(command, "");
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains(&format!("using {}", world.url)), "{}", done.err);
+    let mut command = world.command("", &["status"]);
+    let (one, other) = (dead(), dead());
+    command.env("RPSLS_NODE", both(&one, &other));
+    let done = finish(command, "");
+    assert_eq!(done.code, 4, "{}", done.err);
+    assert!(done.err.contains(&one) && done.err.contains(&other), "{}", done.err);
+}
+
+#[test]
+fn nodes_of_different_chains_are_refused_by_name() {
+    let [world, other] = [World::new(), World::new()];
+    if !world.is_ours("it takes two nodes") {
+        return;
+    }
+    let mut command = world.command("", &["account", "show", "alice"]);
+    command.env("RPSLS_NODE", both(&world.url, &other.url));
+    let done = finish(command, "");
+    assert_eq!(done.code, 2, "{}", done.err);
+    let named = format!("the nodes {} and {} are of different chains", world.url, other.url);
+    assert!(done.err.contains(&named), "{}", done.err);
+}
+
+#[test]
+fn a_game_goes_on_by_the_next_node_of_its_chain_and_by_no_other() {
+    let world = World::with_table("10");
+    if !world.is_ours("it takes two nodes") {
+        return;
+    }
+    let [ada, bob] = ["ada", "bob"].map(|name| world.rich_player(name));
+    let nodes = [(); 3].map(|()| Proxy::before(&world.url));
+    let stranger = World::new();
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let urls = nodes.each_ref().map(|node| node.url.as_str()).join(",");
+    let mut command = world.command(&ada, &["--json", "join", "--later", "--moves", "rock"]);
+    command.env("RPSLS_NODE", urls).stderr(log.reopen().unwrap());
+    let mut playing = crate::world::Running::new(command);
+    playing.wait_for("\"step\":\"register\"");
+    world.ok(&bob, &["register"]);
+    nodes[1].lead_to(&stranger.url);
+    nodes[0].go_away();
+    world.skip();
+    world.ok(&bob, &["move", "scissors"]);
+    playing.wait_for("\"step\":\"move\"");
+    world.ok(&bob, &["reveal"]);
+    let said = playing.finish();
+    assert_eq!(step(&said, "game_over").expect("an end")["won"], true);
+    let told = std::fs::read_to_string(log.path()).unwrap();
+    let left_out = format!("another chain answers at {} now: it is left out", nodes[1].url);
+    assert_eq!(told.matches(&left_out).count(), 1, "{told}");
+    assert!(told.contains(&format!("reached {}, going on", nodes[2].url)), "{told}");
+}

@@ -20,11 +20,11 @@ use std::{
 use tokio::task::block_in_place;
 
 /// A node with a house of this client's own code.
-fn with_house() -> (World, String) {
+pub fn with_house() -> (World, String) {
     with_house_on(World::new())
 }
 
-fn with_house_on(world: World) -> (World, String) {
+pub fn with_house_on(world: World) -> (World, String) {
     let owner = world.rich_player("owner");
     let deployed = world.json(&owner, &["house", "deploy"]);
     let house = text(&deployed["house"]);
@@ -32,7 +32,7 @@ fn with_house_on(world: World) -> (World, String) {
 }
 
 /// A house that opens tables of this code.
-fn house_of(world: &World, table_code: CodeId) -> String {
+pub fn house_of(world: &World, table_code: CodeId) -> String {
     let init = HouseInit { table_code, any_format: false };
     let house = world.upload_with(rpsls_house::WASM_BINARY_OPT, &init.encode());
     format!("0x{}", hex::encode(house))
@@ -62,7 +62,7 @@ async fn open_many(url: &str, house: &str, account: &str, count: usize) {
     assert_eq!(sent.expect("they are sent").value.len(), count);
 }
 
-fn tables(world: &World, house: &str) -> Vec<Value> {
+pub fn tables(world: &World, house: &str) -> Vec<Value> {
     let list = world.json("", &["tables", "--house", house]);
     list["tables"].as_array().expect("a list").clone()
 }

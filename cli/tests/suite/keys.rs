@@ -50,6 +50,38 @@ fn an_account_is_made_funded_and_used() {
     assert!(sentence.contains("RPSLS_PASSWORD"), "{sentence}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_password_in_a_file_opens_the_account_unless_others_can_read_it() {
+    use std::{
+        fs::{self, Permissions},
+        os::unix::fs::PermissionsExt,
+    };
+
+    let world = World::new();
+    let path = world.home().join("password");
+    let keep = |text: &str, mode| {
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+    };
+    let file = path.to_str().expect("a plain path");
+    let by_file = |args: &[&str]| {
+        with_password(&world, "wrong", &[&["--password-file", file], args].concat())
+    };
+    keep("velvet otter ladder\n", 0o600);
+    assert_eq!(by_file(&["account", "new", "ada"]).code, 0);
+    assert_eq!(with_password(&world, "velvet otter ladder", &["account", "export", "ada"]).code, 0);
+    assert_eq!(by_file(&["account", "export", "ada"]).code, 0, "it comes before the variable");
+    keep("velvet otter ladder\n", 0o644);
+    let done = by_file(&["account", "export", "ada"]);
+    assert_eq!((done.code, done.out.as_str()), (2, ""));
+    assert!(done.err.contains("can be read by others: `chmod 600"), "{}", done.err);
+    keep("hunter2\n", 0o600);
+    let done = by_file(&["account", "export", "ada"]);
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("not the password of the account ada"), "{}", done.err);
+}
+
 #[test]
 fn a_new_password_is_warned_about_if_it_is_weak() {
     let world = World::new();
@@ -99,7 +131,7 @@ fn a_phrase_in_the_variable_signs_without_a_keystore() {
 fn names_that_can_be_mistaken_are_not_given() {
     let world = World::new();
     with_password(&world, "sesame", &["account", "new", "ada"]);
-    for name in ["ada", "alice", "Bob", "a/b"] {
+    for name in ["ada", "alice", "Bob", "a/b", "you"] {
         let done = with_password(&world, "sesame", &["account", "new", name]);
         assert_eq!(done.code, 2, "{name}: {}", done.err);
     }

@@ -6,6 +6,7 @@
 //! can do is skipped there, and says so.
 
 mod bank;
+mod bot;
 mod bracket;
 mod code;
 mod connection;

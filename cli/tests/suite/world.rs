@@ -241,6 +241,11 @@ impl World {
         self.json("", &["status"])
     }
 
+    /// The status of a table that is not this world's own.
+    pub fn status_at(&self, table: &str) -> Value {
+        self.json("", &["--program", table, "status"])
+    }
+
     /// Lets the running stage end by its clock.
     pub fn skip(&self) {
         let status = self.status();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub struct Constants {
     /// Gas that all messages of a block may burn, and the highest limit of one.
     pub block_gas_limit: u64,
-    /// By how much a block moves the chain's time on, in ms.
+    /// How far a block moves the chain's time on, in ms.
     pub block_duration: u64,
     /// The smallest balance of an account that exists, in the smallest unit.
     pub existential_deposit: u128,
@@ -25,9 +25,9 @@ pub struct Constants {
     pub max_batch: u32,
     /// Programs that a voucher may be limited to.
     pub max_voucher_programs: usize,
-    /// By which version of the gas schedule codes are instrumented. No metadata tells it.
+    /// The version of the gas schedule that codes are instrumented with. No metadata tells it.
     pub schedule_version: u32,
-    /// For how many blocks a voucher may be issued.
+    /// The fewest blocks that a voucher may be issued for.
     pub min_voucher_duration: u32,
     pub max_voucher_duration: u32,
 }

@@ -304,7 +304,7 @@ impl Execution {
 }
 
 impl State {
-    /// Has a task done in a block, once.
+    /// Schedules a task for a block, once.
     pub(super) fn schedule(&mut self, block: u32, task: VaraScheduledTask<ActorId>) {
         let tasks = self.tasks.entry(block).or_default();
         if !tasks.contains(&task) {

@@ -47,7 +47,7 @@ impl State {
         u128::MAX - (self.issuance() - self.free(who))
     }
 
-    /// Has an account have this much, which is not more than it can have, wherever it
+    /// Sets what an account has in all, which is not more than it can have, wherever it
     /// comes from.
     pub fn set_balance(&mut self, who: ActorId, amount: u128) {
         let existed = self.exists(who);

@@ -51,7 +51,7 @@ pub const QUESTIONS: &[(&str, Ask)] = &[
 /// Keys that a page may have.
 const MAX_KEYS: usize = 1000;
 
-/// For how many blocks an extrinsic in the pool may wait.
+/// How many blocks an extrinsic in the pool may wait.
 const LONGEVITY: u64 = 64;
 
 /// Serves what needs more than one look at the chain.

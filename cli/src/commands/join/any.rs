@@ -1,6 +1,6 @@
 //! `rpsls join --any`: a seat at whatever table of a house fits.
 
-use super::{Player, again, games::is_taken};
+use super::{Player, games::is_taken, retry};
 use crate::{
     args::Stake,
     chain::{link::Link, table::Table},
@@ -106,8 +106,9 @@ impl Player {
             // Terms are of one table.
             self.terms = None;
             self.seat = table.seat(&self.account);
+            self.lock_seat(&any.context.home)?;
             self.table = table;
-            again(async || self.table.link.settle(&self.account).await).await?;
+            retry(async || self.table.link.settle(&self.account).await).await?;
         }
     }
 }

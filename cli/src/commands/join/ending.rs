@@ -17,7 +17,7 @@ use std::mem::replace;
 
 /// What there is to tell of an end.
 enum Ending {
-    /// By whom it was won, and what, if that is known.
+    /// Who won it, and what, if that is known.
     Won(ActorId, Option<u128>),
     Stopped,
     Unknown,

@@ -6,13 +6,14 @@ use crate::{
     commands::{
         chooser::{Chooser, ask_first},
         costs,
-        retry::{ASK_AGAIN, Tries, again, insist},
-        seat::{Agreement, Changed, Offer, TAKE_SEAT, Terms, warn_of_table},
+        retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
+        seat::{Agreement, Changed, Offer, SHORT_GAME, TAKE_SEAT, Terms, warn_of_table},
     },
     failure::Failure,
     game::{hours, rules::is_for_strangers, turn},
     screen::output::warn,
     store::games::End,
+    words::units::vara,
 };
 use anyhow::{Context, Error, Result, bail, ensure};
 use gprimitives::H256;
@@ -43,7 +44,7 @@ impl Player {
         };
         let Self { games, table, seat, .. } = self;
         let head = view.head.into();
-        again(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
+        retry(async || costs::close_before(game, head, &table.link, games, seat).await).await?;
         self.costs = self.games.begin(self.note_of(view))?;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
         self.pay(view, action, offered.price.value).await.map(|()| true)
@@ -61,7 +62,7 @@ impl Player {
         let Self { stake, table, account, .. } = self;
         // Before anybody is told to send money for a seat that there is not.
         turn::may_join(&view.state, account.id).map_err(Failure::Refused)?;
-        let bet = again(async || stake.agreed(table, view).await).await?;
+        let bet = retry(async || stake.agreed(table, view).await).await?;
         let GameState { config, rules, .. } = &view.state;
         ensure!(
             !self.is_any || is_for_strangers(config, rules),
@@ -77,15 +78,24 @@ impl Player {
         }
         let game = view.state.games_finished;
         let action = Action::Join(Entry { commitment, ..entry_of(game) });
-        let quote = again(async || table.quote(account, &action, bet).await).await;
+        let quote = retry(async || table.quote(account, &action, bet).await).await;
         let (price, gas_limit) = match quote {
             Err(error) if is_seated_already(&error) => return Ok(None),
             quote => quote?,
         };
         // Without one, the account can't pay.
         let gas_limit = gas_limit?;
-        let has = again(async || balance(&table.link, account.id).await).await?;
+        let has = retry(async || balance(&table.link, account.id).await).await?;
         let offer = Offer::new(&price, &self.prices, &self.limits, self.is_later, has);
+        ensure!(
+            !self.is_bot || offer.of_rounds(SHORT_GAME) <= self.limits.max_spend,
+            Failure::Limit(format!(
+                "a game of {SHORT_GAME} rounds may cost {}, and {} are left for it: no seat was \
+                 taken",
+                vara(offer.of_rounds(SHORT_GAME)),
+                vara(self.limits.max_spend)
+            ))
+        );
         offer.show(&self.out)?;
         if let Some(line) = hours::be_here(&view.state, view.head.timestamp) {
             self.out.line(&format!("This table starts when it is full: {line}."))?;
@@ -137,7 +147,7 @@ impl Player {
                 true => format!("{error:#}. Trying again"),
                 false => format!("{error:#}. The bet may be paid: looking at the table"),
             });
-            sleep(ASK_AGAIN).await;
+            sleep(FIRST_PAUSE).await;
             // What may be on its way is in a final block then, or void.
             later = self.settled().await.context(
                 "whether the bet is paid is not known: `rpsls join` looks again, and pays no \
@@ -160,8 +170,8 @@ impl Player {
     /// The game, once nothing of the account is on its way.
     async fn settled(&mut self) -> Result<View> {
         let Self { table, account, .. } = self;
-        insist(async || table.link.settle(account).await).await?;
-        insist(async || table.view().await).await
+        retry_while_node_fails(async || table.link.settle(account).await).await?;
+        retry_while_node_fails(async || table.view().await).await
     }
 
     /// The hash of the first move, whose opening is on disk, or none if it is to be

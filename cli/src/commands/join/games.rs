@@ -1,6 +1,6 @@
 //! `rpsls join --wait` and `--repeat`: one game after the other.
 
-use super::{Came, Player, insist};
+use super::{JoinResult, Player, retry_while_node_fails};
 use crate::{
     commands::status::stage_line,
     failure::Failure,
@@ -16,23 +16,32 @@ impl Player {
     pub(super) async fn games(&mut self, count: u32) -> Result<()> {
         let mut played = 0;
         while played < count {
+            match self.next_game().await? {
+                JoinResult::Played => played += 1,
+                // That was none of these games.
+                JoinResult::EarlierEnd { is_noted: true } => {}
+                JoinResult::EarlierEnd { is_noted: false } | JoinResult::Declined => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the next game in which there is a seat, or goes on with the player's own.
+    pub(super) async fn next_game(&mut self) -> Result<JoinResult> {
+        loop {
             self.until_free().await?;
             match self.join().await {
                 // Others were faster, or the last game's shares are due: there is a next game.
                 Err(error) if is_taken(&error) => {
                     self.out.line(&format!("{error:#}"))?;
-                    let last = insist(async || self.table.link.last_block().await).await?;
-                    insist(async || self.table.link.block_after(last.number).await).await?;
+                    let last =
+                        retry_while_node_fails(async || self.table.link.last_block().await).await?;
+                    retry_while_node_fails(async || self.table.link.block_after(last.number).await)
+                        .await?;
                 }
-                came => match came? {
-                    Came::Played => played += 1,
-                    // That was none of these games.
-                    Came::Told { is_noted: true } => {}
-                    Came::Told { is_noted: false } | Came::Declined => return Ok(()),
-                },
+                result => return result,
             }
         }
-        Ok(())
     }
 
     /// Waits until there is a seat to take, or a game of the player's own to go on with.
@@ -53,7 +62,8 @@ impl Player {
                 self.out.line(&format!("Game {number} is not over: waiting for the next one."))?;
             }
             self.out.waiting(&stage_line(&view));
-            insist(async || self.table.link.block_after(view.head.number).await).await?;
+            retry_while_node_fails(async || self.table.link.block_after(view.head.number).await)
+                .await?;
             view = self.view().await?;
         }
     }

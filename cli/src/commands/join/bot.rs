@@ -1,0 +1,332 @@
+//! `rpsls bot`: keeps a duel open at a house, and plays at random whoever sits down.
+//!
+//! What to do next follows from the house's list, the notes of games and the bot's ledger, so
+//! that it goes on where it was after any interruption.
+
+use super::{JoinResult, Player};
+use crate::{
+    args::{BotArgs, Limits, Stake},
+    chain::{
+        bill::Payer,
+        cost::Prices,
+        house::{House, START_BLOCKS, Seen},
+        link::Link,
+        table::Table,
+    },
+    commands::{
+        Context,
+        chooser::Chooser,
+        games::{ending, entry},
+        house::{afford_playing, duel, open_at},
+        retry::{FIRST_PAUSE, Tries, retry, retry_while_node_fails},
+        seat::{Changed, Consent, SHORT_GAME},
+    },
+    failure::Failure,
+    game::{rules::is_for_strangers, seat::Seat, turn},
+    keys::account::Account,
+    screen::output::{Output, settle, warn},
+    store::{
+        bots::Ledger,
+        games::{End, Games},
+    },
+    words::{
+        digits::{hex, short},
+        units::{exact, moment, vara},
+    },
+};
+use anyhow::{Context as _, Result, bail, ensure};
+use gprimitives::ActorId;
+use rpsls_house_io::Listed;
+use rpsls_io::{Action, GameStage, GameState, PlayerStatus, StateQuery, StateReply, gas};
+use serde_json::json;
+use tokio::{select, time::sleep};
+
+/// What its tables are called: nobody is to take it for a person.
+const TITLE: &str = "A bot, which plays at random";
+/// How often the house's list is looked at while a table waits, in blocks.
+const LOOK_EACH: u32 = 10;
+
+struct Bot<'a> {
+    context: &'a Context,
+    out: Output,
+    account: Account,
+    house: House,
+    games: Games,
+    ledger: Ledger,
+    bet: u128,
+    max_loss: u128,
+}
+
+pub async fn run(context: &Context, args: BotArgs) -> Result<()> {
+    let BotArgs { house, bet, max_loss } = args;
+    let account = context.account()?;
+    let houses = context.houses(house.as_slice())?;
+    let house = House::first(context.lasting_link().await?, houses).await?;
+    let ledger = context.home.bots().open(house.link.genesis(), account.id)?;
+    let (out, games) = (context.out.ignoring_broken_pipe(), context.home.games());
+    let mut bot = Bot { context, out, account, house, games, ledger, bet, max_loss };
+    let mut tries = Tries::default();
+    loop {
+        let Err(error) = bot.turn().await else { continue };
+        // Whatever stopped it, it goes on as after any other interruption.
+        let is_passing =
+            matches!(Failure::of(&error), None | Some(Failure::Chain(_) | Failure::Runtime(_)));
+        if !is_passing || !tries.one_more(bot.games.all()?.len() as u64) {
+            return Err(error);
+        }
+        warn(&format!("{error:#}. Trying again"));
+        sleep(FIRST_PAUSE).await;
+    }
+}
+
+impl Bot<'_> {
+    /// Plays at one table, for as long as the house lists it.
+    async fn turn(&mut self) -> Result<()> {
+        self.log()?;
+        let table = match self.own_table().await? {
+            Some(table) => table,
+            None => self.open().await?,
+        };
+        self.out.json(&json!({ "step": "table", "program": hex(table) }))?;
+        self.out.line(&format!("Waiting for players at {}", hex(table)))?;
+        self.play_at(table).await
+    }
+
+    /// The table of its running game, listed or not, or else the one that the house lists for it.
+    async fn own_table(&mut self) -> Result<Option<ActorId>> {
+        // What an earlier run has sent is in a block then, or void.
+        retry(async || self.house.link.settle(&self.account).await).await?;
+        let notes = self.games.all()?;
+        if let Some((_, note)) = self.ledger.own(&notes).filter(|(_, note)| note.is_open()).last() {
+            return Ok(Some(note.seat.program.into()));
+        }
+        let mut is_listed = false;
+        for _ in 0..START_BLOCKS {
+            let lobby = retry(async || self.house.lobby().await).await?;
+            ensure!(
+                lobby.is_known(),
+                Failure::Unreleased(format!(
+                    "the code of the house {} or of its tables is no release that this rpsls knows, \
+                     and not what it was built with: nothing was sent to it",
+                    short(lobby.house)
+                ))
+            );
+            let own: Vec<_> = lobby.tables.iter().filter(|seen| self.may_be_own(seen)).collect();
+            let newest = own.iter().max_by_key(|seen| seen.listed.opened_at);
+            if let Some(Seen { listed: Listed { table, .. }, state: Some(_) }) = newest {
+                // By a run that was interrupted, it may be.
+                self.ledger.add(*table, Prices::of(&self.house.link)?.existential_deposit)?;
+                return Ok(Some(*table));
+            }
+            // One may be about to start, or the message that opens it wait for its turn.
+            let seat = Seat::new(self.house.link.genesis(), self.house.program, self.account.id);
+            let (link, last) = (&mut self.house.link, lobby.head.number);
+            is_listed = !own.is_empty();
+            if !is_listed && Payer::of(&seat).trace(link, last).await?.held == 0 {
+                break;
+            }
+            retry_while_node_fails(async || link.block_after(last).await).await?;
+        }
+        ensure!(
+            !is_listed,
+            "the node does not tell the state of the bot's table: no second one is opened"
+        );
+        Ok(None)
+    }
+
+    /// Whether the bot has opened a table as the duel that it is to keep. One that is about to
+    /// start has no state yet.
+    fn may_be_own(&self, Seen { listed, state }: &Seen) -> bool {
+        listed.opener == self.account.id
+            && listed.title == TITLE
+            && match state {
+                Some(state) => fits(state, self.bet),
+                None => listed.config.bet_size == self.bet,
+            }
+    }
+
+    /// Opens a table at the house.
+    async fn open(&mut self) -> Result<ActorId> {
+        let prices = Prices::of(&self.house.link)?;
+        let (config, rules) = duel(self.bet);
+        let action = self.house.opening(&self.account, config, rules, TITLE.into()).await?;
+        let (price, gas_limit) = self.house.price(&self.account, &action).await?;
+        let spent = price.total(&prices);
+        afford_playing(&self.house, &self.account, &price, self.bet).await?;
+        let message = price.fee.saturating_add(prices.gas(gas::BURNED));
+        let game = message.saturating_mul(u128::from(1 + SHORT_GAME));
+        ensure!(
+            spent.saturating_add(game) <= self.left()?,
+            Failure::Limit(format!(
+                "{}: a table costs {}, and a game of {SHORT_GAME} rounds at it {}. None was opened",
+                self.account_of_losses()?,
+                vara(spent),
+                vara(game.saturating_add(self.bet))
+            ))
+        );
+        self.ledger.intend(spent)?;
+        let opening = (&self.account, &action);
+        let consent = Consent { is_told: true, is_dry: false };
+        let opened = open_at(self.context, &mut self.house, opening, (&price, gas_limit), consent);
+        let table = opened.await?.context("nobody is asked who could decline")?.table;
+        self.ledger.add(table, spent)?;
+        Ok(table)
+    }
+
+    /// Plays one game after the other at a table, until it is off the list or is another duel.
+    async fn play_at(&mut self, program: ActorId) -> Result<()> {
+        let link = self.link().await?;
+        let table = Table::open(link, program, self.context.global.voucher.unwrap_or_default());
+        let stake = Stake { max_bet: Some(self.bet), any_code: false, yes: true };
+        let limits = Limits { max_rounds: u32::MAX, max_spend: 0 };
+        let (account, chooser) = (self.account.clone(), Chooser::Chance);
+        let mut player = Player::at(self.context, table.await?, account, chooser, (stake, limits))?;
+        player.lock_seat(&self.context.home)?;
+        (player.out, player.is_any, player.is_bot) = (self.out.silent(), true, true);
+        loop {
+            let view = player.view().await?;
+            let is_seated = is_in(&view.state, self.account.id);
+            let open = self.games.open(&player.seat)?;
+            let is_untold = open.as_ref().is_some_and(|note| note.end_by(&view.state).is_some());
+            if !is_seated && !is_untold {
+                if let Some(note) = open {
+                    // The seat that an interrupted run wanted never came.
+                    self.games.end(&player.seat, note.game, End::NotSeated)?;
+                }
+                if !fits(&view.state, self.bet) || !self.lists(program).await? {
+                    return Ok(());
+                }
+            }
+            player.terms = None;
+            player.limits.max_spend = self.left()?;
+            let result = select! {
+                result = player.next_game() => Some(result),
+                off = off_list(&mut self.house, program, self.account.id) => off.map(|()| None)?,
+            };
+            match result {
+                None => player.give_back().await?,
+                Some(Err(error)) if error.is::<Changed>() => return Ok(()),
+                Some(Err(error)) if matches!(Failure::of(&error), Some(Failure::Limit(_))) => {
+                    return Err(error.context(self.account_of_losses()?));
+                }
+                Some(Ok(JoinResult::EarlierEnd { is_noted: false })) => {
+                    bail!("how a game of the bot has ended can't be written down")
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
+            }
+            self.log()?;
+        }
+    }
+
+    async fn lists(&mut self, table: ActorId) -> Result<bool> {
+        retry_while_node_fails(async || self.house.lists(table).await).await
+    }
+
+    /// A connection of the table's own, once the node is there.
+    async fn link(&self) -> Result<Link> {
+        loop {
+            match self.context.lasting_link().await {
+                Err(error) if matches!(Failure::of(&error), Some(Failure::Network(_))) => {
+                    warn(&format!("{error:#}. Trying again"));
+                    sleep(FIRST_PAUSE).await;
+                }
+                connected => return connected,
+            }
+        }
+    }
+
+    /// What the next game may cost beside its bet.
+    fn left(&self) -> Result<u128> {
+        let loss = self.ledger.loss(&self.games.all()?);
+        let left = i128::try_from(self.max_loss)? - loss - i128::try_from(self.bet)?;
+        Ok(u128::try_from(left).unwrap_or(0))
+    }
+
+    fn account_of_losses(&self) -> Result<String> {
+        let loss = self.ledger.loss(&self.games.all()?);
+        Ok(match u128::try_from(loss) {
+            Ok(loss) => {
+                let most = exact(self.max_loss);
+                format!("the bot has lost {}, and --max-loss allows {most} VARA", vara(loss))
+            }
+            Err(_) => format!("the bot has won {} in all", vara(loss.unsigned_abs())),
+        })
+    }
+
+    /// Logs a line for each game that is over, once it is known to be.
+    fn log(&mut self) -> Result<()> {
+        let notes = self.games.all()?;
+        let losses = self.account_of_losses()?;
+        let over = self.ledger.own(&notes).filter(|(table, note)| {
+            note.end.is_some_and(|end| end != End::NotSeated) && note.game >= table.logged
+        });
+        let over: Vec<_> = over.map(|(_, note)| note.clone()).collect();
+        for note in over {
+            let mut line = entry(&note);
+            line["step"] = "game".into();
+            line["lost"] = self.ledger.loss(&notes).to_string().into();
+            self.out.json(&line)?;
+            self.out.line(&format!(
+                "{}  game {}: {}; {} of fees and gas; {losses}",
+                moment(note.since),
+                note.game + 1,
+                ending(&note),
+                vara(note.costs.spent)
+            ))?;
+            settle();
+            self.ledger.log(&note)?;
+        }
+        Ok(())
+    }
+}
+
+impl Player {
+    /// Gives the seat back, unless somebody has sat down or there is none.
+    async fn give_back(&mut self) -> Result<()> {
+        retry(async || self.table.link.settle(&self.account).await).await?;
+        let view = self.view().await?;
+        if !is_alone(&view.state, self.account.id) || !is_in(&view.state, self.account.id) {
+            return Ok(());
+        }
+        match self.send("leave", Action::Leave, 0, &view).await {
+            Ok(_) => self.games.end(&self.seat, view.state.games_finished, End::Left),
+            // Somebody was faster: it is played.
+            Err(error) if matches!(Failure::of(&error), Some(Failure::Refused(_))) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Returns once a table is off the house's list while nobody is at it but the bot, who would
+/// wait there in vain.
+async fn off_list(house: &mut House, table: ActorId, bot: ActorId) -> Result<()> {
+    let mut looked = 0;
+    loop {
+        let last = retry_while_node_fails(async || house.link.last_block().await).await?;
+        if last.number >= looked + LOOK_EACH || last.number < looked {
+            looked = last.number;
+            if !retry_while_node_fails(async || house.lists(table).await).await? {
+                let asked = async || house.link.answer(table, &StateQuery::All, last.hash).await;
+                match retry_while_node_fails(asked).await? {
+                    StateReply::All(state) if is_alone(&state, bot) => return Ok(()),
+                    _ => {}
+                }
+            }
+        }
+        retry_while_node_fails(async || house.link.block_after(last.number).await).await?;
+    }
+}
+
+fn is_in(state: &GameState, player: ActorId) -> bool {
+    turn::status_of(state, player) != PlayerStatus::NotRegistered
+}
+
+fn is_alone(state: &GameState, player: ActorId) -> bool {
+    state.game_stage == GameStage::Preparation && state.lobby_list.iter().all(|id| *id == player)
+}
+
+/// Whether a table is still the duel that the bot has opened it as: its owner may change it.
+fn fits(GameState { config, rules, .. }: &GameState, bet: u128) -> bool {
+    (config.bet_size, config.players_count_limit) == (bet, 2) && is_for_strangers(config, rules)
+}

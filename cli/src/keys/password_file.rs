@@ -1,0 +1,104 @@
+//! A password in a file, for services and scripts.
+
+use crate::failure::Failure;
+use anyhow::{Result, ensure};
+use secrecy::{ExposeSecret, SecretString};
+use std::{
+    fs::{File, Metadata},
+    io::Read,
+    path::Path,
+};
+
+/// No password is longer, in bytes: of another file not all is read.
+const LONGEST: u64 = 4096;
+
+/// Reads a password without the line's end behind it.
+///
+/// # Errors
+///
+/// [`Failure::Usage`] if the file can't be read or others can, or no password is in it. The
+/// error repeats nothing of it.
+pub fn read(path: &Path) -> Result<SecretString> {
+    let refused = |why: &str| Failure::Usage(format!("the password file {} {why}", path.display()));
+    let unread = |error| refused(&format!("can't be read: {error}"));
+    let file = File::open(path).map_err(unread)?;
+    let metadata = file.metadata().map_err(unread)?;
+    ensure!(!metadata.is_dir(), refused("is a folder"));
+    ensure!(
+        is_private(&metadata),
+        refused(&format!("can be read by others: `chmod 600 {}` keeps it to you", path.display()))
+    );
+    let mut text = String::new();
+    let read = file.take(LONGEST + 1).read_to_string(&mut text);
+    let text = SecretString::from(text);
+    read.map_err(|_| refused("holds no text"))?;
+    let password = text.expose_secret();
+    let password = password.strip_suffix('\n').unwrap_or(password);
+    let password = password.strip_suffix('\r').unwrap_or(password);
+    ensure!(!password.is_empty(), refused("is empty"));
+    ensure!(
+        password.len() as u64 <= LONGEST && !password.contains('\n'),
+        refused("holds more than a line with a password")
+    );
+    Ok(password.to_owned().into())
+}
+
+#[cfg(unix)]
+fn is_private(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+
+    metadata.permissions().mode() & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+fn is_private(_: &Metadata) -> bool {
+    true
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::{
+        fs::{self, Permissions},
+        os::unix::fs::PermissionsExt,
+    };
+
+    fn read_of(bytes: &[u8], mode: u32) -> Result<String> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("password");
+        fs::write(&path, bytes).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
+        read(&path).map(|password| password.expose_secret().to_owned())
+    }
+
+    #[test]
+    fn a_password_is_a_line_without_its_end() {
+        for text in ["velvet otter", "velvet otter\n", "velvet otter\r\n"] {
+            assert_eq!(read_of(text.as_bytes(), 0o600).unwrap(), "velvet otter");
+        }
+        assert_eq!(read_of(b" \xc3\xa9 \n", 0o400).unwrap(), " é ", "spaces are part of it");
+    }
+
+    #[test]
+    fn what_others_can_read_or_holds_no_password_is_refused_and_not_repeated() {
+        for (bytes, mode, why) in [
+            (&b"velvet\n"[..], 0o640, "can be read by others: `chmod 600"),
+            (b"velvet\n", 0o604, "can be read by others"),
+            (b"", 0o600, "is empty"),
+            (b"\n", 0o600, "is empty"),
+            (b"velvet\notter\n", 0o600, "more than a line"),
+            (&[b'v'; 5000], 0o600, "more than a line"),
+            (b"velvet\xff\n", 0o600, "holds no text"),
+        ] {
+            let error = read_of(bytes, mode).unwrap_err();
+            assert_eq!(Failure::code(&error), 2);
+            let error = error.to_string();
+            assert!(error.contains(why) && !error.contains("velvet"), "{error}");
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().to_owned();
+        assert!(read(&folder).err().unwrap().to_string().contains("is a folder"));
+        let missing = read(&folder.join("none")).err().unwrap().to_string();
+        assert!(missing.contains("can't be read: No such file"), "{missing}");
+    }
+}

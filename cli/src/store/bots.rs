@@ -1,0 +1,223 @@
+//! What a bot has opened, from which its losses are counted.
+
+use crate::{
+    disk,
+    game::seat::short,
+    store::{
+        games::{End, Note},
+        lock::Lock,
+    },
+    words::{decimal, hex32},
+};
+use anyhow::{Context, Result};
+use gprimitives::{ActorId, H256};
+use serde::{Deserialize, Serialize};
+use std::{mem::take, path::PathBuf};
+
+/// A table that a bot has opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    #[serde(with = "hex32")]
+    pub program: [u8; 32],
+    /// What opening it took, with the deposit that it keeps.
+    #[serde(with = "decimal")]
+    pub spent: u128,
+    /// Games before this one were logged.
+    pub logged: u64,
+}
+
+/// What a ledger has on disk.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Kept {
+    tables: Vec<Opened>,
+    /// What the last opening was to take, unless its table is known.
+    #[serde(with = "decimal")]
+    opening: u128,
+}
+
+/// The tables of one account's bot on one chain.
+pub struct Ledger {
+    path: PathBuf,
+    genesis: [u8; 32],
+    account: [u8; 32],
+    kept: Kept,
+    /// No other bot of the account plays meanwhile.
+    _lock: Lock,
+}
+
+/// The folder of the ledgers.
+pub struct Bots {
+    dir: PathBuf,
+}
+
+impl Bots {
+    /// The ledgers in this folder, which is made when there is one.
+    pub fn in_folder(dir: PathBuf) -> Self {
+        Self { dir }
+    }
+
+    /// Opens the ledger of an account.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Usage`](crate::failure::Failure::Usage) if another process has it open.
+    pub fn open(&self, genesis: H256, account: ActorId) -> Result<Ledger> {
+        let (genesis, account) = (genesis.0, account.into_bytes());
+        let path = self.dir.join(format!("{}-{}.json", short(&genesis), short(&account)));
+        let lock = Lock::take(
+            &path.with_extension("lock"),
+            "another bot plays for this account",
+            "Give this one an account of its own, or end the other first. Nothing was sent",
+        )?;
+        let kept = match disk::read(&path)? {
+            None => Kept::default(),
+            Some(text) => serde_json::from_str(&text).with_context(|| {
+                format!("can't read what the bot has opened in {}", path.display())
+            })?,
+        };
+        Ok(Ledger { path, genesis, account, kept, _lock: lock })
+    }
+}
+
+impl Ledger {
+    /// Notes what an opening is going to take, before it is sent.
+    pub fn intend(&mut self, spent: u128) -> Result<()> {
+        self.kept.opening = spent;
+        self.write()
+    }
+
+    /// Notes a table that the bot has opened, unless it is known. It took what was intended, or
+    /// at least this if that is not known.
+    pub fn add(&mut self, table: ActorId, least: u128) -> Result<()> {
+        let program = table.into_bytes();
+        if self.kept.tables.iter().any(|opened| opened.program == program) {
+            return Ok(());
+        }
+        let spent = take(&mut self.kept.opening).max(least);
+        self.kept.tables.push(Opened { program, spent, logged: 0 });
+        self.write()
+    }
+
+    /// Notes that this game was logged.
+    pub fn log(&mut self, note: &Note) -> Result<()> {
+        let table = self.kept.tables.iter_mut().find(|opened| opened.program == note.seat.program);
+        table.context("the game is of the bot")?.logged = note.game + 1;
+        self.write()
+    }
+
+    fn write(&self) -> Result<()> {
+        disk::write(&self.path, &self.kept)
+    }
+
+    /// The bot's games among these, with its table.
+    pub fn own<'a>(&'a self, notes: &'a [Note]) -> impl Iterator<Item = (&'a Opened, &'a Note)> {
+        notes.iter().filter_map(|note| {
+            let is_own = (note.seat.genesis, note.seat.account) == (self.genesis, self.account);
+            let mut tables = self.kept.tables.iter();
+            let table = tables.find(|opened| opened.program == note.seat.program);
+            table.filter(|_| is_own).map(|table| (table, note))
+        })
+    }
+
+    /// What the bot has lost by openings and by those of its games that are over: fees, gas and
+    /// bets, less what it has won. Below zero it has won more.
+    pub fn loss(&self, notes: &[Note]) -> i128 {
+        let openings: u128 = self.kept.tables.iter().map(|opened| opened.spent).sum();
+        let over = self.own(notes).filter_map(|(_, note)| {
+            let back = match note.end? {
+                End::Won(winner) if winner.account == self.account => winner.pot,
+                End::Won(_) | End::Unknown => 0,
+                End::Stopped | End::Left | End::NotSeated | End::SentAway => note.bet,
+            };
+            Some(signed(note.costs.spent) + signed(note.bet) - signed(back))
+        });
+        signed(openings) + over.sum::<i128>()
+    }
+}
+
+/// There is less value on any chain.
+fn signed(value: u128) -> i128 {
+    i128::try_from(value).unwrap_or(i128::MAX / 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        failure::Failure,
+        game::seat::Seat,
+        store::games::{Costs, Winner},
+    };
+
+    const GENESIS: H256 = H256([1; 32]);
+    const BOT: ActorId = ActorId::new([3; 32]);
+    const TABLE: ActorId = ActorId::new([2; 32]);
+
+    fn note(table: ActorId, game: u64, end: Option<End>) -> Note {
+        Note {
+            seat: Seat::new(GENESIS, table, BOT),
+            game,
+            node: "ws://a".into(),
+            name: "bot".into(),
+            since: game,
+            bet: 100,
+            costs: Costs { spent: 7, ..Costs::since(5, [7; 32]) },
+            is_by_hand: false,
+            is_any: true,
+            is_unsure: false,
+            before: None,
+            end,
+            is_untold: false,
+        }
+    }
+
+    fn won(by: ActorId) -> Option<End> {
+        Some(End::Won(Winner { account: by.into_bytes(), pot: 200, rounds: 1 }))
+    }
+
+    #[test]
+    fn openings_fees_and_bets_are_lost_and_pots_are_won() {
+        let dir = tempfile::tempdir().unwrap();
+        let bots = Bots::in_folder(dir.path().join("bots"));
+        let mut ledger = bots.open(GENESIS, BOT).unwrap();
+        ledger.add(TABLE, 1_000).unwrap();
+        ledger.add(TABLE, 9_999).unwrap();
+        let other = 9.into();
+        let of = |ends: &[Option<End>]| {
+            let ends = ends.iter().enumerate();
+            let notes: Vec<_> = ends.map(|(game, end)| note(TABLE, game as u64, *end)).collect();
+            ledger.loss(&notes)
+        };
+        assert_eq!(of(&[]), 1_000);
+        assert_eq!(of(&[None]), 1_000, "it is not lost yet");
+        assert_eq!(of(&[won(other)]), 1_107);
+        assert_eq!(of(&[won(other), won(BOT)]), 1_014);
+        assert_eq!(of(&[Some(End::Stopped), Some(End::Left), Some(End::NotSeated)]), 1_021);
+        assert_eq!(of(&[Some(End::Unknown)]), 1_107);
+        assert_eq!(of(&[won(BOT); 20]), 1_000 - 20 * 93, "it may win more than it loses");
+        let elsewhere = Seat { account: [4; 32], ..note(TABLE, 0, None).seat };
+        let not_its_own =
+            [note(8.into(), 0, won(other)), Note { seat: elsewhere, ..note(TABLE, 0, won(other)) }];
+        assert_eq!(ledger.loss(&not_its_own), 1_000);
+    }
+
+    #[test]
+    fn a_ledger_is_there_the_next_time_and_open_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let bots = Bots::in_folder(dir.path().join("bots"));
+        let mut ledger = bots.open(GENESIS, BOT).unwrap();
+        ledger.intend(1_000).unwrap();
+        drop(ledger);
+        let mut ledger = bots.open(GENESIS, BOT).unwrap();
+        ledger.add(TABLE, 100).unwrap();
+        ledger.log(&note(TABLE, 4, won(BOT))).unwrap();
+        let error = bots.open(GENESIS, BOT).err().unwrap();
+        assert_eq!(Failure::code(&error), 2);
+        assert!(error.to_string().contains("another bot plays for this account"), "{error}");
+        bots.open(GENESIS, 4.into()).unwrap();
+        drop(ledger);
+        let opened = Opened { program: TABLE.into_bytes(), spent: 1_000, logged: 5 };
+        let kept = Kept { tables: vec![opened], opening: 0 };
+        assert_eq!(bots.open(GENESIS, BOT).unwrap().kept, kept);
+    }
+}

@@ -1,0 +1,324 @@
+//! A bot keeps a duel open at a house, wherever it is killed, and loses no more than it may.
+
+use crate::{
+    filter::{Filter, Rules, Verdict},
+    house::{house_of, tables, with_house, with_house_on},
+    proxy::Proxy,
+    world::{Running, VARA, World, number, signal, step, text},
+};
+use gprimitives::CodeId;
+use serde_json::Value;
+use std::{
+    process::Stdio,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering::SeqCst},
+    },
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// The client's arguments for a bot that may lose so much.
+fn bot<'a>(house: &'a str, max_loss: &'a str) -> [&'a str; 6] {
+    ["--json", "bot", "--house", house, "--max-loss", max_loss]
+}
+
+/// The table at which a bot says that it waits.
+fn table_of(bot: &mut Running) -> String {
+    json_of(&bot.wait_for("\"step\":\"table\""), "program")
+}
+
+fn json_of(line: &str, field: &str) -> String {
+    text(&serde_json::from_str::<Value>(line).expect("JSON")[field])
+}
+
+/// Waits until so many have a seat at the only table of a house.
+fn until_seated(world: &World, house: &str, count: u64) -> Value {
+    let since = Instant::now();
+    loop {
+        let listed = tables(world, house);
+        if let [table] = &listed[..]
+            && table["seats_taken"] == count
+        {
+            return table.clone();
+        }
+        assert!(since.elapsed() < Duration::from_secs(200), "waited in vain: {listed:?}");
+        sleep(Duration::from_millis(200));
+    }
+}
+
+/// Plays a game against whoever waits at a table.
+fn play(world: &World, table: &str, player: &str) -> String {
+    world.ok(player, &["--json", "--program", table, "join", "--auto", "--wait"])
+}
+
+#[test]
+fn a_bot_plays_one_game_after_the_other_at_one_table() {
+    let (world, house) = with_house();
+    if !world.is_ours("it moves time on, past the alarms") {
+        return;
+    }
+    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let mut running = world.start(&host, &bot(&house, "20"));
+    let table = table_of(&mut running);
+    let listed = until_seated(&world, &house, 1);
+    assert_eq!(listed["program"], table.as_str());
+    assert!(text(&listed["title"]).contains("bot"), "{listed}");
+    assert_eq!((&listed["config"]["bet"], &listed["fair"]), (&"0".into(), &true.into()));
+    let mut lost = 0;
+    for game in 0..3 {
+        let said = play(&world, &table, &ada);
+        let won = step(&said, "game_over").expect("an end")["won"] == true;
+        let line = running.wait_for("\"step\":\"game\"");
+        let line: Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!((&line["game"], &line["program"]), (&game.into(), &table.as_str().into()));
+        assert_eq!(line["end"], if won { "lost" } else { "won" });
+        assert!(number(&line["lost"]) > lost, "each game costs something: {line}");
+        lost = number(&line["lost"]);
+    }
+    // Another one of the same account would sit down twice.
+    let refused = world.fails(2, &host, &bot(&house, "20")[1..]);
+    assert!(refused.contains("another bot plays for this account (process "), "{refused}");
+    let refused = world.fails_saying(2, &host, &["--program", &table, "join", "--auto"]);
+    assert!(refused.contains("another rpsls plays this seat (process "), "{refused}");
+    until_seated(&world, &house, 1);
+    running.kill();
+    // Once nothing is on its way any more, it has lost what its account has less.
+    world.ok(&host, &["--program", &table, "leave"]);
+    world.advance(900);
+    let less = 100 * VARA - world.balance(&host);
+    let of_the_last_seat = 6 * VARA / 10;
+    assert!((lost..lost + of_the_last_seat).contains(&less), "{lost} of {less}");
+}
+
+/// Kills the client when it has made so many requests.
+struct KillAfter(Mutex<(u32, usize)>);
+
+impl Rules for Arc<KillAfter> {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        let mut state = self.0.lock().unwrap();
+        let (client, left) = &mut *state;
+        *left = left.saturating_sub(1);
+        if *left > 0 || *client == 0 {
+            return Verdict::Pass;
+        }
+        signal(*client, "-KILL");
+        *client = 0;
+        match method {
+            // The node has it, and nobody knows.
+            "author_submitExtrinsic" => Verdict::AskAndDrop,
+            _ => Verdict::Drop,
+        }
+    }
+}
+
+#[test]
+fn wherever_a_bot_is_killed_it_opens_one_table_and_goes_on_at_it() {
+    const GAMES: u64 = 2;
+    let (world, house) = with_house();
+    if !world.is_ours("it is killed at each request of a quick node") {
+        return;
+    }
+    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let kill = Arc::new(KillAfter(Mutex::default()));
+    let filter = Filter::before(&world.url, kill.clone());
+    let mut rival = None;
+    let mut logged = vec![];
+    for count in (1..).step_by(3) {
+        assert!(count < 600, "it gets nowhere");
+        let mut command = world.command(&host, &bot(&house, "50"));
+        command.env("RPSLS_NODE", &filter.url).stdout(Stdio::piped()).stderr(Stdio::null());
+        let client = command.spawn().expect("the client runs");
+        *kill.0.lock().unwrap() = (client.id(), count);
+        let said = client.wait_with_output().expect("it ends").stdout;
+        let said = String::from_utf8(said).expect("text");
+        let games = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let games = games.filter(|line| line["step"] == "game");
+        logged.extend(games.map(|line| line["game"].as_u64().expect("a number")));
+        if let Some(table) = tables(&world, &house).first() {
+            let table = text(&table["program"]);
+            let joining = ["--json", "--program", &table, "join", "--auto", "--repeat", "9"];
+            rival.get_or_insert_with(|| world.start(&ada, &joining));
+        }
+        if logged.contains(&(GAMES - 1)) {
+            break;
+        }
+    }
+    logged.dedup();
+    assert_eq!(logged, (0..GAMES).collect::<Vec<_>>(), "each is told, and once but for a kill");
+    let list = world.json("", &["tables", "--house", &house]);
+    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    let games = world.json("", &["games"]);
+    let own = games["games"].as_array().expect("a list").iter();
+    let ends: Vec<_> = own.filter(|game| game["name"] == host.as_str()).collect();
+    assert!(ends.iter().all(|game| game["end"] != "no_seat"), "{ends:?}");
+}
+
+/// Kills the client as it sends its first message, which the node gets.
+#[derive(Default)]
+struct KillAtMessage(AtomicU32);
+
+impl Rules for Arc<KillAtMessage> {
+    fn asked(&self, method: &str, _: &Value) -> Verdict {
+        if method != "author_submitExtrinsic" {
+            return Verdict::Pass;
+        }
+        signal(self.0.load(SeqCst), "-KILL");
+        Verdict::AskAndDrop
+    }
+}
+
+#[test]
+fn a_bot_that_is_killed_as_it_opens_its_table_needs_no_money_for_another() {
+    let (world, house) = with_house();
+    // For one table, and a game at it.
+    let host = world.player_with("host", "3.3");
+    let kill = Arc::new(KillAtMessage::default());
+    let filter = Filter::before(&world.url, kill.clone());
+    let mut command = world.command(&host, &bot(&house, "20"));
+    command.env("RPSLS_NODE", &filter.url).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut client = command.spawn().expect("the client runs");
+    kill.0.store(client.id(), SeqCst);
+    assert_eq!(client.wait().expect("it ends").code(), None, "a signal ended it");
+    let mut running = world.start(&host, &bot(&house, "20"));
+    let table = table_of(&mut running);
+    assert_eq!(until_seated(&world, &house, 1)["program"], table.as_str());
+    let list = world.json("", &["tables", "--house", &house]);
+    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+}
+
+#[test]
+fn a_bot_loses_no_more_than_it_may() {
+    let (world, house) = with_house();
+    if !world.is_ours("it moves time on, past the alarms") {
+        return;
+    }
+    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let refused = world.fails_saying(6, &host, &bot(&house, "1")[1..]);
+    assert!(refused.contains("the bot has lost 0 VARA, and --max-loss allows 1 VARA"), "{refused}");
+    assert!(refused.contains("None was opened"), "{refused}");
+    assert_eq!(tables(&world, &house), Vec::<Value>::new());
+    let mut running = world.start(&host, &bot(&house, "3"));
+    let table = table_of(&mut running);
+    let joining = ["--program", &table, "join", "--auto", "--repeat", "20"];
+    let rival = world.start(&ada, &joining);
+    let (code, said) = running.end();
+    rival.kill();
+    assert_eq!(code, 6, "{said}");
+    assert!(step(&said, "game").is_some(), "{said}");
+    // What it has lost, once no gas is held any more, which an alarm may have needed.
+    world.advance(900);
+    let lost = 100 * VARA - world.balance(&host);
+    assert!((VARA..=3 * VARA).contains(&lost), "{lost}: {said}");
+    // What it has lost is known the next time.
+    let refused = world.fails_saying(6, &host, &bot(&house, "3")[1..]);
+    assert!(refused.contains("no seat was taken"), "{refused}");
+}
+
+#[test]
+fn a_bot_without_money_plays_its_game_to_the_end_and_says_so() {
+    let (world, house) = with_house();
+    let ada = world.rich_player("ada");
+    // For a table, and for no second game.
+    let host = world.player_with("host", "3.3");
+    let mut running = world.start(&host, &bot(&house, "20"));
+    let table = table_of(&mut running);
+    until_seated(&world, &house, 1);
+    let said = play(&world, &table, &ada);
+    assert!(step(&said, "game_over").is_some(), "{said}");
+    let rival = world.start(&ada, &["--program", &table, "join", "--auto", "--repeat", "20"]);
+    let (code, said) = running.end();
+    rival.kill();
+    assert_eq!(code, 5, "{said}");
+    assert!(step(&said, "game").is_some(), "{said}");
+    let poor = world.player_with("poor", "2");
+    let refused = world.fails_saying(5, &poor, &bot(&house, "20")[1..]);
+    assert!(refused.contains("0.18 VARA short"), "{refused}");
+    assert_eq!(world.balance(&poor), 2 * VARA, "nothing was opened");
+}
+
+#[test]
+fn a_bot_whose_table_is_taken_off_the_list_opens_another_and_a_stop_is_a_game_s_end() {
+    let (world, house) = with_house();
+    let host = world.rich_player("host");
+    let mut running = world.start(&host, &bot(&house, "20"));
+    let first = table_of(&mut running);
+    until_seated(&world, &house, 1);
+    world.ok(&host, &["--program", &first, "stop", "--yes"]);
+    let line = running.wait_for("\"step\":\"game\"");
+    assert_eq!(json_of(&line, "end"), "stopped", "{line}");
+    until_seated(&world, &house, 1);
+    world.ok(&host, &["house", "unlist", &first, "--house", &house]);
+    let second = table_of(&mut running);
+    assert_ne!(second, first);
+    assert_eq!(until_seated(&world, &house, 1)["program"], second.as_str());
+    let left = world.status_at(&first);
+    assert_eq!(left["players"], Value::Array(vec![]), "its seat was given back");
+}
+
+#[test]
+fn a_bot_goes_on_after_an_outage_and_an_upgrade() {
+    let (world, house) = with_house();
+    if !world.is_ours("it upgrades the chain") {
+        return;
+    }
+    let [host, ada] = ["host", "ada"].map(|name| world.rich_player(name));
+    let proxy = Proxy::before(&world.url);
+    let mut command = world.command(&host, &bot(&house, "20"));
+    command.env("RPSLS_NODE", &proxy.url).stderr(Stdio::null());
+    let mut running = Running::new(command);
+    let table = table_of(&mut running);
+    until_seated(&world, &house, 1);
+    proxy.go_away();
+    let rival = world.start(&ada, &["--program", &table, "join", "--auto", "--repeat", "2"]);
+    until_seated(&world, &house, 2);
+    world.upgrade();
+    proxy.lead_to(&world.url);
+    for game in 0..2 {
+        let line = running.wait_for("\"step\":\"game\"");
+        assert_eq!(serde_json::from_str::<Value>(&line).expect("JSON")["game"], game);
+    }
+    rival.finish();
+}
+
+#[test]
+fn a_house_of_unknown_code_or_that_is_none_is_refused() {
+    let world = World::new();
+    let host = world.rich_player("host");
+    let unknown = house_of(&world, CodeId::from([7; 32]));
+    let refused = world.fails(3, &host, &bot(&unknown, "20")[1..]);
+    assert!(refused.contains("is no release"), "{refused}");
+    let gone = format!("0x{}", "7".repeat(64));
+    let refused = world.fails(2, &host, &bot(&gone, "20")[1..]);
+    assert!(refused.contains("is not a house"), "{refused}");
+    assert_eq!(world.balance(&host), 100 * VARA);
+}
+
+/// An hour of the chain's time, in which strangers come and go.
+#[test]
+#[ignore = "it takes minutes"]
+fn an_hour_of_games() {
+    let (world, house) = with_house_on(World::new());
+    let [host, ada, bob] = ["host", "ada", "bob"].map(|name| world.rich_player(name));
+    let mut running = world.start(&host, &bot(&house, "80"));
+    let table = table_of(&mut running);
+    let now = || world.status_at(&table)["time_ms"].as_u64().expect("a time");
+    let end = now() + 3_600_000;
+    let mut games = 0;
+    while now() < end {
+        let player = if games % 2 == 0 { &ada } else { &bob };
+        play(&world, &table, player);
+        running.wait_for("\"step\":\"game\"");
+        games += 1;
+        if games % 7 == 0 {
+            running.kill();
+            running = world.start(&host, &bot(&house, "80"));
+            assert_eq!(table_of(&mut running), table);
+        }
+    }
+    println!("{games} games");
+    assert!(games > 10, "{games}");
+    let list = world.json("", &["tables", "--house", &house]);
+    assert_eq!(list["houses"][0]["opened"], 1, "{list}");
+    assert_eq!(list["tables"][0]["games_finished"], games, "{list}");
+}
