@@ -90,6 +90,46 @@ const withStyles: Plugin = {
   },
 };
 
+/** What is first shown is asked for with the page itself, and not by what that has asked for. */
+const withHints: Plugin = {
+  name: 'hints',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const needed = new Set(chunks.filter(({ facadeModuleId }) => facadeModuleId === `${SOURCES}${PARTS.page}`));
+      for (const { imports } of needed)
+        for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
+      return [...needed]
+        .filter(({ name }) => name !== 'start')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+          injectTo: 'head' as const,
+        }));
+    },
+  },
+};
+
+/** Where a visitor's way leads, in this order: what one needs is not in the files of those after it. */
+const PARTS = {
+  start: 'src/main.tsx',
+  page: 'src/app/Page.tsx',
+  bot: 'src/practice/duel.ts',
+  app: 'src/app/App.tsx',
+  lobby: 'src/lobby/Lobby.tsx',
+  practice: 'src/practice/PracticePage.tsx',
+};
+const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+
+/** The first part that loads a module at once, if one does: few files are asked for, each answer takes its time. */
+function partOf(id: string, graph: { getModuleInfo: (id: string) => { importers: readonly string[] } | null }) {
+  const users = new Set([id]);
+  for (const user of users) for (const next of graph.getModuleInfo(user)?.importers ?? []) users.add(next);
+  return Object.entries(PARTS).find(([, path]) => users.has(`${SOURCES}${path}`))?.[0];
+}
+
 export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
@@ -101,7 +141,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [react(), withSite, withPolicy, withStyles],
+  plugins: [react(), withSite, withPolicy, withStyles, withHints],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
@@ -110,7 +150,15 @@ export default defineConfig({
   },
   server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
-  build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 2_000,
+    manifest: true,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: partOf }], includeDependenciesRecursively: false } },
+    },
+  },
   test: {
     // Two busy cores may run them: what is slow is not wrong.
     testTimeout: 60_000,

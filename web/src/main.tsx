@@ -1,34 +1,15 @@
-import { lazy, StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
-import { CrashBoundary } from './app/Crash';
-import { Shell } from './app/Shell';
 import { part } from './lib/part';
-import { keepPresses } from './lib/presses';
-import { useTheme } from './settings/theme';
-import { TextsProvider } from './i18n';
+import { preference } from './settings/chosen';
+import { preferredLanguage, speak } from './i18n/load';
 import './styles/index.css';
 
-/** The page with the chain's code, many times as large as what is shown until it is there. */
-const App = lazy(async () => ({ default: (await part(() => import('./app/App'))).App }));
-
-function Page() {
-  useTheme();
-  return (
-    <TextsProvider>
-      <CrashBoundary isWhole>
-        <Suspense fallback={<Shell />}>
-          <App />
-        </Suspense>
-      </CrashBoundary>
-    </TextsProvider>
-  );
+async function begin(): Promise<void> {
+  // The page and its texts are asked for at once: each answer takes its time on the way.
+  const texts = part(() => speak(preference('language') ?? preferredLanguage(navigator.languages)));
+  const page = part(() => import('./app/Page'));
+  await texts;
+  (await page).show();
 }
 
-keepPresses();
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no root');
-createRoot(root).render(
-  <StrictMode>
-    <Page />
-  </StrictMode>,
-);
+// Not awaited: what is loaded here uses this very file.
+begin().catch((error: unknown) => console.error('The page does not come:', error));

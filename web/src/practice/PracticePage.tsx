@@ -1,4 +1,12 @@
-import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId } from '../chain/hex';
 import { useChain } from '../visitor/chain';
@@ -7,6 +15,8 @@ import { hrefOf } from '../visitor/route';
 import { useResource } from '../lib/useResource';
 import { failureOf } from '../chain/failure';
 import { useTexts, WithSymbol } from '../i18n';
+import type { Move } from '../rpsls/moves';
+import { openingOf, randomPassword } from '../rpsls/opening';
 import { BracketCard } from '../table/bracket/BracketCard';
 import { Duel } from '../table/result/Duel';
 import { Log } from '../table/log/Log';
@@ -16,14 +26,16 @@ import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
 import { Notice } from '../ui/Notice';
 import { BotsChoice } from './BotsChoice';
+import { firstPick, isTableThere } from './first';
 import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
 import { PracticePanel } from './PracticePanel';
 
 /** A table in this page, to play against bots: no node, no wallet, no money. */
 export function PracticePage({ from }: { from: ActorId | undefined }) {
   const { m } = useTexts();
-  const [{ bots, chips }, setTable] = useState({ bots: 3, chips: CHIPS });
+  const [{ bots, chips }, setTable] = useState({ bots: 1, chips: CHIPS });
   const game = useResource(useCallback(() => new PracticeGame(bots, chips), [bots, chips]));
+  useEffect(() => () => isTableThere.set(false), []);
   return (
     <WithSymbol symbol={m.practice.chips}>
       <WithBots>
@@ -55,6 +67,17 @@ function WithBots({ children }: { children: ReactNode }) {
   return <PeopleContext value={people}>{children}</PeopleContext>;
 }
 
+/** Takes over from where a move can be picked before the table is there, with what was picked. */
+function useFirstPick(game: PracticeGame, isThere: boolean): Move | null {
+  const [{ move, isPlayed }] = useState(firstPick.get);
+  useLayoutEffect(() => {
+    if (!isThere) return;
+    isTableThere.set(true);
+    if (isPlayed && move) void game.play(openingOf(move, randomPassword()));
+  }, [game, isThere, isPlayed, move]);
+  return move;
+}
+
 interface GameProps {
   game: PracticeGame;
   from: ActorId | undefined;
@@ -66,6 +89,7 @@ function Game({ game, from, choice }: GameProps) {
   const { connection } = useChain();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
+  const picked = useFirstPick(game, view !== null || failure !== null);
   if (failure) {
     return (
       <Notice tone="error" title={m.practice.failed}>
@@ -73,14 +97,8 @@ function Game({ game, from, choice }: GameProps) {
       </Notice>
     );
   }
-  if (!view) {
-    return (
-      <p className="loading" role="status">
-        <span className="spinner" aria-hidden="true" />
-        {m.loading}…
-      </p>
-    );
-  }
+  // Until then a move can be picked in its place.
+  if (!view) return null;
   const { state, history } = view;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (
@@ -102,8 +120,9 @@ function Game({ game, from, choice }: GameProps) {
           <PracticePanel
             view={view}
             choice={choice(view)}
-            onPlay={(opening) => game.play(opening)}
-            onReveal={() => game.reveal()}
+            picked={picked}
+            onPlay={(opening) => void game.play(opening)}
+            onReveal={() => void game.reveal()}
           />
         </Moment>
         <BracketCard state={state} history={history} />
