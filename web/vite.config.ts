@@ -1,6 +1,8 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
 import react from '@vitejs/plugin-react';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -53,6 +55,7 @@ const POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*",
+  "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -90,6 +93,30 @@ const withStyles: Plugin = {
   },
 };
 
+/** What keeps the page for a visit without a network: it names the files of this very build. */
+const withWorker: Plugin = {
+  name: 'offline',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    handler: ({ dir = '' }) => {
+      const page = readFileSync(join(dir, 'index.html'), 'utf8');
+      const assets = readdirSync(join(dir, 'assets')).sort();
+      const entry = /src="\.\/(assets\/index-[^"]+)"/.exec(page)?.[1];
+      if (entry === undefined) throw new Error('the page names no script');
+      const files = ['manifest.webmanifest', 'icon-180.png', ...assets.map((name) => `assets/${name}`)];
+      const named = {
+        BUILD: createHash('sha256').update(page).update(files.join()).digest('hex').slice(0, 16),
+        FILES: files.map((file) => `./${file}`),
+        ENTRY: entry,
+      };
+      const head = Object.entries(named).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
+      const worker = readFileSync(new URL('worker/offline.js', import.meta.url), 'utf8');
+      writeFileSync(join(dir, 'offline.js'), head.join('') + worker);
+    },
+  },
+};
+
 /** What is first shown is asked for with the page itself, and not by what that has asked for. */
 const withHints: Plugin = {
   name: 'hints',
@@ -98,7 +125,7 @@ const withHints: Plugin = {
     order: 'post',
     handler: (_, { bundle = {} }) => {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const needed = new Set(chunks.filter(({ facadeModuleId }) => facadeModuleId === `${SOURCES}${PARTS.page}`));
+      const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.includes(`${SOURCES}${PARTS.page}`)));
       for (const { imports } of needed)
         for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
       return [...needed]
@@ -141,7 +168,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [react(), withSite, withPolicy, withStyles, withHints],
+  plugins: [react(), withSite, withPolicy, withStyles, withHints, withWorker],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },

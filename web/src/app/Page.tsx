@@ -11,6 +11,7 @@ import { parseRoute, useHash } from '../visitor/route';
 import { Awaited } from './Awaited';
 import { CrashBoundary } from './Crash';
 import { Header } from './Header';
+import { keepPage } from './offline';
 import { SlotsContext } from './slots';
 import { Welcome } from './Welcome';
 
@@ -20,6 +21,7 @@ const App = lazy(async () => ({ default: (await part(() => import('./App'))).App
 /** Puts the page onto the screen. */
 export function show(): void {
   keepPresses();
+  keepPage();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');
   createRoot(root).render(

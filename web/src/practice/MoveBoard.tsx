@@ -23,7 +23,7 @@ export function MoveBoard({ picked, played = null, isBusy = false, isBroken = fa
   const shown = played?.mine ?? looked ?? picked;
   return (
     <>
-      <fieldset className={played ? 'board played' : 'board'} disabled={isBusy} onPointerLeave={() => setLooked(null)}>
+      <fieldset className={played ? 'ring played' : 'ring'} disabled={isBusy} onPointerLeave={() => setLooked(null)}>
         <legend className="hidden">{m.act.moveTitle}</legend>
         <Pentagram shown={shown} against={played?.bots ?? null} />
         {MOVES.map((move) => (

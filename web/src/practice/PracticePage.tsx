@@ -48,9 +48,6 @@ export function PracticePage({ from }: { from: ActorId | undefined }) {
             )}
           />
         )}
-        <Notice tone="calm" icon="refresh" title={m.practice.title}>
-          <p>{m.practice.text}</p>
-        </Notice>
       </WithBots>
     </WithSymbol>
   );
@@ -102,37 +99,42 @@ function Game({ game, from, choice }: GameProps) {
   const { state, history } = view;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (
-    <div className="table">
-      <div className="table-main">
-        {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
-        <StageBar
-          state={state}
-          clock={state.round > 1 ? Date.now : null}
-          actions={
-            from && (
-              <a className="button quiet" href={hrefOf({ name: 'table', program: from }, connection.url)}>
-                {m.practice.back}
-              </a>
-            )
-          }
-        />
-        <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
-          <PracticePanel
-            view={view}
-            choice={choice(view)}
-            picked={picked}
-            onPlay={(opening) => void game.play(opening)}
-            onReveal={() => void game.reveal()}
+    <>
+      <div className="table">
+        <div className="table-main">
+          {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
+          <StageBar
+            state={state}
+            clock={state.round > 1 ? Date.now : null}
+            actions={
+              from && (
+                <a className="button quiet" href={hrefOf({ name: 'table', program: from }, connection.url)}>
+                  {m.practice.back}
+                </a>
+              )
+            }
           />
-        </Moment>
-        <BracketCard state={state} history={history} />
-        <TermsCard state={state} history={history} />
-        <Duel state={state} />
+          <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
+            <PracticePanel
+              view={view}
+              choice={choice(view)}
+              picked={picked}
+              onPlay={(opening) => void game.play(opening)}
+              onReveal={() => void game.reveal()}
+            />
+          </Moment>
+          <BracketCard state={state} history={history} />
+          <TermsCard state={state} history={history} />
+          <Duel state={state} />
+        </div>
+        <div className="table-side">
+          <Players state={state} />
+          <Log history={history} />
+        </div>
       </div>
-      <div className="table-side">
-        <Players state={state} />
-        <Log history={history} />
-      </div>
-    </div>
+      <Notice tone="calm" icon="refresh" title={m.practice.title}>
+        <p>{m.practice.text}</p>
+      </Notice>
+    </>
   );
 }
