@@ -42,7 +42,7 @@ async function kept(page: Page): Promise<{ builds: string[]; urls: string[] }> {
 
 /** Plays the board on the first screen to how it comes out. */
 async function play(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Spock' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Spock', exact: true }).click();
   await expect(page.getByText('Spock vaporizes Rock and smashes Scissors.')).toBeVisible();
   await page.getByRole('button', { name: 'Play Spock' }).click();
   await expect(page.getByText(/^(You win!|The bot wins|A draw)$/)).toBeVisible();
@@ -84,14 +84,13 @@ test('a new build comes with the next load, and a tab that is open goes on with 
   await change('offline.js', /BUILD = "\w+"/, 'BUILD = "next"');
   await change('offline.js', `"./assets/${part}",`, '');
   await rm(join(site.folder, 'assets', part));
+  await page.evaluate(() => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => Object.assign(window, { isTakenOver: true }));
+  });
   const next = await page.context().newPage();
   await next.goto(site.url);
   await expect(next.locator('body')).toHaveAttribute('data-build', 'next');
-  await next.waitForFunction(async () => {
-    const worker = await navigator.serviceWorker.getRegistration();
-    const isThere = await (await caches.open('rpsls/next')).match('./');
-    return isThere && !worker?.installing && !worker?.waiting && worker?.active?.state === 'activated';
-  });
+  await page.waitForFunction(() => 'isTakenOver' in window);
   await page.evaluate(() => {
     location.hash = '#/tic-tac-toe';
   });

@@ -162,7 +162,7 @@ function Way({ next, house, mostBet, playing }: WayProps) {
           </button>
         )}
       </div>
-      <p className="hint where">{where}</p>
+      <p className="hint where">{m.paragraph(where, ...(signs ? [signs] : []))}</p>
       {!isOwn && price?.kind !== 'short' && (
         <details className="takes">
           <summary>{t.play.details}</summary>

@@ -86,7 +86,7 @@ function Disc({ move, isPicked, tone, owner, onPick, onLook }: DiscProps) {
     >
       <input
         type="radio"
-        className="hidden"
+        className="disc-input"
         name="board"
         checked={isPicked}
         aria-labelledby={name}
