@@ -141,7 +141,7 @@ const withHints: Plugin = {
 
 /** Where a visitor's way leads, in this order: what one needs is not in the files of those after it. */
 const PARTS = {
-  start: 'src/main.tsx',
+  start: 'src/main.ts',
   page: 'src/app/Page.tsx',
   bot: 'src/practice/duel.ts',
   app: 'src/app/App.tsx',

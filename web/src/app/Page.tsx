@@ -1,13 +1,16 @@
 import { lazy, StrictMode, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { connectEarly } from '../chain/early';
 import { TextsProvider, useTexts } from '../i18n';
 import { part } from '../lib/part';
 import { keepPresses } from '../lib/presses';
 import { isTableThere } from '../practice/first';
 import { FirstPick } from '../practice/FirstPick';
 import { useTitle } from '../program/attention';
+import { preference } from '../settings/chosen';
 import { useTheme } from '../settings/theme';
-import { parseRoute, useHash } from '../visitor/route';
+import { isKnownNode } from '../visitor/nodes';
+import { defaultNode, parseRoute, useHash } from '../visitor/route';
 import { Awaited } from './Awaited';
 import { CrashBoundary } from './Crash';
 import { Header } from './Header';
@@ -22,6 +25,7 @@ const App = lazy(async () => ({ default: (await part(() => import('./App'))).App
 export function show(): void {
   keepPresses();
   keepPage();
+  connectSoon();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no root');
   createRoot(root).render(
@@ -33,6 +37,13 @@ export function show(): void {
       </TextsProvider>
     </StrictMode>,
   );
+}
+
+/** Connects to the node while the chain's code comes, if the page need not ask about it first. */
+function connectSoon(): void {
+  const { node, screen } = parseRoute(location.hash);
+  const url = node ?? defaultNode();
+  if (screen.name !== 'practice' && isKnownNode(url, preference('nodes') ?? [])) connectEarly(url);
 }
 
 /** The frame of all screens, with what can be played before the chain's code is there. */
