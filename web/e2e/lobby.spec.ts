@@ -295,7 +295,7 @@ test('titles are shown as they are written, whatever they are made of', async ({
   await expect(page.locator('.listed img')).toHaveCount(0);
   const other = page.locator('.listed-title').filter({ hasText: '\\u{202e}\\u{7}\\u{200f}' });
   await expect(other).toBeVisible();
-  expect(await page.locator('.listed-tables').innerText()).not.toMatch(/[\u202e\u200f\u2066]/u);
+  expect(await page.locator('.lobby-tables').innerText()).not.toMatch(/[\u202e\u200f\u2066]/u);
   expect(dialogs).toEqual([]);
 });
 

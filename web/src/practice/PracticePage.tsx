@@ -64,14 +64,12 @@ function WithBots({ children }: { children: ReactNode }) {
   return <PeopleContext value={people}>{children}</PeopleContext>;
 }
 
-/** Takes over from where a move can be picked before the table is there, with what was picked. */
-function useFirstPick(game: PracticeGame, isThere: boolean): Move | null {
+/** Goes on with what was picked before the table was there. */
+function useFirstPick(game: PracticeGame): Move | null {
   const [{ move, isPlayed }] = useState(firstPick.get);
-  useLayoutEffect(() => {
-    if (!isThere) return;
-    isTableThere.set(true);
+  useEffect(() => {
     if (isPlayed && move) void game.play(openingOf(move, randomPassword()));
-  }, [game, isThere, isPlayed, move]);
+  }, [game, isPlayed, move]);
   return move;
 }
 
@@ -83,10 +81,12 @@ interface GameProps {
 
 function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
-  const { connection } = useChain();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
-  const picked = useFirstPick(game, view !== null || failure !== null);
+  const isThere = view !== null || failure !== null;
+  useLayoutEffect(() => {
+    if (isThere) isTableThere.set(true);
+  }, [isThere]);
   if (failure) {
     return (
       <Notice tone="error" title={m.practice.failed}>
@@ -95,7 +95,13 @@ function Game({ game, from, choice }: GameProps) {
     );
   }
   // Until then a move can be picked in its place.
-  if (!view) return null;
+  return view && <Table game={game} from={from} choice={choice} view={view} />;
+}
+
+function Table({ game, from, choice, view }: GameProps & { view: PracticeView }) {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  const picked = useFirstPick(game);
   const { state, history } = view;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (
