@@ -13,7 +13,7 @@ const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, u
 /** How many times slower than this machine a phone's processor is. */
 const SLOWER = 4;
 /** Of so many tries the one in the middle: the machine does something else, too. */
-const TRIES = 1;
+const TRIES = 5;
 const TABLES = Array.from({ length: 8 }, (_, index) => {
   return { bet: 1_000_000_000_000n, seats: index % 2 === 0 ? 2 : 4, title: `Table ${index}` };
 });
