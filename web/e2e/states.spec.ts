@@ -16,7 +16,7 @@ test('an unknown program, and a link that is none', async ({ world }) => {
   await guest.open('/table/0x12');
   await expect(guest.page.getByText('There is nothing at this link')).toBeVisible();
   await home.click();
-  await expect(guest.page.getByRole('heading', { level: 1, name: 'A fair game with a stranger' })).toBeVisible();
+  await expect(guest.page.getByRole('heading', { level: 1, name: 'Beat the bot, then a stranger' })).toBeVisible();
 });
 
 for (const part of ['app', 'practice']) {
