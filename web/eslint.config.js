@@ -69,4 +69,5 @@ export default defineConfig(
     extends: [typescript.configs.disableTypeChecked],
     languageOptions: { globals: globals.node },
   },
+  { files: ['worker/**'], languageOptions: { globals: globals.serviceworker } },
 );

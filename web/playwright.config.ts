@@ -20,7 +20,8 @@ export default defineConfig<NodeOptions>({
     baseURL: PAGE,
     locale: 'en-US',
     actionTimeout: 60_000,
-    contextOptions: { reducedMotion: 'reduce' },
+    // What keeps the page for later would ask for all of it once more, in each test.
+    contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' },
     // Copying the whole page at each step would take a tenth of all the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {

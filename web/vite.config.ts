@@ -1,6 +1,8 @@
 import { blake2AsHex } from '@polkadot/util-crypto';
 import react from '@vitejs/plugin-react';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -53,6 +55,7 @@ const POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self' wss: ws://127.0.0.1:* ws://localhost:*",
+  "worker-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -90,6 +93,70 @@ const withStyles: Plugin = {
   },
 };
 
+/** What keeps the page for a visit without a network: it names the files of this very build. */
+const withWorker: Plugin = {
+  name: 'offline',
+  apply: 'build',
+  writeBundle: {
+    order: 'post',
+    handler: ({ dir = '' }) => {
+      const page = readFileSync(join(dir, 'index.html'), 'utf8');
+      const assets = readdirSync(join(dir, 'assets')).sort();
+      const entry = /src="\.\/(assets\/index-[^"]+)"/.exec(page)?.[1];
+      if (entry === undefined) throw new Error('the page names no script');
+      const files = ['manifest.webmanifest', 'icon-180.png', ...assets.map((name) => `assets/${name}`)];
+      const named = {
+        BUILD: createHash('sha256').update(page).update(files.join()).digest('hex').slice(0, 16),
+        FILES: files.map((file) => `./${file}`),
+        ENTRY: entry,
+      };
+      const head = Object.entries(named).map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
+      const worker = readFileSync(new URL('worker/offline.js', import.meta.url), 'utf8');
+      writeFileSync(join(dir, 'offline.js'), head.join('') + worker);
+    },
+  },
+};
+
+/** What is first shown is asked for with the page itself, and not by what that has asked for. */
+const withHints: Plugin = {
+  name: 'hints',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const needed = new Set(chunks.filter(({ moduleIds }) => moduleIds.includes(`${SOURCES}${PARTS.page}`)));
+      for (const { imports } of needed)
+        for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
+      return [...needed]
+        .filter(({ name }) => name !== 'start')
+        .map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+          injectTo: 'head' as const,
+        }));
+    },
+  },
+};
+
+/** Where a visitor's way leads, in this order: what one needs is not in the files of those after it. */
+const PARTS = {
+  start: 'src/main.ts',
+  page: 'src/app/Page.tsx',
+  bot: 'src/practice/duel.ts',
+  app: 'src/app/App.tsx',
+  lobby: 'src/lobby/Lobby.tsx',
+  practice: 'src/practice/PracticePage.tsx',
+};
+const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+
+/** The first part that loads a module at once, if one does: few files are asked for, each answer takes its time. */
+function partOf(id: string, graph: { getModuleInfo: (id: string) => { importers: readonly string[] } | null }) {
+  const users = new Set([id]);
+  for (const user of users) for (const next of graph.getModuleInfo(user)?.importers ?? []) users.add(next);
+  return Object.entries(PARTS).find(([, path]) => users.has(`${SOURCES}${path}`))?.[0];
+}
+
 export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
@@ -101,7 +168,7 @@ export default defineConfig({
   },
   // Works from any folder of any host.
   base: './',
-  plugins: [react(), withSite, withPolicy, withStyles],
+  plugins: [react(), withSite, withPolicy, withStyles, withHints, withWorker],
   resolve: {
     alias: [
       { find: /^@artifacts\//, replacement: artifacts() },
@@ -110,7 +177,15 @@ export default defineConfig({
   },
   server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
-  build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 2_000,
+    manifest: true,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: partOf }], includeDependenciesRecursively: false } },
+    },
+  },
   test: {
     // Two busy cores may run them: what is slow is not wrong.
     testTimeout: 60_000,

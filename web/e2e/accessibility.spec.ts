@@ -77,11 +77,11 @@ test('the page speaks the language of the browser, and another on demand', async
   const context = await browser.newContext({ locale: 'zh-CN', baseURL: baseURL ?? '' });
   const page = await context.newPage();
   await page.goto(`./#/?node=${encodeURIComponent(world.node.url)}`);
-  await expect(page.getByRole('heading', { name: '与一位陌生人的公平对局' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '先赢机器人，再会陌生人' })).toBeVisible();
   expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
   await page.getByRole('button', { name: '设置' }).click();
   await page.getByLabel('语言').selectOption('en');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('heading', { name: 'A fair game with a stranger' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Beat the bot, then a stranger' })).toBeVisible();
   await context.close();
 });

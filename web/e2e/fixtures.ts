@@ -120,7 +120,7 @@ export class Player {
   /** Goes to the page's first screen, as by the logo. */
   async goHome(): Promise<void> {
     await this.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
-    await expect(this.page.getByRole('heading', { level: 1, name: 'A fair game with a stranger' })).toBeVisible();
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Beat the bot, then a stranger' })).toBeVisible();
   }
 
   async switchRevealForMe(isOn: boolean): Promise<void> {

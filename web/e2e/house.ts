@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Hex } from '../src/chain/hex';
 import { foundHouse, listedAt, openTables, takeSeat, type Table } from '../scripts/house.mjs';
 import type { DevNode } from './node';
@@ -36,4 +37,10 @@ export async function tableCalled(node: DevNode, house: Hex, title: string): Pro
 /** Has somebody take a seat, who moves by themselves or not at all. */
 export async function seat(node: DevNode, uri: string, table: Hex, bet: bigint): Promise<void> {
   await withApi(node, (api) => takeSeat(api, keyOf(uri), table, bet));
+}
+
+/** Says on the first screen what one would bet at most, in VARA. */
+export async function betUpTo(page: Page, bet: number): Promise<void> {
+  await page.getByRole('radio', { name: 'Other' }).click();
+  await page.getByRole('textbox', { name: 'Most I would bet (VARA)' }).fill(String(bet));
 }

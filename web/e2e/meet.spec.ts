@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hex } from '../src/chain/hex';
 import { expect, test, type Player, type World } from './fixtures';
-import { houseWith } from './house';
+import { betUpTo, houseWith } from './house';
 
 const VARA = 1_000_000_000_000n;
 const RPSLS = process.env['RPSLS'] ?? fileURLToPath(new URL('../../target/release/rpsls', import.meta.url));
@@ -48,8 +48,8 @@ async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
   const { page } = player;
   await expect(page.getByRole('button', { name: /^(Choose an account|Account:)/ }).first()).toBeVisible();
   if ((await page.getByRole('button', { name: /^Account:/ }).count()) === 0) await player.choose();
-  await page.getByLabel('Most I would bet (VARA)').fill(String(bet));
-  await page.getByRole('button', { name: `Play now for ${bet} VARA` }).click();
+  await betUpTo(page, bet);
+  await page.getByRole('button', { name: `Play for ${bet} VARA` }).click();
   await expect(page).toHaveURL(/#\/table\//);
 }
 

@@ -22,15 +22,14 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   // No node is reached.
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('./');
-  await page.getByRole('link', { name: 'Play against a bot now' }).click();
+  await page.goto('./#/practice');
 
   const check = async (what: string): Promise<void> => {
     expect(await findings(page), what).toEqual([]);
     expect(await overflow(page), what).toBe(0);
   };
-  await page.getByRole('radio', { name: '1', exact: true }).click();
   const players = page.locator('.player');
+  // One bot to begin with.
   await expect(players).toHaveCount(1);
   await page.getByRole('radio', { name: '3', exact: true }).click();
   await expect(players).toHaveCount(3);
@@ -75,4 +74,24 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   await page.getByRole('radio', { name: 'Paper', exact: true }).click();
   await page.getByRole('button', { name: 'Play again with Paper' }).click();
   await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
+});
+
+test('two presses on the first screen are a round against the bot, and the next is one', async ({ page }) => {
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./');
+  await page.getByRole('radio', { name: 'Lizard', exact: true }).click();
+  await expect(page.getByText('Lizard eats Paper and poisons Spock.')).toBeVisible();
+  await expect(page.getByText('Loses to Rock and Scissors.')).toBeVisible();
+  await page.getByRole('button', { name: 'Play Lizard' }).click();
+  const verdict = page.locator('.board-verdict');
+  await expect(verdict).toHaveText(/^(You win!|The bot wins|A draw)$/);
+  expect(await findings(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  // Draws are as likely as one in five, and count for nobody.
+  for (let round = 0; round < 12 && (await page.getByText('You 0 : 0 bot').isVisible()); round += 1) {
+    await page.getByRole('button', { name: 'Lizard again' }).click();
+    await expect(verdict).toBeVisible();
+  }
+  await expect(page.getByText(/^You (1 : 0|0 : 1) bot$/)).toBeVisible();
 });

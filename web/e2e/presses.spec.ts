@@ -57,7 +57,7 @@ test('a press counts for the button on which it began, wherever that has moved t
   const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
   await alice.open(`/house/${house}`);
   await alice.choose();
-  await pressWhileMoving(alice.page, alice.page.getByRole('button', { name: 'Play now for 1 VARA' }), () =>
+  await pressWhileMoving(alice.page, alice.page.getByRole('button', { name: 'Play for 1 VARA' }), () =>
     pushDown(alice.page),
   );
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();

@@ -86,7 +86,7 @@ test('the first move is due on every screen, for who has left before play now ha
   const { sent, letGo } = await heldMessages(page);
   await alice.open(`/house/${house}`);
   await alice.choose();
-  await page.getByRole('button', { name: 'Play now for 1 VARA' }).click();
+  await page.getByRole('button', { name: 'Play for 1 VARA' }).click();
   await sent;
   await page.getByRole('link', { name: 'Set up a table' }).click();
   await expect(page).toHaveTitle(/^Set up a table/);

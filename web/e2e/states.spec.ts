@@ -16,10 +16,10 @@ test('an unknown program, and a link that is none', async ({ world }) => {
   await guest.open('/table/0x12');
   await expect(guest.page.getByText('There is nothing at this link')).toBeVisible();
   await home.click();
-  await expect(guest.page.getByRole('heading', { level: 1, name: 'A fair game with a stranger' })).toBeVisible();
+  await expect(guest.page.getByRole('heading', { level: 1, name: 'Beat the bot, then a stranger' })).toBeVisible();
 });
 
-for (const part of ['App', 'PracticePage']) {
+for (const part of ['app', 'practice']) {
   test(`a page whose part ${part} does not come says so, and is whole once it does`, async ({ page }) => {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
     let isGone = true;
@@ -27,7 +27,7 @@ for (const part of ['App', 'PracticePage']) {
     await page.goto('./#/practice');
     await expect(page.getByText('A part of this page did not come')).toBeVisible();
     // What came is there.
-    await expect(page.getByRole('navigation')).toHaveCount(part === 'App' ? 0 : 1);
+    await expect(page.getByRole('button', { name: 'Settings' })).toHaveCount(part === 'app' ? 0 : 1);
     isGone = false;
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect(page.getByRole('radio', { name: 'Rock', exact: true })).toBeVisible();

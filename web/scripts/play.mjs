@@ -2,29 +2,12 @@
 // it, tic-tac-toe, the page, and links to all that. `make web` builds what it needs.
 import { GearApi } from '@gear-js/api';
 import { Keyring } from '@polkadot/keyring';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { foundHouse, openTables, upload } from './house.mjs';
+import { NODE, startNode } from './node.mjs';
 import { openInBrowser } from './open.mjs';
 import { serve } from './serve.mjs';
-
-const root = new URL('../../', import.meta.url);
-const node = process.env.VARA_DEVNODE ?? fileURLToPath(new URL('target/release/vara-devnode', root));
-
-function startNode() {
-  const child = spawn(node, ['--port', process.env.NODE_PORT ?? '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  process.on('exit', () => child.kill());
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the node ended with ${code}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const url = /ws:\/\/\S+/.exec(line)?.[0];
-      if (url) resolve(url);
-    });
-  });
-}
 
 /** What strangers could play: enough to look around, and not to wait. */
 const TABLES = [
@@ -44,7 +27,7 @@ async function deploy(providerAddress) {
 }
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-for (const needed of [node, `${dist}index.html`]) {
+for (const needed of [NODE, `${dist}index.html`]) {
   if (!existsSync(needed)) {
     console.error(`${needed} is not built: run \`make web\``);
     process.exit(1);
@@ -52,7 +35,7 @@ for (const needed of [node, `${dist}index.html`]) {
 }
 process.on('SIGINT', () => process.exit());
 process.on('SIGTERM', () => process.exit());
-const url = await startNode();
+const url = await startNode(process.env.NODE_PORT);
 const { house, ticTacToe } = await deploy(url);
 const server = await serve(dist, Number(process.env.PORT ?? 0));
 const { port } = server.address();

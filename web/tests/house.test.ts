@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
-import { bySoonest, freeSeats, fullest, hasSeat, passes, type Looked, type Seen } from '../src/house/seen';
+import { bySoonest, freeSeats, fullest, hasSeat, type Looked, type Seen } from '../src/house/seen';
 import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { usualRules } from '../src/rpsls/rules';
@@ -88,15 +88,6 @@ describe('the list', () => {
     const [late, soon] = [ticking(15, 9_000), ticking(16, 5_000)];
     const tables = [unread, underWay, empty, waitingForThree, late, waiting, soon];
     expect([...tables].sort(bySoonest)).toEqual([soon, late, waiting, waitingForThree, empty, underWay, unread]);
-  });
-
-  it('can be of those with a free seat, and up to a bet, as the table itself says it', () => {
-    const full = seen(5, { players: [2, 3] });
-    expect(passes(full, { isJoinable: false, mostBet: null })).toBe(true);
-    expect(passes(full, { isJoinable: true, mostBet: null })).toBe(false);
-    expect(passes(full, { isJoinable: false, mostBet: 9n })).toBe(false);
-    const changed = { ...seen(6), state: state({ config: { ...CONFIG, betSize: 2n } }) };
-    expect(passes(changed, { isJoinable: false, mostBet: 9n })).toBe(true);
   });
 
   it('is for strangers where a fair coin decides', () => {

@@ -9,12 +9,12 @@ const NODE = 'ws://127.0.0.1:9955';
 const storage = new MemoryStorage();
 
 let route: typeof import('../src/visitor/route');
-let language: typeof import('../src/i18n');
+let language: typeof import('../src/i18n/load');
 
 beforeAll(async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined, localStorage: storage, sessionStorage: storage });
   route = await import('../src/visitor/route');
-  language = await import('../src/i18n');
+  language = await import('../src/i18n/load');
 });
 
 describe('a link', () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { addressOf, type Account } from '../chain/wallet';
 import { useTexts } from '../i18n';
 import { Avatar } from '../ui/Avatar';
@@ -8,13 +8,15 @@ import { Modal } from '../ui/Modal';
 import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
+import { accountDialog } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
   const { account, balance, select, nameOf } = useAccounts();
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useSyncExternalStore(accountDialog.subscribe, accountDialog.get);
+  const setIsOpen = accountDialog.set.bind(accountDialog);
   const name = account && (account.name || nameOf(account.id));
   return (
     <>

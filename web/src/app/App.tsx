@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { part } from '../lib/part';
 import { DeployPage } from '../table/DeployPage';
-import { useTitle } from '../program/attention';
 import { RevealKeepers } from '../table/reveal/RevealKeepers';
 import { useTakenSeats } from '../table/seats';
 import { TablePage } from '../table/TablePage';
@@ -12,14 +11,18 @@ import { useAllSecrets } from '../table/useSecrets';
 import { Notice } from '../ui/Notice';
 import { AccountsProvider } from '../visitor/accounts';
 import { ChainProvider } from '../visitor/chain';
+import { AccountDialog } from './AccountDialog';
+import { Awaited } from './Awaited';
 import { CrashBoundary } from './Crash';
-import { Header } from './Header';
 import { Home } from './Home';
 import { HomeLink } from '../visitor/HomeLink';
 import { LinkNotice } from './LinkNotice';
+import { NetworkDialog } from './NetworkDialog';
 import { NodeQuestion } from './NodeQuestion';
 import { isKnownNode } from '../visitor/nodes';
 import { PersonDialog } from './PersonDialog';
+import { SettingsDialog } from './SettingsDialog';
+import { InSlot } from './slots';
 import { usePreference } from '../settings/preferences';
 import { defaultNode, parseRoute, useHash, type Screen } from '../visitor/route';
 import { ToastsProvider } from '../ui/toasts';
@@ -44,6 +47,7 @@ const NO_HOUSES: readonly ActorId[] = [];
 /** What is on the screen while a link is asked about: nothing of the node that is connected to. */
 const NOWHERE: Screen = { name: 'notFound' };
 
+/** The page's part that needs the chain's code: one screen, and what goes on on all of them. */
 export function App() {
   const { screen, node } = parseRoute(useHash());
   const url = node ?? defaultNode();
@@ -52,21 +56,33 @@ export function App() {
   const connected = useConnectedNode(url, nodes);
   return (
     <ToastsProvider>
-      {connected === null ? (
-        <NodeQuestion url={url} />
-      ) : (
+      {!isKnown && (
+        <InSlot slot="notices">
+          <NodeQuestion url={url} />
+        </InSlot>
+      )}
+      {connected !== null && (
         <ChainProvider node={connected}>
           <AccountsProvider isLinkTaken={isKnown}>
             <TablesProvider>
-              {isKnown ? (
-                <>
-                  <Header />
-                  <Main screen={screen} />
-                </>
-              ) : (
-                <NodeQuestion url={url}>
-                  <RevealKeepers screen={NOWHERE} />
-                </NodeQuestion>
+              {isKnown && (
+                <InSlot slot="tools">
+                  <NetworkDialog />
+                  <SettingsDialog />
+                  <AccountDialog />
+                </InSlot>
+              )}
+              <InSlot slot="notices">
+                {isKnown && screen.name !== 'practice' && <LinkNotice />}
+                <RevealKeepers screen={isKnown ? screen : NOWHERE} />
+              </InSlot>
+              {isKnown && (
+                // One screen that breaks stops no reveal.
+                <CrashBoundary key={screen.name}>
+                  <Suspense fallback={<Awaited screen={screen} />}>
+                    <ScreenOf screen={screen} />
+                  </Suspense>
+                </CrashBoundary>
               )}
               <PersonDialog />
             </TablesProvider>
@@ -93,32 +109,6 @@ function useConnectedNode(url: string, nodes: readonly string[]): string | null 
   return hasDues ? defaultNode() : null;
 }
 
-function Main({ screen }: { screen: Screen }) {
-  const { m } = useTexts();
-  useTitle(screen.name === 'home' ? m.title : `${m.titles[screen.name]} · ${m.title}`);
-  const main = useRef<HTMLElement>(null);
-  const name = screen.name;
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // A new screen is read from its top, by eyes and by screen readers.
-    if (!isFirst.current) {
-      main.current?.focus();
-      window.scrollTo(0, 0);
-    }
-    isFirst.current = false;
-  }, [name]);
-  return (
-    <main className="page" id="content" tabIndex={-1} ref={main}>
-      {screen.name !== 'practice' && <LinkNotice />}
-      <RevealKeepers screen={screen} />
-      {/* One screen that breaks stops no reveal. */}
-      <CrashBoundary key={name}>
-        <ScreenOf screen={screen} />
-      </CrashBoundary>
-    </main>
-  );
-}
-
 function ScreenOf({ screen }: { screen: Screen }) {
   const { m } = useTexts();
   switch (screen.name) {
@@ -127,27 +117,15 @@ function ScreenOf({ screen }: { screen: Screen }) {
     case 'house':
       return <Home linked={screen.houses} />;
     case 'open':
-      return (
-        <Suspense fallback={null}>
-          <OpenPage house={screen.house} />
-        </Suspense>
-      );
+      return <OpenPage house={screen.house} />;
     case 'deploy':
       return <DeployPage />;
     case 'practice':
-      return (
-        <Suspense fallback={null}>
-          <PracticePage from={screen.from} />
-        </Suspense>
-      );
+      return <PracticePage from={screen.from} />;
     case 'table':
       return <TablePage key={screen.program} program={screen.program} />;
     case 'ticTacToe':
-      return (
-        <Suspense fallback={null}>
-          <TicTacToePage program={screen.program} />
-        </Suspense>
-      );
+      return <TicTacToePage program={screen.program} />;
     case 'notFound':
       return (
         <Notice tone="error" title={m.notFound.title}>

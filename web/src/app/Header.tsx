@@ -1,29 +1,26 @@
 import { useTexts } from '../i18n';
-import { AccountDialog } from './AccountDialog';
-import { useChain } from '../visitor/chain';
+import { isKnownNode } from '../visitor/nodes';
+import { hrefOf, useNode } from '../visitor/route';
+import { usePreference } from '../settings/preferences';
 import { Logo } from './Logo';
-import { NetworkDialog } from './NetworkDialog';
-import { hrefOf } from '../visitor/route';
-import { SettingsDialog } from './SettingsDialog';
 
-export function Header() {
+/** @param tools is given the place of what needs the chain */
+export function Header({ tools }: { tools: (place: HTMLElement | null) => void }) {
   const { m } = useTexts();
-  const { connection } = useChain();
+  const node = useNode();
+  const [nodes = []] = usePreference('nodes');
   return (
     <header className="header">
       <a className="skip" href="#content" onClick={skip}>
         {m.header.skip}
       </a>
-      <a className="brand" href={hrefOf({ name: 'home' }, connection.url)}>
+      {/* A node that is still asked about is not gone on with. */}
+      <a className="brand" href={isKnownNode(node, nodes) ? hrefOf({ name: 'home' }, node) : '#/'}>
         <Logo />
         <span className="brand-name">RPSLS</span>
         <span className="hidden">{m.title}</span>
       </a>
-      <nav className="header-tools" aria-label={m.header.settings}>
-        <NetworkDialog />
-        <SettingsDialog />
-        <AccountDialog />
-      </nav>
+      <nav className="header-tools" aria-label={m.header.settings} ref={tools} />
     </header>
   );
 }

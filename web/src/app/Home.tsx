@@ -9,56 +9,82 @@ import { Card } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { useChain } from '../visitor/chain';
 import { useHouses, visitHouses } from '../visitor/houses';
-import { Hero, Steps } from './Hero';
-import { RecentTables } from './RecentTables';
 import { hrefOf } from '../visitor/route';
+import { Fairness } from './Fairness';
+import { RecentTables } from './RecentTables';
+import { StrangerPlaceholder } from './StrangerPlaceholder';
 
-/** The tables where strangers meet, for whoever has a house to look at. */
-const Lobby = lazy(async () => ({ default: (await part(() => import('../lobby/Lobby'))).Lobby }));
+const lobby = () => part(() => import('../lobby/Lobby'));
 
-/** @param linked the houses that the link names */
+/** The tables where strangers meet. */
+const Lobby = lazy(async () => ({ default: (await lobby()).Lobby }));
+
+/**
+ * Whom one can play, beside the board against a bot.
+ *
+ * @param linked the houses that the link names
+ */
 export function Home({ linked }: { linked: readonly ActorId[] }) {
   const { m } = useTexts();
   const { connection } = useChain();
   const known = useHouses();
   const houses = linked.length > 0 ? linked : known;
-  const hasLobby = houses.length > 0;
   const { url } = connection;
   useEffect(() => {
     if (linked.length > 0) visitHouses(url, linked);
   }, [linked, url]);
+  useEffect(() => {
+    // Beside the way to the node: whether that has tables to show is known later. Whoever needs it is told if it does not come.
+    lobby().catch(() => undefined);
+  }, []);
   return (
     <>
-      <WaitingGasNotice />
-      <Hero isShort={hasLobby}>
-        <a className={`button ${hasLobby ? 'quiet' : 'primary'}`} href={hrefOf({ name: 'practice' }, url)}>
-          {m.home.practice}
-        </a>
-        <PracticeButton />
-        <a className="button quiet" href={hrefOf({ name: 'deploy' }, url)}>
+      <section className="people">
+        {houses === null && <StrangerPlaceholder />}
+        {houses !== null && houses.length > 0 && (
+          <Suspense fallback={<StrangerPlaceholder />}>
+            <Lobby houses={houses} />
+          </Suspense>
+        )}
+        {houses?.length === 0 && <Friends />}
+        <WaitingGasNotice />
+      </section>
+      <section className="others" aria-labelledby="others">
+        <h2 id="others">{m.home.others}</h2>
+        <div className="columns">
+          {houses?.length !== 0 && <Friends />}
+          <OpenProgram title={m.home.open} label={m.home.openLabel} screen="table" />
+          <RecentTables />
+          <Card title={m.home.ticTacToe}>
+            <p className="muted">{m.home.ticTacToeText}</p>
+            <div className="row">
+              <a className="button quiet" href={hrefOf({ name: 'ticTacToe', program: null }, url)}>
+                {m.home.ticTacToe}
+                <Icon name="arrow" />
+              </a>
+            </div>
+          </Card>
+        </div>
+      </section>
+      <Fairness />
+    </>
+  );
+}
+
+/** A table that no list shows. */
+function Friends() {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  return (
+    <Card title={m.home.friends}>
+      <p className="muted">{m.home.friendsText}</p>
+      <div className="row">
+        <a className="button quiet" href={hrefOf({ name: 'deploy' }, connection.url)}>
           {m.home.deploy}
           <Icon name="arrow" />
         </a>
-      </Hero>
-      {hasLobby && (
-        <Suspense fallback={null}>
-          <Lobby houses={houses} />
-        </Suspense>
-      )}
-      <div className="columns">
-        <OpenProgram title={m.home.open} label={m.home.openLabel} screen="table" />
-        <RecentTables />
-        <Card title={m.home.ticTacToe}>
-          <p className="muted">{m.home.ticTacToeText}</p>
-          <div className="row">
-            <a className="button quiet" href={hrefOf({ name: 'ticTacToe', program: null }, url)}>
-              {m.home.ticTacToe}
-              <Icon name="arrow" />
-            </a>
-          </div>
-        </Card>
+        <PracticeButton />
       </div>
-      {hasLobby && <Steps />}
-    </>
+    </Card>
   );
 }

@@ -7,7 +7,7 @@ import { useChain } from '../visitor/chain';
 import { networkDialog } from '../visitor/dialogs';
 import { hrefOf } from '../visitor/route';
 
-/** Most nodes answer sooner than this, ms: what comes and goes would push the screen about. */
+/** Most nodes answer sooner than this, ms. */
 const SOON = 1_500;
 
 /** A node that takes longer, ms, is waited for with something else to do. */
@@ -26,17 +26,20 @@ function Connecting({ url }: { url: string }) {
   }, [url]);
   if (seconds * 1_000 < SOON) return null;
   return (
-    <Notice tone="calm" icon="node" title={m.network.connectingTitle}>
-      <p>{m.network.connectingText(url)}</p>
-      {seconds * 1_000 >= LONG && (
-        <>
-          <p>{m.network.connectingFor(seconds)}</p>
-          <a className="button quiet" href={hrefOf({ name: 'practice' }, url)}>
-            {m.home.practice}
-          </a>
-        </>
-      )}
-    </Notice>
+    // Beside the screen, which it would push about.
+    <div className="link-awaited">
+      <Notice tone="calm" icon="node" title={m.network.connectingTitle}>
+        <p>{m.network.connectingText(url)}</p>
+        {seconds * 1_000 >= LONG && (
+          <>
+            <p>{m.network.connectingFor(seconds)}</p>
+            <a className="button quiet" href={hrefOf({ name: 'practice' }, url)}>
+              {m.home.practice}
+            </a>
+          </>
+        )}
+      </Notice>
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { isNodeAddress } from '../chain/connection';
-import { LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
+import { isNodeAddress, LOCAL_NODE, MAINNET, TESTNET } from '../chain/networks';
 import { useTexts } from '../i18n';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
-import { LANGUAGES, useTexts } from '../i18n';
+import { useTexts } from '../i18n';
+import { LANGUAGES } from '../i18n/load';
 import type { Language } from '../i18n/messages';
 import { canNotify } from '../program/attention';
 import { keptDelegates } from '../table/gas/delegates';
@@ -51,9 +52,9 @@ function LanguageChoice() {
     <Field label={m.header.language}>
       {(props) => (
         <select {...props} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
-          {Object.entries(LANGUAGES).map(([tag, messages]) => (
+          {Object.entries(LANGUAGES).map(([tag, name]) => (
             <option key={tag} value={tag} lang={tag}>
-              {messages.language}
+              {name}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { Api } from './api';
 import { ChainError, failureOf } from './failure';
 import type { Hex } from './hex';
-import { isOfChain } from './networks';
+import { isNodeAddress, isOfChain } from './networks';
 import { keptOf, shipped } from './runtimes';
 import { Socket } from './socket';
 import { Store } from '../lib/store';
@@ -193,10 +193,6 @@ export class Connection {
 function toldBy(error: unknown): string | null {
   const failure = failureOf(error);
   return failure.kind === 'node' ? failure.text : null;
-}
-
-export function isNodeAddress(url: string): boolean {
-  return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
 }
 
 /** What a node says of itself and its chain. */

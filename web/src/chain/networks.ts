@@ -20,3 +20,7 @@ export function isOfChain(url: string, genesis: Hex): boolean {
   const expected = GENESIS.get(url);
   return expected === undefined || expected === genesis;
 }
+
+export function isNodeAddress(url: string): boolean {
+  return URL.canParse(url) && ['ws:', 'wss:'].includes(new URL(url).protocol);
+}

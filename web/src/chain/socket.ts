@@ -1,3 +1,4 @@
+import { takeEarly } from './early';
 import { ChainError } from './failure';
 
 /** What a node answers to a request that it can't serve. */
@@ -46,7 +47,9 @@ export class Socket {
 
   /** @param opening ends the wait */
   static open(url: string, opening: AbortSignal): Promise<Socket> {
-    const socket = new WebSocket(url);
+    const socket = takeEarly(url) ?? new WebSocket(url);
+    // It may have been quicker than what asks for it.
+    if (socket.readyState === WebSocket.OPEN) return Promise.resolve(new Socket(socket));
     return new Promise((resolve, reject) => {
       const fail = (): void => {
         socket.close();

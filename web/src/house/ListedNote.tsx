@@ -37,7 +37,7 @@ function useListing(program: ActorId): Listed | null {
   const [known, setKnown] = useState<{ of: object; listed: Listed | null } | null>(null);
   useEffect(() => {
     const { program, houses, online } = of;
-    if (!online || houses.length === 0) return;
+    if (!online || !houses?.length) return;
     let isCurrent = true;
     const questions = houses.map((house) => ({ program: house, types: HOUSE, query: { Table: program } }));
     readStates(online, questions).then(

@@ -78,18 +78,6 @@ function orderOf(seen: Seen): number[] {
   return [rank, rank === 0 ? state.deadline : 0, free ?? 0];
 }
 
-/** Which of the tables are wanted. */
-export interface Filter {
-  isJoinable: boolean;
-  /** Any bet, if there is none. */
-  mostBet: bigint | null;
-}
-
-export function passes(seen: Seen, { isJoinable, mostBet }: Filter): boolean {
-  if (isJoinable && freeSeats(seen) === null) return false;
-  return mostBet === null || termsOf(seen).config.betSize <= mostBet;
-}
-
 /**
  * Where *play now* sits down: at the account's own seat if it has one, or else at the fullest
  * open table for strangers of known code, with times for them, at which a seat costs at most so

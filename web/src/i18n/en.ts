@@ -6,7 +6,6 @@ const players = (count: number): string => (count === 1 ? '1 player' : `${count}
 
 /** Everything that the page says. Other languages have all of it, or do not compile. */
 export const en = {
-  language: 'English',
   title: 'Rock Paper Scissors Lizard Spock',
   /** What the browser's tab says besides the title. */
   titles: {
@@ -187,27 +186,28 @@ export const en = {
     open: (name: string) => `${name}: address and nickname`,
   },
   home: {
-    headline: 'A fair game with a stranger',
-    lead: 'Rock, paper, scissors, lizard, Spock, for money or for fun. Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money. Two players are even, and so are those of a full knockout. Where all play against all, one person on several seats is not: play that with people you know.',
-    /** The same where there are tables below it. */
-    leadShort:
-      'Pick a move in secret, then all are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
-    open: 'Open a table',
+    headline: 'Beat the bot, then a stranger',
+    fair: 'Why it is fair',
+    lead: 'Everybody picks a move in secret, then all moves are shown. A program on the Vara network keeps the rules and the pot: nobody can peek, change a move, or run off with the money.',
+    stranger: 'Play a stranger',
+    friends: 'Play with friends',
+    friendsText: 'Your own table: you set the bet and the number of players, and share its link. No list shows it.',
+    others: 'More ways to play',
+    open: 'Go to a table by its id',
     openLabel: 'Table id',
     openHint: '0x and 64 digits. Whoever invited you has it.',
     openButton: 'Go',
     badId: 'A table id is 0x and 64 hexadecimal digits.',
     practice: 'Play against a bot now',
-    deploy: 'Set up a table',
+    deploy: 'Set up your own table',
     back: 'To the first screen',
     recent: 'Tables you have been at',
     forget: 'Forget this table',
     steps: [
-      ['Take a seat', 'Pay the bet. It goes into the pot.'],
-      ['Commit', 'Pick a move. All that goes on the chain is a hash of it and a secret password.'],
-      ['Reveal', 'When everybody has committed, show your move. Winners play on; the last one takes the pot.'],
+      ['Take a seat', 'You pay the bet into the pot. In a free game there is none.'],
+      ['Pick in secret', 'Your move is sealed: nobody can see it, and you can’t change it.'],
+      ['Show', 'When everybody has picked, the moves are shown. Winners play on; the last one takes the pot.'],
     ] as [title: string, text: string][],
-    rules: 'What beats what',
     ticTacToe: 'Tic-tac-toe',
     ticTacToeText: 'Three in a row, for a stake and a trophy.',
   },
@@ -555,6 +555,25 @@ export const en = {
   bot: {
     play: 'Play a bot on this chain',
     plays: 'A bot sits at this table: it plays at random, in this very page. Its money and yours are play money.',
+  },
+  /** The game on the first screen. */
+  board: {
+    title: 'A game against a bot',
+    lead: 'Pick a move. The bot has picked already.',
+    beats: (move: string, [verb, one]: [string, string], [verb2, other]: [string, string]) =>
+      verb === verb2 ? `${move} ${verb} ${one} and ${other}.` : `${move} ${verb} ${one} and ${verb2} ${other}.`,
+    beatenBy: (moves: string) => `Loses to ${moves}.`,
+    none: 'Pick a move',
+    show: (move: string) => `Play ${move}`,
+    showing: 'Three, two, one…',
+    again: (move: string) => `${move} again`,
+    won: 'You win!',
+    lost: 'The bot wins',
+    draw: 'A draw',
+    same: (move: string) => `Both picked ${move}: once more`,
+    score: (mine: number, bots: number) => `You ${mine} : ${bots} bot`,
+    bot: 'Bot',
+    both: 'Both',
   },
   practice: {
     title: 'A table for practice',

@@ -1,12 +1,9 @@
-import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { usePreference } from '../settings/preferences';
 import { useSymbol } from '../settings/symbol';
-import { en } from './en';
 import { formatsOf, type Formats } from './formats';
+import { preferredLanguage, speak, spoken } from './load';
 import type { Language, Messages } from './messages';
-import { zh } from './zh';
-
-export const LANGUAGES: Record<Language, Messages> = { en, 'zh-CN': zh };
 
 export interface Texts {
   language: Language;
@@ -14,26 +11,25 @@ export interface Texts {
   f: Formats;
 }
 
-const TextsContext = createContext<Texts>({ language: 'en', m: en, f: formatsOf('en', en) });
+const TextsContext = createContext<Texts | null>(null);
 
-/** The language that the browser asks for, as far as the page speaks it. */
-export function preferredLanguage(languages: readonly string[]): Language {
-  const first = languages.find((tag) => /^(en|zh)\b/i.test(tag));
-  return first?.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
-}
-
+/** Says what is inside in the language of the visitor: nothing before its texts are there. */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [chosen] = usePreference('language');
   const money = useSymbol();
-  const language = chosen ?? preferredLanguage(navigator.languages);
-  const texts = useMemo<Texts>(() => {
-    const m = LANGUAGES[language];
-    return { language, m, f: formatsOf(language, m, money) };
-  }, [language, money]);
+  const told = useSyncExternalStore(spoken.subscribe, spoken.get);
+  const wanted = chosen ?? preferredLanguage(navigator.languages);
+  const texts = useMemo<Texts | null>(() => {
+    return told && { ...told, f: formatsOf(told.language, told.m, money) };
+  }, [told, money]);
   useEffect(() => {
-    document.documentElement.lang = language;
+    speak(wanted).catch((error: unknown) => console.warn('The texts do not come:', error));
+  }, [wanted]);
+  const language = texts?.language;
+  useEffect(() => {
+    if (language) document.documentElement.lang = language;
   }, [language]);
-  return <TextsContext value={texts}>{children}</TextsContext>;
+  return texts && <TextsContext value={texts}>{children}</TextsContext>;
 }
 
 /** What is inside counts in money of another name. */
@@ -44,5 +40,7 @@ export function WithSymbol({ symbol, children }: { symbol: string; children: Rea
 }
 
 export function useTexts(): Texts {
-  return useContext(TextsContext);
+  const value = useContext(TextsContext);
+  if (!value) throw new Error('outside of the texts');
+  return value;
 }

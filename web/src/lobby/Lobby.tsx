@@ -1,27 +1,25 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ActorId } from '../chain/hex';
-import { passes } from '../house/seen';
+import { freeSeats, hasSeat, type Seen } from '../house/seen';
 import { harmless } from '../house/title';
 import { isKnownHouse, LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
 import { useTexts } from '../i18n';
-import { readAmount } from '../lib/amount';
 import { useResource } from '../lib/useResource';
 import { useChainTime } from '../program/useChainTime';
 import { nameTable } from '../settings/preferences';
-import { useSymbol } from '../settings/symbol';
-import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
-import { Toggle } from '../ui/Toggle';
+import type { Clock } from '../ui/Countdown';
+import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { useIntroduction } from '../visitor/identities';
 import { hrefOf } from '../visitor/route';
-import { PlayNowCard } from './PlayNowCard';
-import { TableCard } from './TableCard';
+import { StrangerCard } from './StrangerCard';
+import { TableRow } from './TableRow';
 
 /** How many tables are shown at first, and with each press more. */
-const PAGE = 100;
+const PAGE = 20;
 
 /** What houses list, and the ways to a seat. */
 export function Lobby({ houses }: { houses: readonly ActorId[] }) {
@@ -43,10 +41,10 @@ function LobbyOf({ session }: { session: LobbySession }) {
     <>
       <Troubles view={view} />
       {isThere && (
-        <div className="lobby">
-          <PlayNowCard session={session} view={view} />
+        <>
+          <StrangerCard session={session} view={view} />
           <Tables session={session} view={view} />
-        </div>
+        </>
       )}
     </>
   );
@@ -89,70 +87,94 @@ function Troubles({ view }: { view: LobbyView }) {
 }
 
 function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
-  const { m } = useTexts();
   const t = useHouseTexts();
   const { connection } = useChain();
-  const clock = useChainTime(session.clock);
-  const symbol = useSymbol();
-  const [isJoinable, setIsJoinable] = useState(false);
-  const [bet, setBet] = useState('');
-  const [most, setMost] = useState(PAGE);
-  const mostBet = bet.trim() === '' ? null : readAmount(bet);
-  const isBetBad = bet.trim() !== '' && mostBet === null;
+  const { account } = useAccounts();
+  const now = useSeconds(useChainTime(session.clock));
   const { houses, tables, failure } = view;
   const isListed = houses.some(({ overview }) => overview !== null);
-  const wanted = tables.filter((seen) => passes(seen, { isJoinable, mostBet }));
-  const shown = wanted.slice(0, most);
-  useIntroduction(shown.flatMap(({ state }) => state?.lastGame?.winner ?? []));
+  // Who has a seat finds it first, whatever goes on there.
+  const isToWatch = (seen: Seen): boolean =>
+    seen.state !== null && freeSeats(seen) === null && !hasSeat(seen, account?.id ?? null);
+  const running = tables.filter(isToWatch);
+  const open = tables.filter((seen) => !isToWatch(seen));
+  const isOfMany = houses.length > 1;
   return (
-    <section className="lobby-tables" aria-labelledby="lobby-title">
-      <header className="lobby-header">
-        <h2 id="lobby-title">{t.title}</h2>
-        {isListed && (
-          <span className="hint" role="status">
-            {t.shown(wanted.length, tables.length)}
-          </span>
-        )}
-        {houses.map(({ program, status }) =>
-          status === 'ready' ? (
-            <a key={program} className="button quiet" href={hrefOf({ name: 'open', house: program }, connection.url)}>
-              {houses.length > 1 ? t.at(t.open, t.house(program.slice(0, 8))) : t.open}
-              <Icon name="arrow" />
-            </a>
-          ) : null,
-        )}
-      </header>
-      <div className="lobby-filter" role="group" aria-label={t.filter}>
-        <Toggle label={t.joinable} isOn={isJoinable} onChange={setIsJoinable} />
-        <Field label={t.mostBet(symbol)} hint={t.mostBetHint} error={isBetBad ? m.config.problems.notAmount : null}>
-          {(props) => (
-            <input
-              {...props}
-              inputMode="decimal"
-              autoComplete="off"
-              value={bet}
-              onChange={(event) => setBet(event.target.value)}
-            />
+    <>
+      <section className="lobby-tables" aria-labelledby="lobby-title">
+        <header className="lobby-header">
+          <h2 id="lobby-title">{t.title}</h2>
+          {isListed && (
+            <span className="hint" role="status">
+              {t.count(open.length)}
+            </span>
           )}
-        </Field>
-      </div>
-      {!isListed && !failure && (
-        <p className="loading" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {t.refresh}…
-        </p>
+          {houses.map(({ program, status }) =>
+            status === 'ready' ? (
+              <a key={program} className="button quiet" href={hrefOf({ name: 'open', house: program }, connection.url)}>
+                {isOfMany ? t.at(t.open, t.house(program.slice(0, 8))) : t.open}
+                <Icon name="arrow" />
+              </a>
+            ) : null,
+          )}
+        </header>
+        {!isListed && !failure && (
+          <p className="loading" role="status">
+            <span className="spinner" aria-hidden="true" />
+            {t.refresh}…
+          </p>
+        )}
+        {isListed && open.length === 0 && <p className="empty">{tables.length === 0 ? t.none : t.noneOpen}</p>}
+        <Rows tables={open} now={now} isOfMany={isOfMany} />
+      </section>
+      {running.length > 0 && (
+        <section className="lobby-tables" aria-labelledby="lobby-running">
+          <h2 id="lobby-running">{t.running}</h2>
+          <Rows tables={running} now={now} isOfMany={isOfMany} />
+        </section>
       )}
-      {isListed && wanted.length === 0 && <p className="empty">{tables.length === 0 ? t.none : t.noneFits}</p>}
-      <ul className="listed-tables">
+    </>
+  );
+}
+
+interface RowsProps {
+  tables: readonly Seen[];
+  now: number;
+  isOfMany: boolean;
+}
+
+/** Tables, some at a time. */
+function Rows({ tables, now, isOfMany }: RowsProps) {
+  const t = useHouseTexts();
+  const [most, setMost] = useState(PAGE);
+  const shown = tables.slice(0, most);
+  useIntroduction(shown.flatMap(({ state }) => [...(state?.players ?? []).map(({ id }) => id), ...winnerOf(state)]));
+  return (
+    <>
+      <ul className="rows">
         {shown.map((seen) => (
-          <TableCard key={seen.listed.table} seen={seen} clock={clock} isOfMany={houses.length > 1} />
+          <TableRow key={seen.listed.table} seen={seen} now={now} isOfMany={isOfMany} />
         ))}
       </ul>
-      {wanted.length > most && (
+      {tables.length > most && (
         <button type="button" className="button quiet" onClick={() => setMost(most + PAGE)}>
           {t.more}
         </button>
       )}
-    </section>
+    </>
   );
+}
+
+function winnerOf(state: Seen['state']): ActorId[] {
+  return state?.lastGame ? [state.lastGame.winner] : [];
+}
+
+/** The time, once a second: for all tables at once. */
+function useSeconds(clock: Clock): number {
+  const [now, setNow] = useState(clock);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock()), 1_000);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return now;
 }

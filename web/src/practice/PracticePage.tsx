@@ -1,4 +1,12 @@
-import { useCallback, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { useAccounts } from '../visitor/accounts';
 import type { ActorId } from '../chain/hex';
 import { useChain } from '../visitor/chain';
@@ -7,6 +15,8 @@ import { hrefOf } from '../visitor/route';
 import { useResource } from '../lib/useResource';
 import { failureOf } from '../chain/failure';
 import { useTexts, WithSymbol } from '../i18n';
+import type { Move } from '../rpsls/moves';
+import { openingOf, randomPassword } from '../rpsls/opening';
 import { BracketCard } from '../table/bracket/BracketCard';
 import { Duel } from '../table/result/Duel';
 import { Log } from '../table/log/Log';
@@ -16,14 +26,16 @@ import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
 import { Notice } from '../ui/Notice';
 import { BotsChoice } from './BotsChoice';
+import { firstPick, isTableThere } from './first';
 import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
 import { PracticePanel } from './PracticePanel';
 
 /** A table in this page, to play against bots: no node, no wallet, no money. */
 export function PracticePage({ from }: { from: ActorId | undefined }) {
   const { m } = useTexts();
-  const [{ bots, chips }, setTable] = useState({ bots: 3, chips: CHIPS });
+  const [{ bots, chips }, setTable] = useState({ bots: 1, chips: CHIPS });
   const game = useResource(useCallback(() => new PracticeGame(bots, chips), [bots, chips]));
+  useEffect(() => () => isTableThere.set(false), []);
   return (
     <WithSymbol symbol={m.practice.chips}>
       <WithBots>
@@ -36,9 +48,6 @@ export function PracticePage({ from }: { from: ActorId | undefined }) {
             )}
           />
         )}
-        <Notice tone="calm" icon="refresh" title={m.practice.title}>
-          <p>{m.practice.text}</p>
-        </Notice>
       </WithBots>
     </WithSymbol>
   );
@@ -55,6 +64,15 @@ function WithBots({ children }: { children: ReactNode }) {
   return <PeopleContext value={people}>{children}</PeopleContext>;
 }
 
+/** Goes on with what was picked before the table was there. */
+function useFirstPick(game: PracticeGame): Move | null {
+  const [{ move, isPlayed }] = useState(firstPick.get);
+  useEffect(() => {
+    if (isPlayed && move) void game.play(openingOf(move, randomPassword()));
+  }, [game, isPlayed, move]);
+  return move;
+}
+
 interface GameProps {
   game: PracticeGame;
   from: ActorId | undefined;
@@ -63,9 +81,12 @@ interface GameProps {
 
 function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
-  const { connection } = useChain();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
+  const isThere = view !== null || failure !== null;
+  useLayoutEffect(() => {
+    if (isThere) isTableThere.set(true);
+  }, [isThere]);
   if (failure) {
     return (
       <Notice tone="error" title={m.practice.failed}>
@@ -73,47 +94,53 @@ function Game({ game, from, choice }: GameProps) {
       </Notice>
     );
   }
-  if (!view) {
-    return (
-      <p className="loading" role="status">
-        <span className="spinner" aria-hidden="true" />
-        {m.loading}…
-      </p>
-    );
-  }
+  // Until then a move can be picked in its place.
+  return view && <Table game={game} from={from} choice={choice} view={view} />;
+}
+
+function Table({ game, from, choice, view }: GameProps & { view: PracticeView }) {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  const picked = useFirstPick(game);
   const { state, history } = view;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (
-    <div className="table">
-      <div className="table-main">
-        {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
-        <StageBar
-          state={state}
-          clock={state.round > 1 ? Date.now : null}
-          actions={
-            from && (
-              <a className="button quiet" href={hrefOf({ name: 'table', program: from }, connection.url)}>
-                {m.practice.back}
-              </a>
-            )
-          }
-        />
-        <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
-          <PracticePanel
-            view={view}
-            choice={choice(view)}
-            onPlay={(opening) => game.play(opening)}
-            onReveal={() => game.reveal()}
+    <>
+      <div className="table">
+        <div className="table-main">
+          {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
+          <StageBar
+            state={state}
+            clock={state.round > 1 ? Date.now : null}
+            actions={
+              from && (
+                <a className="button quiet" href={hrefOf({ name: 'table', program: from }, connection.url)}>
+                  {m.practice.back}
+                </a>
+              )
+            }
           />
-        </Moment>
-        <BracketCard state={state} history={history} />
-        <TermsCard state={state} history={history} />
-        <Duel state={state} />
+          <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
+            <PracticePanel
+              view={view}
+              choice={choice(view)}
+              picked={picked}
+              onPlay={(opening) => void game.play(opening)}
+              onReveal={() => void game.reveal()}
+            />
+          </Moment>
+          <BracketCard state={state} history={history} />
+          <TermsCard state={state} history={history} />
+          <Duel state={state} />
+        </div>
+        <div className="table-side">
+          <Players state={state} />
+          <Log history={history} />
+        </div>
       </div>
-      <div className="table-side">
-        <Players state={state} />
-        <Log history={history} />
-      </div>
-    </div>
+      <Notice tone="calm" icon="refresh" title={m.practice.title}>
+        <p>{m.practice.text}</p>
+      </Notice>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n';
-import { moveOfOpening } from '../rpsls/moves';
+import { moveOfOpening, type Move } from '../rpsls/moves';
 import { refusalOf } from '../rpsls/refusal';
 import { statusOf } from '../rpsls/state';
 import { Heading } from '../ui/Heading';
@@ -13,6 +13,8 @@ interface PracticePanelProps {
   view: PracticeView;
   /** How many to play against, for who has no seat. */
   choice: ReactNode;
+  /** What was picked before the table was there. */
+  picked: Move | null;
   onPlay: (opening: string) => void;
   onReveal: () => void;
 }
@@ -21,6 +23,7 @@ interface PracticePanelProps {
 export function PracticePanel({
   view: { state, chips, opening, refusal },
   choice,
+  picked,
   onPlay,
   onReveal,
 }: PracticePanelProps) {
@@ -29,7 +32,10 @@ export function PracticePanel({
   const move = opening === null ? null : moveOfOpening(opening);
   const moveForm = (label: (move: string) => string): ReactNode => (
     // A new round begins with a new password.
-    <MoveForm key={`${state.gamesFinished}/${state.round}`}>
+    <MoveForm
+      key={`${state.gamesFinished}/${state.round}`}
+      initial={state.gamesFinished === 0 && state.round === 1 ? picked : null}
+    >
       {(chosen) => (
         <button
           type="button"

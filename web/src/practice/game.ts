@@ -62,7 +62,7 @@ export class PracticeGame {
   constructor(bots: number, chips: bigint) {
     this.last = this.begin(bots, chips).catch((error: unknown) => this.fail(error));
     // A deadline may pass while nobody does anything.
-    this.timer = setInterval(() => this.queue(() => Promise.resolve(null)), BLOCK_TIME);
+    this.timer = setInterval(() => void this.queue(() => Promise.resolve(null)), BLOCK_TIME);
   }
 
   close(): void {
@@ -71,8 +71,8 @@ export class PracticeGame {
   }
 
   /** Takes a seat with a first move, or makes the round's. */
-  play(opening: string): void {
-    this.queue((state, me) => {
+  play(opening: string): Promise<void> {
+    return this.queue((state, me) => {
       const status = statusOf(state, ME);
       if (status === 'toMove') return me.commit(opening);
       // Of two clicks the second finds it done.
@@ -80,8 +80,8 @@ export class PracticeGame {
     });
   }
 
-  reveal(): void {
-    this.queue((state, me) => {
+  reveal(): Promise<void> {
+    return this.queue((state, me) => {
       const opening = me.opening(state);
       return opening === null || statusOf(state, ME) !== 'toReveal' ? Promise.resolve(null) : me.reveal(opening);
     });
@@ -98,7 +98,7 @@ export class PracticeGame {
     await this.botsTurn(table);
   }
 
-  private queue(act: (state: GameState, me: PracticeSeat) => Promise<Answer | null>): void {
+  private queue(act: (state: GameState, me: PracticeSeat) => Promise<Answer | null>): Promise<void> {
     this.last = this.last
       .then(async () => {
         const { table, me } = this;
@@ -109,6 +109,7 @@ export class PracticeGame {
         await this.botsTurn(table);
       })
       .catch((error: unknown) => this.fail(error));
+    return this.last;
   }
 
   /** The bots commit before the person does, and reveal after. */

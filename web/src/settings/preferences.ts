@@ -1,36 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { Store } from '../lib/store';
-import { lasting, tryToKeep } from '../lib/storage';
-import { preferencesOf, type Preferences, type RecentTable } from './storedPreferences';
+import { preference, preferences, setPreference } from './chosen';
+import type { Preferences, RecentTable } from './storedPreferences';
 
+export { preference, setPreference };
 export type { Preferences, RecentTable };
-
-const KEY = 'rpsls/preferences';
-
-function load(): Preferences {
-  try {
-    return preferencesOf(JSON.parse(lasting.getItem(KEY) ?? '{}'));
-  } catch (error) {
-    // Without them the page works as on the first visit.
-    console.warn("The preferences can't be read:", error);
-    return {};
-  }
-}
-
-const preferences = new Store<Preferences>(load());
-
-window.addEventListener('storage', ({ key }) => {
-  if (key === KEY) preferences.set(load());
-});
-
-export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
-  preferences.update((all) => ({ ...all, [name]: value }));
-  tryToKeep(lasting, KEY, JSON.stringify(preferences.get()));
-}
-
-export function preference<K extends keyof Preferences>(name: K): Preferences[K] {
-  return preferences.get()[name];
-}
 
 export function usePreference<K extends keyof Preferences>(name: K): [Preferences[K], (value: Preferences[K]) => void] {
   const value = useSyncExternalStore(preferences.subscribe, () => preferences.get()[name]);

@@ -14,14 +14,16 @@ interface Chosen {
 interface MoveFormProps {
   /** Whether what was chosen is being sent, and can't be changed. */
   isBusy?: boolean;
+  /** What is chosen to begin with. */
+  initial?: Move | null;
   /** Turns what is chosen, once all of it is, into what sends it. */
   children: (chosen: Chosen | null) => ReactNode;
 }
 
 /** The choice of a move, with a password that hides it. */
-export function MoveForm({ isBusy = false, children }: MoveFormProps) {
+export function MoveForm({ isBusy = false, initial = null, children }: MoveFormProps) {
   const { m } = useTexts();
-  const [move, setMove] = useState<Move | null>(null);
+  const [move, setMove] = useState<Move | null>(initial);
   const [password, setPassword] = useState(() => ({ text: randomPassword(), isOwn: false }));
   const isFit = password.text !== '' && !isTooLong(password.text);
   const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);

@@ -6,3 +6,6 @@ export const networkDialog = new Store(false);
 
 /** The account that is looked at closely, if any. */
 export const personDialog = new Store<ActorId | null>(null);
+
+/** Whether the choice of an account is open: whoever wants to play is led to it. */
+export const accountDialog = new Store(false);

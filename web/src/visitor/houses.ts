@@ -41,8 +41,11 @@ export function visitHouses(node: string, houses: readonly ActorId[]): void {
 const NONE: readonly ActorId[] = [];
 const BUILT: readonly ActorId[] = builtHouses();
 
-/** The houses where no link names any: those of the last one, of the page's builder, or of the development node. */
-export function useHouses(): readonly ActorId[] {
+/**
+ * The houses where no link names any: those of the last one, of the page's builder, or of the
+ * development node. Null while that is asked.
+ */
+export function useHouses(): readonly ActorId[] | null {
   const { connection, link } = useChain();
   const last = useSyncExternalStore(visited.subscribe, visited.get);
   // They are on the chain that the page was built for.
@@ -50,10 +53,11 @@ export function useHouses(): readonly ActorId[] {
   const named = last?.node === connection.url ? last.houses : built;
   const isOwn = named.length === 0 && link.status === 'online' && link.chain.isDevelopment;
   const own = useDevelopmentHouse(isOwn ? link : null);
-  return named.length > 0 ? named : own;
+  if (named.length > 0) return named;
+  return isOwn || link.status === 'connecting' ? own : NONE;
 }
 
-function useDevelopmentHouse(online: Online | null): readonly ActorId[] {
+function useDevelopmentHouse(online: Online | null): readonly ActorId[] | null {
   const [found, setFound] = useState<{ of: Online; houses: readonly ActorId[] } | null>(null);
   const house = useMemo(() => programOf(__HOUSE_CODE__, stringToU8a(SALT)), []);
   useEffect(() => {
@@ -74,5 +78,5 @@ function useDevelopmentHouse(online: Online | null): readonly ActorId[] {
       clearInterval(timer);
     };
   }, [online, house]);
-  return found && found.of === online ? found.houses : NONE;
+  return found && found.of === online ? found.houses : null;
 }

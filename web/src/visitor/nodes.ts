@@ -1,5 +1,4 @@
-import { isNodeAddress } from '../chain/connection';
-import { MAINNET, TESTNET } from '../chain/networks';
+import { isNodeAddress, MAINNET, TESTNET } from '../chain/networks';
 import { preference, setPreference } from '../settings/preferences';
 import { builtNode, isLoopback } from './route';
 

@@ -161,6 +161,11 @@ export function useHash(): string {
   return useSyncExternalStore(subscribe, () => location.hash);
 }
 
+/** The node that the link names, or the usual one. */
+export function useNode(): string {
+  return parseRoute(useHash()).node ?? defaultNode();
+}
+
 /** The same screen at another node. */
 export function withNode(hash: string, node: string): string {
   const [path = '#/'] = hash.split('?', 1);

@@ -10,19 +10,18 @@ import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { NEW_TABLE, type GameConfig } from '../rpsls/config';
 import { placesOf, type GameRules } from '../rpsls/rules';
-import { useSymbol } from '../settings/symbol';
 import { OneSignature } from '../table/gas/OneSignature';
 import { PriceNote } from '../table/gas/PriceNote';
 import type { SeatPrice } from '../table/gas/price';
 import { useSeatPrice } from '../table/gas/useSeatPrice';
 import { StakeWarnings } from '../table/StakeWarnings';
 import { Card } from '../ui/Card';
-import { Field } from '../ui/Field';
 import { Notice } from '../ui/Notice';
-import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
+import { accountDialog } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
-import { titleOf } from './TableCard';
+import { BetChoice, FIRST_BET } from './BetChoice';
+import { titleOf } from './TableRow';
 import { useOpeningCost } from './useOpeningCost';
 import { usePlayNow, type PlayingNow } from './usePlayNow';
 
@@ -36,48 +35,28 @@ function newDuel(mostBet: bigint): { config: GameConfig; rules: GameRules } {
   return { config: { ...NEW_TABLE, betSize, seats: 2 }, rules: usualRules(2) };
 }
 
-/** One press to sit down where the game starts soonest. */
-export function PlayNowCard({ session, view }: { session: LobbySession; view: LobbyView }) {
+/** One press to sit down with a stranger, where the game starts soonest. */
+export function StrangerCard({ session, view }: { session: LobbySession; view: LobbyView }) {
   const { m } = useTexts();
   const t = useHouseTexts();
-  const symbol = useSymbol();
   const { account } = useAccounts();
-  const [text, setText] = useState('1');
+  const [text, setText] = useState(FIRST_BET);
   const mostBet = readAmount(text);
   const house = view.houses.find(isKnownHouse)?.program ?? null;
   const playing = usePlayNow(session, house);
   const next = mostBet === null ? null : fullest(view.tables, account?.id ?? null, mostBet, NOBODY);
   const isUnknown = house === null && view.houses.some(({ overview }) => overview !== null);
   return (
-    <Card title={t.play.title} className="play-now">
-      <p className="muted">{t.play.text}</p>
+    <Card title={m.home.stranger} className="stranger">
       {isUnknown ? (
         <p className="hint">{t.play.unknown}</p>
       ) : (
         <>
-          <Field
-            label={t.play.mostBet(symbol)}
-            hint={t.play.mostBetHint}
-            error={mostBet === null ? m.config.problems.notAmount : null}
-          >
-            {(props) => (
-              <input
-                {...props}
-                inputMode="decimal"
-                autoComplete="off"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
-          {!account && (
-            <>
-              <p className="hint">{t.play.needAccount}</p>
-              <AccountChooser />
-            </>
-          )}
-          {account && house && mostBet !== null && (
+          <BetChoice text={text} onChange={setText} />
+          {account && house && mostBet !== null ? (
             <Way next={next} house={house} mostBet={mostBet} playing={playing} />
+          ) : (
+            <NoWay next={next} mostBet={mostBet} isRead={house !== null} isMissing={account === null} />
           )}
           {playing.trouble && (
             <Notice tone="error">
@@ -87,6 +66,54 @@ export function PlayNowCard({ session, view }: { session: LobbySession; view: Lo
         </>
       )}
     </Card>
+  );
+}
+
+/** What a press would do, and where it leads. */
+function useWay(next: Seen | null, mostBet: bigint): { caption: string; where: string } {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const { account } = useAccounts();
+  const { config, rules } = next ? termsOf(next) : newDuel(mostBet);
+  const bet = f.amountIfAny(config.betSize);
+  if (!next) {
+    const other = mostBet > config.betSize ? [t.play.otherTable(f.amount(MOST_NEW))] : [];
+    return { caption: t.play.buttonOpen(bet), where: m.paragraph(t.play.openNew(bet), ...other) };
+  }
+  const title = titleOf(next, t);
+  if (hasSeat(next, account?.id ?? null)) return { caption: t.play.buttonOwn, where: t.play.own(title) };
+  const where = t.play.next(title, next.state?.players.length ?? 0, placesOf(rules, config));
+  return { caption: bet ? t.play.buttonFor(bet) : t.play.button, where };
+}
+
+interface NoWayProps {
+  next: Seen | null;
+  /** None where what is written is no amount. */
+  mostBet: bigint | null;
+  /** Whether the tables are known. */
+  isRead: boolean;
+  isMissing: boolean;
+}
+
+/** The same button for whoever has no account yet, which leads to one, or while the tables are read. */
+function NoWay({ next, mostBet, isRead, isMissing }: NoWayProps) {
+  const t = useHouseTexts();
+  const { caption, where } = useWay(next, mostBet ?? 0n);
+  return (
+    <>
+      <button
+        type="button"
+        className="button primary wide"
+        disabled={!isRead || !isMissing || mostBet === null}
+        onClick={() => accountDialog.set(true)}
+      >
+        <span>
+          {isRead ? caption : t.play.button}
+          <small>{isRead ? t.play.needAccount : `${t.refresh}…`}</small>
+        </span>
+      </button>
+      <p className="hint where">{isRead && where}</p>
+    </>
   );
 }
 
@@ -100,50 +127,34 @@ interface WayProps {
 
 /** What a press does and takes, and the button: what is pressed is what stands there. */
 function Way({ next, house, mostBet, playing }: WayProps) {
-  const { m, f } = useTexts();
+  const { m } = useTexts();
   const t = useHouseTexts();
   const { account } = useAccounts();
   const { config, rules } = next ? termsOf(next) : newDuel(mostBet);
   const cost = useOpeningCost(next ? null : house);
   const opening = next ? 0n : cost && cost.fee + cost.deposit;
   const price = useSeatPrice(next?.listed.table ?? house, config, opening);
-  const bet = f.amountIfAny(config.betSize);
   const isOwn = next !== null && hasSeat(next, account?.id ?? null);
-  const title = next && titleOf(next, t);
-  const caption = (): string => {
-    if (isOwn) return t.play.buttonOwn;
-    if (!next) return t.play.buttonOpen(bet);
-    return bet ? t.play.buttonFor(bet) : t.play.button;
-  };
+  const { caption, where } = useWay(next, mostBet);
+  const note = usePriceInShort(price, config.betSize + (opening ?? 0n));
   const isUnpaid = !isOwn && (price ? price.kind === 'short' : !next);
   const signs = !next && price && (price.kind === 'aside' ? t.play.twice : price.kind === 'each' ? t.play.each : null);
   const offer = { mostBet: config.betSize, opens: next ? null : config };
+  const told = next ? (
+    <PriceNote price={price} bet={config.betSize} />
+  ) : (
+    <NewTablePrice price={price} bet={config.betSize} opening={opening ?? 0n} />
+  );
   return (
     <Guarded content={`${next?.listed.table}/${config.betSize}/${isOwn}`}>
-      {next ? (
-        <p>
-          {isOwn
-            ? t.play.own(title ?? '')
-            : t.play.next(title ?? '', next.state?.players.length ?? 0, placesOf(rules, config))}
-        </p>
-      ) : (
-        <p>
-          {m.paragraph(t.play.openNew(bet), ...(mostBet > config.betSize ? [t.play.otherBet(f.amount(MOST_NEW))] : []))}
-        </p>
-      )}
-      {!isOwn && (
-        <>
-          <StakeWarnings config={config} rules={rules} />
-          {next ? (
-            <PriceNote price={price} bet={config.betSize} />
-          ) : (
-            <NewTablePrice price={price} bet={config.betSize} opening={opening ?? 0n} />
-          )}
-        </>
-      )}
+      {!isOwn && <StakeWarnings config={config} rules={rules} />}
+      {!isOwn && price?.kind === 'short' && told}
       <div className="act-row">
         <ActButton step={playing.step} isDisabled={isUnpaid} onClick={() => void playing.start(offer)}>
-          {caption()}
+          <span>
+            {caption}
+            {!isOwn && note && <small>{note}</small>}
+          </span>
         </ActButton>
         {playing.step === 'signing' && (
           <button type="button" className="button quiet" onClick={playing.giveUp}>
@@ -151,9 +162,35 @@ function Way({ next, house, mostBet, playing }: WayProps) {
           </button>
         )}
       </div>
-      {!isOwn && <OneSignature price={price} {...(signs && { hint: signs })} />}
+      <p className="hint where">{m.paragraph(where, ...(signs ? [signs] : []))}</p>
+      {!isOwn && price?.kind !== 'short' && (
+        <details className="takes">
+          <summary>{t.play.details}</summary>
+          {told}
+          <OneSignature price={price} {...(signs && { hint: signs })} />
+        </details>
+      )}
     </Guarded>
   );
+}
+
+/** What leaves the account with a press, in a few words. */
+function usePriceInShort(price: SeatPrice | null, before: bigint): string | null {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  switch (price?.kind) {
+    case undefined:
+      return m.deploy.reckoning;
+    case 'short':
+      return null;
+    case 'host':
+    case 'kept':
+      return t.play.nowPaid(f.amountIfAny(before));
+    case 'aside':
+      return t.play.now(f.rounded(before + price.gas), f.rounded(price.back));
+    case 'each':
+      return t.play.nowEach(f.amountIfAny(before), f.rounded(price.message));
+  }
 }
 
 /** What the button has opened and paid for. */

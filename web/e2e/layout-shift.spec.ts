@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { houseWith, seat, tableCalled, tables } from './house';
+
+/** The most that counts as good, by what the web measures it. */
+const MOST = 0.05;
+
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+/** Has a page add up how far what is seen moves by itself, as a part of the screen. */
+async function noteShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const noted = { sum: 0 };
+    Object.assign(window, { noted });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) noted.sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { noted: { sum: number } }).noted.sum);
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const) {
+  test(`nothing moves under the finger while the page comes, at ${width}`, async ({ world }) => {
+    const house = await houseWith(world.node, tables(8));
+    const table = await tableCalled(world.node, house, 'Table 1');
+    await seat(world.node, '//Ferdie', table, 1_000_000_000_000n);
+    const query = `?node=${encodeURIComponent(world.node.url)}`;
+    const screens = {
+      home: [`#/${query}`, '.listed'],
+      lobby: [`#/house/${house}${query}`, '.listed'],
+      practice: [`#/practice${query}`, '.player'],
+      invitation: [`#/table/${table}${query}`, '.player'],
+    } as const;
+    for (const [what, [hash, there]] of Object.entries(screens)) {
+      const { page } = await world.join('nobody');
+      await page.setViewportSize({ width, height });
+      const sum = await noteShifts(page);
+      await page.goto(`./${hash}`);
+      await expect(page.locator(there).first()).toBeVisible();
+      // What the chain tells after that has come, too.
+      await page.waitForTimeout(3_000);
+      expect(await sum(), what).toBeLessThanOrEqual(MOST);
+      await page.close();
+    }
+  });
+}

@@ -1,0 +1,86 @@
+import { lazy, StrictMode, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { connectEarly } from '../chain/early';
+import { TextsProvider, useTexts } from '../i18n';
+import { part } from '../lib/part';
+import { keepPresses } from '../lib/presses';
+import { isTableThere } from '../practice/first';
+import { FirstPick } from '../practice/FirstPick';
+import { useTitle } from '../program/attention';
+import { preference } from '../settings/chosen';
+import { useTheme } from '../settings/theme';
+import { isKnownNode } from '../visitor/nodes';
+import { defaultNode, parseRoute, useHash } from '../visitor/route';
+import { Awaited } from './Awaited';
+import { CrashBoundary } from './Crash';
+import { Header } from './Header';
+import { keepPage } from './offline';
+import { SlotsContext } from './slots';
+import { Welcome } from './Welcome';
+
+/** What needs the chain's code, many times as large as what is shown until it is there. */
+const App = lazy(async () => ({ default: (await part(() => import('./App'))).App }));
+
+/** Puts the page onto the screen. */
+export function show(): void {
+  keepPresses();
+  keepPage();
+  connectSoon();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no root');
+  createRoot(root).render(
+    <StrictMode>
+      <TextsProvider>
+        <CrashBoundary isWhole>
+          <Page />
+        </CrashBoundary>
+      </TextsProvider>
+    </StrictMode>,
+  );
+}
+
+/** Connects to the node while the chain's code comes, if the page need not ask about it first. */
+function connectSoon(): void {
+  const { node, screen } = parseRoute(location.hash);
+  const url = node ?? defaultNode();
+  if (screen.name !== 'practice' && isKnownNode(url, preference('nodes') ?? [])) connectEarly(url);
+}
+
+/** The frame of all screens, with what can be played before the chain's code is there. */
+function Page() {
+  useTheme();
+  const { m } = useTexts();
+  const { screen } = parseRoute(useHash());
+  const { name } = screen;
+  useTitle(name === 'home' ? m.title : `${m.titles[name]} · ${m.title}`);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const [notices, setNotices] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ tools, notices }), [tools, notices]);
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A new screen is read from its top, by eyes and by screen readers.
+    if (!isFirst.current) {
+      main.current?.focus();
+      window.scrollTo(0, 0);
+    }
+    isFirst.current = false;
+  }, [name]);
+  const isHome = name === 'home' || name === 'house';
+  const isTable = useSyncExternalStore(isTableThere.subscribe, isTableThere.get);
+  return (
+    <SlotsContext value={slots}>
+      <Header tools={setTools} />
+      <main className={isHome ? 'page home' : 'page'} id="content" tabIndex={-1} ref={main}>
+        <div className="notices" ref={setNotices} />
+        {isHome && <Welcome />}
+        {name === 'practice' && !isTable && <FirstPick />}
+        <CrashBoundary>
+          <Suspense fallback={<Awaited screen={screen} />}>
+            <App />
+          </Suspense>
+        </CrashBoundary>
+      </main>
+    </SlotsContext>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTexts } from '../i18n';
+
+/** As many rows as a lobby has at least where one is looked for. */
+const ROWS = [1, 2, 3, 4];
+
+/** The place of the seat with a stranger, as large as what comes there. */
+export function StrangerPlaceholder() {
+  const { m } = useTexts();
+  return (
+    <>
+      <section className="card stranger awaited" aria-busy="true">
+        <h2 className="card-title">{m.home.stranger}</h2>
+        <p className="loading" role="status">
+          <span className="spinner" aria-hidden="true" />
+          {m.loading}…
+        </p>
+      </section>
+      <div className="rows awaited" aria-hidden="true">
+        {ROWS.map((row) => (
+          <div key={row} className="row-awaited" />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+
+/** Places of the frame that are filled once the chain's code is there. */
+export interface Slots {
+  /** At the top's right. */
+  tools: HTMLElement | null;
+  /** Above all else. */
+  notices: HTMLElement | null;
+}
+
+export const SlotsContext = createContext<Slots>({ tools: null, notices: null });
+
+/** Puts something into its place in the frame, wherever it is made. */
+export function InSlot({ slot, children }: { slot: keyof Slots; children: ReactNode }) {
+  const place = useContext(SlotsContext)[slot];
+  return place && createPortal(children, place);
+}

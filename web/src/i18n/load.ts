@@ -1,0 +1,30 @@
+import type { Language, Messages } from './messages';
+import { Store } from '../lib/store';
+
+/** What each language calls itself. */
+export const LANGUAGES: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' };
+
+/** Each is a file of its own: nobody reads two. */
+const LOADERS: Record<Language, () => Promise<Messages>> = {
+  en: async () => (await import('./en')).en,
+  'zh-CN': async () => (await import('./zh')).zh,
+};
+
+/** What the page says at the moment, once that is there. */
+export const spoken = new Store<{ language: Language; m: Messages } | null>(null);
+
+/** The language that the browser asks for, as far as the page speaks it. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  const first = languages.find((tag) => /^(en|zh)\b/i.test(tag));
+  return first?.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
+}
+
+let wanted: Language | undefined;
+
+/** Has the page speak a language, as soon as its texts are there. */
+export async function speak(language: Language): Promise<void> {
+  wanted = language;
+  const m = await LOADERS[language]();
+  // Whoever changes their mind meanwhile gets what they chose last.
+  if (wanted === language) spoken.set({ language, m });
+}

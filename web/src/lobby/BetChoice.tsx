@@ -1,0 +1,67 @@
+import { RadioGroup } from 'radix-ui';
+import { useState } from 'react';
+import { useHouseTexts } from '../house/texts';
+import { useTexts } from '../i18n';
+import { readAmount } from '../lib/amount';
+import { useSymbol } from '../settings/symbol';
+import { Field } from '../ui/Field';
+
+/** The bets that most choose among. */
+const USUAL = ['0', '1', '5'];
+/** The choice of any other. */
+const OTHER = 'other';
+/** What is bet where nothing is chosen. */
+export const FIRST_BET = '1';
+
+interface BetChoiceProps {
+  /** As it is written. */
+  text: string;
+  onChange: (text: string) => void;
+}
+
+/** What one would bet at most. */
+export function BetChoice({ text, onChange }: BetChoiceProps) {
+  const { m } = useTexts();
+  const t = useHouseTexts();
+  const symbol = useSymbol();
+  const [isOther, setIsOther] = useState(false);
+  return (
+    <>
+      <RadioGroup.Root
+        className="row bets"
+        aria-label={t.play.mostBet(symbol)}
+        value={isOther ? OTHER : text}
+        onValueChange={(value) => {
+          setIsOther(value === OTHER);
+          if (value !== OTHER) onChange(value);
+        }}
+      >
+        {USUAL.map((bet) => (
+          <RadioGroup.Item key={bet} value={bet} className="chip">
+            {bet === '0' ? t.free : bet}
+          </RadioGroup.Item>
+        ))}
+        <RadioGroup.Item value={OTHER} className="chip">
+          {t.play.otherBet}
+        </RadioGroup.Item>
+      </RadioGroup.Root>
+      {isOther && (
+        <Field
+          label={t.play.mostBet(symbol)}
+          hint={t.play.mostBetHint}
+          error={readAmount(text) === null ? m.config.problems.notAmount : null}
+        >
+          {(props) => (
+            <input
+              {...props}
+              inputMode="decimal"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useId } from 'react';
+import { freeSeats, hasSeat, isCounting, isForStrangers, termsOf, type Seen } from '../house/seen';
+import { harmless } from '../house/title';
+import { useHouseTexts, type HouseTexts } from '../house/texts';
+import { useTexts } from '../i18n';
+import { placesOf } from '../rpsls/rules';
+import { shortId, useAccounts } from '../visitor/accounts';
+import { useChain } from '../visitor/chain';
+import { useName } from '../visitor/people';
+import { hrefOf } from '../visitor/route';
+
+/** What a table is called, whatever its title has in it. */
+export function titleOf({ listed }: Seen, t: HouseTexts): string {
+  return harmless(listed.title.trim()) || t.untitled;
+}
+
+interface TableRowProps {
+  seen: Seen;
+  /** The chain's time, ms. */
+  now: number;
+  /** Whether tables of several houses are shown. */
+  isOfMany: boolean;
+}
+
+/** A table on a house's list: what is played for, who is there, how far it has come, and the way to it. */
+export function TableRow({ seen, now, isOfMany }: TableRowProps) {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const { connection } = useChain();
+  const { account } = useAccounts();
+  const id = useId();
+  const { listed, state, isKnown } = seen;
+  const { config, rules } = termsOf(seen);
+  const title = titleOf(seen, t);
+  const isOwn = hasSeat(seen, account?.id ?? null);
+  const isOpen = freeSeats(seen) !== null;
+  const what = isOwn ? t.ownSeat : isOpen ? t.sitDown : t.watch;
+  const places = placesOf(rules, config);
+  return (
+    <li className="listed" aria-labelledby={id}>
+      <span className="listed-bet">{config.betSize === 0n ? t.free : f.amount(config.betSize)}</span>
+      <div className="listed-what">
+        <h3 id={id} className="listed-title">
+          <bdi>{title}</bdi>
+        </h3>
+        <p className="hint">
+          <span>
+            {config.seats === 2
+              ? t.duel
+              : rules.format === 'knockout'
+                ? t.knockout(places)
+                : m.rules.formats[rules.format].name}
+          </span>
+          {!isKnown && <span className="tag warning">{t.unknownCode}</span>}
+          {!isForStrangers(seen) && <span className="tag warning">{t.unfair}</span>}
+          {isOfMany && <span className="mono">{t.house(shortId(seen.house))}</span>}
+          <Presence seen={seen} />
+        </p>
+      </div>
+      <span className="listed-seats">{state ? m.table.seatsTaken(state.players.length, places) : places}</span>
+      <TimeLeft seen={seen} now={now} />
+      <a
+        className={`button ${isOpen || isOwn ? 'primary' : 'quiet'}`}
+        href={hrefOf({ name: 'table', program: listed.table }, connection.url)}
+        aria-label={t.at(what, title)}
+      >
+        {what}
+      </a>
+    </li>
+  );
+}
+
+/** Who is there, or what became of those who were. */
+function Presence({ seen: { state, isUnreadable } }: { seen: Seen }) {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const name = useName();
+  if (!state) return <span>{isUnreadable ? t.unreadable : t.unread}</span>;
+  const { players, lastGame, gamesFinished } = state;
+  if (players.length > 0) return <bdi>{t.there(m.list(players.map(({ id }) => name(id))), players.length)}</bdi>;
+  if (!lastGame) return <span>{t.empty}</span>;
+  const { winner, pot, rounds } = lastGame;
+  return (
+    <span>
+      {m.paragraph(
+        m.sentence(`${m.table.lastGame}: ${m.table.lastGameText(name(winner), f.amountIfAny(pot), rounds)}`),
+        m.sentence(t.games(gamesFinished)),
+      )}
+    </span>
+  );
+}
+
+/** How long one can still sit down, once that counts, or how far the game has come. */
+function TimeLeft({ seen, now }: { seen: Seen; now: number }) {
+  const { m, f } = useTexts();
+  const t = useHouseTexts();
+  const { state } = seen;
+  if (!state) return <span className="listed-time" />;
+  const left = state.deadline - now;
+  const text = (): string => {
+    if (!isCounting(seen)) return '';
+    if (state.stage === 'preparation') return left > 0 ? f.countdown(left) : t.startsSoon;
+    return `${m.table.round(state.round)} · ${left > 0 ? f.countdown(left) : t.over}`;
+  };
+  return <span className="listed-time">{text()}</span>;
+}

@@ -1,0 +1,32 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTexts } from '../i18n';
+import { Heading } from '../ui/Heading';
+import { firstPick } from './first';
+import { MoveBoard } from './MoveBoard';
+
+/** The choice of a move while the practice table is still on its way. */
+export function FirstPick() {
+  const { m } = useTexts();
+  const { move, isPlayed } = useSyncExternalStore(firstPick.subscribe, firstPick.get);
+  useEffect(() => () => firstPick.set({ move: null, isPlayed: false }), []);
+  return (
+    <section className="card act first-pick">
+      <Heading title={m.act.moveTitle} text={m.practice.seatText} />
+      <MoveBoard
+        picked={move}
+        isBusy={isPlayed}
+        onPick={(picked) => firstPick.set({ move: picked, isPlayed: false })}
+      />
+      <button
+        type="button"
+        className="button primary"
+        disabled={move === null}
+        aria-disabled={isPlayed}
+        onClick={() => firstPick.update((pick) => ({ ...pick, isPlayed: true }))}
+      >
+        {isPlayed && <span className="spinner" aria-hidden="true" />}
+        {move ? m.board.show(m.moves[move]) : m.act.commitNone}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/* global BUILD, FILES, ENTRY */
+// Keeps the files of one build, and nothing else, so that the page opens without a network. The build
+// puts its own name, its files and that of its first script in front of this.
+
+/** A network that takes longer, ms, is not waited for where the page is kept. */
+const PATIENCE = 1_000;
+const PREFIX = 'rpsls/';
+
+addEventListener('install', (event) => {
+  event.waitUntil(install());
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(forgetOld());
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode !== 'navigate') event.respondWith(kept(request));
+  else if (pathname === new URL(registration.scope).pathname) event.respondWith(page(request));
+});
+
+async function install() {
+  const cache = await caches.open(PREFIX + BUILD);
+  const answer = await fetch('./', { cache: 'no-store' });
+  // A newer build may be there by now, whose page names other files than these.
+  if (!answer.ok || !(await answer.clone().text()).includes(ENTRY)) throw new Error('this build is there no more');
+  await Promise.all([cache.put('./', answer), cache.addAll(FILES)]);
+  // Open tabs have the names of their own build's files, which stay.
+  await skipWaiting();
+}
+
+/** The former build stays as well: a tab may be open that has not loaded all of it. */
+async function forgetOld() {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + BUILD);
+  await Promise.all(builds.slice(0, -1).map((name) => caches.delete(name)));
+  await clients.claim();
+}
+
+/** The files of any build that is kept: what they are called tells one from another. */
+async function kept(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+/** The newest page if the network has it soon, which names its own build's files. */
+async function page(request) {
+  const fresh = fetch(request);
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+  });
+  const answer = await Promise.race([fresh, late]).catch((error) => console.info('There is no network:', error));
+  if (answer?.ok) return answer;
+  const cache = await caches.open(PREFIX + BUILD);
+  return (await cache.match('./')) ?? fresh;
+}
