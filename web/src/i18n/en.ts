@@ -32,12 +32,24 @@ export const en = {
     lizard: { paper: 'eats', spock: 'poisons' },
     spock: { rock: 'vaporizes', scissors: 'smashes' },
   } as { [winner in Move]: Partial<Record<Move, string>> },
+  /** The same of what has happened. */
+  did: {
+    rock: { scissors: 'crushed', lizard: 'crushed' },
+    paper: { rock: 'covered', spock: 'disproved' },
+    scissors: { paper: 'cut', lizard: 'decapitated' },
+    lizard: { paper: 'ate', spock: 'poisoned' },
+    spock: { rock: 'vaporized', scissors: 'smashed' },
+  } as { [winner in Move]: Partial<Record<Move, string>> },
   victory: (winner: string, verb: string, loser: string) => `${winner} ${verb} ${loser}`,
   /** What was said, as a sentence of its own. */
   sentence: (text: string) => `${text}.`,
   /** Sentences one after the other. */
   paragraph: (...sentences: string[]) => sentences.join(' '),
-  beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
+  /** What a move beats, each with the verb. */
+  strengths: (move: string, [one, other]: [done: string, to: string][]) =>
+    `${move} ${one?.join(' ')} and ${other?.join(' ')}.`,
+  /** What beats it. */
+  weaknesses: ([one, other]: [by: string, does: string][]) => `${one?.join(' ')} it, and ${other?.join(' ')} it.`,
   list: (names: string[]) => new Intl.ListFormat('en').format(names),
   you: 'you',
   /** Whoever looks, in place of the name. */
@@ -238,6 +250,7 @@ export const en = {
     },
     round: (round: number) => `Round ${round}`,
     game: (number: number) => `Game ${number}`,
+    gameOver: (number: number) => `Game ${number} is over`,
     timeLeft: 'Time left',
     timeUp: 'Time is up',
     until: (moment: string) => `until ${moment}`,
@@ -293,6 +306,10 @@ export const en = {
     result: {
       again: 'Play again',
       next: 'To the next game',
+      againTitle: (bet: string | null) => (bet ? `Again for ${bet}: pick a move` : 'Again: pick a move'),
+      againWith: (move: string) => `Again with ${move}`,
+      more: 'More choices',
+      other: 'Another opponent',
       lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',
       /** Where it is not known here how. */
@@ -302,7 +319,6 @@ export const en = {
       lateReveal: 'You did not reveal in time.',
       points: (move: string, own: string, winners: string, most: string) =>
         `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
-      knockedOut: (move: string) => `You chose ${move}, and the one you met went on.`,
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
@@ -342,12 +358,24 @@ export const en = {
       name ? `If you get there, you meet ${name}.` : 'If you get there, you meet nobody.',
     meet: (name: string | null) =>
       name ? `You meet ${name}.` : 'You meet nobody: show your move in time, and you go on.',
+    didBeat: (name: string | null) => (name ? `beat ${name}` : 'bye'),
+    didLoseTo: (name: string | null) => (name ? `lost to ${name}` : 'out'),
     beat: (name: string | null) => (name ? `You went on, against ${name}.` : 'You went on, and met nobody.'),
     lostTo: (name: string | null, goesOn: boolean) =>
       name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
   round: {
-    goOn: 'Go on',
+    skip: 'Skip',
+    /** How one move beat another; whose they are is none for whoever looks. */
+    struck: (winner: string | null, move: string, did: string, loser: string | null, other: string) =>
+      `${winner === null ? 'Your' : `${winner}’s`} ${move} ${did} ${loser === null ? 'your' : `${loser}’s`} ${other}.`,
+    tossed: (move: string, winner: string | null) => `Both chose ${move}, and the toss went to ${winner ?? 'you'}.`,
+    drawn: (move: string) => `Both chose ${move}: once more.`,
+    late: (name: string | null) =>
+      name === null ? 'You did not show your move in time.' : `${name} did not show a move in time.`,
+    bothLate: 'Neither showed a move in time.',
+    hadBye: (name: string | null) => (name === null ? 'You had a bye.' : `${name} had a bye.`),
+    also: 'Also in this round',
     title: 'Who beat whom',
     rules: 'What beats what',
     revealing: 'Revealed so far',
@@ -357,6 +385,7 @@ export const en = {
     decided: (names: string) => `${names} played on.`,
     points: (names: string) => `No move beat all others, so points decided: ${names} played on.`,
     over: (winner: string) => `${winner} was the last one standing.`,
+    overForYou: 'You were the last one standing.',
     playedBy: (move: string, names: string) => `${move}: ${names}`,
   },
   act: {
@@ -415,6 +444,7 @@ export const en = {
     moveTitle: 'Choose your move',
     moveText: 'Nobody sees it until all have committed. It can’t be changed then.',
     keys: 'Keys 1 to 5 choose.',
+    strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
     passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
     newPassword: 'Another one',

@@ -11,7 +11,10 @@ import { BracketCard } from '../table/bracket/BracketCard';
 import { Duel } from '../table/result/Duel';
 import { Log } from '../table/log/Log';
 import { Players } from '../table/Players';
-import { Moment } from '../table/result/Moment';
+import { AgainCard } from '../table/again/AgainCard';
+import { MomentPanel } from '../table/result/MomentPanel';
+import { useMoment } from '../table/result/useMoment';
+import { openingOf, randomPassword } from '../rpsls/opening';
 import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
 import { Notice } from '../ui/Notice';
@@ -63,7 +66,6 @@ interface GameProps {
 
 function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
-  const { connection } = useChain();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
   if (failure) {
@@ -81,14 +83,30 @@ function Game({ game, from, choice }: GameProps) {
       </p>
     );
   }
+  return <PlayedGame game={game} view={view} from={from} choice={choice(view)} />;
+}
+
+interface PlayedGameProps {
+  game: PracticeGame;
+  view: PracticeView;
+  from: ActorId | undefined;
+  choice: ReactNode;
+}
+
+function PlayedGame({ game, view, from, choice }: PlayedGameProps) {
+  const { m, f } = useTexts();
+  const { connection } = useChain();
   const { state, history } = view;
+  const moment = useMoment({ state, history, clock: Date.now });
+  const { shown } = moment;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (
     <div className="table">
       <div className="table-main">
         {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
         <StageBar
-          state={state}
+          state={shown.state}
+          moment={moment}
           clock={state.round > 1 ? Date.now : null}
           actions={
             from && (
@@ -98,21 +116,35 @@ function Game({ game, from, choice }: GameProps) {
             )
           }
         />
-        <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
+        <MomentPanel
+          moment={moment}
+          url={url}
+          state={state}
+          history={history}
+          isPaid
+          again={
+            <AgainCard
+              bet={f.amountIfAny(state.config.betSize)}
+              onPlay={(move) => game.play(openingOf(move, randomPassword()))}
+            >
+              <p className="hint">{m.practice.have(f.amount(view.chips))}</p>
+            </AgainCard>
+          }
+        >
           <PracticePanel
             view={view}
-            choice={choice(view)}
+            choice={choice}
             onPlay={(opening) => game.play(opening)}
             onReveal={() => game.reveal()}
           />
-        </Moment>
-        <BracketCard state={state} history={history} />
-        <TermsCard state={state} history={history} />
-        <Duel state={state} />
+        </MomentPanel>
+        <BracketCard {...shown} />
+        <TermsCard {...shown} />
+        <Duel {...shown} />
       </div>
       <div className="table-side">
-        <Players state={state} />
-        <Log history={history} />
+        <Players state={shown.state} />
+        <Log history={shown.history} />
       </div>
     </div>
   );
