@@ -8,13 +8,15 @@ import { MoveIcon } from './drawing/MoveIcon';
 import { CIRCLE, HEIGHT, place, WIDTH } from './drawing/pentagram';
 
 interface MovePickerProps {
+  /** What is picked for; for the game, if it is not given. */
+  label?: string;
   chosen: Move | null;
   isFixed?: boolean;
   onChoose: (move: Move) => void;
 }
 
 /** The five moves, and what beats what: that of the chosen one lights up, and is said. Also by the keys 1 to 5. */
-export function MovePicker({ chosen, isFixed = false, onChoose }: MovePickerProps) {
+export function MovePicker({ label, chosen, isFixed = false, onChoose }: MovePickerProps) {
   const { m } = useTexts();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -35,7 +37,7 @@ export function MovePicker({ chosen, isFixed = false, onChoose }: MovePickerProp
         </svg>
         <RadioGroup.Root
           className="picker"
-          aria-label={m.act.moveTitle}
+          aria-label={label ?? m.act.moveTitle}
           disabled={isFixed}
           value={chosen ?? ''}
           onValueChange={(value) => {
