@@ -10,7 +10,7 @@ import { Hands } from './Hands';
 import { Pairings } from './Pairings';
 import { Told } from './Told';
 import { blowsText } from './clashText';
-import type { Scene } from './useScenes';
+import type { Scene } from './scenes';
 import { isByPoints, roundVerdict } from './verdict';
 
 interface RoundSceneProps {

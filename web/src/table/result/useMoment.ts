@@ -5,7 +5,8 @@ import type { TakenSeat } from '../../rpsls/seats';
 import type { GameState } from '../../rpsls/state';
 import type { Clock } from '../../ui/Countdown';
 import { usePeople } from '../../visitor/people';
-import { useScenes, type Known, type Scene } from './useScenes';
+import type { Known, Scene } from './scenes';
+import { useScenes } from './useScenes';
 
 /** What one looks at: a round as it comes out, then what became of the game, and else what there is to do. */
 export interface Moment {
