@@ -126,7 +126,9 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     await picked({ beaten: ['crushes', 'crushes'], beating: ['covers', 'vaporizes'] }, ofRock);
     await expect(rock).toHaveAccessibleDescription(ofRock);
     // Around the circle by keys, as one sees it; and by the number.
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.down('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Lizard', exact: true })).toBeChecked();
+    await page.keyboard.up('ArrowRight');
     const ofLizard = 'Lizard eats Paper and poisons Spock. Rock crushes it, and Scissors decapitates it.';
     await picked({ beaten: ['eats', 'poisons'], beating: ['decapitates', 'crushes'] }, ofLizard);
     await page.keyboard.press('5');

@@ -45,6 +45,7 @@ export const en = {
   sentence: (text: string) => `${text}.`,
   /** Sentences one after the other. */
   paragraph: (...sentences: string[]) => sentences.join(' '),
+  beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
   /** What a move beats, each with the verb. */
   strengths: (move: string, [one, other]: [done: string, to: string][]) =>
     `${move} ${one?.join(' ')} and ${other?.join(' ')}.`,

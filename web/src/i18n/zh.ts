@@ -36,6 +36,7 @@ export const zh: Messages = {
   victory: (winner, verb, loser) => `${winner}${verb}${loser}`,
   sentence: (text) => `${text}。`,
   paragraph: (...sentences) => sentences.join(''),
+  beatsBoth: (one, other) => `胜${one}和${other}`,
   strengths: (move, [one, other]) => `${move}${one?.join('')}，${other?.join('')}。`,
   weaknesses: ([one, other]) => `但会被${one?.join('')}，也会被${other?.join('')}。`,
   list: (names) => names.join('、'),

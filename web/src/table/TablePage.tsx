@@ -178,7 +178,8 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <Duel {...shown} />
         </div>
         <div className="table-side">
-          <Players state={shown.state} />
+          {/* That nobody has sat down for the next game is no news beneath the last one's result. */}
+          {(!moment.isOver || state.players.length > 0) && <Players state={shown.state} />}
           <Log history={shown.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
