@@ -50,7 +50,7 @@ for (const [players, rounds] of BRACKETS) {
     if (players === 8) {
       // Seats 0 and 4, 2 and 6, 1 and 5, 3 and 7.
       await expect(first.locator('.match').nth(1)).toHaveText(/: Rock and is out.*: Paper and goes on/);
-      await expect(first.locator('.match').nth(0)).toHaveText(/\(you\): committed.*: Paper/);
+      await expect(first.locator('.match').nth(0)).toHaveText(/You: committed.*: Paper/);
       expect(await isInSight(page, 'Last round')).toBe(false);
       // By keyboard: a button brings the part, and has the focus there.
       await card.getByRole('button', { name: 'Last round' }).press('Enter');
@@ -94,6 +94,11 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await expect(alice.page.locator('.player')).toHaveCount(3);
   await world.node.advanceBlocks(201);
   await expect(alice.page.locator('.own-path')).toContainText('went on, and you are out.');
+  await expect(alice.page.locator('.result.lost')).toContainText('Charlie’s Paper covered your Rock.');
+  // Who has met nobody is in no pair.
+  await expect(alice.page.locator('.pairings')).toContainText('Charlie’s Paper covered your Rock.');
+  await expect(alice.page.locator('.pairings')).toContainText('Bob had a bye.');
+  await expect(alice.page.locator('.duel .arrow.lit')).toHaveCount(0);
   const way = charlie.page.locator('.own-path');
   await expect(way).toContainText(/You went on, against .*Last round You meet/);
   // Whoever is out is told on what ground: names can still be read.
@@ -102,10 +107,12 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await charlie.commit('Lizard');
   await bob.commit('Paper');
   await expect(charlie.page.getByText('You won').first()).toBeVisible();
+  await expect(charlie.page.locator('.result-path')).toHaveText('beat Alicebeat Bob');
+  await expect(bob.page.locator('.result.lost')).toContainText('Charlie’s Lizard ate your Paper.');
   const card = charlie.page.getByRole('region', { name: 'The bracket' });
   await expect(card).toContainText('How it went');
   await expect(card.locator('.match.path')).toHaveCount(2);
-  await expect(card.getByRole('region', { name: 'Last round' }).locator('.entrant.on')).toContainText('Charlie');
+  await expect(card.getByRole('region', { name: 'Last round' }).locator('.entrant.on')).toContainText('You');
   await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('meets nobody');
 });
 

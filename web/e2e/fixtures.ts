@@ -93,7 +93,7 @@ export class Player {
 
   /** Goes on from the last game's result, if that is what is shown. */
   async goOn(): Promise<void> {
-    const again = this.page.getByRole('button', { name: /^(Play again|To the next game)$/ });
+    const again = this.page.getByRole('button', { name: /^(Play again|More choices|To the next game)$/ });
     const seats = this.page.getByRole('button', { name: SEAT });
     await expect(again.or(seats).or(this.page.locator('.act')).first()).toBeVisible();
     if (await again.isVisible()) await again.click();
@@ -136,7 +136,7 @@ export class Player {
     return shown;
   }
 
-  stage(title: string): Promise<void> {
+  stage(title: string | RegExp): Promise<void> {
     return expect(this.page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
 }
@@ -195,7 +195,8 @@ export async function letAlarmRun(world: World): Promise<void> {
 }
 
 export const STAGES = {
-  lobby: 'Take your seats',
+  /** As long as one looks at the result, the bar is about that. */
+  lobby: /^(Take your seats|Game \d+ is over)$/,
   moves: 'Choose in secret',
   reveals: 'Show your moves',
 } as const;

@@ -35,13 +35,15 @@ test(
     const [one, other] = guests as [Player, Player];
     await one.join('Spock');
     await expect(one.page.getByText('You have a seat', { exact: true })).toBeVisible();
+    // Whoever was invited need not invite.
+    await expect(one.page.getByText(/invite/i)).toHaveCount(0);
     // They are called by the names that the host has given, here and by each other.
     await expect(host.page.locator('.player')).toContainText(name);
     await expect(other.page.locator('.player')).toContainText(name);
     await expect(one.page.getByRole('button', { name: `Account: ${name}` })).toBeVisible();
     await other.join('Rock');
     await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
-    await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
+    await expect(other.page.locator('.result.lost')).toContainText('Spock vaporized your Rock.');
     await host.stage(STAGES.lobby);
     // One of them has armed it, and what it holds is not there to be taken back.
     await letAlarmRun(world);
@@ -110,5 +112,5 @@ test('one link is enough for two guests, whichever of its keys each browser take
   await other.join('Rock');
   await expect(late.page.getByText('All seats of this link are taken.').first()).toBeVisible();
   await expect(one.page.getByRole('heading', { name: 'You won' })).toBeVisible();
-  await expect(other.page.locator('.result.lost')).toContainText('Spock vaporizes Rock.');
+  await expect(other.page.locator('.result.lost')).toContainText('Spock vaporized your Rock.');
 });

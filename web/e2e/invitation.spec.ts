@@ -26,7 +26,7 @@ test(
     await guest.page.goBack();
     await guest.choose();
     await guest.join('Spock');
-    await expect(guest.page.locator('[role=status] .result.lost')).toContainText('Lizard poisons Spock.');
+    await expect(guest.page.locator('[role=status] .result.lost')).toContainText('Alice’s Lizard poisoned your Spock.');
   },
 );
 

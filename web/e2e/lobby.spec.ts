@@ -91,7 +91,7 @@ test('three tables: the soonest first, sat down at by keyboard, on a phone and a
   await sitDown.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: SEAT }).click();
-  await expect(page.getByText('Listed in the house')).toBeVisible();
+  await expect(page.getByText('Whoever looks for a game finds this table.')).toBeVisible();
   await expect(page.getByText('It is called “Cheap”.')).toBeVisible();
   await bob.goHome();
   await expect(card(page, 'Cheap').getByRole('link', { name: 'To your seat: Cheap' })).toBeVisible();
@@ -134,7 +134,7 @@ test(
     }
     await alice.page.getByRole('button', { name: /^Play for/ }).click();
     await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    await expect(alice.page.getByText('Listed in the house')).toBeVisible();
+    await expect(alice.page.getByText('Whoever looks for a game finds this table.')).toBeVisible();
     await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
     await bob.page.getByRole('button', { name: /^Play for/ }).click();
     await bob.stage(STAGES.moves);

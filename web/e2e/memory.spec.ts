@@ -8,7 +8,7 @@ test('a table tells its whole game after the page was closed for long, and what 
   const url = bob.page.url();
   await alice.commit('Lizard');
   await bob.commit('Spock');
-  await expect(bob.page.locator('.result.lost')).toContainText('Lizard poisons Spock.');
+  await expect(bob.page.locator('.result.lost')).toContainText('Alice’s Lizard poisoned your Spock.');
   await bob.page.close();
   await world.node.advanceBlocks(AGES);
 
@@ -16,7 +16,7 @@ test('a table tells its whole game after the page was closed for long, and what 
   await later.page.goto(url);
   await later.choose();
   await later.stage(STAGES.lobby);
-  await expect(later.page.locator('.result.lost')).toContainText('Lizard poisons Spock.');
+  await expect(later.page.locator('.result.lost')).toContainText('Alice’s Lizard poisoned your Spock.');
   await expect(later.page.getByRole('heading', { name: 'You lost 10 VARA' })).toBeVisible();
   await expect(later.page.locator('.duel-card')).toContainText('Last round');
   await expect(later.page.getByText('nobody here was looking')).toBeVisible();
@@ -106,7 +106,7 @@ test('who was away while others played is told of it, an hour later', async ({ w
   const guest = await world.join('nobody');
   await guest.page.goto(url);
   await guest.stage(STAGES.lobby);
-  await expect(guest.page.getByText('Lizard poisons Spock')).toBeVisible();
+  await expect(guest.page.locator('.result.watched')).toContainText('Alice’s Lizard poisoned Bob’s Spock.');
   // The lobby is far behind its time, but the pot is not.
   await expect(guest.page.locator('.result.watched')).toContainText('Alice won 20 VARA');
   await expect(guest.page.locator('.result.watched')).not.toContainText('once somebody moves the game on');

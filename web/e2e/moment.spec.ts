@@ -32,23 +32,35 @@ async function noteResult(page: Page): Promise<() => Promise<boolean | undefined
 interface Scene {
   turned: number;
   isOnScreen: boolean;
-  verdict: string;
+  blow: string;
+  /** How many arrows struck at once. */
+  strikes: number;
+  /** What stood around it, of what came of it. */
+  around: string[];
+  /** How long it was there, ms. */
+  length: number;
 }
 
 /** Has the page note, frame by frame, what is seen of the scene in which a round is played. */
 async function noteScene(page: Page): Promise<() => Promise<Scene>> {
   await page.evaluate(() => {
-    const scene: Scene = { turned: 0, isOnScreen: false, verdict: '' };
+    const scene: Scene = { turned: 0, isOnScreen: false, blow: '', strikes: 0, around: [], length: 0 };
+    let start = 0;
     Object.assign(window, { scene });
     const look = (): void => {
       const part = document.querySelector('[role=status] .scene');
-      const hands = part?.querySelector('.hands')?.getBoundingClientRect();
+      const hands = part?.querySelector('.face-off-cards')?.getBoundingClientRect();
       const bar = document.querySelector('.stage')?.getBoundingClientRect();
       if (part && hands) {
         const isUnderBar = bar !== undefined && bar.top <= 1 && hands.top < bar.bottom;
         scene.turned = Math.max(scene.turned, part.querySelectorAll('.hand.turned').length);
         scene.isOnScreen ||= hands.top >= 0 && !isUnderBar && hands.bottom <= innerHeight;
-        scene.verdict = part.textContent;
+        scene.blow = part.querySelector('.blow')?.textContent ?? '';
+        scene.strikes = Math.max(scene.strikes, part.querySelectorAll('.strike svg').length);
+        const around = document.querySelectorAll('h1, .player .status, .log-line.paid, .last-game, .countdown');
+        for (const { textContent } of around) if (!scene.around.includes(textContent)) scene.around.push(textContent);
+        start ||= performance.now();
+        scene.length = Math.round(performance.now() - start);
       }
       requestAnimationFrame(look);
     };
@@ -88,8 +100,42 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     await expect.poll(isSeen).toBe(true);
     // Nothing else is in its place, and the next game one press away.
     await expect(page.locator('.act')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Play again', exact: true }).click();
-    await expect(page.getByRole('radio', { name: 'Rock', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Again with Rock' }).click();
+    await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
+  });
+
+  test(`on a ${what}, a move that is picked tells what it beats, and what beats it`, async ({ page }) => {
+    await page.routeWebSocket(/.*/, (socket) => void socket.close());
+    await page.setViewportSize(viewport);
+    await page.goto('./#/practice');
+    const said = page.locator('.strengths');
+    await expect(said).toHaveText('Each move beats two others, and loses to two.');
+    const picked = async (verbs: Record<string, string[]>, sentence: string): Promise<void> => {
+      for (const [relation, texts] of Object.entries(verbs)) {
+        const labels = page.locator(`.pick.${relation} .pick-verb`);
+        await expect(labels).toHaveText(texts);
+        for (const label of await labels.all()) expect(await isOnScreen(label)).toBe(true);
+      }
+      await expect(said).toHaveText(sentence);
+      await expect(said).toHaveRole('status');
+      expect(await isOnScreen(said)).toBe(true);
+    };
+    const rock = page.getByRole('radio', { name: 'Rock', exact: true });
+    await rock.click();
+    const ofRock = 'Rock crushes Scissors and crushes Lizard. Paper covers it, and Spock vaporizes it.';
+    await picked({ beaten: ['crushes', 'crushes'], beating: ['covers', 'vaporizes'] }, ofRock);
+    await expect(rock).toHaveAccessibleDescription(ofRock);
+    // Around the circle by keys, as one sees it; and by the number.
+    await page.keyboard.down('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Lizard', exact: true })).toBeChecked();
+    await page.keyboard.up('ArrowRight');
+    const ofLizard = 'Lizard eats Paper and poisons Spock. Rock crushes it, and Scissors decapitates it.';
+    await picked({ beaten: ['eats', 'poisons'], beating: ['decapitates', 'crushes'] }, ofLizard);
+    await page.keyboard.press('5');
+    await picked(
+      { beaten: ['smashes', 'vaporizes'], beating: ['disproves', 'poisons'] },
+      'Spock vaporizes Rock and smashes Scissors. Paper disproves it, and Lizard poisons it.',
+    );
   });
 }
 
@@ -125,12 +171,21 @@ test('a round is played before the eyes of those who move and those who watch', 
   // Face down until they are shown; never a spinner alone.
   await expect(watcher.locator('.hand')).toHaveCount(2);
   // It is over in a few seconds, in which a busy machine may look late.
-  await expect
-    .poll(seen)
-    .toEqual({ turned: 2, isOnScreen: true, verdict: expect.stringContaining('was the last one standing') });
+  await expect.poll(seen).toMatchObject({
+    turned: 2,
+    isOnScreen: true,
+    blow: 'Alice’s Lizard poisoned Bob’s Spock.',
+    strikes: 1,
+  });
   // It goes over into the result, which is in its place.
   await expect(watcher.locator('[role=status] .result.watched')).toContainText('won 20 VARA');
   await expect(watcher.locator('[role=status] .scene')).toHaveCount(0);
+  // Nothing has cut it short, and nothing around it told its end.
+  const { around, length } = await seen();
+  expect(length).toBeGreaterThan(2_500);
+  expect(around).toContain('Show your moves');
+  expect(around.join()).not.toMatch(/out|over|paid|won|Take your seats/);
+  await watcher.getByText('Game 1 is over').waitFor();
   await watcher.getByRole('button', { name: 'To the next game' }).click();
   await expect(watcher.getByText(/invites you to rock, paper/)).toBeVisible();
   await alice.stage(STAGES.lobby);

@@ -12,17 +12,33 @@ async function animationsOfResult(page: Page): Promise<string[]> {
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
   await page.getByRole('button', { name: /^Take a seat with Rock/ }).click();
   await page.getByRole('button', { name: 'Reveal Rock' }).click();
-  await expect(page.locator('.duel.shown').first()).toBeVisible();
   await expect(page.locator('.result')).toBeVisible();
-  await page.waitForTimeout(1_000);
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   return await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 }
 
 test.describe('a reveal', () => {
   test('moves', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
-    expect(await animationsOfResult(await context.newPage())).toEqual(expect.arrayContaining(['shown', 'arrives']));
+    expect(await animationsOfResult(await context.newPage())).toEqual(
+      expect.arrayContaining(['turns', 'appears', 'arrives']),
+    );
     await context.close();
+  });
+
+  test('is drawn by moving and fading alone, which takes no layout', async ({ page }) => {
+    await page.routeWebSocket(/.*/, (socket) => void socket.close());
+    await page.goto('./#/practice');
+    const animated = await page.evaluate(() => {
+      const rulesOf = ({ cssRules }: CSSStyleSheet | CSSGroupingRule): CSSRule[] =>
+        [...cssRules].flatMap((rule) => [rule, ...(rule instanceof CSSGroupingRule ? rulesOf(rule) : [])]);
+      const frames = [...document.styleSheets]
+        .flatMap(rulesOf)
+        .filter((rule) => rule instanceof CSSKeyframesRule && rule.name !== 'spin')
+        .flatMap((rule) => [...(rule as CSSKeyframesRule).cssRules] as CSSKeyframeRule[]);
+      return [...new Set(frames.flatMap(({ style }) => [...style]))];
+    });
+    expect(animated.sort()).toEqual(['opacity', 'transform']);
   });
 
   test('stands still where the person wants it so', async ({ browser, baseURL }) => {
@@ -32,11 +48,11 @@ test.describe('a reveal', () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('switch', { name: 'Show reveals in motion' }).click();
     await page.keyboard.press('Escape');
-    expect(await animationsOfResult(page)).not.toContain('shown');
+    expect(await animationsOfResult(page)).not.toContain('turns');
     await context.close();
   });
 
   test('stands still where the system asks for it', async ({ page }) => {
-    expect(await animationsOfResult(page)).not.toContain('shown');
+    expect(await animationsOfResult(page)).not.toContain('turns');
   });
 });

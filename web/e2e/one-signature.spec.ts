@@ -110,7 +110,7 @@ test(
     await ada.player.page.reload();
     await grace.player.commit('Rock');
     await expect(ada.player.page.getByText('You won 20 VARA')).toBeVisible();
-    await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covers Rock.');
+    await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covered your Rock.');
     expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
     // The log names the players, not the keys that acted for them.
     await expect(host.page.locator('.log')).toContainText('revealed Paper');
@@ -182,7 +182,7 @@ test('the next game is paid with what is left of the last one, and takes one sig
   await player.join('Paper');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   await host.join('Spock');
-  await expect(player.page.getByText('Game 3')).toBeVisible();
+  await expect(player.page.getByText('Game 2 is over')).toBeVisible();
   expect(wallet.asked).toBe(2);
   expect((await theKey(player.page)).id).toBe(id);
   expect(await vouchersOf(world, id)).toHaveLength(1);

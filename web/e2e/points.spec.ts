@@ -30,7 +30,7 @@ test('two take their seats with a move, the game starts when it is full, and end
   await expect(alice.page.locator('.your-move-value')).toHaveText('Lizard');
   await bob.join('Spock');
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
-  await expect(bob.page.locator('.result.lost')).toContainText('Lizard poisons Spock.');
+  await expect(bob.page.locator('.result.lost')).toContainText('Alice’s Lizard poisoned your Spock.');
   await expect(bob.page.getByText('was paid 20 VARA')).toHaveCount(1);
 });
 

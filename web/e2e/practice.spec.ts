@@ -69,11 +69,11 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
     expect(lightest - darkest).toBeGreaterThan(150);
   }
 
-  await page.getByRole('button', { name: 'Play again', exact: true }).click();
+  // The next game is one press away.
   await expect(page.getByText(/You have (1,030|990) chips/)).toBeVisible();
-  await page.getByRole('radio', { name: 'Paper', exact: true }).click();
-  await page.getByRole('button', { name: 'Play again with Paper' }).click();
+  await page.getByRole('button', { name: 'Again with Paper' }).click();
   await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
+  await expect(players.filter({ hasText: 'to reveal' })).toHaveCount(4);
 });
 
 test('two presses on the first screen are a round against the bot, and the next is one', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { findings, overflow } from './findings';
+import type { Locator } from '@playwright/test';
 import { expect, STAGES, test, toMove } from './fixtures';
 import { houseWith, seat, tableCalled } from './house';
 import { connectWallet, fund, installWallet, type Wallet } from './wallet';
@@ -172,7 +173,7 @@ test('a reveal that waits for a signature calls, at the table and on every scree
   await ada.goHome();
   const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
   await expect(bar).toContainText('Sign in your wallet…');
-  await expect(page.getByText('A move is being shown')).toHaveCount(0);
+  await expect(page.getByText('move is being shown')).toHaveCount(0);
   sign();
   await expect(page.getByText('won 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
@@ -208,7 +209,7 @@ test('a notification calls who looks elsewhere, if that is wanted', async ({ wor
 });
 
 for (const isByItself of [true, false]) {
-  test(`while moves become final the bar is no wider than a phone, ${isByItself ? 'and calm' : 'and calls'}`, async ({
+  test(`while moves become final all is calm and no wider than a phone, ${isByItself ? 'by itself' : 'once it is told to'}`, async ({
     world,
   }) => {
     const alice = await world.join('Alice');
@@ -223,15 +224,26 @@ for (const isByItself of [true, false]) {
     await alice.goHome();
     await bob.commit('Rock');
     const bar = page.locator('.reveal-due');
-    await expect(bar).toContainText(isByItself ? 'A move is being shown' : 'A reveal is due');
-    if (!isByItself) await bar.getByRole('button', { name: 'Reveal' }).click();
-    await expect(bar).toContainText('Waiting until all moves are final…');
-    await expect(bar).toHaveRole(isByItself ? 'status' : 'alert');
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await overflow(page), `${width}`).toBe(0);
+    if (!isByItself) {
+      await expect(bar).toHaveRole('alert');
+      await bar.getByRole('button', { name: 'Reveal' }).click();
     }
-    expect(await findings(page)).toEqual([]);
+    const isCalm = async (part: Locator): Promise<void> => {
+      await expect(part).toContainText('Your move is being shown');
+      await expect(part).toContainText('Waiting until all moves are final…');
+      // A light for each block, and nothing to press.
+      await expect(part.locator('.light.lit')).toHaveCount(3);
+      await expect(part.getByRole('button')).toHaveCount(0);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await overflow(page), `${width}`).toBe(0);
+      }
+      expect(await findings(page)).toEqual([]);
+    };
+    await expect(bar).toHaveRole('status');
+    await isCalm(bar);
+    await page.goBack();
+    await isCalm(page.locator('.act'));
     switchFinality(true);
     await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
   });

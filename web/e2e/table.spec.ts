@@ -117,13 +117,13 @@ test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) =
     await expect(alice.page.getByRole('radio', { name: move, exact: true })).toBeChecked();
   }
   await alice.page.getByRole('radio', { name: 'Spock', exact: true }).focus();
-  // The choice goes along as long as the key is down.
+  // Around the circle; the choice goes along as long as the key is down.
   await alice.page.keyboard.down('ArrowRight');
-  await expect(alice.page.getByRole('radio', { name: 'Rock', exact: true })).toBeChecked();
+  await expect(alice.page.getByRole('radio', { name: 'Scissors', exact: true })).toBeChecked();
   await alice.page.keyboard.up('ArrowRight');
   await alice.page.keyboard.press('Tab');
   await alice.page.keyboard.press('Tab');
-  const commit = alice.page.getByRole('button', { name: 'Commit to Rock' });
+  const commit = alice.page.getByRole('button', { name: 'Commit to Scissors' });
   await expect(commit).toBeFocused();
   // What has just come under a finger is not pressed.
   await expect(commit).toBeEnabled();

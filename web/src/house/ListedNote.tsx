@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { readStates } from '../chain/batch';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
-import { Notice } from '../ui/Notice';
 import { nameTable } from '../settings/preferences';
 import { useChain } from '../visitor/chain';
 import { useHouses } from '../visitor/houses';
@@ -13,7 +12,7 @@ import { harmless } from './title';
 
 /** For whoever waits at a table: strangers find it, if one of the houses lists it. */
 export function ListedNote({ program }: { program: ActorId }) {
-  const { m, f } = useTexts();
+  const { m } = useTexts();
   const t = useHouseTexts();
   const listed = useListing(program);
   const title = listed ? harmless(listed.title.trim()) : '';
@@ -21,11 +20,7 @@ export function ListedNote({ program }: { program: ActorId }) {
     nameTable(program, title);
   }, [program, title]);
   if (!listed) return null;
-  return (
-    <Notice tone="calm" icon="eye" title={t.listed.title}>
-      <p>{m.paragraph(t.listed.text(f.moment(listed.openedAt)), ...(title ? [t.listed.called(title)] : []))}</p>
-    </Notice>
-  );
+  return <p>{m.paragraph(t.listed.text, ...(title ? [t.listed.called(title)] : []))}</p>;
 }
 
 /** What the houses that are known here say of a table. */

@@ -93,9 +93,7 @@ const en = {
     submit: 'Open the table',
   },
   listed: {
-    title: 'Listed in the house',
-    text: (moment: string) =>
-      `Since ${moment}. Whoever looks for a game finds this table, so you can just wait here, and leave until the game starts.`,
+    text: 'Whoever looks for a game finds this table.',
     called: (title: string) => `It is called “${title}”.`,
   },
   errors: {
@@ -195,8 +193,7 @@ const zh: HouseTexts = {
     submit: '开牌桌',
   },
   listed: {
-    title: '已列在大厅里',
-    text: (moment) => `自 ${moment} 起。找对局的人会看到这张牌桌，你只需在此等候；游戏开始前可以离开。`,
+    text: '找对局的人会看到这张牌桌。',
     called: (title) => `它叫“${title}”。`,
   },
   errors: {

@@ -31,12 +31,25 @@ export const en = {
     lizard: { paper: 'eats', spock: 'poisons' },
     spock: { rock: 'vaporizes', scissors: 'smashes' },
   } as { [winner in Move]: Partial<Record<Move, string>> },
+  /** The same of what has happened. */
+  did: {
+    rock: { scissors: 'crushed', lizard: 'crushed' },
+    paper: { rock: 'covered', spock: 'disproved' },
+    scissors: { paper: 'cut', lizard: 'decapitated' },
+    lizard: { paper: 'ate', spock: 'poisoned' },
+    spock: { rock: 'vaporized', scissors: 'smashed' },
+  } as { [winner in Move]: Partial<Record<Move, string>> },
   victory: (winner: string, verb: string, loser: string) => `${winner} ${verb} ${loser}`,
   /** What was said, as a sentence of its own. */
   sentence: (text: string) => `${text}.`,
   /** Sentences one after the other. */
   paragraph: (...sentences: string[]) => sentences.join(' '),
   beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
+  /** What a move beats, each with the verb. */
+  strengths: (move: string, [one, other]: [done: string, to: string][]) =>
+    `${move} ${one?.join(' ')} and ${other?.join(' ')}.`,
+  /** What beats it. */
+  weaknesses: ([one, other]: [by: string, does: string][]) => `${one?.join(' ')} it, and ${other?.join(' ')} it.`,
   list: (names: string[]) => new Intl.ListFormat('en').format(names),
   you: 'you',
   /** Whoever looks, in place of the name. */
@@ -238,6 +251,7 @@ export const en = {
     },
     round: (round: number) => `Round ${round}`,
     game: (number: number) => `Game ${number}`,
+    gameOver: (number: number) => `Game ${number} is over`,
     timeLeft: 'Time left',
     timeUp: 'Time is up',
     until: (moment: string) => `until ${moment}`,
@@ -293,6 +307,10 @@ export const en = {
     result: {
       again: 'Play again',
       next: 'To the next game',
+      againTitle: (bet: string | null) => (bet ? `Again for ${bet}: pick a move` : 'Again: pick a move'),
+      againWith: (move: string) => `Again with ${move}`,
+      more: 'More choices',
+      other: 'Another opponent',
       lost: (amount: string) => `You lost ${amount}`,
       lostSome: 'You lost',
       /** Where it is not known here how. */
@@ -302,7 +320,6 @@ export const en = {
       lateReveal: 'You did not reveal in time.',
       points: (move: string, own: string, winners: string, most: string) =>
         `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
-      knockedOut: (move: string) => `You chose ${move}, and the one you met went on.`,
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
@@ -342,12 +359,24 @@ export const en = {
       name ? `If you get there, you meet ${name}.` : 'If you get there, you meet nobody.',
     meet: (name: string | null) =>
       name ? `You meet ${name}.` : 'You meet nobody: show your move in time, and you go on.',
+    didBeat: (name: string | null) => (name ? `beat ${name}` : 'bye'),
+    didLoseTo: (name: string | null) => (name ? `lost to ${name}` : 'out'),
     beat: (name: string | null) => (name ? `You went on, against ${name}.` : 'You went on, and met nobody.'),
     lostTo: (name: string | null, goesOn: boolean) =>
       name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
   round: {
-    goOn: 'Go on',
+    skip: 'Skip',
+    /** How one move beat another; whose they are is none for whoever looks. */
+    struck: (winner: string | null, move: string, did: string, loser: string | null, other: string) =>
+      `${winner === null ? 'Your' : `${winner}’s`} ${move} ${did} ${loser === null ? 'your' : `${loser}’s`} ${other}.`,
+    tossed: (move: string, winner: string | null) => `Both chose ${move}, and the toss went to ${winner ?? 'you'}.`,
+    drawn: (move: string) => `Both chose ${move}: once more.`,
+    late: (name: string | null) =>
+      name === null ? 'You did not show your move in time.' : `${name} did not show a move in time.`,
+    bothLate: 'Neither showed a move in time.',
+    hadBye: (name: string | null) => (name === null ? 'You had a bye.' : `${name} had a bye.`),
+    also: 'Also in this round',
     title: 'Who beat whom',
     rules: 'What beats what',
     revealing: 'Revealed so far',
@@ -357,6 +386,7 @@ export const en = {
     decided: (names: string) => `${names} played on.`,
     points: (names: string) => `No move beat all others, so points decided: ${names} played on.`,
     over: (winner: string) => `${winner} was the last one standing.`,
+    overForYou: 'You were the last one standing.',
     playedBy: (move: string, names: string) => `${move}: ${names}`,
   },
   act: {
@@ -410,11 +440,16 @@ export const en = {
     underWayText: 'Registration opens again when it is over. Stay and watch.',
     registeredTitle: 'You have a seat',
     registeredText: 'The moves start when registration is over. Keep this page open.',
-    registeredAlone: 'It takes two: invite somebody.',
+    registeredAlone: (isFree: boolean) =>
+      `Waiting for somebody to sit down, for as long as it takes. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back.'}`,
+    tellMe: 'Tell me when somebody sits down',
+    tellMeOn: 'You will be told when somebody sits down, also while you look at something else. Keep the page open.',
+    tellMeNever: 'This browser can’t notify you: keep the page in sight.',
     leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
     moveText: 'Nobody sees it until all have committed. It can’t be changed then.',
     keys: 'Keys 1 to 5 choose.',
+    strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
     passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
     newPassword: 'Another one',
@@ -429,19 +464,22 @@ export const en = {
     hide: 'Hide',
     kept: 'Its opening is kept in this browser until the game is over.',
     exportOne: 'Save a copy',
-    revealingTitle: 'All have committed',
-    revealingText: 'Your move is shown by itself, as soon as nobody can change theirs.',
+    revealingTitle: 'Your move is being shown',
+    revealingText: 'All have moved. Yours is shown by itself as soon as nobody can change theirs.',
+    keepOpen: 'Keep the page open.',
     revealTitle: 'Show your move',
     revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
     reveal: (move: string) => `Reveal ${move}`,
     /** Of all that is due at tables, on whatever screen. */
     dues: 'What is due',
     moveDue: 'A move is due',
-    moveDueText: (name: string) => `${name} has to choose a move before the time is up, or the bet is lost.`,
+    moveDueText: (name: string, isFree: boolean) =>
+      `${name} has to choose a move before the time is up, or the ${isFree ? 'game' : 'bet'} is lost.`,
     revealDue: 'A reveal is due',
-    showing: 'A move is being shown',
-    showingText: (name: string) => `The page shows the move of ${name} by itself. Keep it open.`,
-    revealDueText: (name: string) => `The move of ${name} has to be shown before the time is up, or the bet is lost.`,
+    showing: (name: string) => `${name}’s move is being shown`,
+    showingText: 'The page does it by itself. Keep it open.',
+    revealDueText: (name: string, isFree: boolean) =>
+      `The move of ${name} has to be shown before the time is up, or the ${isFree ? 'game' : 'bet'} is lost.`,
     revealNow: 'Reveal',
     toTable: 'To the table',
     revealForMe: 'Reveal for me',
@@ -553,6 +591,11 @@ export const en = {
     later: 'From addresses it can be taken back once the vouchers are over.',
   },
   bot: {
+    name: 'Bot',
+    meanwhile: 'Meanwhile: a bot has picked',
+    see: 'See who wins',
+    next: 'Once more',
+    score: (mine: number, bots: number) => `You ${mine} : ${bots} bot`,
     play: 'Play a bot on this chain',
     plays: 'A bot sits at this table: it plays at random, in this very page. Its money and yours are play money.',
   },

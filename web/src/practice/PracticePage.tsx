@@ -21,7 +21,9 @@ import { BracketCard } from '../table/bracket/BracketCard';
 import { Duel } from '../table/result/Duel';
 import { Log } from '../table/log/Log';
 import { Players } from '../table/Players';
-import { Moment } from '../table/result/Moment';
+import { AgainCard } from '../table/again/AgainCard';
+import { MomentPanel } from '../table/result/MomentPanel';
+import { useMoment } from '../table/result/useMoment';
 import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
 import { Notice } from '../ui/Notice';
@@ -99,10 +101,12 @@ function Game({ game, from, choice }: GameProps) {
 }
 
 function Table({ game, from, choice, view }: GameProps & { view: PracticeView }) {
-  const { m } = useTexts();
+  const { m, f } = useTexts();
   const { connection } = useChain();
   const picked = useFirstPick(game);
   const { state, history } = view;
+  const moment = useMoment({ state, history, clock: Date.now });
+  const { shown } = moment;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (
     <>
@@ -110,7 +114,8 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
         <div className="table-main">
           {/* The first round lasts as long as the bots would have waited for somebody to sit down. */}
           <StageBar
-            state={state}
+            state={shown.state}
+            moment={moment}
             clock={state.round > 1 ? Date.now : null}
             actions={
               from && (
@@ -120,7 +125,21 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
               )
             }
           />
-          <Moment url={url} state={state} history={history} isPaid clock={Date.now}>
+          <MomentPanel
+            moment={moment}
+            url={url}
+            state={state}
+            history={history}
+            isPaid
+            again={
+              <AgainCard
+                bet={f.amountIfAny(state.config.betSize)}
+                onPlay={(move) => void game.play(openingOf(move, randomPassword()))}
+              >
+                <p className="hint">{m.practice.have(f.amount(view.chips))}</p>
+              </AgainCard>
+            }
+          >
             <PracticePanel
               view={view}
               choice={choice(view)}
@@ -128,14 +147,14 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
               onPlay={(opening) => void game.play(opening)}
               onReveal={() => void game.reveal()}
             />
-          </Moment>
-          <BracketCard state={state} history={history} />
-          <TermsCard state={state} history={history} />
-          <Duel state={state} />
+          </MomentPanel>
+          <BracketCard {...shown} />
+          <TermsCard {...shown} />
+          <Duel {...shown} />
         </div>
         <div className="table-side">
-          <Players state={state} />
-          <Log history={history} />
+          <Players state={shown.state} />
+          <Log history={shown.history} />
         </div>
       </div>
       <Notice tone="calm" icon="refresh" title={m.practice.title}>

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Step } from '../chain/submit';
 import { useChain } from '../visitor/chain';
 import { useTexts } from '../i18n';
-import { useIsGuarded } from './guard';
+import { useGuardedPress } from './guard';
 
 interface ActButtonProps {
   step: Step | null;
@@ -16,13 +16,7 @@ interface ActButtonProps {
 export function ActButton({ step, isDisabled = false, tone = 'primary', onClick, children }: ActButtonProps) {
   const { m } = useTexts();
   const { link } = useChain();
-  const isGuarded = useIsGuarded();
-  const isHeld = isGuarded || step !== null;
-  const [isEarly, setIsEarly] = useState(false);
-  const press = (): void => {
-    setIsEarly(isGuarded);
-    if (!isHeld) onClick();
-  };
+  const { press, isHeld, early } = useGuardedPress(step !== null);
   return (
     <>
       <button
@@ -30,7 +24,7 @@ export function ActButton({ step, isDisabled = false, tone = 'primary', onClick,
         className={`button ${tone}`}
         disabled={isDisabled || link.status !== 'online'}
         aria-disabled={isHeld}
-        onClick={press}
+        onClick={() => press(onClick)}
       >
         {step === null ? (
           children
@@ -41,11 +35,7 @@ export function ActButton({ step, isDisabled = false, tone = 'primary', onClick,
           </>
         )}
       </button>
-      {isEarly && (
-        <span className="hint" role="status">
-          {m.act.changed}
-        </span>
-      )}
+      {early}
     </>
   );
 }

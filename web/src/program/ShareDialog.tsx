@@ -67,8 +67,14 @@ export function ShareDialog({ screen, title, text, children }: ShareDialogProps)
   );
 }
 
+interface ShareButtonProps {
+  title: string;
+  link: string;
+  tone?: 'primary' | 'quiet';
+}
+
 /** Hands a link to the system's own way to share, where there is one. */
-export function ShareButton({ title, link }: { title: string; link: string }) {
+export function ShareButton({ title, link, tone = 'primary' }: ShareButtonProps) {
   const { m } = useTexts();
   const { copy, byHand } = useCopying();
   const data = { title, url: link };
@@ -78,7 +84,7 @@ export function ShareButton({ title, link }: { title: string; link: string }) {
   };
   return (
     <>
-      <button type="button" className="button primary" onClick={() => void send()}>
+      <button type="button" className={`button ${tone}`} onClick={() => void send()}>
         <Icon name="share" />
         {m.shareBy}
       </button>

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { useTexts } from '../i18n';
 
 /** As long as it takes to see that a button has become another one, ms. */
 const MOMENT = 600;
@@ -21,6 +22,28 @@ export function Guarded({ content, children }: { content: string; children: Reac
   return <GuardContext value={content !== seen}>{children}</GuardContext>;
 }
 
-export function useIsGuarded(): boolean {
-  return useContext(GuardContext);
+interface GuardedPress {
+  press: (act: () => void) => void;
+  /** Whether a press does nothing at the moment. */
+  isHeld: boolean;
+  /** Why a press has done nothing, if one has. */
+  early: ReactNode;
+}
+
+/** Holds presses back for a moment after a change, and while something is being sent. */
+export function useGuardedPress(isBusy: boolean): GuardedPress {
+  const { m } = useTexts();
+  const isGuarded = useContext(GuardContext);
+  const [isEarly, setIsEarly] = useState(false);
+  const isHeld = isGuarded || isBusy;
+  const press = (act: () => void): void => {
+    setIsEarly(isGuarded);
+    if (!isHeld) act();
+  };
+  const early = isEarly && (
+    <span className="hint" role="status">
+      {m.act.changed}
+    </span>
+  );
+  return { press, isHeld, early };
 }

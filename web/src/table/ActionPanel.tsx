@@ -1,37 +1,33 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAccounts } from '../visitor/accounts';
-import type { ActorId, Hex } from '../chain/hex';
+import type { Hex } from '../chain/hex';
 import { useTexts } from '../i18n';
 import { moveOfOpening } from '../rpsls/moves';
 import type { Opening, Secret } from '../rpsls/secrets';
 import { isIn, statusOf, type GameState } from '../rpsls/state';
 import { sharesDueOf } from '../rpsls/stop';
-import { part } from '../lib/part';
 import { Notice } from '../ui/Notice';
 import { ActButton } from '../program/ActButton';
 import { Guarded } from '../program/guard';
 import { useSeatOn, type TableActions } from './actions';
-import { useAttention, useNews } from '../program/attention';
+import { useAttention } from '../program/attention';
 import { Heading } from '../ui/Heading';
-import { ImportButton } from './ImportButton';
+import { Committed, NoSecret } from './Committed';
 import { GasNotice } from './gas/GasNotice';
 import { MoveForm } from './MoveForm';
-import { BeHere } from './BeHere';
 import { RegisterPanel } from './RegisterPanel';
 import { RevealForMe } from './reveal/RevealForMe';
+import { Showing } from './reveal/Showing';
+import { useChainTime } from '../program/useChainTime';
 import { TroubleNotice } from './TroubleNotice';
 import type { Settlement, TableSession } from './session';
 import { useKeptFocus } from '../lib/useKeptFocus';
 import { useReveal } from './reveal/useReveal';
-import { useRevealChoice } from './reveal/useRevealChoice';
+import { useRevealWay } from './reveal/useRevealWay';
 import { useOpening } from './useSecrets';
+import { RegisteredPanel } from './waiting/RegisteredPanel';
 import { WatchPanel } from './WatchPanel';
 import { YourMove } from './YourMove';
-
-/** What a house says of the table, for whoever waits there. */
-const ListedNote = lazy(async () => ({
-  default: (await part(() => import('../house/ListedNote'))).ListedNote,
-}));
 
 interface PanelProps {
   state: GameState;
@@ -62,15 +58,7 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
       case 'notRegistered':
         return <RegisterPanel program={session.program} state={state} actions={actions} />;
       case 'registered':
-        return (
-          <RegisteredPanel
-            program={session.program}
-            state={state}
-
-            actions={actions}
-            opening={opening}
-          />
-        );
+        return <RegisteredPanel program={session.program} state={state} actions={actions} opening={opening} />;
       case 'toMove':
         // A new round begins with a new password.
         return (
@@ -99,33 +87,6 @@ export function ActionPanel({ session, genesis, state, due, actions }: ActionPan
       )}
       <TroubleNotice acting={actions.acting} />
     </section>
-  );
-}
-
-interface RegisteredPanelProps extends PanelProps {
-  program: ActorId;
-  opening: Opening;
-}
-
-function RegisteredPanel({ program, state, actions, opening }: RegisteredPanelProps) {
-  const { m } = useTexts();
-  const isAlone = state.players.length < 2;
-  useNews(isAlone ? null : m.act.joined, 'turn');
-  return (
-    <>
-      <Heading
-        title={m.act.registeredTitle}
-        text={isAlone ? m.act.registeredAlone : opening.kind === 'here' ? m.act.registeredMoved : m.act.registeredText}
-      />
-      <BeHere state={state} />
-      <Committed opening={opening} />
-      <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
-        {m.act.leave(state.config.betSize === 0n)}
-      </ActButton>
-      <Suspense fallback={null}>
-        <ListedNote program={program} />
-      </Suspense>
-    </>
   );
 }
 
@@ -162,25 +123,6 @@ function MovedPanel({ opening }: { opening: Opening }) {
   );
 }
 
-/** The move that waits to be shown, or that it can't be. */
-function Committed({ opening }: { opening: Opening }) {
-  const { m } = useTexts();
-  switch (opening.kind) {
-    case 'here':
-      return (
-        <>
-          <YourMove secret={opening.secret} />
-          <RevealForMe />
-        </>
-      );
-    case 'absent':
-      return <NoSecret text={m.act.noSecretEarly} />;
-    case 'none':
-    case 'unknown':
-      return null;
-  }
-}
-
 interface RevealPanelProps {
   session: TableSession;
   state: GameState;
@@ -201,16 +143,21 @@ function RevealPanel({ session, state, opening }: RevealPanelProps) {
 function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'opening'> & { secret: Secret }) {
   const { m } = useTexts();
   const revealing = useReveal(session, state, secret);
-  const [isByItself] = useRevealChoice(secret.account);
+  const { isByItself, isCalm } = useRevealWay(secret.account, revealing);
+  const clock = useChainTime(session.clock);
   const move = moveOfOpening(secret.opening);
   const shown = move ? m.moves[move] : '';
+  if (isCalm) {
+    return (
+      <>
+        <Heading title={m.act.revealingTitle} text={isByItself ? m.act.revealingText : m.act.keepOpen} />
+        <Showing step={revealing.step} clock={clock} since={state.stageStarted} />
+      </>
+    );
+  }
   return (
     <>
-      {isByItself && revealing.step !== 'signing' ? (
-        <Heading title={m.act.revealingTitle} text={m.act.revealingText} />
-      ) : (
-        <Heading title={m.act.revealTitle} text={m.act.revealText} />
-      )}
+      <Heading title={m.act.revealTitle} text={m.act.revealText} />
       <div className="act-row">
         <ActButton step={revealing.step} onClick={() => void revealing.reveal()}>
           {m.act.reveal(shown)}
@@ -235,16 +182,6 @@ function RevealControls({ session, state, secret }: Omit<RevealPanelProps, 'open
       </details>
       <TroubleNotice acting={revealing} />
     </>
-  );
-}
-
-function NoSecret({ text }: { text: string }) {
-  const { m } = useTexts();
-  return (
-    <Notice tone="warning" title={m.act.noSecretTitle}>
-      <p>{text}</p>
-      <ImportButton tone="primary" />
-    </Notice>
   );
 }
 

@@ -4,35 +4,48 @@ import type { Messages } from '../i18n/messages';
 import { fullBracket, hasFullBracket, placesOf } from '../rpsls/rules';
 import { stillIn, type GameState } from '../rpsls/state';
 import { Countdown, type Clock } from '../ui/Countdown';
+import type { Moment } from './result/useMoment';
 
 interface StageBarProps {
   state: GameState;
+  /** What one looks at: the bar is about that. */
+  moment: Moment;
   /** Where no time is up, there is none. */
   clock: Clock | null;
   actions?: ReactNode;
 }
 
 /** Where the game stands, and for how long: in sight wherever one has scrolled to. */
-export function StageBar({ state, clock, actions }: StageBarProps) {
+export function StageBar({ state, moment: { scene, isOver }, clock, actions }: StageBarProps) {
   const { m } = useTexts();
-  const { stage, players, deadline, stageStarted } = state;
+  const { stage, players, deadline, stageStarted, gamesFinished } = state;
   const isLobby = stage === 'preparation';
-  const waiting = isLobby && players.length < 2;
+  const isWaiting = isLobby && players.length < 2;
+  const isPast = scene !== null || isOver;
+  const title = (): string => {
+    if (scene) return m.table.stageTitles.reveal;
+    return isOver ? m.table.gameOver(gamesFinished) : m.table.stageTitles[stage];
+  };
+  const [game, round] = scene ? [scene.round.game, scene.round.number] : [gamesFinished, isLobby ? null : state.round];
   return (
     <section className="stage" aria-labelledby="stage-title">
       <div className="stage-main">
         <h1 id="stage-title" className="stage-title">
-          {m.table.stageTitles[stage]}
+          {title()}
         </h1>
-        <p className="stage-text">
-          <span className="stage-number">
-            {m.table.game(state.gamesFinished + 1)}
-            {!isLobby && <> · {m.table.round(state.round)}</>}
-          </span>{' '}
-          <span className="stage-progress">{waiting ? m.table.opensUntilTwo : progress(state, m.table)}</span>
-        </p>
+        {!isOver && (
+          <p className="stage-text">
+            <span className="stage-number">
+              {m.table.game(game + 1)}
+              {round !== null && <> · {m.table.round(round)}</>}
+            </span>{' '}
+            {!isPast && (
+              <span className="stage-progress">{isWaiting ? m.table.opensUntilTwo : progress(state, m.table)}</span>
+            )}
+          </p>
+        )}
       </div>
-      {clock && !waiting && <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />}
+      {clock && !isWaiting && !isPast && <Countdown clock={clock} span={{ from: stageStarted, to: deadline }} />}
       {actions}
     </section>
   );

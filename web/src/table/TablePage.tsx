@@ -24,7 +24,9 @@ import { Log } from './log/Log';
 import { OwnerPanel } from './OwnerPanel';
 import { Players } from './Players';
 import type { TableSession, TableView } from './session';
-import { Moment } from './result/Moment';
+import { MomentPanel } from './result/MomentPanel';
+import { useMoment } from './result/useMoment';
+import { AgainPanel, canPlayAgain } from './again/AgainPanel';
 import { ProgramId } from '../program/ProgramId';
 import { ShareDialog } from '../program/ShareDialog';
 import { StageBar } from './StageBar';
@@ -77,7 +79,7 @@ export function TablePage({ program }: { program: ActorId }) {
         </p>
       );
     case 'ready':
-      return view.state && <ReadyTable session={session} view={view} state={view.state} />;
+      return view.state && <ReadyTable key={program} session={session} view={view} state={view.state} />;
   }
 }
 
@@ -115,6 +117,9 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
   }, [seat, program, state]);
   const taken = useTakenSeat(seat);
+  const moment = useMoment({ state, history: view.history, taken, clock });
+  // What is around a scene doesn't tell its end.
+  const { shown } = moment;
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.
@@ -132,7 +137,8 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
       <div className={`table ${isDeaf ? 'stale' : ''}`}>
         <div className="table-main">
           <StageBar
-            state={state}
+            state={shown.state}
+            moment={moment}
             clock={clock}
             actions={
               <ShareDialog screen={{ name: 'table', program }} title={m.table.shareTitle} text={m.table.shareText}>
@@ -145,29 +151,36 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
               <p>{m.table.stopScheduled}</p>
             </Notice>
           )}
-          <Moment
+          <MomentPanel
+            moment={moment}
             url={url}
             state={state}
             history={view.history}
             isPaid={isPaid(view)}
-            taken={taken}
             isDue={view.due !== null}
-            clock={clock}
+            again={
+              canPlayAgain(state, account?.id ?? null) ? (
+                <UnknownCode program={program} code={view.code}>
+                  <AgainPanel program={program} state={state} actions={actions} />
+                </UnknownCode>
+              ) : null
+            }
           >
             <UnknownCode program={program} code={view.code}>
               <ActionPanel session={session} genesis={view.genesis} state={state} due={view.due} actions={actions} />
             </UnknownCode>
-          </Moment>
-          <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
-          <BracketCard state={state} history={view.history} />
+          </MomentPanel>
+          {!moment.scene && <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />}
+          <BracketCard {...shown} />
           <BotPlayer session={session} state={state} />
-          <TermsCard state={state} history={view.history} closableFrom={view.closableFrom} />
-          <LastGame state={state} />
-          <Duel state={state} />
+          <TermsCard {...shown} closableFrom={view.closableFrom} />
+          {!moment.isOver && <LastGame state={shown.state} />}
+          <Duel {...shown} />
         </div>
         <div className="table-side">
-          <Players state={state} />
-          <Log history={view.history} onLookBack={session.lookBack} />
+          {/* That nobody has sat down for the next game is no news beneath the last one's result. */}
+          {(!moment.isOver || state.players.length > 0) && <Players state={shown.state} />}
+          <Log history={shown.history} onLookBack={session.lookBack} />
           <ProgramId label={m.home.openLabel} program={program} code={view.code} />
         </div>
         {account?.id === state.owner && <OwnerPanel program={program} state={state} />}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n';
 
-const SECOND = 1_000;
+const [SECOND, HOUR] = [1_000, 3_600_000];
 
 interface Span {
   from: number;
@@ -39,9 +39,12 @@ export function Countdown({ clock, span }: { clock: Clock; span: Span }) {
       <strong className="countdown-time" role="timer">
         {left > 0 ? f.countdown(left) : m.table.timeUp}
       </strong>
-      <time className="countdown-end" dateTime={new Date(span.to).toISOString()}>
-        {m.table.until(f.end(span.to, left))}
-      </time>
+      {/* A time of day beside some minutes would be taken for more of them. */}
+      {left >= HOUR && (
+        <time className="countdown-end" dateTime={new Date(span.to).toISOString()}>
+          {m.table.until(f.end(span.to, left))}
+        </time>
+      )}
       <span className="countdown-bar" aria-hidden="true">
         <span style={{ transform: `scaleX(${part})` }} />
       </span>

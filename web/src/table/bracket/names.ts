@@ -1,6 +1,7 @@
+import type { ActorId } from '../../chain/hex';
 import { useTexts } from '../../i18n';
 import type { Entrant } from '../../rpsls/knockout';
-import { useName } from '../../visitor/people';
+import { usePeople } from '../../visitor/people';
 
 /** More of those who may come are counted. */
 const MOST_NAMED = 2;
@@ -8,7 +9,8 @@ const MOST_NAMED = 2;
 /** How to call somebody who is known, or may be one of some. */
 export function useEntrantName(): (entrant: Entrant) => string {
   const { m } = useTexts();
-  const name = useName();
+  const { me, nameOf } = usePeople();
+  const name = (id: ActorId): string => (id === me ? m.self : nameOf(id));
   return ({ id, among }) => {
     if (id) return name(id);
     if (among.length === 0) return m.bracket.unseen;

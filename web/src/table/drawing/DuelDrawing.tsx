@@ -1,8 +1,8 @@
-import { useId } from 'react';
 import { useTexts } from '../../i18n';
-import { BEATS, MOVES, victories, winningMove, type Move } from '../../rpsls/moves';
+import { victories, winningMove, type Move } from '../../rpsls/moves';
+import { Arrows } from './Arrows';
 import { MoveIcon } from './MoveIcon';
-import { arrow, CIRCLE, HEIGHT, NODE, place, WIDTH } from './pentagram';
+import { CIRCLE, HEIGHT, NODE, place, WIDTH } from './pentagram';
 
 interface DuelDrawingProps {
   played: readonly Move[];
@@ -15,27 +15,12 @@ const NO_SCORES: ReadonlyMap<Move, number> = new Map();
 /** The five moves with their arrows; those between played moves stand out. */
 export function DuelDrawing({ played, scores = NO_SCORES }: DuelDrawingProps) {
   const { m } = useTexts();
-  const id = useId();
   const decided = victories(played);
   const winner = winningMove(played);
   const best = Math.max(...scores.values());
   const idle = played.length === 0 ? 'plain' : 'dim';
   const isLit = (one: Move, other: Move): boolean => decided.some(([a, b]) => a === one && b === other);
   const count = (move: Move): number => played.filter((other) => other === move).length;
-  const marker = (tone: string) => (
-    <marker
-      id={`${id}${tone}`}
-      viewBox="0 0 8 8"
-      refX="3"
-      refY="4"
-      markerWidth="11"
-      markerHeight="11"
-      markerUnits="userSpaceOnUse"
-      orient="auto"
-    >
-      <path className={`arrow-head ${tone}`} d="M0 0l8 4-8 4z" />
-    </marker>
-  );
   const label = decided.map(([one, other]) => m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other]));
   return (
     <svg
@@ -44,27 +29,7 @@ export function DuelDrawing({ played, scores = NO_SCORES }: DuelDrawingProps) {
       role="img"
       aria-label={label.join('; ') || m.round.rules}
     >
-      <defs>
-        {marker(idle)}
-        {marker('lit')}
-      </defs>
-      {MOVES.flatMap((one) =>
-        BEATS[one].map((other) => {
-          const { from, to } = arrow(one, other);
-          const tone = isLit(one, other) ? 'lit' : idle;
-          return (
-            <line
-              key={`${one}-${other}`}
-              className={`arrow ${tone}`}
-              x1={from.x}
-              y1={from.y}
-              x2={to.x}
-              y2={to.y}
-              markerEnd={`url(#${id}${tone})`}
-            />
-          );
-        }),
-      )}
+      <Arrows toneOf={(one, other) => (isLit(one, other) ? 'lit' : idle)} />
       {CIRCLE.map((move) => {
         const { x, y } = place(move);
         const tone = played.length === 0 || count(move) > 0 ? '' : 'absent';

@@ -1,66 +1,102 @@
-import { useName } from '../../visitor/people';
+import type { ActorId } from '../../chain/hex';
+import { usePeople } from '../../visitor/people';
 import { useTexts } from '../../i18n';
+import type { History } from '../../rpsls/history';
 import { MOVES, scoresOf, victories, type Move } from '../../rpsls/moves';
+import { pairingsOf, seatsIn } from '../../rpsls/pairing';
 import { lastRoundOf, type Reveals, type RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
-import type { GameState } from '../../rpsls/state';
+import { statusOf, type GameState } from '../../rpsls/state';
 import { Card } from '../../ui/Card';
 import { DuelDrawing } from '../drawing/DuelDrawing';
 import { MoveIcon } from '../drawing/MoveIcon';
+import { Pairings } from './Pairings';
 import { isByPoints, roundVerdict } from './verdict';
 
-/** The present round, once somebody has revealed, else the last one. */
-export function Duel({ state }: { state: GameState }) {
+/** The present round, once somebody has revealed, else the last one; what beats what, where no move was shown and none is picked. */
+export function Duel({ state, history }: { state: GameState; history: History }) {
   const { m } = useTexts();
-  const isOpen = state.revealed.size > 0;
+  const { me } = usePeople();
+  const { format } = state.rules;
   // While moves are shown, the last round is another one.
   const last = state.stage === 'reveal' ? null : lastRoundOf(state);
   const reveals: Reveals = last?.reveals ?? state.revealed;
-  const played = [...reveals.values()];
-  const subtitle = isOpen ? m.round.revealing : last ? m.round.last : null;
+  if (reveals.size === 0) return isPicking(state, me !== null, statusOf(state, me)) ? null : <Rules />;
+  const pairings = last && pairingsOf(last, format, seatsIn(state, history));
   return (
     <Card
-      title={played.length > 0 ? m.round.title : m.round.rules}
-      aside={subtitle && <span className="muted">{subtitle}</span>}
+      title={m.round.title}
+      aside={<span className="muted">{last ? m.round.last : m.round.revealing}</span>}
       className="duel-card"
     >
-      <DuelDrawing
-        played={played}
-        {...(last && isByPoints(last, state.rules.format) && { scores: scoresOf(played) })}
-      />
-      <Victories reveals={reveals} />
-      {last && <Verdict result={last} format={state.rules.format} />}
+      {pairings ? <Pairings pairings={pairings} /> : <OpenRound reveals={reveals} last={last} format={format} />}
+      {last && <Verdict result={last} format={format} />}
     </Card>
   );
 }
 
-function Victories({ reveals }: { reveals: Reveals }) {
+function isPicking({ stage }: GameState, hasAccount: boolean, status: ReturnType<typeof statusOf>): boolean {
+  return status === 'toMove' || (status === 'notRegistered' && hasAccount && stage === 'preparation');
+}
+
+function Rules() {
   const { m } = useTexts();
-  const name = useName();
+  return (
+    <Card title={m.round.rules} className="duel-card">
+      <DuelDrawing played={[]} />
+    </Card>
+  );
+}
+
+interface OpenRoundProps {
+  reveals: Reveals;
+  last: RoundResult | null;
+  format: Format;
+}
+
+/** What was played, with arrows where everybody met everybody. */
+function OpenRound({ reveals, last, format }: OpenRoundProps) {
+  const { m } = useTexts();
   const played = [...reveals.values()];
+  const isOpen = format !== 'knockout';
+  return (
+    <>
+      {isOpen && (
+        <DuelDrawing played={played} {...(last && isByPoints(last, format) && { scores: scoresOf(played) })} />
+      )}
+      <div className="victories">
+        <Played reveals={reveals} />
+        {isOpen && (
+          <ul className="sentences">
+            {victories(played).map(([one, other]) => (
+              <li key={`${one}-${other}`}>{m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other])}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Played({ reveals }: { reveals: Reveals }) {
+  const { m } = useTexts();
+  const { me, nameOf } = usePeople();
+  const name = (id: ActorId): string => (id === me ? m.self : nameOf(id));
   const who = (move: Move): string =>
     m.list([...reveals].filter(([, other]) => other === move).map(([id]) => name(id)));
-  if (played.length === 0) return null;
   return (
-    <div className="victories">
-      <ul className="played">
-        {MOVES.filter((move) => played.includes(move)).map((move) => (
-          <li key={move}>
-            <MoveIcon move={move} />
-            <span>{m.round.playedBy(m.moves[move], who(move))}</span>
-          </li>
-        ))}
-      </ul>
-      <ul className="sentences">
-        {victories(played).map(([one, other]) => (
-          <li key={`${one}-${other}`}>{m.victory(m.moves[one], m.verbs[one][other] ?? '', m.moves[other])}</li>
-        ))}
-      </ul>
-    </div>
+    <ul className="played">
+      {MOVES.filter((move) => [...reveals.values()].includes(move)).map((move) => (
+        <li key={move}>
+          <MoveIcon move={move} />
+          <span>{m.round.playedBy(m.moves[move], who(move))}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function Verdict({ result, format }: { result: RoundResult; format: Format }) {
   const { m } = useTexts();
-  return <p className="verdict">{roundVerdict(result, format, m, useName())}</p>;
+  return <p className="verdict">{roundVerdict(result, format, { m, ...usePeople() })}</p>;
 }

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n';
 import type { ActorId } from '../../chain/hex';
 import type { Held } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';
-import { MoveIcon } from '../drawing/MoveIcon';
+import { HandCard } from './HandCard';
 
 /** More are counted. */
 const MOST = 10;
@@ -23,10 +23,7 @@ export function Hands({ hands }: { hands: readonly Hand[] }) {
         const what = shown ? m.moves[shown] : m.table.status[held === 'none' ? 'toMove' : 'moved'];
         return (
           <li key={id} className={`hand ${shown ? 'turned' : held}`}>
-            <span className="hand-card" aria-hidden="true">
-              <span className="hand-back" />
-              <span className="hand-face">{shown && <MoveIcon move={shown} />}</span>
-            </span>
+            <HandCard held={held} />
             <span className="hand-name">{id === me ? m.self : nameOf(id)}</span>
             <span className="hidden">: {what}</span>
           </li>

@@ -1,31 +1,82 @@
 import { useTexts } from '../../i18n';
 import { scoresOf } from '../../rpsls/moves';
+import { pairingsOf, pairingWith, type Pairing, type Side } from '../../rpsls/pairing';
 import type { RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
-import { useName } from '../../visitor/people';
+import { usePeople } from '../../visitor/people';
 import { DuelDrawing } from '../drawing/DuelDrawing';
+import { FaceOff } from './FaceOff';
 import { Hands } from './Hands';
+import { Pairings } from './Pairings';
+import { Told } from './Told';
+import { blowsText } from './clashText';
+import type { Scene } from './scenes';
 import { isByPoints, roundVerdict } from './verdict';
 
 interface RoundSceneProps {
-  round: RoundResult;
+  scene: Scene;
   format: Format;
-  onEnd: () => void;
+  onSkip: () => void;
 }
 
 /** How a round was decided: the cards turn, the arrows strike, and the verdict falls. */
-export function RoundScene({ round, format, onEnd }: RoundSceneProps) {
+export function RoundScene({ scene: { round, seats }, format, onSkip }: RoundSceneProps) {
   const { m } = useTexts();
-  const name = useName();
-  const played = [...round.reveals.values()];
+  const people = usePeople();
+  const pairings = pairingsOf(round, format, seats);
   return (
     <section className="card scene">
-      <Hands hands={[...round.reveals].map(([id, held]) => ({ id, held }))} />
-      <DuelDrawing played={played} {...(isByPoints(round, format) && { scores: scoresOf(played) })} />
-      <p className="verdict">{roundVerdict(round, format, m, name)}</p>
-      <button type="button" className="button quiet" onClick={onEnd}>
-        {m.round.goOn}
+      {pairings ? <PairedRound pairings={pairings} /> : <OpenRound round={round} format={format} />}
+      <p className="verdict">{roundVerdict(round, format, { m, ...people })}</p>
+      <button type="button" className="button quiet" onClick={onSkip}>
+        {m.round.skip}
       </button>
     </section>
+  );
+}
+
+/** One's own pair, or the only one, large, and the others beneath it. */
+function PairedRound({ pairings }: { pairings: readonly Pairing[] }) {
+  const { m } = useTexts();
+  const { me } = usePeople();
+  const own = pairingWith(pairings, me) ?? (pairings.length === 1 ? (pairings[0] ?? null) : null);
+  const others = pairings.filter((pairing) => pairing !== own || !hasTwo(pairing));
+  return (
+    <>
+      {own && hasTwo(own) && <FaceOff pairing={own} />}
+      {others.length > 0 && (
+        <div className="others">
+          {own && hasTwo(own) && <p className="label">{m.round.also}</p>}
+          <Pairings pairings={others} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function hasTwo(pairing: Pairing): pairing is Pairing & { other: Side } {
+  return pairing.other !== null;
+}
+
+/** All play against all, or nobody here knows who met whom: then no arrows tell it. */
+function OpenRound({ round, format }: { round: RoundResult; format: Format }) {
+  const { m } = useTexts();
+  const people = usePeople();
+  const played = [...round.reveals.values()];
+  const blows = people.me ? blowsText(round, people.me, { m, ...people }) : [];
+  return (
+    <>
+      <Hands hands={[...round.reveals].map(([id, held]) => ({ id, held }))} />
+      {format !== 'knockout' && (
+        <>
+          <DuelDrawing played={played} {...(isByPoints(round, format) && { scores: scoresOf(played) })} />
+          {blows.map((blow) => (
+            <p key={blow} className="blow">
+              <Told text={blow} />
+            </p>
+          ))}
+        </>
+      )}
+    </>
   );
 }

@@ -1,16 +1,18 @@
-import type { ActorId } from '../../chain/hex';
-import type { Messages } from '../../i18n/messages';
 import { winningMove } from '../../rpsls/moves';
 import type { Format } from '../../rpsls/rules';
 import type { RoundResult } from '../../rpsls/round';
+import type { Telling } from './clashText';
 
 /** What came of a round, in a sentence. */
-export function roundVerdict(result: RoundResult, format: Format, m: Messages, name: (id: ActorId) => string): string {
+export function roundVerdict(result: RoundResult, format: Format, { m, me, nameOf }: Telling): string {
   const { survivors, reveals, isGameOver } = result;
-  const names = m.list(survivors.map(name));
-  if (isGameOver) return m.round.over(names);
-  if (survivors.length < reveals.size)
+  const [winner] = survivors;
+  if (isGameOver && winner) return winner === me ? m.round.overForYou : m.round.over(nameOf(winner));
+  if (survivors.length < reveals.size) {
+    const others = survivors.filter((id) => id !== me).map(nameOf);
+    const names = m.list(others.length < survivors.length ? [m.self, ...others] : others);
     return isByPoints(result, format) ? m.round.points(names) : m.round.decided(names);
+  }
   return new Set(reveals.values()).size === 1 ? m.round.same : m.round.draw;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'reac
 import { useAccounts } from '../../visitor/accounts';
 import { useChain } from '../../visitor/chain';
 import { claimOf } from '../../visitor/guests';
-import { useName } from '../../visitor/people';
+import { useName, usePeople } from '../../visitor/people';
 import { chainOf } from '../../chain/connection';
 import type { ActorId } from '../../chain/hex';
 import { hrefOf, type Screen } from '../../visitor/route';
@@ -25,8 +25,9 @@ import { useToast } from '../../ui/toasts';
 import { useChainTime } from '../../program/useChainTime';
 import { useForgetting } from './useForgetting';
 import { useReveal } from './useReveal';
-import { useRevealChoice } from './useRevealChoice';
+import { Showing } from './Showing';
 import { useRevealForMe } from './useRevealForMe';
+import { useRevealWay } from './useRevealWay';
 import { noteSeat, takenSeat, useTakenSeats } from '../seats';
 import { useAllSecrets, useOpening } from '../useSecrets';
 import { isElsewhere } from '../useSharedGuest';
@@ -173,8 +174,8 @@ interface DueBarProps {
   isCalm?: boolean;
   title: string;
   text: string;
-  /** What is being done. */
-  hint?: string | null;
+  /** How far that has come, which is being done. */
+  progress?: ReactNode;
   session: TableSession;
   state: GameState;
   /** What to press besides the way to the table, and what stands behind that. */
@@ -182,7 +183,7 @@ interface DueBarProps {
   trouble?: ReactNode;
 }
 
-function DueBar({ isCalm = false, title, text, hint, session, state, button, trouble }: DueBarProps) {
+function DueBar({ isCalm = false, title, text, progress, session, state, button, trouble }: DueBarProps) {
   const clock = useChainTime(session.clock);
   return (
     <div className={isCalm ? 'reveal-due calm' : 'reveal-due'} role={isCalm ? 'status' : 'alert'}>
@@ -190,7 +191,7 @@ function DueBar({ isCalm = false, title, text, hint, session, state, button, tro
       <div className="reveal-due-body">
         <strong>{title}</strong>
         <span>{text}</span>
-        {hint && <span className="hint">{hint}</span>}
+        {progress}
       </div>
       <Countdown clock={clock} span={{ from: state.stageStarted, to: state.deadline }} />
       {button}
@@ -213,7 +214,14 @@ function DueMove({ session, state, seat, screen }: DueMoveProps) {
   const isHere = useIsHere(screen, seat);
   useAttention(!isHere, useIsAnothers(seat.account) ? m.act.moveDue : m.act.turn);
   if (isHere) return null;
-  return <DueBar title={m.act.moveDue} text={m.act.moveDueText(name(seat.account))} session={session} state={state} />;
+  return (
+    <DueBar
+      title={m.act.moveDue}
+      text={m.act.moveDueText(name(seat.account), state.config.betSize === 0n)}
+      session={session}
+      state={state}
+    />
+  );
 }
 
 interface DueRevealProps {
@@ -226,23 +234,25 @@ interface DueRevealProps {
 function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   const { m } = useTexts();
   const name = useName();
-  const { link } = useChain();
+  const { nameOf } = usePeople();
   const isHere = useIsHere(screen, secret);
   const revealing = useReveal(session, state, secret);
-  const [isOn] = useRevealChoice(secret.account);
-  useRevealForMe(isOn && revealing.isAble, secret, revealing.reveal);
+  const { isByItself, isCalm } = useRevealWay(secret.account, revealing);
+  useRevealForMe(isByItself, secret, revealing.reveal);
+  const isAnothers = useIsAnothers(secret.account);
+  const hasTrouble = revealing.trouble !== null || revealing.step === 'signing';
   // Where the page does it by itself there is nothing to do, unless that fails or the wallet waits.
-  const isByItself = isOn && revealing.isAble && revealing.trouble === null && revealing.step !== 'signing';
-  useAttention(!isByItself, useIsAnothers(secret.account) ? m.act.revealDue : m.act.turn);
+  useAttention(hasTrouble || !(isByItself || isCalm), isAnothers ? m.act.revealDue : m.act.turn);
+  const clock = useChainTime(session.clock);
   const move = moveOfOpening(secret.opening);
   if (isHere || !move) return null;
-  if (isByItself && link.status === 'online') {
+  if (isCalm) {
     return (
       <DueBar
         isCalm
-        title={m.act.showing}
-        text={m.act.showingText(name(secret.account))}
-        hint={revealing.step && `${m.act.steps[revealing.step]}…`}
+        title={isAnothers ? m.act.showing(nameOf(secret.account)) : m.act.revealingTitle}
+        text={isByItself ? m.act.showingText : m.act.keepOpen}
+        progress={<Showing step={revealing.step} clock={clock} since={state.stageStarted} />}
         session={session}
         state={state}
       />
@@ -251,7 +261,7 @@ function DueReveal({ session, state, secret, screen }: DueRevealProps) {
   return (
     <DueBar
       title={m.act.revealDue}
-      text={m.act.revealDueText(name(secret.account))}
+      text={m.act.revealDueText(name(secret.account), state.config.betSize === 0n)}
       session={session}
       state={state}
       button={

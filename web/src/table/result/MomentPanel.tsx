@@ -1,32 +1,31 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useTexts } from '../../i18n';
 import { useKeptFocus } from '../../lib/useKeptFocus';
-import type { History } from '../../rpsls/history';
-import { againOf, resultOf, type Result } from '../../rpsls/result';
-import { lastRoundOf } from '../../rpsls/round';
-import type { TakenSeat } from '../../rpsls/seats';
+import { againOf, type Result } from '../../rpsls/result';
 import { useNews, type Tune } from '../../program/attention';
+import { Guarded } from '../../program/guard';
 import type { Messages } from '../../i18n/messages';
+import type { History } from '../../rpsls/history';
 import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
-import type { Clock } from '../../ui/Countdown';
 import { usePeople } from '../../visitor/people';
 import { Hands, type Hand } from './Hands';
+import { NextSteps } from './NextSteps';
 import { ResultCard } from './ResultCard';
 import { RoundScene } from './RoundScene';
-import { useScene } from './useScene';
+import type { Moment } from './useMoment';
 
-interface MomentProps {
+interface MomentPanelProps {
+  moment: Moment;
   /** Where the table is, for those who are told how it came out. */
   url: string;
   state: GameState;
   history: History;
   /** Whether the last game's pot is paid. */
   isPaid: boolean;
-  /** What is remembered of the seat of the one who looks. */
-  taken?: TakenSeat | null;
   /** Whether it takes somebody to move the game on, who must find the way to. */
   isDue?: boolean;
-  clock: Clock;
+  /** The next game, one press away, where one can sit down. */
+  again: ReactNode;
   /** What the person can do now. */
   children: ReactNode;
 }
@@ -35,47 +34,43 @@ interface MomentProps {
  * What one looks at: how a round comes out while it does, then what became of the game,
  * and else what there is to do.
  */
-export function Moment({ url, state, history, isPaid, taken = null, isDue = false, clock, children }: MomentProps) {
+export function MomentPanel({ moment, url, state, history, isPaid, isDue = false, again, children }: MomentPanelProps) {
   const { m } = useTexts();
   const { me, nameOf } = usePeople();
-  const result = resultOf(state, history, me, taken);
-  const [scene, endScene] = useScene(lastRoundOf(state), clock);
+  const { scene, skip, result, isOver, goOn } = moment;
   const { gamesFinished, stage } = state;
-  const [first] = useState(gamesFinished);
-  const [passed, setPassed] = useState<string | null>(null);
-  const game = `${me}/${gamesFinished}`;
-  // Whoever comes by later comes to play, not for what became of others.
-  const isNews = result?.kind !== 'watched' || gamesFinished > first;
-  const isOver = result !== null && stage === 'preparation' && isNews && passed !== game;
-  const isShown = isOver || (result !== null && stage !== 'preparation');
+  const isShown = isOver || (!scene && result !== null && stage !== 'preparation');
   const status = statusOf(state, me);
+  const game = `${me}/${gamesFinished}`;
   const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
-  const shown = scene ? `scene/${game}/${scene.number}` : isShown ? `${game}/${result.kind}/${turn}` : turn;
-  useNews(...newsOf(isOver || result?.kind === 'sentAway' ? result : null, m));
+  const shown = scene ? `scene/${game}/${scene.round.number}` : isShown ? `${game}/${result?.kind}/${turn}` : turn;
+  useNews(...newsOf(!scene && (isOver || result?.kind === 'sentAway') ? result : null, m));
   const back = againOf(state, history, me);
   useNews(back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : null, 'turn');
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);
-  const card = (again?: ReactNode) => (
-    <ResultCard url={url} state={state} history={history} isPaid={isPaid} taken={taken} again={again} />
-  );
+  const card = (next?: ReactNode) =>
+    result && <ResultCard result={result} state={state} history={history} isPaid={isPaid} next={next} />;
   return (
     <>
       <section className="moment" {...kept}>
-        <div className="outcome" role="status">
-          {scene ? (
-            <RoundScene key={scene.number} round={scene} format={state.rules.format} onEnd={endScene} />
-          ) : (
-            isShown &&
-            card(
-              isOver && (
-                <button type="button" className="button primary" onClick={() => setPassed(game)}>
-                  {result.kind === 'watched' ? m.table.result.next : m.table.result.again}
-                </button>
-              ),
-            )
+        <Guarded content={shown}>
+          <div className="outcome" role="status">
+            {scene ? (
+              <RoundScene
+                key={`${scene.round.game}/${scene.round.number}`}
+                scene={scene}
+                format={scene.before.state.rules.format}
+                onSkip={skip}
+              />
+            ) : (
+              isShown && card()
+            )}
+          </div>
+          {isOver && (
+            <NextSteps url={url} state={state} isWatched={result?.kind === 'watched'} again={again} onGoOn={goOn} />
           )}
-        </div>
+        </Guarded>
         {!scene && (!isOver || isDue) && (
           <>
             {stage !== 'preparation' && status !== 'toMove' && <Hands hands={handsOf(state)} />}

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { findings, overflow } from './findings';
+import { expect, test } from './fixtures';
+
+/** Has the browser have notifications, allowed or not, and note what is told, as if another tab were in front. */
+async function installNotifications(page: Page, answer: 'granted' | 'denied'): Promise<() => Promise<string[]>> {
+  await page.addInitScript((answer) => {
+    const told: string[] = [];
+    function Notified(title: string): void {
+      told.push(title);
+    }
+    const requestPermission = (): Promise<string> => {
+      Object.assign(Notified, { permission: answer });
+      return Promise.resolve(answer);
+    };
+    Object.assign(Notified, { permission: 'default', requestPermission });
+    Object.assign(window, { Notification: Notified, told });
+    Object.defineProperty(document, 'hidden', { get: () => true });
+  }, answer);
+  return () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+}
+
+test('who waits alone is told when somebody sits down', { tag: '@journey' }, async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  const { page } = alice;
+  const told = await installNotifications(page, 'granted');
+  const program = await alice.ownTable();
+  await alice.register();
+  await expect(page.getByText('Waiting for somebody to sit down, for as long as it takes.')).toBeVisible();
+  await expect(page.getByText('If you leave before the game starts, your bet comes back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Tell me when somebody sits down' }).click();
+  await expect(page.getByText('You will be told when somebody sits down')).toBeVisible();
+  await bob.openTable(program);
+  await bob.choose();
+  await bob.register();
+  await expect.poll(told).toContain('Somebody has sat down');
+  await expect(page.getByText('Waiting for somebody to sit down')).toHaveCount(0);
+});
+
+test('a browser that does not notify says so', async ({ world }) => {
+  const [alice, bob] = [await world.join('Alice'), await world.join('Bob')];
+  await installNotifications(alice.page, 'denied');
+  const program = await alice.ownTable();
+  await alice.register();
+  await alice.page.getByRole('button', { name: 'Tell me when somebody sits down' }).click();
+  await expect(alice.page.getByText('The browser does not let this page notify you.')).toBeVisible();
+  await alice.page.getByRole('button', { name: /^Leave/ }).click();
+  await bob.page.addInitScript(() => {
+    delete (window as unknown as Record<string, unknown>)['Notification'];
+  });
+  await bob.openTable(program);
+  await bob.choose();
+  await bob.register();
+  await expect(bob.page.getByText('This browser can’t notify you')).toBeVisible();
+  await expect(bob.page.getByRole('button', { name: /^Tell me/ })).toHaveCount(0);
+});
+
+test('meanwhile one plays a bot for nothing, and hands the link on by the phone', async ({ world }) => {
+  const alice = await world.join('Alice');
+  const { page } = alice;
+  await page.addInitScript(() => {
+    const shared: ShareData[] = [];
+    Object.assign(window, { shared });
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: (data: ShareData) => Promise.resolve(shared.push(data)),
+    });
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const program = await alice.ownTable({ bet: '0' });
+  await alice.register();
+  await page.getByRole('button', { name: 'Share the link' }).click();
+  const shared = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
+  expect(shared.map(({ url }) => url)).toEqual([expect.stringContaining(program)]);
+  const meanwhile = page.getByRole('region', { name: 'Meanwhile: a bot has picked' });
+  const see = meanwhile.getByRole('button', { name: 'See who wins' });
+  await expect(see).toBeDisabled();
+  await meanwhile.getByRole('radio', { name: 'Spock', exact: true }).click();
+  await see.click();
+  const blow = meanwhile.locator('.blow');
+  await expect(blow).toHaveText(/^(Your Spock .* Bot’s|Bot’s .* your Spock|Both chose Spock)/);
+  const text = await blow.innerText();
+  const score = text.startsWith('Your')
+    ? 'You 1 : 0 bot'
+    : text.startsWith('Bot’s')
+      ? 'You 0 : 1 bot'
+      : 'You 0 : 0 bot';
+  await expect(meanwhile).toContainText(score);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page), `${width}`).toBe(0);
+  }
+  expect(await findings(page)).toEqual([]);
+  await meanwhile.getByRole('button', { name: 'Once more' }).click();
+  await expect(meanwhile.getByRole('radio', { name: 'Spock', exact: true })).not.toBeChecked();
+});

@@ -1,0 +1,47 @@
+import { useId, type ReactNode } from 'react';
+import { useTexts } from '../../i18n';
+import { MOVES, type Move } from '../../rpsls/moves';
+import { useGuardedPress } from '../../program/guard';
+import { MoveIcon } from '../drawing/MoveIcon';
+
+interface AgainCardProps {
+  /** What a seat costs, if it does. */
+  bet: string | null;
+  isBusy?: boolean;
+  isDisabled?: boolean;
+  onPlay: (move: Move) => void;
+  /** What a press takes. */
+  children?: ReactNode;
+}
+
+/** The next game at the same table: a press on a move plays it. */
+export function AgainCard({ bet, isBusy = false, isDisabled = false, onPlay, children }: AgainCardProps) {
+  const { m } = useTexts();
+  const id = useId();
+  const { press, isHeld, early } = useGuardedPress(isBusy);
+  return (
+    <section className="card again" aria-labelledby={id}>
+      <h3 id={id}>{m.table.result.againTitle(bet)}</h3>
+      <div className="again-moves">
+        {MOVES.map((move) => (
+          <button
+            key={move}
+            type="button"
+            className={`again-move ${move}`}
+            aria-label={m.table.result.againWith(m.moves[move])}
+            disabled={isDisabled}
+            aria-disabled={isHeld}
+            onClick={() => press(() => onPlay(move))}
+          >
+            <MoveIcon move={move} />
+            <span className="pick-name" aria-hidden="true">
+              {m.moves[move]}
+            </span>
+          </button>
+        ))}
+      </div>
+      {early}
+      {children}
+    </section>
+  );
+}

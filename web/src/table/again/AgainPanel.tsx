@@ -1,0 +1,56 @@
+import type { ActorId } from '../../chain/hex';
+import { useTexts } from '../../i18n';
+import { openingOf, randomPassword } from '../../rpsls/opening';
+import { placesOf } from '../../rpsls/rules';
+import { statusOf, type GameState } from '../../rpsls/state';
+import { sharesDueOf } from '../../rpsls/stop';
+import { useChain } from '../../visitor/chain';
+import type { TableActions } from '../actions';
+import { PriceNote } from '../gas/PriceNote';
+import { useSeatPrice } from '../gas/useSeatPrice';
+import { StakeWarnings } from '../StakeWarnings';
+import { TroubleNotice } from '../TroubleNotice';
+import { AgainCard } from './AgainCard';
+
+interface AgainPanelProps {
+  program: ActorId;
+  state: GameState;
+  actions: TableActions;
+}
+
+/** Whether this account can sit down for the next game now. */
+export function canPlayAgain(state: GameState, account: ActorId | null): boolean {
+  const isOpen = state.stage === 'preparation' && sharesDueOf(state) === 0n;
+  return isOpen && account !== null && statusOf(state, account) === 'notRegistered' && hasSeats(state);
+}
+
+function hasSeats({ players, rules, config }: GameState): boolean {
+  return players.length < placesOf(rules, config);
+}
+
+/** Takes a seat in the next game with the move that is pressed, and says what that takes. */
+export function AgainPanel({ program, state, actions }: AgainPanelProps) {
+  const { m, f } = useTexts();
+  const { link } = useChain();
+  const { config, rules } = state;
+  const price = useSeatPrice(program, config);
+  const { step } = actions.acting;
+  return (
+    <AgainCard
+      bet={f.amountIfAny(config.betSize)}
+      isBusy={step !== null}
+      isDisabled={price?.kind === 'short' || link.status !== 'online'}
+      onPlay={(move) => void actions.join(state, openingOf(move, randomPassword()))}
+    >
+      {step === null ? (
+        <PriceNote price={price} bet={config.betSize} />
+      ) : (
+        <p className="price" role="status">
+          {m.act.steps[step]}…
+        </p>
+      )}
+      <StakeWarnings config={config} rules={rules} />
+      <TroubleNotice acting={actions.acting} />
+    </AgainCard>
+  );
+}

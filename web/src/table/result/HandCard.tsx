@@ -1,0 +1,12 @@
+import type { Held } from '../../rpsls/state';
+import { MoveIcon } from '../drawing/MoveIcon';
+
+/** A card with its face down, until its move is shown. */
+export function HandCard({ held }: { held: Held }) {
+  return (
+    <span className="hand-card" aria-hidden="true">
+      <span className="hand-back" />
+      <span className="hand-face">{held !== 'none' && held !== 'held' && <MoveIcon move={held} />}</span>
+    </span>
+  );
+}

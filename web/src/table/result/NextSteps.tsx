@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../i18n';
+import type { GameState } from '../../rpsls/state';
+import { useChain } from '../../visitor/chain';
+import { hrefOf } from '../../visitor/route';
+import { ShareResult } from './ShareResult';
+
+interface NextStepsProps {
+  url: string;
+  state: GameState;
+  /** Whether the game was other people's. */
+  isWatched: boolean;
+  /** The next game, one press away, where one can sit down. */
+  again: ReactNode;
+  onGoOn: () => void;
+}
+
+/** What one can do once a game is over: another one here, one elsewhere, or to tell of it. */
+export function NextSteps({ url, state, isWatched, again, onGoOn }: NextStepsProps) {
+  const { m } = useTexts();
+  const { connection } = useChain();
+  const { result } = m.table;
+  const isOffered = again !== null && !isWatched;
+  return (
+    <div className="next-steps">
+      {isOffered ? (
+        again
+      ) : (
+        <button type="button" className="button primary" onClick={onGoOn}>
+          {isWatched ? result.next : result.again}
+        </button>
+      )}
+      <div className="result-actions">
+        <a className="button quiet" href={hrefOf({ name: 'home' }, connection.url)}>
+          {result.other}
+        </a>
+        <ShareResult url={url} state={state} />
+        {isOffered && (
+          <button type="button" className="button quiet" onClick={onGoOn}>
+            {result.more}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ActorId } from '../../chain/hex';
+import { useTexts } from '../../i18n';
+import type { History } from '../../rpsls/history';
+import { lastPlayedBy, pairingsOf, pairingWith, seatsIn } from '../../rpsls/pairing';
+import type { GameState } from '../../rpsls/state';
+import { usePeople } from '../../visitor/people';
+import { blowsText, clashText } from './clashText';
+
+/**
+ * By what the one who looks has last won or lost, a sentence each.
+ *
+ * @param winner of whom it is told to those who were not in the game
+ */
+export function useBlows(state: GameState, history: History, winner: ActorId | null): string[] {
+  const { m } = useTexts();
+  const people = usePeople();
+  const of = (id: ActorId | null): string[] => {
+    const round = id && lastPlayedBy(id, state, history);
+    if (!round) return [];
+    const { format } = state.rules;
+    const pairings = pairingsOf(round, format, seatsIn(state, history));
+    const pairing = pairings && pairingWith(pairings, id);
+    if (pairing) return [clashText(pairing, { m, ...people })];
+    return format === 'knockout' ? [] : blowsText(round, id, { m, ...people });
+  };
+  const own = of(people.me);
+  return own.length > 0 ? own : of(winner);
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { usePreference } from '../../settings/preferences';
+import type { ActorId } from '../../chain/hex';
+import type { History } from '../../rpsls/history';
+import type { RoundResult } from '../../rpsls/round';
+import type { GameState } from '../../rpsls/state';
+import type { Clock } from '../../ui/Countdown';
+import { scenesFrom, withNews, type Scene } from './scenes';
+
+/** How long a round is shown in motion, ms. */
+const LENGTH = 3_400;
+/** A round that was decided longer ago, in ms of the chain, is no news. */
+const FRESH = 20_000;
+const STILL = '(prefers-reduced-motion: reduce)';
+
+/** The round that is shown in motion, if one is, and the way past all that are. */
+export function useScenes(
+  state: GameState,
+  history: History,
+  me: ActorId | null,
+  clock: Clock,
+): [Scene | null, () => void] {
+  const [still = false] = usePreference('still');
+  const [scenes, setScenes] = useState(() => scenesFrom({ state, history }));
+  if (scenes.known.state !== state || scenes.known.history !== history) {
+    const isMoving = !still && !matchMedia(STILL).matches;
+    const isWanted = ({ time }: RoundResult): boolean => isMoving && clock() - time < FRESH;
+    setScenes(withNews(scenes, { state, history }, me, isWanted));
+  }
+  const scene = scenes.queue[0] ?? null;
+  useEffect(() => {
+    if (!scene) return;
+    const timer = setTimeout(() => setScenes((all) => ({ ...all, queue: all.queue.slice(1) })), LENGTH);
+    return () => clearTimeout(timer);
+  }, [scene]);
+  const skip = (): void => setScenes((all) => ({ ...all, queue: [] }));
+  return [scene, skip];
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense } from 'react';
+import type { ActorId } from '../../chain/hex';
+import { useTexts } from '../../i18n';
+import { part } from '../../lib/part';
+import { ActButton } from '../../program/ActButton';
+import { useNews } from '../../program/attention';
+import { ShareButton } from '../../program/ShareDialog';
+import type { Opening } from '../../rpsls/secrets';
+import type { GameState } from '../../rpsls/state';
+import { Heading } from '../../ui/Heading';
+import { isGuest, useAccounts } from '../../visitor/accounts';
+import { useChain } from '../../visitor/chain';
+import { hrefOf } from '../../visitor/route';
+import type { TableActions } from '../actions';
+import { BeHere } from '../BeHere';
+import { Committed } from '../Committed';
+import { Meanwhile } from './Meanwhile';
+import { TellMe } from './TellMe';
+
+/** Whether strangers find the table. */
+const ListedNote = lazy(async () => ({
+  default: (await part(() => import('../../house/ListedNote'))).ListedNote,
+}));
+
+interface RegisteredPanelProps {
+  program: ActorId;
+  state: GameState;
+  actions: TableActions;
+  opening: Opening;
+}
+
+/** For who has a seat, and waits for the game to start. */
+export function RegisteredPanel({ program, state, actions, opening }: RegisteredPanelProps) {
+  const { m } = useTexts();
+  const isAlone = state.players.length < 2;
+  const isFree = state.config.betSize === 0n;
+  useNews(isAlone ? null : m.act.joined, 'turn');
+  const text = opening.kind === 'here' ? m.act.registeredMoved : m.act.registeredText;
+  return (
+    <>
+      <Heading title={m.act.registeredTitle} text={isAlone ? m.act.registeredAlone(isFree) : text} />
+      {isAlone && <Alone program={program} />}
+      <BeHere state={state} />
+      <Committed opening={opening} />
+      <ActButton tone="quiet" step={actions.acting.step} onClick={() => void actions.leave()}>
+        {m.act.leave(isFree)}
+      </ActButton>
+      {isAlone && <Meanwhile />}
+    </>
+  );
+}
+
+/** What helps against waiting. */
+function Alone({ program }: { program: ActorId }) {
+  const { m } = useTexts();
+  const { account } = useAccounts();
+  const { connection } = useChain();
+  const link = new URL(hrefOf({ name: 'table', program }, connection.url), location.href).href;
+  // Whoever came by a guest's link has a host who invites.
+  const isInvited = account !== null && isGuest(account);
+  return (
+    <>
+      <Suspense fallback={null}>
+        <ListedNote program={program} />
+      </Suspense>
+      <div className="waiting">
+        <TellMe />
+        {!isInvited && <ShareButton title={m.table.shareTitle} link={link} tone="quiet" />}
+      </div>
+    </>
+  );
+}

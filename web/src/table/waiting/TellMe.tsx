@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTexts } from '../../i18n';
+import { canNotify } from '../../program/attention';
+import { usePreference } from '../../settings/preferences';
+import { Icon } from '../../ui/Icon';
+
+/** Has the browser call whoever waits, and asks whether it may when that is wanted. */
+export function TellMe() {
+  const { m } = useTexts();
+  const [isOn, setIsOn] = usePreference('notify');
+  const [isDenied, setIsDenied] = useState(() => canNotify() && Notification.permission === 'denied');
+  const ask = async (): Promise<void> => {
+    const isAllowed = (await Notification.requestPermission()) === 'granted';
+    setIsDenied(!isAllowed);
+    setIsOn(isAllowed);
+  };
+  const say = (text: string) => (
+    <p className="hint" role="status">
+      {text}
+    </p>
+  );
+  if (!canNotify()) return say(m.act.tellMeNever);
+  if (isDenied) return say(m.header.notifyDenied);
+  if (isOn === true && Notification.permission === 'granted') return say(m.act.tellMeOn);
+  return (
+    <button type="button" className="button primary" onClick={() => void ask()}>
+      <Icon name="bell" />
+      {m.act.tellMe}
+    </button>
+  );
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import { en } from '../src/i18n/en';
+import { zh } from '../src/i18n/zh';
+import { BEATS, MOVES, type Move } from '../src/rpsls/moves';
+import { clashOf, lastPlayedBy, pairingsOf, pairingWith, type Decided } from '../src/rpsls/pairing';
+import { blowsText, clashText } from '../src/table/result/clashText';
+import { state } from './games';
+
+const ids = ['0xada', '0xb0b', '0xc1', '0xde', '0xe'] as const;
+const [ADA, BOB, CY, DEE] = ids;
+const NAMES: Record<string, string> = { '0xada': 'Ada', '0xb0b': 'Bob', '0xc1': 'Cy', '0xde': 'Dee' };
+const nameOf = (id: ActorId): string => NAMES[id] ?? '';
+
+function round(number: number, reveals: [ActorId, Move][], survivors: ActorId[], late: ActorId[] = []): Decided {
+  return { number, reveals: new Map(reveals), survivors, late };
+}
+
+/** How everybody's pair came out, as this one is told. */
+function told(played: Decided, me: ActorId | null, m = en): string[] {
+  const pairings = pairingsOf(played, 'knockout', ids.slice(0, 4)) ?? [];
+  return pairings.map((pairing) => clashText(pairing, { m, me, nameOf }));
+}
+
+describe('the pairs of a round', () => {
+  it('are those of the bracket, whatever the order in which moves were shown', () => {
+    const first = round(
+      1,
+      [
+        [DEE, 'spock'],
+        [CY, 'paper'],
+        [ADA, 'rock'],
+        [BOB, 'rock'],
+      ],
+      [CY, DEE],
+    );
+    const pairings = pairingsOf(first, 'knockout', [ADA, BOB, CY, DEE]) ?? [];
+    expect(pairings.map(({ one, other }) => [one.id, other?.id])).toEqual([
+      [ADA, CY],
+      [BOB, DEE],
+    ]);
+    expect(pairingWith(pairings, CY)?.one.id).toBe(ADA);
+    expect(pairingWith(pairings, null)).toBeNull();
+    expect(told(first, ADA)).toEqual(['Cy’s Paper covered your Rock.', 'Dee’s Spock vaporized Bob’s Rock.']);
+  });
+
+  it('are none where all meet all, or it is not known who has which seat', () => {
+    const three = round(
+      1,
+      [
+        [ADA, 'rock'],
+        [BOB, 'paper'],
+        [CY, 'paper'],
+      ],
+      [BOB, CY],
+    );
+    expect(pairingsOf(three, 'points', [ADA, BOB, CY])).toBeNull();
+    expect(pairingsOf(three, 'knockout', [])).toBeNull();
+    // Two always meet.
+    expect(
+      pairingsOf(
+        round(
+          4,
+          [
+            [ADA, 'rock'],
+            [BOB, 'paper'],
+          ],
+          [BOB],
+        ),
+        'replay',
+        [],
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('come out by a move, a toss, a draw, a bye, or by who is late', () => {
+    const final = (one: Move, other: Move, survivors: ActorId[]) =>
+      round(
+        2,
+        [
+          [ADA, one],
+          [BOB, other],
+        ],
+        survivors,
+      );
+    expect(told(final('spock', 'rock', [ADA]), ADA)).toEqual(['Your Spock vaporized Bob’s Rock.']);
+    expect(told(final('rock', 'rock', [BOB]), ADA)).toEqual(['Both chose Rock, and the toss went to Bob.']);
+    expect(told(final('rock', 'rock', [BOB]), BOB)).toEqual(['Both chose Rock, and the toss went to you.']);
+    expect(told(final('rock', 'rock', [ADA, BOB]), ADA)).toEqual(['Both chose Rock: once more.']);
+    expect(
+      told(
+        round(
+          1,
+          [
+            [ADA, 'rock'],
+            [BOB, 'rock'],
+          ],
+          [ADA, BOB],
+          [CY],
+        ),
+        CY,
+      ),
+    ).toEqual(['You did not show your move in time.', 'Bob had a bye.']);
+    expect(told(round(2, [], [], [ADA, BOB]), CY)).toEqual(['Neither showed a move in time.']);
+  });
+
+  it('are said in both languages, with every verb', () => {
+    for (const m of [en, zh]) {
+      for (const move of MOVES) {
+        for (const other of BEATS[move]) {
+          expect(m.did[move][other], `${m.title}: ${move} ${other}`).toMatch(/\S/);
+          expect(m.verbs[move][other], `${m.title}: ${move} ${other}`).toMatch(/\S/);
+        }
+      }
+    }
+    expect(
+      told(
+        round(
+          2,
+          [
+            [ADA, 'spock'],
+            [BOB, 'rock'],
+          ],
+          [ADA],
+        ),
+        BOB,
+        zh,
+      ),
+    ).toEqual(['Ada的史波克气化了你的石头。']);
+  });
+});
+
+describe('where all play against all', () => {
+  const played = round(
+    1,
+    [
+      [ADA, 'paper'],
+      [BOB, 'rock'],
+      [CY, 'rock'],
+      [DEE, 'spock'],
+    ],
+    [ADA],
+  );
+
+  it('the winner is told of each move that was beaten, and a loser by whom', () => {
+    expect(blowsText(played, ADA, { m: en, me: ADA, nameOf })).toEqual([
+      'Your Paper covered Bob and Cy’s Rock.',
+      'Your Paper disproved Dee’s Spock.',
+    ]);
+    expect(blowsText(played, BOB, { m: en, me: BOB, nameOf })).toEqual(['Ada’s Paper covered your Rock.']);
+    expect(blowsText(played, ADA, { m: en, me: null, nameOf })[1]).toBe('Ada’s Paper disproved Dee’s Spock.');
+  });
+});
+
+it('the last round that somebody played in is known from the log, once the state has a later one', () => {
+  const first = round(
+    1,
+    [
+      [ADA, 'rock'],
+      [CY, 'paper'],
+    ],
+    [CY, BOB],
+  );
+  const game = { players: [], seats: [ADA, BOB, CY], played: [first], fates: new Map(), rounds: 2, isOver: true };
+  const history = { entries: [], game, scores: new Map(), since: null };
+  const lastRound = {
+    game: 0,
+    number: 2,
+    moves: new Map<ActorId, Move>([
+      [BOB, 'rock'],
+      [CY, 'paper'],
+    ]),
+  };
+  const over = state({ gamesFinished: 1, lastGame: { winner: CY, pot: 30n, rounds: 2 }, lastRound });
+  expect(lastPlayedBy(ADA, over, history)).toBe(first);
+  expect(lastPlayedBy(BOB, over, history)?.number).toBe(2);
+  expect(lastPlayedBy(DEE, over, history)).toBeNull();
+  // A game that runs is another one.
+  expect(lastPlayedBy(ADA, state({ stage: 'inProgress', round: 1 }), history)).toBeNull();
+  expect(clashOf({ one: { id: ADA, move: 'rock', goesOn: true }, other: null }).kind).toBe('bye');
+});
