@@ -9,11 +9,13 @@ import { AccountChooser } from '../visitor/AccountChooser';
 import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { FaucetLink } from '../visitor/FaucetLink';
+import { hrefOf } from '../visitor/route';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
   const { account, balance, select, nameOf } = useAccounts();
+  const { connection } = useChain();
   const [isOpen, setIsOpen] = useState(false);
   const name = account && (account.name || nameOf(account.id));
   return (
@@ -40,6 +42,10 @@ export function AccountDialog() {
       </button>
       <Modal title={m.account.choose} description={m.act.watchText} isOpen={isOpen} onOpenChange={setIsOpen}>
         {account && <Chosen account={account} balance={balance} onWatch={() => select(null)} />}
+        <a className="button quiet" href={hrefOf({ name: 'you' }, connection.url)} onClick={() => setIsOpen(false)}>
+          <Icon name="trophy" />
+          {m.titles.you}
+        </a>
         <AccountChooser onChosen={() => setIsOpen(false)} />
       </Modal>
     </>

@@ -39,6 +39,11 @@ const OpenPage = lazy(async () => ({
   default: (await part(() => import('../lobby/OpenPage'))).OpenPage,
 }));
 
+/** The own record, for who looks back. */
+const YouPage = lazy(async () => ({
+  default: (await part(() => import('./you/YouPage'))).YouPage,
+}));
+
 const NO_HOUSES: readonly ActorId[] = [];
 
 /** What is on the screen while a link is asked about: nothing of the node that is connected to. */
@@ -138,6 +143,12 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return (
         <Suspense fallback={null}>
           <PracticePage from={screen.from} />
+        </Suspense>
+      );
+    case 'you':
+      return (
+        <Suspense fallback={null}>
+          <YouPage />
         </Suspense>
       );
     case 'table':

@@ -1,11 +1,8 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { LANGUAGES, useTexts } from '../i18n';
 import type { Language } from '../i18n/messages';
 import { canNotify } from '../program/attention';
-import { keptDelegates } from '../table/gas/delegates';
-import { exportSecrets } from '../table/files';
-import { ImportButton } from '../table/ImportButton';
-import { useAllSecrets } from '../table/useSecrets';
+import { KeptMoves } from './KeptMoves';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
@@ -37,7 +34,7 @@ export function SettingsDialog() {
           <SoundChoice />
           <NotifyChoice />
           <WalletChoice />
-          <KeptSecrets />
+          <KeptMoves />
         </div>
       </Modal>
     </>
@@ -130,26 +127,5 @@ function NotifyChoice() {
       isOn={isOn === true}
       onChange={(wanted) => void change(wanted)}
     />
-  );
-}
-
-function KeptSecrets() {
-  const { m } = useTexts();
-  const kept = useAllSecrets();
-  const keys = useSyncExternalStore(keptDelegates.subscribe, keptDelegates.get);
-  const isEmpty = kept.length + keys.length === 0;
-  return (
-    <section className="kept">
-      <h3>{m.secrets.title}</h3>
-      <p className="hint">{m.secrets.intro}</p>
-      <p>{m.secrets.count(kept.length)}</p>
-      <div className="row">
-        <button type="button" className="button quiet" disabled={isEmpty} onClick={() => exportSecrets(kept, keys)}>
-          <Icon name="download" />
-          {m.secrets.export}
-        </button>
-        <ImportButton />
-      </div>
-    </section>
   );
 }

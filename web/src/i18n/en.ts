@@ -16,6 +16,7 @@ export const en = {
     ticTacToe: 'Tic-tac-toe',
     house: 'Tables to play at',
     open: 'Open a table',
+    you: 'Your games',
     notFound: 'Nothing here',
   },
   moves: {
@@ -721,13 +722,43 @@ export const en = {
     count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',
-    imported: (count: number) => (count === 1 ? 'One opening imported.' : `${count} openings imported.`),
+    /** Moves, and games that are over. */
+    imported: (moves: number, games: number) =>
+      `Imported: ${moves === 1 ? '1 move' : `${moves} moves`}, ${games === 1 ? '1 game' : `${games} games`}.`,
     problems: {
       notSecrets: 'This is not a file of openings.',
       otherVersion: 'This file is of another version than this page reads.',
       noMove: 'An opening in this file begins with no move’s digit, 0 to 4.',
       tooLong: 'A password in this file is longer than 1,024 bytes.',
     },
+  },
+  /** The own record. */
+  record: {
+    intro: 'What this browser has seen of your games. Practice is not counted, nor what you played elsewhere.',
+    none: 'No games yet',
+    noneText: 'Games that you finish in this browser are listed here. Practice is not counted.',
+    whose: 'Whose games',
+    games: 'Games won',
+    wonOf: (won: number, all: number) => `${won} of ${all}`,
+    streak: 'Wins in a row',
+    best: (count: number) => `best: ${count}`,
+    net: 'Won and lost',
+    netText: (won: string, lost: string) => `${won} won, ${lost} lost, without fees`,
+    free: 'Free games won',
+    favourite: 'Favourite move',
+    shown: (count: number, all: number) => `${count} of ${all} moves`,
+    rivals: 'Against whom',
+    rival: (won: number, games: number) => `you won ${won} of ${games}`,
+    list: 'Game by game',
+    outcomes: { won: 'Won', lost: 'Lost', stopped: 'Stopped' },
+    rounds: 'Moves',
+    more: 'Show more',
+    damaged: (count: number) =>
+      count === 1
+        ? 'One game can’t be read. It is left as it is, and not counted.'
+        : `${count} games can’t be read. They are left as they are, and not counted.`,
+    unreadTitle: 'Your games can’t be read',
+    unread: 'The browser does not give them out. No money depends on them. Reload the page, or leave private browsing.',
   },
   crash: {
     title: 'Something in this page broke',

@@ -28,6 +28,7 @@ import { useReveal } from './useReveal';
 import { useRevealChoice } from './useRevealChoice';
 import { useRevealForMe } from './useRevealForMe';
 import { noteSeat, takenSeat, useTakenSeats } from '../seats';
+import { useRecord } from '../useRecord';
 import { useAllSecrets, useOpening } from '../useSecrets';
 import { isElsewhere } from '../useSharedGuest';
 
@@ -62,10 +63,10 @@ function seatOf({ genesis, program, account }: Seat): Seat {
 function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const table = useTable(seat.program);
   const state = table?.view.state ?? null;
-  useForgetting(seat, state);
+  const isBot = bots.at(seat.program) === seat.account;
+  useForgetting(seat, state, useRecord(seat, state, table?.view.history, !isBot));
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
-  const isBot = bots.at(seat.program) === seat.account;
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
