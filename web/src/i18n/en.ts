@@ -281,6 +281,15 @@ export const en = {
     more: (count: number) => `and ${count} more`,
     resultCopied: 'The result is copied, with a link to the table.',
     qr: 'QR code of the link',
+    calendar: 'Add to my calendar',
+    calendarTitles: {
+      preparation: 'the game starts',
+      inProgress: 'last minutes to choose a move',
+      reveal: 'last minutes to show the move',
+    },
+    calendarText: 'Who misses it loses the seat and the bet. The link leads to the table.',
+    /** Something that is said of a table that is not on the screen. */
+    at: (table: string, text: string) => `${table}: ${text}`,
     lastGame: 'Last game',
     /** Amounts of what is won are none in a free game. */
     lastGameText: (winner: string, amount: string | null, rounds: number) =>

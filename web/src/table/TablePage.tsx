@@ -14,6 +14,7 @@ import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useSeatOn, useTableActions } from './actions';
 import { BotPlayer } from './BotPlayer';
+import { CalendarButton } from './CalendarButton';
 import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
@@ -161,7 +162,9 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />
           <BracketCard state={state} history={view.history} />
           <BotPlayer session={session} state={state} />
-          <TermsCard state={state} history={view.history} closableFrom={view.closableFrom} />
+          <TermsCard state={state} history={view.history} closableFrom={view.closableFrom}>
+            <CalendarButton program={program} url={url} state={state} clock={clock} />
+          </TermsCard>
           <LastGame state={state} />
           <Duel state={state} />
         </div>

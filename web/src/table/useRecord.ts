@@ -3,7 +3,7 @@ import type { History } from '../rpsls/history';
 import { playedGameOf, type PlayedGame } from '../rpsls/playedGame';
 import type { Seat } from '../rpsls/secrets';
 import type { GameState } from '../rpsls/state';
-import { preference } from '../settings/preferences';
+import { titleOf } from '../settings/preferences';
 import { symbol } from '../settings/symbol';
 import { useChain } from '../visitor/chain';
 import { playedGames } from './games';
@@ -17,8 +17,7 @@ export class Ended {
     // The block in which it ended may be undone.
     if (this.played && !this.isOver(state)) this.played = null;
     const taken = takenSeat(seat);
-    const title = preference('tables')?.find(({ program }) => program === seat.program)?.title ?? '';
-    const place = { node, title, symbol: symbol.get() };
+    const place = { node, title: titleOf(seat.program), symbol: symbol.get() };
     this.played = (taken && playedGameOf(taken, state, history, place)) ?? this.played;
   }
 

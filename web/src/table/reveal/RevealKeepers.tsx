@@ -11,7 +11,8 @@ import { moveOfOpening } from '../../rpsls/moves';
 import { isNewlyAway, isUntold } from '../../rpsls/seats';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
 import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
-import { Icon } from '../../ui/Icon';
+import { titleOf } from '../../settings/preferences';
+import { Icon, type IconName } from '../../ui/Icon';
 import { ActButton } from '../../program/ActButton';
 import { useAttention } from '../../program/attention';
 import { bots } from '../bots';
@@ -96,11 +97,15 @@ interface Onlooker {
 /** Tells on other screens how a game came out that was played from here, or that its bracket is full without this seat. */
 function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, isHere }: Onlooker): void {
   const { m, f } = useTexts();
-  const toast = useToast();
+  const show = useToast();
   const name = useName();
   const { connection } = useChain();
   const known = useRef<GameState | null>(null);
   const link = { href: hrefOf({ name: 'table', program: seat.program }, connection.url), text: m.act.toTable };
+  const toast = (text: string, around: { icon: IconName; link: typeof link }): void => {
+    const title = titleOf(seat.program);
+    show(title ? m.table.at(title, text) : text, around);
+  };
   const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
     if (isSilent || isHere || takenSeat(seat)?.seen === 'sentAway') return;
     // A game that was stopped leaves the result of the one before.
