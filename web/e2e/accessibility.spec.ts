@@ -49,6 +49,7 @@ test('each control is reached by Tab in the order in which it is read', async ({
     'Skip to the content',
     'RPSLSRock Paper Scissors Lizard Spock',
     'Network: Connected',
+    'Mute',
     'Settings',
     'Account:Alice',
     'Bet (VARA)',

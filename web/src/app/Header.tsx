@@ -2,6 +2,7 @@ import { useTexts } from '../i18n';
 import { AccountDialog } from './AccountDialog';
 import { useChain } from '../visitor/chain';
 import { Logo } from './Logo';
+import { MuteButton } from './MuteButton';
 import { NetworkDialog } from './NetworkDialog';
 import { hrefOf } from '../visitor/route';
 import { SettingsDialog } from './SettingsDialog';
@@ -21,6 +22,7 @@ export function Header() {
       </a>
       <nav className="header-tools" aria-label={m.header.settings}>
         <NetworkDialog />
+        <MuteButton />
         <SettingsDialog />
         <AccountDialog />
       </nav>

@@ -98,8 +98,8 @@ function StillChoice() {
 
 function SoundChoice() {
   const { m } = useTexts();
-  const [sound, setSound] = usePreference('sound');
-  return <Toggle label={m.header.sound} isOn={sound === true} onChange={setSound} />;
+  const [sound = true, setSound] = usePreference('sound');
+  return <Toggle label={m.header.sound} isOn={sound} onChange={setSound} />;
 }
 
 function WalletChoice() {

@@ -14,6 +14,7 @@ import { Players } from '../table/Players';
 import { Moment } from '../table/result/Moment';
 import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
+import { useGameSounds } from '../table/useGameSounds';
 import { Notice } from '../ui/Notice';
 import { BotsChoice } from './BotsChoice';
 import { BOTS, CHIPS, ME, PracticeGame, type PracticeView } from './game';
@@ -65,6 +66,7 @@ function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
   const { connection } = useChain();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
+  useGameSounds(view?.state ?? null, ME);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
   if (failure) {
     return (

@@ -32,6 +32,7 @@ import { StageBar } from './StageBar';
 import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
 import { noteSeat, useTakenSeat } from './seats';
+import { useGameSounds } from './useGameSounds';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 
@@ -116,6 +117,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
     if (seat && !isElsewhere(state, seat.account, claimOf(program, seat.account))) noteSeat(seat, state);
   }, [seat, program, state]);
   const taken = useTakenSeat(seat);
+  useGameSounds(state, account?.id ?? null);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.
