@@ -90,6 +90,18 @@ const withStyles: Plugin = {
   },
 };
 
+/** Where a visitor's way leads, in this order: what one needs is not in the files of those after it. */
+const PARTS = { start: 'src/main.tsx', app: 'src/app/App.tsx' };
+const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+
+/** The first part that loads a module at once, if one does: few files are asked for, each answer takes its time. */
+function partOf(id: string, graph: { getModuleInfo: (id: string) => { importers: readonly string[] } | null }) {
+  if (Object.values(PARTS).some((path) => id === `${SOURCES}${path}`)) return undefined;
+  const users = new Set([id]);
+  for (const user of users) for (const next of graph.getModuleInfo(user)?.importers ?? []) users.add(next);
+  return Object.entries(PARTS).find(([, path]) => users.has(`${SOURCES}${path}`))?.[0];
+}
+
 export default defineConfig({
   define: {
     __RPSLS_CODE__: codeId('rpsls.opt.wasm'),
@@ -110,7 +122,15 @@ export default defineConfig({
   },
   server: { fs: { allow: ['.', artifacts(), releases] } },
   // One look for all of the page: it is in the page's own file.
-  build: { target: 'es2022', chunkSizeWarningLimit: 2_000, manifest: true, cssCodeSplit: false },
+  build: {
+    target: 'es2022',
+    chunkSizeWarningLimit: 2_000,
+    manifest: true,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: partOf }], includeDependenciesRecursively: false } },
+    },
+  },
   test: {
     // Two busy cores may run them: what is slow is not wrong.
     testTimeout: 60_000,
