@@ -73,7 +73,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     const isSeen = await noteResult(page);
     await seat.click();
     for (;;) {
-      const reveal = page.getByRole('button', { name: /^Reveal / });
+      const reveal = page.getByRole('button', { name: /^Show ./ });
       await reveal.focus();
       // As far down as the button may be pressed from.
       await reveal.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 90));
@@ -83,7 +83,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
       await expect(ended.or(again).first()).toBeVisible();
       if (await ended.isVisible()) break;
       await page.getByRole('radio', { name: 'Spock', exact: true }).click();
-      await page.getByRole('button', { name: 'Commit to Spock' }).click();
+      await page.getByRole('button', { name: 'Play Spock' }).click();
     }
     await expect.poll(isSeen).toBe(true);
     // Nothing else is in its place, and the next game one press away.
