@@ -93,7 +93,7 @@ describe('the first message after an upgrade of the chain', () => {
 
   it('is paid, and said why, and a usual one says nothing', async () => {
     for (const [burned, said] of [
-      [36e9, 'preparing the program again, 4.38 VARA more. What is not used comes back.'],
+      [36e9, 'the first message costs 4.38 VARA more. What is not used comes back.'],
       [1e9, null],
     ] as const) {
       const { online, limits } = await node(100n * VARA, burned);
