@@ -25,7 +25,7 @@ test('games that were played are in the record, once, with their moves; a damage
   const { page } = alice;
   await page.setViewportSize({ width: 360, height: 740 });
   await openRecord(alice);
-  const rows = page.locator('.played > li');
+  const rows = page.locator('.past-games > li');
   await expect(async () => {
     await page.reload();
     await expect(rows).toHaveCount(2, { timeout: 2_000 });
@@ -54,7 +54,7 @@ test('games that were played are in the record, once, with their moves; a damage
   await carol.open('/you');
   await expect(carol.page.getByText('No games yet')).toBeVisible();
   await carol.page.locator('main input[type=file]').setInputFiles(file);
-  await expect(carol.page.locator('.played > li')).toHaveCount(2);
+  await expect(carol.page.locator('.past-games > li')).toHaveCount(2);
   await carol.page.evaluate(async (game) => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('rpsls-games');
@@ -67,5 +67,5 @@ test('games that were played are in the record, once, with their moves; a damage
   }, exported.games[0]);
   await carol.page.reload();
   await expect(carol.page.getByText('One game can’t be read.')).toBeVisible();
-  await expect(carol.page.locator('.played > li')).toHaveCount(1);
+  await expect(carol.page.locator('.past-games > li')).toHaveCount(1);
 });

@@ -114,7 +114,7 @@ function Main({ screen }: { screen: Screen }) {
   }, [name]);
   return (
     <main className="page" id="content" tabIndex={-1} ref={main}>
-      {screen.name !== 'practice' && <LinkNotice />}
+      {screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
       <RevealKeepers screen={screen} />
       {/* One screen that breaks stops no reveal. */}
       <CrashBoundary key={name}>

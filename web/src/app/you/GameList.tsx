@@ -21,7 +21,7 @@ export function GameList({ games }: { games: readonly PlayedGame[] }) {
   const [shown, setShown] = useState(PAGE);
   return (
     <Card title={m.record.list}>
-      <ul className="played">
+      <ul className="past-games">
         {games.slice(0, shown).map((game) => (
           <Row key={`${game.program}/${game.game}`} game={game} />
         ))}
@@ -59,7 +59,7 @@ function Row({ game }: { game: PlayedGame }) {
           </details>
         )}
       </div>
-      <div className="played-where">
+      <div className="past-where">
         <a href={hrefOf({ name: 'table', program }, node)}>
           {title ? <bdi>{title}</bdi> : <span className="mono">{shortId(program)}</span>}
         </a>
@@ -94,7 +94,7 @@ function Round({ number, round, account }: { number: number; round: ShownRound; 
 function Shown({ move, names }: { move: Move; names: string }) {
   const { m } = useTexts();
   return (
-    <span className="played-move">
+    <span className="past-move">
       <MoveIcon move={move} />
       {m.round.playedBy(m.moves[move], names)}
     </span>
