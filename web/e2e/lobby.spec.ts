@@ -195,7 +195,7 @@ test('what opening a table and a seat there take is said as one sum, and not beg
     alan.page.getByText(/^The account has 3 VARA, and opening a table and playing there takes/),
   ).toBeVisible();
   await expect(alan.page.getByRole('button', { name: caption })).toBeDisabled();
-  const price = ada.page.getByText(/^Takes [\d.]+ VARA\. About/);
+  const price = ada.page.getByText(/^Takes [\d.]+ VARA: 1 VARA bet, [\d.]+ VARA for gas and fees/);
   const said = numberOf(/^Takes ([\d.]+)/.exec(await price.innerText())?.[1] ?? '');
   await expect(ada.page.getByText('Your wallet signs twice: for the table, and for the seat.')).toBeVisible();
   const before = numberOf(await ada.balance());

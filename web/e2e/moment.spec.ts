@@ -107,7 +107,7 @@ test('whoever is late while typing a password sees that, and no button that pays
   await expect(bob.page.getByRole('timer')).toBeInViewport({ ratio: 1 });
   const isSeen = await noteResult(bob.page);
   await world.node.advanceBlocks(402);
-  await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not commit in time.');
+  await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not choose in time.');
   await expect.poll(isSeen).toBe(true);
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });

@@ -71,7 +71,7 @@ test('a stop during reveals waits until the round is decided, and the page says 
   const [alice, bob] = await atReveals(world, 'Rock', 'Paper');
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
   const dialog = alice.page.getByRole('dialog');
-  await expect(dialog).toContainText('it waits until this round is decided');
+  await expect(dialog).toContainText('waits until this round is decided');
   await dialog.getByRole('button', { name: 'Stop it' }).click();
   await expect(bob.page.getByText('The owner stops the game once this round is decided')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Show Rock' }).click();

@@ -229,7 +229,7 @@ for (const isByItself of [true, false]) {
     const bar = page.locator('.reveal-due');
     await expect(bar).toContainText(isByItself ? 'A move is being shown' : 'Time to show your move');
     if (!isByItself) await bar.getByRole('button', { name: 'Show it' }).click();
-    await expect(bar).toContainText('Waiting until all moves are final…');
+    await expect(bar).toContainText('Waiting until no move can change…');
     await expect(bar).toHaveRole(isByItself ? 'status' : 'alert');
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });

@@ -94,9 +94,9 @@ test('a move is not shown before all moves are final', async ({ world }) => {
   switchFinality(false);
   await alice.commit('Paper');
   await bob.commit('Rock');
-  await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
+  await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
   await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
-  await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
+  await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
   switchFinality(true);
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });

@@ -6,7 +6,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard: string[] = [];
     Object.assign(window, { heard });
-    const create = Reflect.get(AudioContext.prototype, 'createOscillator') as () => OscillatorNode;
+    const create = Reflect.get<AudioContext, 'createOscillator'>(AudioContext.prototype, 'createOscillator');
     AudioContext.prototype.createOscillator = function () {
       const note = create.call(this);
       const start = note.start.bind(note);

@@ -107,7 +107,7 @@ test('a silent player is out by the clock, and the spectator sees it', async ({ 
   await expect(spectator.page.getByText('one is left, the game is over')).toBeVisible();
   const lost = bob.page.locator('.result.lost');
   await expect(lost.getByRole('heading', { name: 'You lost 3 VARA' })).toBeVisible();
-  await expect(lost).toContainText('You did not commit in time.');
+  await expect(lost).toContainText('You did not choose in time.');
 });
 
 test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) => {
