@@ -34,7 +34,7 @@ test('nothing serious is found at any stage, and nothing is wider than a phone',
   await alice.page.locator('summary', { hasText: 'Password' }).click();
   await check(alice, 'move');
   await alice.commit('Rock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await check(alice, 'moved');
   await bob.commit('Paper');
   await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
@@ -49,6 +49,7 @@ test('each control is reached by Tab in the order in which it is read', async ({
     'Skip to the content',
     'RPSLSRock Paper Scissors Lizard Spock',
     'Network: Connected',
+    'Mute',
     'Settings',
     'Account:Alice',
     'Bet (VARA)',

@@ -43,14 +43,14 @@ for (const [players, rounds] of BRACKETS) {
     await expect(first.locator('.entrant')).toHaveCount(players);
     await expect(final.locator('.match')).toHaveCount(1);
     // What is around oneself comes first.
-    const own = card.getByRole('region', { name: 'Your way' });
+    const own = card.getByRole('region', { name: 'Your path' });
     await expect(own.locator('li')).toHaveCount(rounds);
     await expect(own.locator('[aria-current]')).toContainText('You meet');
-    expect(await isInSight(page, 'Your way'), `${players}`).toBe(true);
+    expect(await isInSight(page, 'Your path'), `${players}`).toBe(true);
     if (players === 8) {
       // Seats 0 and 4, 2 and 6, 1 and 5, 3 and 7.
       await expect(first.locator('.match').nth(1)).toHaveText(/: Rock and is out.*: Paper and goes on/);
-      await expect(first.locator('.match').nth(0)).toHaveText(/You: committed.*: Paper/);
+      await expect(first.locator('.match').nth(0)).toHaveText(/You: ready.*: Paper/);
       expect(await isInSight(page, 'Last round')).toBe(false);
       // By keyboard: a button brings the part, and has the focus there.
       await card.getByRole('button', { name: 'Last round' }).press('Enter');
@@ -58,9 +58,9 @@ for (const [players, rounds] of BRACKETS) {
       await expect.poll(() => isInSight(page, 'Last round')).toBe(true);
       // By a swipe: the strip is what scrolls.
       await card.locator('.bracket').evaluate((strip) => strip.scrollTo({ left: 0 }));
-      await expect.poll(() => isInSight(page, 'Your way')).toBe(true);
+      await expect.poll(() => isInSight(page, 'Your path')).toBe(true);
     }
-    if (players === 9) await expect(first.locator('.match', { hasText: 'meets nobody' })).toHaveCount(7);
+    if (players === 9) await expect(first.locator('.match', { hasText: 'bye' })).toHaveCount(7);
     if (players === 128) {
       await first.focus();
       await expect(first).toBeFocused();
@@ -113,7 +113,7 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await expect(card).toContainText('How it went');
   await expect(card.locator('.match.path')).toHaveCount(2);
   await expect(card.getByRole('region', { name: 'Last round' }).locator('.entrant.on')).toContainText('You');
-  await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('meets nobody');
+  await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('bye');
 });
 
 test('whoever a full bracket has no place for is told so, also on other screens, and later', async ({ world }) => {
@@ -135,7 +135,7 @@ test('whoever a full bracket has no place for is told so, also on other screens,
   await elsewhere.open('/');
   await elsewhere.choose();
   await world.node.advanceBlocks(201);
-  const told = 'The bracket was full with 2, and you were among the last to register. Your bet of 10 VARA comes back.';
+  const told = 'The bracket was full with 2, and you were among the last to sit down. Your bet of 10 VARA comes back.';
   await expect(charlie.page.locator('.result')).toContainText(told);
   await expect(elsewhere.page.locator('.toast')).toContainText(told);
   await expect(charlie.page.getByText('was sent away: the bracket is full, and 10 VARA is back')).toBeVisible();

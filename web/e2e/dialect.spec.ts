@@ -65,8 +65,8 @@ test('whoever uses the page plays with whoever uses Sails, at a table of Sailsâ€
     await say('02000100', `20${Buffer.from('4another').toString('hex')}`);
   });
   await expect(alice.page.getByText('You won', { exact: true })).toBeVisible();
-  const log = alice.page.getByRole('log', { name: 'What happened' });
-  for (const line of ['Bob took a seat', 'Bob committed to a move', 'Bob revealed Spock']) {
+  const log = alice.page.getByRole('log', { name: 'Log' });
+  for (const line of ['Bob took a seat', 'Bob chose a move', 'Bob showed Spock']) {
     await expect(log.getByText(line)).toBeVisible();
   }
   await expect(alice.page.getByText('canâ€™t be read')).toHaveCount(0);

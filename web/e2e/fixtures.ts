@@ -58,9 +58,9 @@ export class Player {
     await page.getByLabel('Bet (VARA)').fill(settings.bet ?? USUAL.bet);
     await page.getByLabel('Seats', { exact: true }).fill(settings.seats ?? USUAL.seats);
     const durations = [
-      ['Time to register', settings.entry ?? USUAL.stage],
-      ['Time to commit', settings.move ?? USUAL.stage],
-      ['Time to reveal', settings.reveal ?? USUAL.stage],
+      ['Time to sit down', settings.entry ?? USUAL.stage],
+      ['Time to choose', settings.move ?? USUAL.stage],
+      ['Time to show', settings.reveal ?? USUAL.stage],
     ] as const;
     for (const [label, [amount, unit]] of durations) {
       await page.getByLabel(label, { exact: true }).fill(amount);
@@ -69,7 +69,7 @@ export class Player {
     const usual = settings.isModern ? 'All against all, by points' : 'All against all, replayed';
     await page.getByRole('radio', { name: settings.format ?? usual }).click();
     await page.getByRole('switch', { name: 'Start when full' }).setChecked(settings.isModern ?? false);
-    await page.getByRole('button', { name: 'Deploy the table' }).click();
+    await page.getByRole('button', { name: 'Create the table' }).click();
     await this.passInvitation();
     await expect(page.getByRole('heading', { name: 'Take your seats' })).toBeVisible();
     const program = /table\/(0x[0-9a-f]{64})/.exec(page.url())?.[1];
@@ -114,7 +114,7 @@ export class Player {
 
   async commit(move: string): Promise<void> {
     await this.page.getByRole('radio', { name: move, exact: true }).click();
-    await this.page.getByRole('button', { name: `Commit to ${move}` }).click();
+    await this.page.getByRole('button', { name: `Play ${move}` }).click();
   }
 
   /** Goes to the page's first screen, as by the logo. */
@@ -124,7 +124,7 @@ export class Player {
   }
 
   async switchRevealForMe(isOn: boolean): Promise<void> {
-    await this.page.getByRole('switch', { name: 'Reveal for me' }).setChecked(isOn);
+    await this.page.getByRole('switch', { name: 'Show my move for me' }).setChecked(isOn);
   }
 
   async balance(): Promise<string> {

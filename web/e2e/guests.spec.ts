@@ -14,8 +14,8 @@ test(
   async ({ world }) => {
     const host = await world.join('Alice');
     const program = await host.deploy({ bet: '0', seats: '2', isModern: true });
-    await host.page.getByLabel('For whom').fill('Ada\nGrace');
-    await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+    await host.page.getByLabel('Guests: a number or names').fill('Ada\nGrace');
+    await host.page.getByRole('button', { name: /^Make 2 free-play links for/ }).click();
     await expect(host.page.locator('.sponsored li')).toHaveCount(2);
     const [name = ''] = await host.page.locator('.sponsored .person-name').allInnerTexts();
     expect(['Ada', 'Grace']).toContain(name);
@@ -25,7 +25,7 @@ test(
     for (const [index, guest] of guests.entries()) {
       await guest.page.goto(links[index] ?? '');
       await expect(guest.page.getByText('You play as a guest.')).toBeVisible();
-      await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
+      await expect(guest.page.getByText('Fees: paid by Alice')).toBeVisible();
       // The key is not left in the address, and a reload finds it again.
       await expect.poll(() => guest.page.url()).not.toContain('guest=');
       expect(guest.page.url()).toContain(program);
@@ -56,11 +56,11 @@ test(
 test('a guest without money is told what a seat costs, and who pays for what', async ({ world }) => {
   const host = await world.join('Alice');
   await host.deploy({ bet: '10', seats: '2', isModern: true });
-  await host.page.getByLabel('For whom').fill('0');
+  await host.page.getByLabel('Guests: a number or names').fill('0');
   await expect(host.page.getByText('Write a number from 1 to 20')).toBeVisible();
-  await host.page.getByLabel('For whom').fill('2');
-  await expect(host.page.getByText('A seat at this table costs 10 VARA, which no voucher pays')).toBeVisible();
-  await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+  await host.page.getByLabel('Guests: a number or names').fill('2');
+  await expect(host.page.getByText('A seat at this table costs 10 VARA, which you can’t prepay')).toBeVisible();
+  await host.page.getByRole('button', { name: /^Make 2 free-play links for/ }).click();
   await expect(host.page.locator('.sponsored li')).toHaveCount(2);
   const [link = ''] = await linksOf(host);
   const guest = await world.join('Guest');
@@ -76,8 +76,8 @@ test('who has set up a free table invites friends by name, where the table’s l
   await host.deploy({ bet: '0', seats: '2', isModern: true });
   await host.page.getByRole('button', { name: 'Share', exact: true }).click();
   const dialog = host.page.getByRole('dialog', { name: 'Invite to this table' });
-  await dialog.getByLabel('For whom').fill('Ada');
-  await dialog.getByRole('button', { name: /^Issue one voucher for/ }).click();
+  await dialog.getByLabel('Guests: a number or names').fill('Ada');
+  await dialog.getByRole('button', { name: /^Make one free-play link for/ }).click();
   await expect(dialog.locator('.sponsored li')).toHaveText(/Ada/);
   await expect(dialog.getByRole('button', { name: 'Copy the link' })).toBeVisible();
 });
@@ -85,8 +85,8 @@ test('who has set up a free table invites friends by name, where the table’s l
 test('one link is enough for two guests, whichever of its keys each browser takes first', async ({ world }) => {
   const host = await world.join('Alice');
   await host.deploy({ bet: '0', seats: '2', isModern: true });
-  await host.page.getByLabel('For whom').fill('Ada\nGrace');
-  await host.page.getByRole('button', { name: /^Issue 2 vouchers for/ }).click();
+  await host.page.getByLabel('Guests: a number or names').fill('Ada\nGrace');
+  await host.page.getByRole('button', { name: /^Make 2 free-play links for/ }).click();
   const [link = ''] = await linksOf(host, 'Copy one link for all 2');
   const guests = [await world.join('Guest'), await world.join('Guest'), await world.join('Guest')];
   for (const { page } of guests) {

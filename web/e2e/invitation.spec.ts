@@ -41,7 +41,7 @@ test('whoever looks elsewhere is called for what there is to do, and told how it
   await expect(bob.page).toHaveTitle(/^● Your turn/);
   await turnAway(true);
   await bob.commit('Spock');
-  await expect(bob.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(bob.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await expect(bob.page).not.toHaveTitle(/●/);
   const titles = await bob.page.evaluateHandle(() => {
     const seen: string[] = [];
@@ -68,7 +68,7 @@ test('on another screen one is told that one has won', async ({ world }) => {
 test('and that one has lost, how much, to whom, and where', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.commit('Spock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.goHome();
   await bob.commit('Lizard');
   const toast = alice.page.locator('.toast');

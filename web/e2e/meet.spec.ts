@@ -61,7 +61,7 @@ async function playOut({ page }: Player, choice: string, bet: number): Promise<n
   const won = page.getByText(/^You won \d+ VARA$/);
   const lost = page.getByRole('heading', { name: `You lost ${bet} VARA` });
   const move = page.getByRole('radio', { name: choice, exact: true });
-  const commit = page.getByRole('button', { name: `Commit to ${choice}` });
+  const commit = page.getByRole('button', { name: `Play ${choice}` });
   for (let look = 0; look < 100; look += 1) {
     await expect(won.or(lost).or(move).first()).toBeVisible({ timeout: 120_000 });
     if (await lost.first().isVisible()) return 0;

@@ -26,7 +26,7 @@ test('the first screen tells how the tables stand that one has been at', async (
   const [alice, bob] = await toMove(world);
   await alice.goHome();
   const row = alice.page.locator('.recent li');
-  await expect(row.locator('.standing')).toContainText('Moves');
+  await expect(row.locator('.standing')).toContainText('Choosing');
   await expect(row.locator('.standing')).toContainText('2 of 2');
   await expect(row.locator('.standing')).toContainText('Your turn');
   await bob.goHome();

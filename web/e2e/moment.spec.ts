@@ -85,7 +85,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     const isSeen = await noteResult(page);
     await seat.click();
     for (;;) {
-      const reveal = page.getByRole('button', { name: /^Reveal / });
+      const reveal = page.getByRole('button', { name: /^Show ./ });
       await reveal.focus();
       // As far down as the button may be pressed from.
       await reveal.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 90));
@@ -95,7 +95,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
       await expect(ended.or(again).first()).toBeVisible();
       if (await ended.isVisible()) break;
       await page.getByRole('radio', { name: 'Spock', exact: true }).click();
-      await page.getByRole('button', { name: 'Commit to Spock' }).click();
+      await page.getByRole('button', { name: 'Play Spock' }).click();
     }
     await expect.poll(isSeen).toBe(true);
     // Nothing else is in its place, and the next game one press away.
@@ -153,7 +153,7 @@ test('whoever is late while typing a password sees that, and no button that pays
   await expect(bob.page.getByRole('timer')).toBeInViewport({ ratio: 1 });
   const isSeen = await noteResult(bob.page);
   await world.node.advanceBlocks(402);
-  await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not commit in time.');
+  await expect(bob.page.locator('[role=status] .result.lost')).toContainText('You did not choose in time.');
   await expect.poll(isSeen).toBe(true);
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });

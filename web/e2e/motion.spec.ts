@@ -11,7 +11,7 @@ async function animationsOfResult(page: Page): Promise<string[]> {
   await page.getByRole('radio', { name: '1', exact: true }).click();
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
   await page.getByRole('button', { name: /^Take a seat with Rock/ }).click();
-  await page.getByRole('button', { name: 'Reveal Rock' }).click();
+  await page.getByRole('button', { name: 'Show Rock' }).click();
   await expect(page.locator('.result')).toBeVisible();
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   return await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);

@@ -23,7 +23,7 @@ test('a message that the node does not reckon is sent with what is published, an
   await bob.register();
   isStrict = true;
   await alice.page.getByRole('button', { name: SEAT }).click();
-  await expect(alice.page.getByText('the most that the game’s authors publish')).toContainText('15,000 M gas');
+  await expect(alice.page.getByText('The node does not tell the fee of this message')).toContainText('15,000 M gas');
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);
@@ -66,7 +66,7 @@ test('a refusal of the node is not told as one of the person, and a reveal goes 
   await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);
   await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   refusals = 1;
   await bob.commit('Rock');
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
@@ -84,7 +84,7 @@ test('a table is made of code that is uploaded once, and its price is told befor
   };
   const first = await priceOf();
   const before = await alice.balance();
-  await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
+  await alice.page.getByRole('button', { name: 'Create the table' }).click();
   await expect(alice.page.getByText(/^Your table is open. It took [\d.]+ VARA\.$/)).toBeVisible();
   const toast = await alice.page.locator('.toast').innerText();
   await alice.passInvitation();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, SEAT, STAGES, test, type Player } from './fixtures';
 
-const ABSENT = 'The opening of your move is not in this browser';
+const ABSENT = 'Your sealed move is not in this browser';
 
 /** Loses the connection, sees what the page says meanwhile, and has it back. */
 async function offline({ page }: Player, meanwhile: (page: Page) => Promise<void>): Promise<void> {
@@ -34,30 +34,30 @@ test(
     await bob.choose();
     await bob.page.getByRole('button', { name: SEAT }).click();
     await alice.stage(STAGES.moves);
-    await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+    await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
     await offline(alice, isKept);
     await expect(alice.page).not.toHaveTitle(/Your turn/);
     // Whoever is to move can't, and is not told more than that.
     await offline(bob, async (page) => {
       await page.getByRole('radio', { name: 'Rock', exact: true }).click();
-      await expect(page.getByRole('button', { name: 'Commit to Rock' })).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Play Rock' })).toBeDisabled();
     });
     await bob.commit('Rock');
     await alice.stage(STAGES.reveals);
-    await expect(alice.page.getByRole('button', { name: 'Reveal Paper' })).toBeVisible();
+    await expect(alice.page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
     await offline(alice, async (page) => {
-      await expect(page.getByRole('button', { name: 'Reveal Paper' })).toBeDisabled();
+      await expect(page.getByRole('button', { name: 'Show Paper' })).toBeDisabled();
       // On other screens it is said, too, and the page asks before it is closed.
       await alice.goHome();
-      await expect(page.getByRole('alert').filter({ hasText: 'A reveal is due' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'Time to show your move' })).toBeVisible();
       await page.goBack();
-      await expect(page.getByRole('button', { name: 'Reveal Paper' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Show Paper' })).toBeVisible();
     });
     await expect(bob.page.getByText('You have shown your move')).toBeVisible();
     await offline(bob, async (page) => {
       await expect(page.getByText('You have shown your move')).toBeVisible();
     });
-    await alice.page.getByRole('button', { name: 'Reveal Paper' }).click();
+    await alice.page.getByRole('button', { name: 'Show Paper' }).click();
     await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
   },
 );

@@ -84,7 +84,7 @@ test(
     const pages = [ada.player.page, grace.player.page];
     await expect(ada.player.page.getByText('One signature for the whole game')).toBeVisible();
     // What the button takes stands above it, and is what it takes.
-    const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA: 10 VARA bet, and/).innerText();
+    const price = await ada.player.page.getByText(/^Takes [\d.]+ VARA\. About/).innerText();
     const said = Number(/^Takes ([\d.]+) VARA/.exec(price)?.[1]);
     const before = (await coinsOf(world, keyOf('//Ada').address)).all;
     await ada.player.join('Rock');
@@ -106,14 +106,14 @@ test(
     for (const page of pages) await expect(page.getByText('Round 2')).toBeVisible();
     for (const page of pages) await page.reload();
     await ada.player.commit('Paper');
-    await expect(ada.player.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+    await expect(ada.player.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
     await ada.player.page.reload();
     await grace.player.commit('Rock');
     await expect(ada.player.page.getByText('You won 20 VARA')).toBeVisible();
     await expect(grace.player.page.locator('.result.lost')).toContainText('Paper covered your Rock.');
     expect([ada.wallet.asked, grace.wallet.asked]).toEqual([1, 1]);
     // The log names the players, not the keys that acted for them.
-    await expect(host.page.locator('.log')).toContainText('revealed Paper');
+    await expect(host.page.locator('.log')).toContainText('showed Paper');
     for (const { player } of [ada, grace]) {
       const { id } = await theKey(player.page);
       expect(await coinsOf(world, id)).toEqual({ all: 0n, providers: 0 });
@@ -154,7 +154,7 @@ test('what is left at several tables is taken back on the first screen, with one
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   await letAlarmRun(world);
   await player.goHome();
-  const waiting = player.page.locator('.notice', { hasText: 'of gas that you laid aside' });
+  const waiting = player.page.locator('.notice', { hasText: 'of prepaid fees' });
   // Where a game is not over, the key still plays.
   await expect(waiting).toContainText('waits at one table');
   await player.openTable(other);
@@ -178,7 +178,7 @@ test('the next game is paid with what is left of the last one, and takes one sig
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
   const { id } = await theKey(player.page);
   await player.goOn();
-  await expect(player.page.getByText('left from the last game pay for the gas')).toBeVisible();
+  await expect(player.page.getByText('left from the last game pay the fees')).toBeVisible();
   await player.join('Paper');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   await host.join('Spock');
@@ -267,7 +267,7 @@ test('a wallet that hangs is given up, and another move chosen', async ({ world 
     beforeSigning: () => (wallet.asked === 1 ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve()),
   });
   await player.join('Paper');
-  await player.page.getByRole('button', { name: 'Give up' }).click();
+  await player.page.getByRole('button', { name: 'Cancel' }).click();
   await player.join('Rock');
   await expect(player.page.getByText('There is nothing more to sign')).toBeVisible();
   release();
@@ -288,7 +288,7 @@ test('a wallet that signs no batches is asked each time, once the person wants t
   await alert.getByRole('button', { name: 'Ask my wallet each time' }).click();
   await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
+  await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
   // The batch, the seat, the reveal.
@@ -299,7 +299,7 @@ test('who wants to sign each message does', async ({ world }) => {
   const { host, player, wallet } = await againstAlice(world);
   await player.page.getByRole('switch', { name: 'Ask my wallet each time' }).click();
   await player.join('Paper');
-  await expect(player.page.getByText('Gas: paid by you.')).toBeVisible();
+  await expect(player.page.getByText('Fees: paid by you.')).toBeVisible();
   expect(await keysIn(player.page)).toEqual([]);
   await host.join('Rock');
   await expect(player.page.getByText('You won 20 VARA')).toBeVisible();
@@ -335,7 +335,7 @@ test('a host may pay the gas of an account, and the page says who', async ({ wor
   });
   // Enough for the bet, and for no gas.
   const { player } = await withWallet(world, program, '//Ada', { money: 11n * VARA });
-  await expect(player.page.getByText('Gas: paid by Alice')).toBeVisible();
+  await expect(player.page.getByText('Fees: paid by Alice')).toBeVisible();
   const before = (await coinsOf(world, keyOf('//Ada').address)).all;
   await player.join('Paper');
   await expect(player.page.getByText('You have a seat', { exact: true })).toBeVisible();

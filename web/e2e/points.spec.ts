@@ -23,7 +23,7 @@ test('two take their seats with a move, the game starts when it is full, and end
   await expect(bob.page.getByText('the highest score goes on').first()).toBeVisible();
   await expect(bob.page.getByText('The game starts as soon as all seats are taken.').first()).toBeVisible();
   await alice.join('Lizard');
-  await expect(alice.page.locator('.player')).toContainText('committed');
+  await expect(alice.page.locator('.player')).toContainText('ready');
   // A reload loses nothing.
   await alice.page.reload();
   await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -59,9 +59,9 @@ test('who reveals may commit to the next move at once', async ({ world }) => {
   const [alice, bob] = await atReveals(world, 'Rock', 'Rock');
   await alice.page.locator('summary', { hasText: 'Choose the next move, too' }).click();
   await alice.page.getByRole('radio', { name: 'Paper', exact: true }).click();
-  await alice.page.getByRole('button', { name: 'Reveal Rock, and commit to Paper' }).click();
+  await alice.page.getByRole('button', { name: 'Show Rock, then play Paper' }).click();
   await expect(alice.page.getByText('Round 2')).toBeVisible();
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.switchRevealForMe(true);
   await bob.commit('Rock');
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
@@ -71,10 +71,10 @@ test('a stop during reveals waits until the round is decided, and the page says 
   const [alice, bob] = await atReveals(world, 'Rock', 'Paper');
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
   const dialog = alice.page.getByRole('dialog');
-  await expect(dialog).toContainText('it waits until this round is decided');
+  await expect(dialog).toContainText('waits until this round is decided');
   await dialog.getByRole('button', { name: 'Stop it' }).click();
   await expect(bob.page.getByText('The owner stops the game once this round is decided')).toBeVisible();
-  await alice.page.getByRole('button', { name: 'Reveal Rock' }).click();
+  await alice.page.getByRole('button', { name: 'Show Rock' }).click();
   await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
 });
 
@@ -86,7 +86,7 @@ test('a table of many seats that replays draws warns before one sits down', asyn
   await expect(alice.page.getByText('This table has 20 seats.')).toHaveCount(0);
   await alice.page.getByRole('radio', { name: 'All against all, replayed' }).click();
   await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.')).toBeVisible();
-  await alice.page.getByRole('button', { name: 'Deploy the table' }).click();
+  await alice.page.getByRole('button', { name: 'Create the table' }).click();
   await alice.passInvitation();
   await alice.stage(STAGES.lobby);
   await expect(alice.page.getByText('some 10,000 with 20. This table has 20 seats.').first()).toBeVisible();

@@ -33,25 +33,25 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   await expect(players).toHaveCount(1);
   await page.getByRole('radio', { name: '3', exact: true }).click();
   await expect(players).toHaveCount(3);
-  for (const bot of await players.all()) await expect(bot).toContainText('committed');
+  for (const bot of await players.all()) await expect(bot).toContainText('ready');
   await check('before the game');
 
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
   // Who clicks twice does it once.
   await page.getByRole('button', { name: 'Take a seat with Rock for 10 chips' }).dblclick();
   await expect(page.getByText('40 chips').first()).toBeVisible();
-  await expect(players.filter({ hasText: 'to reveal' })).toHaveCount(4);
+  await expect(players.filter({ hasText: 'to show' })).toHaveCount(4);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await check('before the reveals');
 
   const result = page.locator('.result.won, .result.lost');
   const goesOn = page.getByRole('heading', { name: 'You play on' });
   for (;;) {
-    await page.getByRole('button', { name: /^Reveal / }).click();
+    await page.getByRole('button', { name: /^Show ./ }).click();
     await expect(result.or(goesOn)).toBeVisible();
     if (await result.isVisible()) break;
     await page.getByRole('radio', { name: 'Spock', exact: true }).click();
-    await page.getByRole('button', { name: 'Commit to Spock' }).click();
+    await page.getByRole('button', { name: 'Play Spock' }).click();
   }
   await expect(page.getByText(/You won 40 chips|You lost 10 chips/)).toBeVisible();
   await check('after the game');

@@ -76,7 +76,7 @@ test('a press on a button that has just become another one sends nothing, and sa
   const { page } = alice;
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
-  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   // Quicker than any finger: at the moment at which it is there.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
@@ -89,7 +89,7 @@ test('a press on a button that has just become another one sends nothing, and sa
   });
   await bob.commit('Rock');
   await expect(page.getByText('This has just changed, so nothing was sent.')).toBeVisible();
-  await page.getByRole('button', { name: 'Reveal Paper' }).click();
+  await page.getByRole('button', { name: 'Show Paper' }).click();
   await expect(page.getByText('This has just changed')).toHaveCount(0);
   await expect(page.getByText('You won 20 VARA')).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { heldMessages, switchableFinality } from './wire';
 test('a move is revealed from whatever screen the person has gone to', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.goHome();
   await bob.commit('Rock');
   await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
@@ -18,17 +18,17 @@ test('a reveal that is due is told on every screen, and done from there', async 
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.goHome();
   await expect(alice.page.getByRole('alert')).toHaveCount(0);
   await bob.commit('Rock');
-  const bar = alice.page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  const bar = alice.page.getByRole('alert').filter({ hasText: 'Time to show your move' });
   await expect(bar).toContainText('Alice');
   await expect(bar.getByRole('timer')).toBeVisible();
   await expect(alice.page).toHaveTitle(/^● Your turn/);
   await alice.page.getByRole('link', { name: 'Set up a table' }).click();
   await expect(bar).toBeVisible();
-  await bar.getByRole('button', { name: 'Reveal' }).click();
+  await bar.getByRole('button', { name: 'Show it' }).click();
   await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(alice.page).toHaveTitle(/^Set up a table/);
@@ -38,10 +38,10 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   const [alice, bob] = await toMove(world);
   const { page } = alice;
   await alice.commit('Rock');
-  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.goHome();
   await bob.commit('Rock');
-  const bar = page.getByRole('alert').filter({ hasText: 'A move is due' });
+  const bar = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
   await expect(bar).toContainText('Alice');
   await expect(bar.getByRole('timer')).toBeVisible();
   await expect(page).toHaveTitle(/^● Your turn/);
@@ -52,7 +52,7 @@ test('after a draw the next move is due on every screen', async ({ world }) => {
   await bar.getByRole('link', { name: 'To the table' }).click();
   await expect(bar).toHaveCount(0);
   await alice.commit('Paper');
-  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.goHome();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).toHaveTitle(/^Rock Paper Scissors/);
@@ -66,11 +66,15 @@ test('two people who share a browser are each told whose move is due, and of the
   const one = await world.join('Alice');
   const [alice, bob] = await toMove(world, one, await one.again('Bob'));
   await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
-  await expect(alice.page.getByRole('alert').filter({ hasText: 'A move is due' })).toContainText('Bob has to choose');
-  await expect(alice.page).toHaveTitle(/^● A move is due/);
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
+  await expect(alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText(
+    'Bob has to choose',
+  );
+  await expect(alice.page).toHaveTitle(/^● Time to choose a move/);
   await bob.goHome();
-  await expect(bob.page.getByRole('alert').filter({ hasText: 'A move is due' })).toContainText('Bob (you) has to');
+  await expect(bob.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText(
+    'Bob (you) has to',
+  );
   await expect(bob.page).toHaveTitle(/^● Your turn/);
   await alice.goHome();
   await bob.page.goBack();
@@ -94,7 +98,7 @@ test('the first move is due on every screen, for who has left before play now ha
   letGo();
   await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();
   await seat(world.node, '//Bob', await tableCalled(world.node, house, 'Duel'), bet);
-  const bar = page.getByRole('alert').filter({ hasText: 'A move is due' });
+  const bar = page.getByRole('alert').filter({ hasText: 'Time to choose a move' });
   await expect(bar).toContainText('Alice');
   await expect(page).toHaveTitle(/^● Your turn/);
   await page.reload();
@@ -117,7 +121,7 @@ test('a move is due on every screen also at a seat that was taken elsewhere and 
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await alice.page.getByRole('link', { name: 'Rock Paper Scissors Lizard Spock' }).click();
   await seat(world.node, '//Bob', program, bet);
-  await expect(alice.page.getByRole('alert').filter({ hasText: 'A move is due' })).toContainText('Alice');
+  await expect(alice.page.getByRole('alert').filter({ hasText: 'Time to choose a move' })).toContainText('Alice');
 });
 
 test('a reveal is due also while a link to a node that is not known is asked about', async ({ world }) => {
@@ -125,7 +129,7 @@ test('a reveal is due also while a link to a node that is not known is asked abo
   const { page } = alice;
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
-  await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   let isAsked = false;
   page.on('websocket', (socket) => {
     if (socket.url().includes('evil')) isAsked = true;
@@ -134,12 +138,12 @@ test('a reveal is due also while a link to a node that is not known is asked abo
   await page.evaluate((key) => (location.hash = `#/?node=wss://node.evil.example&${key}`), guest);
   await expect(page.getByText('This link names a node that you have not used here')).toBeVisible();
   await bob.commit('Rock');
-  const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  const bar = page.getByRole('alert').filter({ hasText: 'Time to show your move' });
   await expect(bar).toContainText('Alice');
   await expect(page).toHaveTitle(/^● Your turn/);
   await page.setViewportSize({ width: 320, height: 844 });
   expect(await overflow(page)).toBe(0);
-  await bar.getByRole('button', { name: 'Reveal' }).click();
+  await bar.getByRole('button', { name: 'Show it' }).click();
   await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
   await expect(bar).toHaveCount(0);
   // The link's node and its key wait for an answer.
@@ -171,7 +175,7 @@ test('a reveal that waits for a signature calls, at the table and on every scree
   await expect(page.getByRole('heading', { name: 'Show your move', exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/^● Your turn/);
   await ada.goHome();
-  const bar = page.getByRole('alert').filter({ hasText: 'A reveal is due' });
+  const bar = page.getByRole('alert').filter({ hasText: 'Time to show your move' });
   await expect(bar).toContainText('Sign in your wallet…');
   await expect(page.getByText('move is being shown')).toHaveCount(0);
   sign();
@@ -182,7 +186,7 @@ test('a reveal that waits for a signature calls, at the table and on every scree
 test('the page asks before it is left with a move that nobody has seen', async ({ world }) => {
   const [alice] = await toMove(world);
   await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   const asked = alice.page.waitForEvent('dialog');
   await alice.page.close({ runBeforeUnload: true });
   expect((await asked).type()).toBe('beforeunload');
@@ -220,17 +224,17 @@ for (const isByItself of [true, false]) {
     // So it waits for as long as one looks.
     switchFinality(false);
     await alice.commit('Paper');
-    await expect(page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
     await alice.goHome();
     await bob.commit('Rock');
     const bar = page.locator('.reveal-due');
     if (!isByItself) {
       await expect(bar).toHaveRole('alert');
-      await bar.getByRole('button', { name: 'Reveal' }).click();
+      await bar.getByRole('button', { name: 'Show it' }).click();
     }
     const isCalm = async (part: Locator): Promise<void> => {
       await expect(part).toContainText('Your move is being shown');
-      await expect(part).toContainText('Waiting until all moves are final…');
+      await expect(part).toContainText('Waiting until no move can change…');
       // A light for each block, and nothing to press.
       await expect(part.locator('.light.lit')).toHaveCount(3);
       await expect(part.getByRole('button')).toHaveCount(0);

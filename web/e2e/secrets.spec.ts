@@ -6,9 +6,9 @@ test('a reload between commit and reveal, and a second tab, lose nothing', { tag
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Paper');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.page.reload();
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(alice.page.locator('.your-move-value')).toHaveText('Paper');
   await bob.commit('Rock');
@@ -20,7 +20,7 @@ test('a reload between commit and reveal, and a second tab, lose nothing', { tag
   await tab.goto(alice.page.url());
   // A new tab begins with the account that was chosen last.
   await expect(tab.getByRole('button', { name: 'Account: Alice' })).toBeVisible();
-  await tab.getByRole('button', { name: 'Reveal Paper' }).click();
+  await tab.getByRole('button', { name: 'Show Paper' }).click();
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
   await expect
     .poll(() => alice.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('rpsls/secret'))))
@@ -31,7 +31,7 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   const [alice, bob] = await toMove(world);
   await alice.switchRevealForMe(false);
   await alice.commit('Spock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   const download = alice.page.waitForEvent('download');
   await alice.page.getByRole('button', { name: 'Save a copy' }).click();
   const file = await (await download).path();
@@ -43,14 +43,14 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
 
   await alice.page.evaluate(() => localStorage.clear());
   await alice.page.reload();
-  await expect(alice.page.getByText('The opening of your move is not in this browser')).toBeVisible();
+  await expect(alice.page.getByText('Your sealed move is not in this browser')).toBeVisible();
   await bob.commit('Rock');
   await alice.stage(STAGES.reveals);
   await expect(alice.page.getByText('you are out when the time is up')).toBeVisible();
 
   const chooser = alice.page.locator('main input[type=file]');
   await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-  await expect(alice.page.getByText('This is not a file of openings.')).toBeVisible();
+  await expect(alice.page.getByText('This is not a file of saved moves.')).toBeVisible();
   await chooser.setInputFiles(file);
   // "Reveal for me" is on again, as for who has chosen nothing.
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
@@ -74,11 +74,11 @@ test('a password of the own is judged, and is what is committed', async ({ world
   await alice.page.locator('summary', { hasText: 'Password' }).click();
   await alice.page.getByLabel('Password', { exact: true }).fill('hunter2');
   await expect(alice.page.getByText('Whoever guesses this password sees your move')).toBeVisible();
-  await alice.page.getByRole('button', { name: 'Another one' }).click();
+  await alice.page.getByRole('button', { name: 'New password' }).click();
   await expect(alice.page.getByText('Hides your move.')).toBeVisible();
   await alice.page.getByLabel('Password', { exact: true }).fill('我的密码 of my own, long enough 8461');
   await alice.commit('Lizard');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   const kept = await alice.page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('rpsls/secret') ? [value as string] : [])),
   );
@@ -94,9 +94,9 @@ test('a move is not shown before all moves are final', async ({ world }) => {
   switchFinality(false);
   await alice.commit('Paper');
   await bob.commit('Rock');
-  await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
+  await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
   await expect(bob.page.locator('.player.revealed')).toHaveCount(1);
-  await expect(alice.page.getByText('Waiting until all moves are final')).toBeVisible();
+  await expect(alice.page.getByText('Waiting until no move can change')).toBeVisible();
   switchFinality(true);
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });
@@ -120,7 +120,7 @@ test('an opening that looks like hexadecimal is revealed, and one that fails is 
   await alice.page.locator('summary', { hasText: 'Password' }).click();
   await alice.page.getByLabel('Password', { exact: true }).fill('xc0ffee12');
   await alice.commit('Rock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   failures = 1;
   await bob.commit('Scissors');
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();

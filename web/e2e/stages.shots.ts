@@ -89,7 +89,7 @@ test('every stage', async ({ world }) => {
   await alice.switchRevealForMe(false);
   await bob.switchRevealForMe(false);
   await alice.commit('Lizard');
-  await expect(alice.page.getByText('Your move is committed').first()).toBeVisible();
+  await expect(alice.page.getByText('Your move is sealed').first()).toBeVisible();
   await shoot(alice, 'moved');
   await bob.commit('Lizard');
   await charlie.commit('Spock');
@@ -98,10 +98,10 @@ test('every stage', async ({ world }) => {
   await bob.stage(STAGES.reveals);
   await expect(bob.page.locator('.player.revealed')).toHaveCount(2);
   await shoot(bob, 'reveal');
-  await alice.page.getByRole('button', { name: 'Reveal Lizard' }).click();
+  await alice.page.getByRole('button', { name: 'Show Lizard' }).click();
   await expect(spectator.page.locator('.player.revealed')).toHaveCount(3);
   await shoot(spectator, 'reveals-watched');
-  await bob.page.getByRole('button', { name: 'Reveal Lizard' }).click();
+  await bob.page.getByRole('button', { name: 'Show Lizard' }).click();
 
   await expect(spectator.page.getByText('Round 2')).toBeVisible();
   await shoot(charlie, 'out');
@@ -109,7 +109,7 @@ test('every stage', async ({ world }) => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
   });
   await alice.commit('Rock');
-  await expect(alice.page.getByText('Your move is committed').first()).toBeVisible();
+  await expect(alice.page.getByText('Your move is sealed').first()).toBeVisible();
   const kept = await alice.page.evaluate(() => Object.entries<string>(localStorage));
   await alice.page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('rpsls/secret')) localStorage.removeItem(key);
@@ -122,8 +122,8 @@ test('every stage', async ({ world }) => {
     for (const [key, value] of entries) if (key.startsWith('rpsls/secret')) localStorage.setItem(key, value);
     window.dispatchEvent(new StorageEvent('storage', { key: 'back' }));
   }, kept);
-  await bob.page.getByRole('button', { name: 'Reveal Scissors' }).click();
-  await alice.page.getByRole('button', { name: 'Reveal Rock' }).click();
+  await bob.page.getByRole('button', { name: 'Show Scissors' }).click();
+  await alice.page.getByRole('button', { name: 'Show Rock' }).click();
   await expect(alice.page.getByText('You won 50 VARA')).toBeVisible();
   await expect(alice.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(alice, 'won');
@@ -153,8 +153,8 @@ test('every stage', async ({ world }) => {
 test('one signature, guests and a bot', async ({ world }) => {
   const host = await world.join('Alice');
   const free = await host.deploy({ bet: '0', seats: '2', isModern: true });
-  await host.page.getByLabel('For whom').fill('3');
-  await host.page.getByRole('button', { name: /^Issue 3 vouchers for/ }).click();
+  await host.page.getByLabel('Guests: a number or names').fill('3');
+  await host.page.getByRole('button', { name: /^Make 3 free-play links for/ }).click();
   await expect(host.page.locator('.sponsored li .number').first()).not.toHaveText('…');
   await expect(host.page.locator('.toast')).toHaveCount(0, { timeout: 20_000 });
   await shoot(host, 'sponsor');
@@ -164,7 +164,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   });
   const guest = await world.join('Guest');
   await guest.page.goto(`./#/table/${free}?node=${encodeURIComponent(world.node.url)}&guest=${link}`);
-  await expect(guest.page.getByText('Gas: paid by Alice')).toBeVisible();
+  await expect(guest.page.getByText('Fees: paid by Alice')).toBeVisible();
   await shoot(guest, 'guest');
   await picture(guest, 'web-guest', [360, 780], '.act');
 
@@ -210,9 +210,9 @@ test('practice', async ({ page }) => {
   await shoot({ page }, 'practice');
   await page.getByRole('radio', { name: 'Lizard', exact: true }).click();
   await page.getByRole('button', { name: /^Take a seat with Lizard/ }).click();
-  await expect(page.getByRole('button', { name: 'Reveal Lizard' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show Lizard' })).toBeVisible();
   await shoot({ page }, 'practice-reveal');
-  await page.getByRole('button', { name: 'Reveal Lizard' }).click();
+  await page.getByRole('button', { name: 'Show Lizard' }).click();
   await expect(page.locator('.result')).toBeVisible();
   await shoot({ page }, 'practice-result');
 });

@@ -161,7 +161,7 @@ test('a program that only says it is a table is not paid without a warning', asy
   await alice.deploy();
   await expect(alice.page.getByText('no release that this page knows')).toBeVisible();
   await expect(alice.page.getByRole('button', { name: SEAT })).toHaveCount(0);
-  await alice.page.getByRole('button', { name: 'I trust it' }).click();
+  await alice.page.getByRole('button', { name: 'Play here anyway' }).click();
   await alice.register();
 });
 
@@ -244,7 +244,7 @@ test('a wallet plays, with little more than the bet', async ({ world }) => {
   await world.node.advanceBlocks(201);
   await thrifty.stage(STAGES.moves);
   await thrifty.commit('Paper');
-  await expect(thrifty.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(thrifty.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await alice.commit('Rock');
   await expect(thrifty.page.getByText('You won 20 VARA')).toBeVisible();
 });

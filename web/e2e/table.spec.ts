@@ -65,11 +65,11 @@ test('the owner sets the next game, and stops one, which pays each player', asyn
   const owner = alice.page.locator('.owner');
   await owner.getByLabel('Seats', { exact: true }).fill('1');
   await expect(owner.getByText('A game takes at least 2 seats.')).toBeVisible();
-  await owner.getByLabel('Time to commit', { exact: true }).fill('4');
-  await owner.getByLabel('Time to commit: Unit').selectOption('s');
+  await owner.getByLabel('Time to choose', { exact: true }).fill('4');
+  await owner.getByLabel('Time to choose: Unit').selectOption('s');
   await expect(owner.getByText('Each stage lasts at least 5 seconds.')).toBeVisible();
   await expect(owner.getByRole('button', { name: 'Set for the next game' })).toBeDisabled();
-  await owner.getByLabel('Time to commit', { exact: true }).fill('30');
+  await owner.getByLabel('Time to choose', { exact: true }).fill('30');
   await owner.getByLabel('Seats', { exact: true }).fill('3');
   await owner.getByLabel('Bet (VARA)').fill('0.000000000001');
   await owner.getByRole('button', { name: 'Set for the next game' }).click();
@@ -100,14 +100,14 @@ test('a silent player is out by the clock, and the spectator sees it', async ({ 
   await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);
   await alice.commit('Rock');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
   await world.node.advanceBlocks(201);
   await expect(spectator.page.getByText(/won 6 VARA/)).toBeVisible();
   await expect(spectator.page.getByText('was paid 6 VARA')).toBeVisible();
   await expect(spectator.page.getByText('one is left, the game is over')).toBeVisible();
   const lost = bob.page.locator('.result.lost');
   await expect(lost.getByRole('heading', { name: 'You lost 3 VARA' })).toBeVisible();
-  await expect(lost).toContainText('You did not commit in time.');
+  await expect(lost).toContainText('You did not choose in time.');
 });
 
 test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) => {
@@ -123,12 +123,12 @@ test('the keys 1 to 5 choose, and the keyboard alone plays', async ({ world }) =
   await alice.page.keyboard.up('ArrowRight');
   await alice.page.keyboard.press('Tab');
   await alice.page.keyboard.press('Tab');
-  const commit = alice.page.getByRole('button', { name: 'Commit to Scissors' });
+  const commit = alice.page.getByRole('button', { name: 'Play Scissors' });
   await expect(commit).toBeFocused();
   // What has just come under a finger is not pressed.
   await expect(commit).toBeEnabled();
   await alice.page.keyboard.press('Enter');
-  await expect(alice.page.getByRole('heading', { name: 'Your move is committed' })).toBeVisible();
+  await expect(alice.page.getByRole('heading', { name: 'Your move is sealed' })).toBeVisible();
 });
 
 test('the countdown follows the chain without jumping back', async ({ world }) => {
@@ -170,7 +170,7 @@ test('an overdue stage whose alarm does not come is moved on by anybody', async 
   await alice.commit('Paper');
   await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);
   await world.node.advanceBlocks(45);
-  await expect(anybody.page.getByText('The stage is over, and its alarm has not come')).toBeVisible();
+  await expect(anybody.page.getByText('The time is up, and the game has not gone on')).toBeVisible();
   await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });

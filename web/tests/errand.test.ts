@@ -93,7 +93,7 @@ describe('the first message after an upgrade of the chain', () => {
 
   it('is paid, and said why, and a usual one says nothing', async () => {
     for (const [burned, room, said] of [
-      [36e9, 3.75e9, 'preparing the program again, 3.48 VARA more. What is not used comes back.'],
+      [36e9, 3.75e9, 'the first message costs 3.48 VARA more. What is not used comes back.'],
       [1e9, 0.25e9, null],
     ] as const) {
       const { online, limits } = await node(100n * VARA, burned);

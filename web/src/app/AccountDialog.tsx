@@ -10,11 +10,13 @@ import { useAccounts } from '../visitor/accounts';
 import { useChain } from '../visitor/chain';
 import { accountDialog } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
+import { hrefOf } from '../visitor/route';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
   const { account, balance, select, nameOf } = useAccounts();
+  const { connection } = useChain();
   const isOpen = useSyncExternalStore(accountDialog.subscribe, accountDialog.get);
   const setIsOpen = accountDialog.set.bind(accountDialog);
   const name = account && (account.name || nameOf(account.id));
@@ -42,6 +44,10 @@ export function AccountDialog() {
       </button>
       <Modal title={m.account.choose} description={m.act.watchText} isOpen={isOpen} onOpenChange={setIsOpen}>
         {account && <Chosen account={account} balance={balance} onWatch={() => select(null)} />}
+        <a className="button quiet" href={hrefOf({ name: 'you' }, connection.url)} onClick={() => setIsOpen(false)}>
+          <Icon name="trophy" />
+          {m.titles.you}
+        </a>
         <AccountChooser onChosen={() => setIsOpen(false)} />
       </Modal>
     </>

@@ -17,6 +17,7 @@ import { CrashBoundary } from './Crash';
 import { Home } from './Home';
 import { HomeLink } from '../visitor/HomeLink';
 import { LinkNotice } from './LinkNotice';
+import { MuteButton } from './MuteButton';
 import { NetworkDialog } from './NetworkDialog';
 import { NodeQuestion } from './NodeQuestion';
 import { isKnownNode } from '../visitor/nodes';
@@ -40,6 +41,11 @@ const PracticePage = lazy(async () => ({
 /** A form for whoever opens a table through a house. */
 const OpenPage = lazy(async () => ({
   default: (await part(() => import('../lobby/OpenPage'))).OpenPage,
+}));
+
+/** The own record, for who looks back. */
+const YouPage = lazy(async () => ({
+  default: (await part(() => import('./you/YouPage'))).YouPage,
 }));
 
 const NO_HOUSES: readonly ActorId[] = [];
@@ -68,12 +74,13 @@ export function App() {
               {isKnown && (
                 <InSlot slot="tools">
                   <NetworkDialog />
+                  <MuteButton />
                   <SettingsDialog />
                   <AccountDialog />
                 </InSlot>
               )}
               <InSlot slot="notices">
-                {isKnown && screen.name !== 'practice' && <LinkNotice />}
+                {isKnown && screen.name !== 'practice' && screen.name !== 'you' && <LinkNotice />}
                 <RevealKeepers screen={isKnown ? screen : NOWHERE} />
               </InSlot>
               {isKnown && (
@@ -122,6 +129,8 @@ function ScreenOf({ screen }: { screen: Screen }) {
       return <DeployPage />;
     case 'practice':
       return <PracticePage from={screen.from} />;
+    case 'you':
+      return <YouPage />;
     case 'table':
       return <TablePage key={screen.program} program={screen.program} />;
     case 'ticTacToe':

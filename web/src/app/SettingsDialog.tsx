@@ -1,12 +1,9 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../i18n';
 import { LANGUAGES } from '../i18n/load';
 import type { Language } from '../i18n/messages';
 import { canNotify } from '../program/attention';
-import { keptDelegates } from '../table/gas/delegates';
-import { exportSecrets } from '../table/files';
-import { ImportButton } from '../table/ImportButton';
-import { useAllSecrets } from '../table/useSecrets';
+import { KeptMoves } from './KeptMoves';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
@@ -38,7 +35,7 @@ export function SettingsDialog() {
           <SoundChoice />
           <NotifyChoice />
           <WalletChoice />
-          <KeptSecrets />
+          <KeptMoves />
         </div>
       </Modal>
     </>
@@ -102,8 +99,8 @@ function StillChoice() {
 
 function SoundChoice() {
   const { m } = useTexts();
-  const [sound, setSound] = usePreference('sound');
-  return <Toggle label={m.header.sound} isOn={sound === true} onChange={setSound} />;
+  const [sound = true, setSound] = usePreference('sound');
+  return <Toggle label={m.header.sound} isOn={sound} onChange={setSound} />;
 }
 
 function WalletChoice() {
@@ -131,26 +128,5 @@ function NotifyChoice() {
       isOn={isOn === true}
       onChange={(wanted) => void change(wanted)}
     />
-  );
-}
-
-function KeptSecrets() {
-  const { m } = useTexts();
-  const kept = useAllSecrets();
-  const keys = useSyncExternalStore(keptDelegates.subscribe, keptDelegates.get);
-  const isEmpty = kept.length + keys.length === 0;
-  return (
-    <section className="kept">
-      <h3>{m.secrets.title}</h3>
-      <p className="hint">{m.secrets.intro}</p>
-      <p>{m.secrets.count(kept.length)}</p>
-      <div className="row">
-        <button type="button" className="button quiet" disabled={isEmpty} onClick={() => exportSecrets(kept, keys)}>
-          <Icon name="download" />
-          {m.secrets.export}
-        </button>
-        <ImportButton />
-      </div>
-    </section>
   );
 }

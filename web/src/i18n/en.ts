@@ -15,6 +15,7 @@ export const en = {
     ticTacToe: 'Tic-tac-toe',
     house: 'Tables to play at',
     open: 'Open a table',
+    you: 'Your games',
     notFound: 'Nothing here',
   },
   moves: {
@@ -63,6 +64,7 @@ export const en = {
   copyByHandHint: 'The text is selected: copy it yourself, with Ctrl+C or ⌘C, or by a long press.',
   shareBy: 'Share the link',
   loading: 'Loading',
+  details: 'Details',
   retry: 'Try again',
   dismiss: 'Dismiss',
   units: { ms: 'ms', s: 'seconds', min: 'minutes', h: 'hours', d: 'days' },
@@ -72,10 +74,12 @@ export const en = {
     network: 'Network',
     language: 'Language',
     theme: 'Theme',
-    themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
-    motion: 'Show reveals in motion',
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
+    motion: 'Animate the moves',
     motionHint: 'Nothing moves where your system asks for less motion.',
-    sound: 'A sound when it is your turn',
+    sound: 'Sound and vibration',
+    mute: 'Mute',
+    unmute: 'Sound on',
     notify: 'A notification when it is your turn',
     notifyHint: 'While another tab or window is in front.',
     notifyDenied: 'The browser does not let this page notify you. Allow it in the browser’s settings.',
@@ -84,7 +88,7 @@ export const en = {
   network: {
     unknownTitle: 'This link names a node that you have not used here',
     unknownText:
-      'The page believes its node in everything. One that a stranger runs could show a game that is none, or get to know your move too early. Use it only if you trust who sent you the link.',
+      'The page believes its node in everything. A stranger’s node could fake a game, or see your move too early. Use it only if you trust who sent you the link.',
     useIt: 'Use this node',
     useOwn: 'Use my own',
     nowhereTitle: 'No node answers',
@@ -101,8 +105,7 @@ export const en = {
     badAddress: 'No address',
     impostor: 'Wrong network',
     impostorTitle: 'This node is not of the network that its address is known for',
-    impostorText: (url: string, name: string) =>
-      `${url} answers for another chain, “${name}”. Nothing is believed of it.`,
+    impostorText: (url: string, name: string) => `${url} answers for another chain, “${name}”. The page ignores it.`,
     trusted: 'Nodes that you trust',
     trustedHint: 'The page connects to these without asking.',
     distrust: (url: string) => `Ask again before connecting to ${url}`,
@@ -116,7 +119,7 @@ export const en = {
     connect: 'Connect',
     offlineTitle: 'The connection is lost',
     offlineText: (url: string) =>
-      `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Openings of your moves are safe in this browser.`,
+      `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Your moves are safe in this browser.`,
     connectingTitle: 'Connecting',
     connectingText: (url: string) => `Asking ${url} what it knows.`,
     connectingFor: (seconds: number) =>
@@ -155,7 +158,7 @@ export const en = {
     guest: 'Guest',
     guests: 'Guests',
     faucet: 'Get test tokens',
-    guestHint: 'Keys that came with a link, kept in this browser. The host pays for what they send.',
+    guestHint: 'Keys that came with a link, kept in this browser. The host pays their fees.',
   },
   rules: {
     title: 'What is played for',
@@ -171,7 +174,7 @@ export const en = {
       },
       replay: {
         name: 'All against all, replayed',
-        text: 'Where no move beats all others, everybody who revealed plays again.',
+        text: 'Where no move beats all others, everybody who showed a move plays again.',
       },
     },
     early: 'Start when full',
@@ -181,7 +184,7 @@ export const en = {
       places === 2
         ? 'The game starts as soon as 2 have a seat, and nobody else plays.'
         : `The game starts as soon as ${places} have a seat. If fewer do when the time is up, the first 2 play, or 4, 8 and so on, and whoever came later has the bet back.`,
-    atDeadline: 'The game starts when the time to register is over.',
+    atDeadline: 'The game starts when the time to sit down is over.',
     slow: (seats: number) =>
       seats > 20
         ? `With ${seats} players a classic game does not end by play, only by who gives up.`
@@ -233,7 +236,7 @@ export const en = {
     unknownCodeTitle: 'This program is no release that this page knows',
     unknownCodeText:
       'It says that it is the same game, which any program can say. It may be another version, or one that keeps what you pay. Play here only if you trust who deployed it.',
-    useCode: 'I trust it',
+    useCode: 'Play here anyway',
     toBePaid: 'It is paid once somebody moves the game on.',
     loading: 'Looking at the table',
     absentTitle: 'There is no such table here',
@@ -243,7 +246,7 @@ export const en = {
     otherText:
       'Its metadata differs from what this page was built with. Perhaps it is another program, or another version of this game: open it with the page that belongs to it.',
     failedTitle: 'The table can’t be read',
-    stages: { preparation: 'Registration', inProgress: 'Moves', reveal: 'Reveals' },
+    stages: { preparation: 'Open', inProgress: 'Choosing', reveal: 'Showing' },
     stageTitles: {
       preparation: 'Take your seats',
       inProgress: 'Choose in secret',
@@ -258,7 +261,7 @@ export const en = {
     extended: 'Too few have acted in time, so this stage goes on.',
     closableFrom: (moment: string) =>
       `Nobody has acted. From ${moment} on anybody can close the game, and those still in it share the pot.`,
-    opensUntilTwo: 'Stays open until two have registered',
+    opensUntilTwo: 'Open until two have a seat',
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
     /** Of a full bracket: how many would play of those who are there. */
     bracketSoFar: (taken: number, seats: number, playing: number) =>
@@ -276,12 +279,12 @@ export const en = {
     noPlayers: 'Nobody has taken a seat yet.',
     owner: 'owner',
     status: {
-      notRegistered: 'not registered',
-      registered: 'registered',
+      notRegistered: 'no seat',
+      registered: 'seated',
       toMove: 'choosing',
-      moved: 'committed',
-      toReveal: 'to reveal',
-      revealed: 'revealed',
+      moved: 'ready',
+      toReveal: 'to show',
+      revealed: 'shown',
       out: 'out',
     },
     share: 'Share',
@@ -294,6 +297,15 @@ export const en = {
     more: (count: number) => `and ${count} more`,
     resultCopied: 'The result is copied, with a link to the table.',
     qr: 'QR code of the link',
+    calendar: 'Add to my calendar',
+    calendarTitles: {
+      preparation: 'the game starts',
+      inProgress: 'last minutes to choose a move',
+      reveal: 'last minutes to show the move',
+    },
+    calendarText: 'Be at the table by then: whoever is late is out. The link leads there.',
+    /** Something that is said of a table that is not on the screen. */
+    at: (table: string, text: string) => `${table}: ${text}`,
     lastGame: 'Last game',
     /** Amounts of what is won are none in a free game. */
     lastGameText: (winner: string, amount: string | null, rounds: number) =>
@@ -302,7 +314,7 @@ export const en = {
     youWonFree: 'There was nothing to win but the game.',
     youWonText: 'It has been paid to your account.',
     won: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}` : `${winner} won`),
-    wonText: 'Registration for the next game is open.',
+    wonText: 'Seats for the next game are open.',
     /** What became of who looks, and why. */
     result: {
       again: 'Play again',
@@ -316,8 +328,8 @@ export const en = {
       /** Where it is not known here how. */
       over: 'A game that you played in is over.',
       out: 'You are out',
-      lateMove: 'You did not commit in time.',
-      lateReveal: 'You did not reveal in time.',
+      lateMove: 'You did not choose in time.',
+      lateReveal: 'Your move was not shown in time.',
       points: (move: string, own: string, winners: string, most: string) =>
         `${move} scored ${own}, ${winners} ${most}: the highest score went on.`,
       /** The loser's move and those of the winners. */
@@ -325,7 +337,7 @@ export const en = {
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
       sentAway: 'You were sent away',
       sentAwayText: (players: number, bet: string | null) =>
-        `The bracket was full with ${players}, and you were among the last to register.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
+        `The bracket was full with ${players}, and you were among the last to sit down.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
       /** Where nobody here saw it start, nor end. */
       maybeSentAway:
         'A game that you had a seat in is over. If its bracket was full without you, your bet comes back to your account.',
@@ -346,9 +358,9 @@ export const en = {
     over: 'How it went',
     final: 'Last round',
     /** The part around whoever looks. */
-    yours: 'Your way',
+    yours: 'Your path',
     nobody: 'nobody',
-    bye: 'meets nobody',
+    bye: 'bye',
     tossed: 'A draw: tossed.',
     unseen: 'not seen here',
     either: (names: string[]) => names.join(' or '),
@@ -356,12 +368,12 @@ export const en = {
     outcomes: { on: 'goes on', gone: 'is out' },
     /** Each with whom one meets, if it is anybody. */
     mayMeet: (name: string | null) =>
-      name ? `If you get there, you meet ${name}.` : 'If you get there, you meet nobody.',
+      name ? `If you get there, you meet ${name}.` : 'If you get there, you have a bye.',
     meet: (name: string | null) =>
-      name ? `You meet ${name}.` : 'You meet nobody: show your move in time, and you go on.',
+      name ? `You meet ${name}.` : 'You have a bye: show your move in time, and you go on.',
     didBeat: (name: string | null) => (name ? `beat ${name}` : 'bye'),
     didLoseTo: (name: string | null) => (name ? `lost to ${name}` : 'out'),
-    beat: (name: string | null) => (name ? `You went on, against ${name}.` : 'You went on, and met nobody.'),
+    beat: (name: string | null) => (name ? `You went on, against ${name}.` : 'You had a bye, and went on.'),
     lostTo: (name: string | null, goesOn: boolean) =>
       name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
@@ -379,9 +391,9 @@ export const en = {
     also: 'Also in this round',
     title: 'Who beat whom',
     rules: 'What beats what',
-    revealing: 'Revealed so far',
+    revealing: 'Shown so far',
     last: 'Last round',
-    draw: 'Nobody’s move beat all others: everybody who revealed plays on.',
+    draw: 'Nobody’s move beat all others: everybody who showed a move plays on.',
     same: 'All chose the same: everybody plays on.',
     decided: (names: string) => `${names} played on.`,
     points: (names: string) => `No move beat all others, so points decided: ${names} played on.`,
@@ -390,7 +402,8 @@ export const en = {
     playedBy: (move: string, names: string) => `${move}: ${names}`,
   },
   act: {
-    times: (move: string, reveal: string) => `In each round you have ${move} to commit and ${reveal} to reveal.`,
+    times: (move: string, reveal: string) =>
+      `In each round you have ${move} to choose and ${reveal} to show your move.`,
     risks: {
       three:
         'All play against all here: one person with both other seats leaves you a tenth of the chance to win, in place of a third. Play for money here only with people you know.',
@@ -400,11 +413,10 @@ export const en = {
         'All play against all here: one person with all other seats leaves you no chance to win at all. Play for money here only with people you know.',
       blocks:
         'The pot may be worth more than it costs to keep others’ messages out until a stage is over. Longer stages, or a smaller bet, are safer.',
-      hurried:
-        'This table is in a hurry: on a public network a move takes up to half a minute to be final, and who is late is out.',
+      hurried: 'This table is fast: a move can take half a minute to arrive, and whoever is late is out.',
     },
     steps: {
-      settling: 'Waiting until all moves are final',
+      settling: 'Waiting until no move can change',
       checking: 'Checking',
       signing: 'Sign in your wallet',
       sending: 'Sending',
@@ -422,24 +434,24 @@ export const en = {
     mayStop: 'The owner of the table may stop a game: then those still in it share the pot equally.',
     registerFree: 'This game is free.',
     guest:
-      'You play as a guest. It is free, and no wallet is needed: your host pays the gas, and this browser keeps your key.',
+      'You play as a guest. It is free, and no wallet is needed: your host pays the fees, and this browser keeps your key.',
     guestPoor: (bet: string) =>
       `You are a guest without money, and a seat here costs ${bet}. Choose another account to play.`,
     /** With what a seat costs, if it does. */
     join: (move: string, bet: string | null) =>
       bet ? `Take a seat with ${move} for ${bet}` : `Take a seat with ${move}`,
     joinLater: (bet: string | null) => (bet ? `Take a seat for ${bet}, choose later` : 'Take a seat, choose later'),
-    registeredMoved: 'Your move is committed, too. Keep this page open: it is shown once all have moved.',
+    registeredMoved: 'Your move is sealed. Keep this page open: it is shown once all have chosen.',
     nextToo: 'Choose the next move, too',
     nextTooText:
       'If there is a next round and you are in it, it counts: one signature less. Else it counts for nothing.',
-    revealAndCommit: (move: string, next: string) => `Reveal ${move}, and commit to ${next}`,
+    revealAndCommit: (move: string, next: string) => `Show ${move}, then play ${next}`,
     full: 'All seats are taken',
-    fullText: 'One may become free until registration is over. Else wait for the next game.',
+    fullText: 'Somebody may leave before the game starts. Else wait for the next one.',
     underWay: 'A game is under way',
-    underWayText: 'Registration opens again when it is over. Stay and watch.',
+    underWayText: 'You can sit down when it is over. Stay and watch.',
     registeredTitle: 'You have a seat',
-    registeredText: 'The moves start when registration is over. Keep this page open.',
+    registeredText: 'You choose your move when the game starts. Keep this page open.',
     registeredAlone: (isFree: boolean) =>
       `Waiting for somebody to sit down, for as long as it takes. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back.'}`,
     tellMe: 'Tell me when somebody sits down',
@@ -447,54 +459,54 @@ export const en = {
     tellMeNever: 'This browser can’t notify you: keep the page in sight.',
     leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
-    moveText: 'Nobody sees it until all have committed. It can’t be changed then.',
+    moveText: 'Nobody sees it until all have chosen. Then it can’t be changed.',
     keys: 'Keys 1 to 5 choose.',
     strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
     passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
-    newPassword: 'Another one',
+    newPassword: 'New password',
     weak: (shortest: number, variety: number) =>
       `Whoever guesses this password sees your move before showing theirs. Take at least ${shortest} characters, ${variety} of them different and not digits alone, or let the page make one.`,
-    commit: (move: string) => `Commit to ${move}`,
+    commit: (move: string) => `Play ${move}`,
     commitNone: 'Choose a move',
-    movedTitle: 'Your move is committed',
-    movedText: 'Wait until the others have committed.',
+    movedTitle: 'Your move is sealed',
+    movedText: 'Wait until the others have chosen.',
     yourMove: 'Your move',
     show: 'Show',
     hide: 'Hide',
-    kept: 'Its opening is kept in this browser until the game is over.',
+    kept: 'This browser keeps it until the game is over.',
     exportOne: 'Save a copy',
     revealingTitle: 'Your move is being shown',
     revealingText: 'All have moved. Yours is shown by itself as soon as nobody can change theirs.',
     keepOpen: 'Keep the page open.',
     revealTitle: 'Show your move',
-    revealText: 'No more moves are made in this round. Reveal before the time is up, or you are out.',
-    reveal: (move: string) => `Reveal ${move}`,
+    revealText: 'All have chosen. Show yours before the time is up, or you are out.',
+    reveal: (move: string) => `Show ${move}`,
     /** Of all that is due at tables, on whatever screen. */
     dues: 'What is due',
-    moveDue: 'A move is due',
+    moveDue: 'Time to choose a move',
     moveDueText: (name: string, isFree: boolean) =>
       `${name} has to choose a move before the time is up, or the ${isFree ? 'game' : 'bet'} is lost.`,
-    revealDue: 'A reveal is due',
+    revealDue: 'Time to show your move',
     showing: (name: string) => `${name}’s move is being shown`,
     showingText: 'The page does it by itself. Keep it open.',
     revealDueText: (name: string, isFree: boolean) =>
       `The move of ${name} has to be shown before the time is up, or the ${isFree ? 'game' : 'bet'} is lost.`,
-    revealNow: 'Reveal',
+    revealNow: 'Show it',
     toTable: 'To the table',
-    revealForMe: 'Reveal for me',
+    revealForMe: 'Show my move for me',
     revealForMeHint:
-      'Keep this page open, on any of its screens, and the screen on: when it is time, it reveals by itself. A phone that sleeps does not.',
-    noSecretTitle: 'The opening of your move is not in this browser',
+      'Keep this page open and the screen on: your move is shown when it is time. A phone that sleeps shows nothing.',
+    noSecretTitle: 'Your sealed move is not in this browser',
     noSecretText:
-      'You committed to a move from another browser, or this one’s storage was cleared. Without the opening the move can’t be revealed, and you are out when the time is up. If you have a copy, or committed with the command line (rpsls secrets export), import it here.',
+      'You chose it in another browser, or this one’s data was cleared. Without it you are out when the time is up: import your copy here, or what rpsls secrets export wrote.',
     noSecretEarly:
-      'Your commitment is on the chain, but its opening is not in this browser. Import it before it is time to reveal.',
+      'You have chosen, but the move is not in this browser. Import your copy before it is time to show it.',
     revealedTitle: 'You have shown your move',
     revealedText: 'Wait until the others have shown theirs.',
     outTitle: 'You are out of this game',
-    outText: 'Stay and watch. Registration opens again when it is over.',
-    dueTitle: 'The stage is over, and its alarm has not come',
+    outText: 'Stay and watch. You can sit down again when it is over.',
+    dueTitle: 'The time is up, and the game has not gone on',
     dueText: 'Anybody may move the game on. It costs only the fee.',
     advance: 'Move the game on',
     closedTitle: 'Nobody has acted for 30 days',
@@ -516,70 +528,70 @@ export const en = {
     },
     changed: 'This has just changed, so nothing was sent. Look at it, and press again.',
     walletHint: 'Nothing opens? Open the wallet and look there.',
-    giveUp: 'Give up',
+    giveUp: 'Cancel',
     turn: 'Your turn',
     published: (gas: string) =>
-      `The node does not reckon the gas of this message, so it is given ${gas}, the most that the game’s authors publish. What is not used comes back.`,
+      `The node does not tell the fee of this message, so up to ${gas} are set aside. What is not used comes back.`,
     upgraded: (extra: string) =>
-      `The chain was upgraded: the first message pays for preparing the program again, ${extra} more. What is not used comes back.`,
+      `The chain was upgraded: the first message costs ${extra} more. What is not used comes back.`,
   },
   gas: {
     oneSignature:
-      'One signature for the whole game: the gas goes to a key that this browser keeps for this table, which moves and reveals for you. What is left you can take back.',
+      'One signature for the whole game: fees are prepaid to a key that this browser keeps for this table, and that plays for you. What is left you can take back.',
     price: {
       host: (bet: string | null, name: string, left: string) =>
-        `${bet ? `Takes ${bet}. ` : ''}Gas: paid by ${name}, ${left} left.`,
+        `${bet ? `Takes ${bet}. ` : ''}Fees: paid by ${name}, ${left} left.`,
       kept: (bet: string | null, left: string) =>
-        `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay for the gas.`,
-      /** In all, and what of that is the bet, and the rest. */
-      aside: (all: string, bet: string | null, gas: string, back: string) =>
-        `Takes ${all}${bet ? `: ${bet} bet, and ${gas}` : ''} for gas and fees, of which about ${back} comes back after a game of one round.`,
+        `${bet ? `Takes ${bet}. ` : ''}The ${left} left from the last game pay the fees.`,
+      /** In all; what of that is the bet, and the rest, is in the details. */
+      aside: (all: string, back: string) => `Takes ${all}. About ${back} comes back after a game of one round.`,
+      asideDetails: (bet: string | null, gas: string) =>
+        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays gas and fees: what is not used is yours to take back.`,
       /** `held` is what an alarm may cost at most. */
       each: (bet: string | null, message: string, held: string) =>
-        `Takes ${bet ? `${bet} and ` : ''}about ${message} of gas for each message. Up to ${held} more is held for a while, for the table’s clock.`,
-      poor: 'Your wallet signs each message: there is too little to lay gas aside.',
-      short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its gas.`,
+        `Takes ${bet ? `${bet} and ` : ''}about ${message} in fees for each message. Up to ${held} more is held for a while, and comes back.`,
+      poor: 'Your wallet signs each message: there is too little to prepay the fees.',
+      short: (has: string, needs: string) => `The account has ${has}, and a seat here takes ${needs} with its fees.`,
     },
     askWallet: 'Ask my wallet each time',
-    askWalletHint: 'Every move and every reveal is then signed in the wallet.',
-    bySeat: (left: string) =>
-      `Gas: paid by what you laid aside with your seat, ${left} left. There is nothing more to sign.`,
-    byHost: (name: string, left: string) => `Gas: paid by ${name}, ${left} left.`,
-    byYou: 'Gas: paid by you.',
+    askWalletHint: 'You then sign each move in the wallet, and again to show it.',
+    bySeat: (left: string) => `Fees: prepaid with your seat, ${left} left. There is nothing more to sign.`,
+    byHost: (name: string, left: string) => `Fees: paid by ${name}, ${left} left.`,
+    byYou: 'Fees: paid by you.',
     signed: 'Your wallet signs each message.',
     lostKey:
-      'The key that plays for you is not in this browser, or has been used up: your wallet signs instead, and you pay the gas.',
+      'The key that plays for you is not in this browser, or has been used up: your wallet signs instead, and you pay the fees.',
     endingTitle: 'Your wallet will be asked again soon',
     ending: {
       money: (left: string) =>
-        `What you laid aside for gas is nearly used up: ${left}. After that you sign in your wallet.`,
+        `Your prepaid fees are nearly used up: ${left} left. After that you sign in your wallet.`,
       time: (left: string) =>
-        `What you laid aside for gas (${left}) ends before this stage does. After that you sign in your wallet.`,
+        `Your prepaid fees (${left}) end before this stage does. After that you sign in your wallet.`,
     },
     endedTitle: 'Your wallet is asked again',
-    ended: 'What you laid aside for gas is used up or over, so you sign in your wallet. Keep it unlocked.',
-    left: (amount: string) => `${amount} is left of what you laid aside for gas at this table.`,
+    ended: 'Your prepaid fees are used up or over, so you sign in your wallet. Keep it unlocked.',
+    left: (amount: string) => `${amount} is left of your prepaid fees at this table.`,
     leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
     held: (amount: string) =>
-      `${amount} can be taken back once the table's alarm has run, for which a part of it is held.`,
+      `${amount} can be taken back once this stage’s time limit has passed: a part of it is held until then.`,
     waiting: (amount: string, tables: number) =>
-      `${amount} of gas that you laid aside ${tables === 1 ? 'waits at one table' : `waits at ${tables} tables`}. Your wallet signs once to get it back.`,
+      `${amount} of prepaid fees ${tables === 1 ? 'waits at one table' : `waits at ${tables} tables`}. Your wallet signs once to get it back.`,
     takeBackAll: 'Take it all back',
     takeBack: (amount: string) => `Take back ${amount}`,
     takenBack: (amount: string) => `${amount} is back in your account.`,
   },
   sponsor: {
-    title: 'Pay for your guests’ gas',
+    title: 'Pay your guests’ fees',
     intro:
-      'A voucher pays for one player’s messages at this table. With a link of yours somebody plays a free game with nothing at all: no wallet, no money.',
-    whom: 'For whom',
-    whomHint: 'How many links, or your friends’ names, or addresses, one a line. Guests see each other’s names.',
+      'With a link of yours somebody plays a free game with nothing at all: no wallet, no money. You prepay the fees, and the unused part comes back.',
+    whom: 'Guests: a number or names',
+    whomHint: 'How many links, or names or addresses, one a line. Guests see each other’s names.',
     bad: (most: number) => `Write a number from 1 to ${most}, or at most ${most} names or addresses, not both.`,
     betToo: (bet: string) =>
-      `A seat at this table costs ${bet}, which no voucher pays: for guests without money make it free.`,
+      `A seat at this table costs ${bet}, which you can’t prepay. For guests without money make it free.`,
     issue: (count: number, amount: string) =>
-      `Issue ${count === 1 ? 'one voucher' : `${count} vouchers`} for ${amount}`,
-    done: (count: number) => (count === 1 ? 'One voucher is issued.' : `${count} vouchers are issued.`),
+      `Make ${count === 1 ? 'one free-play link' : `${count} free-play links`} for ${amount}`,
+    done: (count: number) => (count === 1 ? 'One link is made.' : `${count} links are made.`),
     list: 'Your guests',
     linkHint: 'Each link is for one person, and whoever has it can play with it. Hand them on one by one.',
     copyLink: 'Copy the link',
@@ -588,7 +600,7 @@ export const en = {
     sharedHint:
       'One link is for friends: each browser that opens it takes the key of another guest, but whoever has it could play for any of them.',
     allTaken: 'All seats of this link are taken. You can watch.',
-    later: 'From addresses it can be taken back once the vouchers are over.',
+    later: 'From addresses it can be taken back once their time is over.',
   },
   bot: {
     name: 'Bot',
@@ -626,8 +638,8 @@ export const en = {
     have: (amount: string) => `You have ${amount}.`,
     bots: 'Bots to play against',
     names: ['Ada', 'Grace', 'Alan', 'Edsger'] as [string, string, string, string],
-    seatText: 'The bots have committed to theirs already, and can’t change them.',
-    revealText: 'All have committed. The bots show theirs right after you.',
+    seatText: 'The bots have chosen already, and can’t change that.',
+    revealText: 'All have chosen. The bots show theirs right after you.',
     outText: 'The others play on. Then you can play again.',
     again: (move: string) => `Play again with ${move}`,
     failed: 'The practice table is broken',
@@ -644,10 +656,10 @@ export const en = {
     stop: 'Stop the game',
     stopTitle: 'Stop this game?',
     stopText: 'It can’t be undone. These players are paid at once:',
-    stopLobby: 'Registration starts again. Everybody gets the bet back:',
+    stopLobby: 'The table opens anew. Everybody gets the bet back:',
     stopLater:
-      'Somebody has committed to a move, so it waits until this round is decided. Then whoever is left alone is paid the pot, and several share it.',
-    stopEmpty: 'Nobody has a stake in it. Registration starts again.',
+      'Somebody has chosen a move, so the stop waits until this round is decided. Then whoever is left alone gets the pot, and several share it.',
+    stopEmpty: 'Nobody has a stake in it. The table opens anew.',
     stopConfirm: 'Stop it',
   },
   config: {
@@ -657,9 +669,9 @@ export const en = {
     seatsHint: '2 to 255',
     /** As many seats as fill the bracket of a knockout. */
     fullBrackets: 'Full brackets',
-    entryTimeout: 'Time to register',
-    moveTimeout: 'Time to commit',
-    revealTimeout: 'Time to reveal',
+    entryTimeout: 'Time to sit down',
+    moveTimeout: 'Time to choose',
+    revealTimeout: 'Time to show',
     timeoutHint: 'Each from 5 seconds to 365 days.',
     unit: 'Unit',
     problems: {
@@ -687,14 +699,14 @@ export const en = {
     title: 'Set up a table',
     intro:
       'Puts the program onto the chain. The table’s owner, you or whom you name, may change the next game’s settings and stop a game, but can’t take the pot.',
-    submit: 'Deploy the table',
+    submit: 'Create the table',
     owner: 'Owner',
     ownerHint: 'Another account, if it is not to be yours.',
-    needAccount: 'Deploying takes an account that can pay for it.',
+    needAccount: 'Connect a wallet to create the table.',
     done: 'Your table is open.',
   },
   log: {
-    title: 'What happened',
+    title: 'Log',
     empty: 'Nothing yet.',
     lookBack: 'Look further back',
     show: 'Show all',
@@ -705,9 +717,9 @@ export const en = {
       gameRulesChanged: 'set the next game’s rules',
       stopScheduled: 'stops the game after this round',
       gameConfigChanged: 'set the next game’s settings',
-      successfulMove: 'committed to a move',
-      revealed: (move: string) => `revealed ${move}`,
-      revealedSomething: 'revealed a move',
+      successfulMove: 'chose a move',
+      revealed: (move: string) => `showed ${move}`,
+      revealedSomething: 'showed a move',
       sharesPaid: (count: number) => `paid ${players(count)} of the stopped game their share`,
       gameWasStopped: (count: number) => `stopped the game: ${players(count)} got the pot back`,
       advanced: 'moved the game on',
@@ -721,36 +733,35 @@ export const en = {
     clock: {
       extended: 'too few have acted, the stage goes on',
       movesStarted: (count: number) => `moves start for ${players(count)}`,
-      revealsStarted: (count: number) => `reveals start for ${players(count)}`,
+      revealsStarted: (count: number) => `${players(count)} show their moves`,
       nextRoundStarted: (count: number) => `next round, with ${players(count)}`,
       sentAway: (count: number) => `the bracket is full without ${players(count)}`,
       gameOver: 'one is left, the game is over',
     },
   },
   refusals: {
-    gameUnderWay: 'A game is under way, and its players can’t change. Wait until it is over, then register.',
+    gameUnderWay: 'A game is under way, so there is no seat now. You paid nothing: wait until it is over.',
     betTooSmall: (bet: string, attached: string) =>
-      `A seat costs ${bet}, and ${attached} came with the message. The bet has changed: try again.`,
+      `A seat costs ${bet}, and you sent ${attached}, which came back. The bet has changed: try again.`,
     alreadyRegistered: 'You have a seat already. Wait for the moves to start.',
     lobbyFull: (seats: number) => `All ${seats} seats are taken. Wait for the next game.`,
-    notRegistered: 'You have no seat in this game. Register first.',
-    notMoveStage: 'Moves are not made in this stage. Look at the stage above.',
-    notRevealStage: 'Moves are not revealed in this stage. Look at the stage above.',
-    notInRound:
-      'You don’t play in this round: you never registered, or are out. The next game starts when this one is over.',
-    alreadyMoved: 'You have committed to a move, and it can’t be changed. Reveal it once everybody has committed.',
-    commitmentTaken: 'Another player has committed this very hash. Commit again with another password.',
-    alreadyRevealed: 'You have revealed your move. Wait for the others.',
-    openingMismatch: 'This opening is not what you committed to. If the move was made elsewhere, import its opening.',
-    invalidMove: 'The opening that was committed names no move, so it can’t be revealed.',
+    notRegistered: 'You have no seat in this game. Take one first.',
+    notMoveStage: 'It is not time to choose a move. Your bet is not touched: see the stage above.',
+    notRevealStage: 'It is not time to show moves. Your bet is not touched: see the stage above.',
+    notInRound: 'You don’t play in this round. The next game starts when this one is over.',
+    alreadyMoved: 'You have chosen a move, and it can’t be changed. It is shown once everybody has chosen.',
+    commitmentTaken: 'Another player has sealed a move with the same password. Choose again, with a new password.',
+    alreadyRevealed: 'You have shown your move. Wait for the others.',
+    openingMismatch: 'This is not the move that you sealed. If you chose it elsewhere, import your copy.',
+    invalidMove: 'What was sealed is no move, so it can’t be shown.',
     notOwner: 'Only the table’s owner may do this.',
     badConfig: (problem: string) => `The table can’t have these settings. ${problem}`,
     otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
     sharesDue: (players: number) =>
       `${players === 1 ? 'One player' : `${players} players`} of the last game must still be paid. Wait a little, or move the game on.`,
-    notDelegate: 'This player has not named this account as delegate.',
-    playerNotNamed: 'Several players have named this account as delegate. It has to say for whom it acts.',
-    badDelegate: 'The delegate must be another account than yours and the table’s.',
+    notDelegate: 'This key may not play for that player. Nothing was changed.',
+    playerNotNamed: 'This key plays for several players, and has to say for whom.',
+    badDelegate: 'The key that plays for you must be another than yours and the table’s.',
     stageNotOver: 'The stage is not over yet. Wait for the countdown.',
   },
   failures: {
@@ -773,30 +784,60 @@ export const en = {
       `This node no longer reads programs of old versions, and this one can’t be read otherwise. Choose another node. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
-      'This browser does not store anything for the page, so your move’s opening would be lost, and the bet with it. Nothing was sent. Allow storage, or leave private browsing.',
+      'This browser does not store anything for the page, so your move would be lost, and the bet with it. Nothing was sent. Allow storage, or leave private browsing.',
     node: (text: string) => `The node says: ${text}`,
   },
   secrets: {
-    title: 'Openings kept here',
+    title: 'Saved moves',
     intro:
-      'The opening of a move is its digit and password. It is kept from before you sign until the game is over. A copy, in a file, also works in the command-line client.',
+      'Sealed moves stay here until their game is over: without them a bet is lost. The file has your games, too, and works with rpsls.',
     count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',
-    imported: (count: number) => (count === 1 ? 'One opening imported.' : `${count} openings imported.`),
+    /** Moves, and games that are over. */
+    imported: (moves: number, games: number) =>
+      `Imported: ${moves === 1 ? '1 move' : `${moves} moves`}, ${games === 1 ? '1 game' : `${games} games`}.`,
     problems: {
-      notSecrets: 'This is not a file of openings.',
+      notSecrets: 'This is not a file of saved moves.',
       otherVersion: 'This file is of another version than this page reads.',
-      noMove: 'An opening in this file begins with no move’s digit, 0 to 4.',
+      noMove: 'A move in this file is none of the five. Nothing was imported.',
       tooLong: 'A password in this file is longer than 1,024 bytes.',
     },
   },
+  /** The own record. */
+  record: {
+    intro: 'What this browser has seen of your games. Practice is not counted, nor what you played elsewhere.',
+    none: 'No games yet',
+    noneText: 'Games that you finish in this browser are listed here. Practice is not counted.',
+    whose: 'Whose games',
+    games: 'Games won',
+    wonOf: (won: number, all: number) => `${won} of ${all}`,
+    streak: 'Wins in a row',
+    best: (count: number) => `best: ${count}`,
+    net: 'Won and lost',
+    netText: (won: string, lost: string) => `${won} won, ${lost} lost, without fees`,
+    free: 'Free games won',
+    favourite: 'Favourite move',
+    shown: (count: number, all: number) => `${count} of ${all} moves`,
+    rivals: 'Against whom',
+    rival: (won: number, games: number) => `you won ${won} of ${games}`,
+    list: 'Game by game',
+    outcomes: { won: 'Won', lost: 'Lost', stopped: 'Stopped' },
+    rounds: 'Moves',
+    more: 'Show more',
+    damaged: (count: number) =>
+      count === 1
+        ? 'One game can’t be read. It is left as it is, and not counted.'
+        : `${count} games can’t be read. They are left as they are, and not counted.`,
+    unreadTitle: 'Your games can’t be read',
+    unread: 'The browser does not give them out. No money depends on them. Reload the page, or leave private browsing.',
+  },
   crash: {
     title: 'Something in this page broke',
-    text: 'Openings of your moves are safe in this browser. Reload the page; if it breaks again, please tell us what it says here.',
+    text: 'Your moves are safe in this browser. Reload the page; if it breaks again, please tell us what it says here.',
     missingTitle: 'A part of this page did not come',
     missing:
-      'The connection is bad, or the page was renewed while you had it open. Openings of your moves are safe in this browser. Reload the page.',
+      'The connection is bad, or the page was renewed while you had it open. Your moves are safe in this browser. Reload the page.',
     reload: 'Reload',
   },
   notFound: {

@@ -26,6 +26,7 @@ import { MomentPanel } from '../table/result/MomentPanel';
 import { useMoment } from '../table/result/useMoment';
 import { StageBar } from '../table/StageBar';
 import { TermsCard } from '../table/TermsCard';
+import { useGameSounds } from '../table/useGameSounds';
 import { Notice } from '../ui/Notice';
 import { BotsChoice } from './BotsChoice';
 import { firstPick, isTableThere } from './first';
@@ -84,6 +85,7 @@ interface GameProps {
 function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
+  useGameSounds(view?.state ?? null, ME);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
   const isThere = view !== null || failure !== null;
   useLayoutEffect(() => {

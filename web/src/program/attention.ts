@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { preference } from '../settings/preferences';
+import { sound } from '../settings/sound';
 import { Store } from '../lib/store';
 import { useTexts } from '../i18n';
 
-/** What somebody hears, in Hz, one note after the other. */
-const TUNES = { turn: [660, 880], won: [523, 659, 784, 1_047], lost: [392, 330] } as const;
-
-export type Tune = keyof typeof TUNES;
+/** What somebody hears of it. */
+export type Tune = 'turn' | 'won' | 'lost';
 
 /** What waits for the person, wherever in the page that is known. */
 const calls = new Store<readonly { text: string }[]>([]);
@@ -30,7 +29,7 @@ export function useNews(news: string | null, tune: Tune): void {
     if (news === before.current) return;
     before.current = news;
     setUnseen(isHidden ? news : null);
-    if (news !== null && !isHidden && preference('sound')) play(tune);
+    if (news !== null && !isHidden) sound(tune);
   });
   useEffect(() => take(), [news]);
   useCall(isHidden ? unseen : null, tune);
@@ -39,7 +38,7 @@ export function useNews(news: string | null, tune: Tune): void {
 function useCall(text: string | null, tune: Tune): void {
   const { m } = useTexts();
   const call = useEffectEvent((what: string) => {
-    if (preference('sound')) play(tune);
+    sound(tune);
     if (preference('notify')) notify(what, m.title);
   });
   useEffect(() => {
@@ -78,22 +77,4 @@ function notify(title: string, body: string): void {
   if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
   const notification = new Notification(title, { body, tag: 'rpsls' });
   notification.onclick = () => window.focus();
-}
-
-const NOTE_LENGTH = 0.18;
-
-function play(tune: Tune): void {
-  const audio = new AudioContext();
-  const volume = audio.createGain();
-  volume.gain.value = 0.08;
-  volume.connect(audio.destination);
-  const notes = TUNES[tune];
-  notes.forEach((frequency, index) => {
-    const note = audio.createOscillator();
-    note.frequency.value = frequency;
-    note.connect(volume);
-    note.start(audio.currentTime + index * NOTE_LENGTH);
-    note.stop(audio.currentTime + (index + 1) * NOTE_LENGTH);
-    if (index === notes.length - 1) note.onended = () => void audio.close();
-  });
 }

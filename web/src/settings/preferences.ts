@@ -21,6 +21,11 @@ export function rememberTable(table: RecentTable): void {
   setPreference('tables', [{ ...known, ...table }, ...others].slice(0, MOST_TABLES));
 }
 
+/** What a house calls a table that was visited; nothing if none does. */
+export function titleOf(program: string): string {
+  return preference('tables')?.find((table) => table.program === program)?.title ?? '';
+}
+
 /** Keeps what a house calls a table that was visited. */
 export function nameTable(program: string, title: string): void {
   const all = preference('tables') ?? [];

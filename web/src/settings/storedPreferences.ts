@@ -10,6 +10,7 @@ export interface Preferences {
   revealSelf?: string[];
   /** Whether every message is signed in the wallet. */
   askWallet?: boolean;
+  /** Whether the page sounds and shakes: it does, unless it is muted. */
   sound?: boolean;
   /** Whether the browser tells when it is time to act. */
   notify?: boolean;

@@ -4,7 +4,12 @@ import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
 import { useImport } from './files';
 
-export function ImportButton({ tone = 'quiet' }: { tone?: 'primary' | 'quiet' }) {
+interface ImportButtonProps {
+  tone?: 'primary' | 'quiet';
+  onImported?: (() => void) | undefined;
+}
+
+export function ImportButton({ tone = 'quiet', onImported }: ImportButtonProps) {
   const { m } = useTexts();
   const { problem, importFile } = useImport();
   const input = useRef<HTMLInputElement>(null);
@@ -22,7 +27,7 @@ export function ImportButton({ tone = 'quiet' }: { tone?: 'primary' | 'quiet' })
         aria-label={m.secrets.import}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          if (file) void importFile(file);
+          if (file) void importFile(file).then(onImported);
           // So that the same file can be chosen again.
           event.target.value = '';
         }}

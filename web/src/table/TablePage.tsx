@@ -14,6 +14,7 @@ import { UnknownCode } from '../program/UnknownCode';
 import { ActionPanel } from './ActionPanel';
 import { useSeatOn, useTableActions } from './actions';
 import { BotPlayer } from './BotPlayer';
+import { CalendarButton } from './CalendarButton';
 import { BracketCard } from './bracket/BracketCard';
 import { Duel } from './result/Duel';
 import { GasLeft } from './gas/GasLeft';
@@ -33,6 +34,7 @@ import { StageBar } from './StageBar';
 import { TermsCard } from './TermsCard';
 import { useTable } from './tables';
 import { noteSeat, useTakenSeat } from './seats';
+import { useGameSounds } from './useGameSounds';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
 
@@ -120,6 +122,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const moment = useMoment({ state, history: view.history, taken, clock });
   // What is around a scene doesn't tell its end.
   const { shown } = moment;
+  useGameSounds(state, account?.id ?? null);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.
@@ -173,7 +176,9 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
           {!moment.scene && <GasLeft program={program} state={state} isBusy={actions.acting.step !== null} />}
           <BracketCard {...shown} />
           <BotPlayer session={session} state={state} />
-          <TermsCard {...shown} closableFrom={view.closableFrom} />
+          <TermsCard {...shown} closableFrom={view.closableFrom}>
+            <CalendarButton program={program} url={url} state={state} clock={clock} />
+          </TermsCard>
           {!moment.isOver && <LastGame state={shown.state} />}
           <Duel {...shown} />
         </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import type { History } from '../rpsls/history';
 import { placesOf } from '../rpsls/rules';
@@ -12,10 +13,12 @@ interface TermsCardProps {
   history: History;
   /** From when on anybody may close the game, where its players are silent; ms. */
   closableFrom?: number | null;
+  /** What to do about it. */
+  children?: ReactNode;
 }
 
 /** What is played for, by which rules, and how far the game has come. */
-export function TermsCard({ state, history, closableFrom = null }: TermsCardProps) {
+export function TermsCard({ state, history, closableFrom = null, children }: TermsCardProps) {
   const { m, f } = useTexts();
   const { stage, config, nextConfig, players, rules } = state;
   const isLobby = stage === 'preparation';
@@ -40,6 +43,7 @@ export function TermsCard({ state, history, closableFrom = null }: TermsCardProp
       {isExtended(state, history) && <p className="hint">{m.table.extended}</p>}
       {closableFrom !== null && <p className="hint">{m.table.closableFrom(f.moment(closableFrom))}</p>}
       {nextConfig && <p className="hint">{m.table.nextConfig(f.amount(nextConfig.betSize), nextConfig.seats)}</p>}
+      {children}
     </Card>
   );
 }

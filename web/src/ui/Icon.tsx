@@ -16,6 +16,8 @@ const PATHS = {
   trophy: 'M7 4h10v6a5 5 0 01-10 0zM7 6H4c0 3 1 5 3.4 5M17 6h3c0 3-1 5-3.4 5M12 15v5M8 20h8',
   arrow: 'M5 12h14m-6-6l6 6-6 6',
   picture: 'M4 5h16v14H4zM4 16l4.5-4.5 4 4 3-3L20 17M15.5 9.2v.1',
+  sound: 'M4 9.5v5h3.5l4.5 4v-13l-4.5 4zM15.5 9a4.5 4.5 0 010 6M18 6.5a8 8 0 010 11',
+  muted: 'M4 9.5v5h3.5l4.5 4v-13l-4.5 4zM16 9.5l5 5m0-5l-5 5',
   node: 'M12 4v5m0 6v5M4 12h5m6 0h5M12 9a3 3 0 100 6 3 3 0 000-6z',
 } as const;
 

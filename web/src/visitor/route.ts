@@ -8,6 +8,8 @@ export type Screen =
   /** Practice, and the table that one came from. */
   | { name: 'practice'; from?: ActorId }
   | { name: 'deploy' }
+  /** The games that were played from this browser. */
+  | { name: 'you' }
   | { name: 'table'; program: ActorId }
   | { name: 'ticTacToe'; program: ActorId | null }
   /** What houses list. */
@@ -53,6 +55,7 @@ function screenOf([name, id, ...rest]: string[]): Screen {
     case undefined:
       return { name: 'home' };
     case 'deploy':
+    case 'you':
       return { name: id === undefined ? name : 'notFound' };
     case 'practice':
       if (id === undefined) return { name };
@@ -116,6 +119,7 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
     case 'home':
       return '';
     case 'deploy':
+    case 'you':
       return screen.name;
     case 'practice':
       return screen.from ? `practice/${screen.from}` : screen.name;

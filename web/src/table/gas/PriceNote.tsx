@@ -25,9 +25,13 @@ export function PriceNote({ price, bet: betSize }: PriceNoteProps) {
       return <p className="price">{texts.kept(bet, f.rounded(price.left))}</p>;
     case 'aside':
       return (
-        <p className="price">
-          {texts.aside(f.rounded(betSize + price.gas), bet, f.rounded(price.gas), f.rounded(price.back))}
-        </p>
+        <div className="price">
+          <p>{texts.aside(f.rounded(betSize + price.gas), f.rounded(price.back))}</p>
+          <details>
+            <summary>{m.details}</summary>
+            <p>{texts.asideDetails(bet, f.rounded(price.gas))}</p>
+          </details>
+        </div>
       );
     case 'each':
       return (

@@ -1,5 +1,7 @@
 import { download } from '../../lib/download';
 import { share } from '../../lib/share';
+import { titleOf } from '../../settings/preferences';
+import { parseRoute } from '../../visitor/route';
 import { usePeople } from '../../visitor/people';
 import { useCopying } from '../../ui/copying';
 import { useTexts } from '../../i18n';
@@ -29,7 +31,9 @@ export function ShareResult({ url, state }: ShareResultProps) {
     if (!(await share({ text, url }))) await copy(`${text}\n${url}`, m.table.resultCopied);
   };
   const sharePicture = async (): Promise<void> => {
-    const picture = await pictureOf(story, { title: m.title, language, more: m.table.more });
+    const { screen } = parseRoute(new URL(url).hash);
+    const table = screen.name === 'table' ? titleOf(screen.program) : '';
+    const picture = await pictureOf(story, { title: m.title, table, link: url, language, more: m.table.more });
     const file = new File([picture], 'rpsls-result.png', { type: picture.type });
     if (!(await share({ files: [file], text, url }))) download(file, file.name);
   };

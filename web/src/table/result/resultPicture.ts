@@ -38,6 +38,10 @@ function looksOf(element: HTMLElement): Looks {
 
 interface Words {
   title: string;
+  /** What the table is called, if it is. */
+  table: string;
+  /** Where the table is. */
+  link: string;
   language: string;
   more: (count: number) => string;
 }
@@ -52,6 +56,7 @@ export async function pictureOf(story: ResultStory, words: Words): Promise<Blob>
   context.fillStyle = looks.colour('ground');
   context.fillRect(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT);
   drawWords(context, looks, story, words);
+  drawLink(context, looks, words.link);
   drawDuel(
     context,
     looks,
@@ -76,7 +81,7 @@ function drawWords(context: CanvasRenderingContext2D, looks: Looks, story: Resul
       y += size * LINE;
     }
   };
-  say(words.title, 26, 600, 'accent');
+  say(words.table ? `${words.title} · ${words.table}` : words.title, 26, 600, 'accent');
   y += 22;
   say(story.headline, 58, 750, 'text');
   y += 26;
@@ -89,6 +94,14 @@ function drawWords(context: CanvasRenderingContext2D, looks: Looks, story: Resul
   if (rest > 0) say(words.more(rest), 26, 450, 'muted', 60);
   y += 12;
   for (const sentence of story.victories) say(sentence, 28, 500, 'muted');
+}
+
+/** At the foot of the picture, in one line, however long it is. */
+function drawLink(context: CanvasRenderingContext2D, looks: Looks, link: string): void {
+  context.font = `450 20px ${looks.font}`;
+  context.fillStyle = looks.colour('muted');
+  context.textBaseline = 'bottom';
+  context.fillText(link, MARGIN, PICTURE_HEIGHT - MARGIN / 3, PICTURE_WIDTH - 2 * MARGIN);
 }
 
 /** The five moves, with the arrows between those that were played. */

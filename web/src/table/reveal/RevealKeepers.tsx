@@ -11,7 +11,8 @@ import { moveOfOpening } from '../../rpsls/moves';
 import { isNewlyAway, isUntold } from '../../rpsls/seats';
 import { seatKey, type Seat, type Secret } from '../../rpsls/secrets';
 import { isUnrevealed, statusOf, type GameResult, type GameState } from '../../rpsls/state';
-import { Icon } from '../../ui/Icon';
+import { titleOf } from '../../settings/preferences';
+import { Icon, type IconName } from '../../ui/Icon';
 import { ActButton } from '../../program/ActButton';
 import { useAttention } from '../../program/attention';
 import { bots } from '../bots';
@@ -29,6 +30,7 @@ import { Showing } from './Showing';
 import { useRevealForMe } from './useRevealForMe';
 import { useRevealWay } from './useRevealWay';
 import { noteSeat, takenSeat, useTakenSeats } from '../seats';
+import { useRecord } from '../useRecord';
 import { useAllSecrets, useOpening } from '../useSecrets';
 import { isElsewhere } from '../useSharedGuest';
 
@@ -63,10 +65,10 @@ function seatOf({ genesis, program, account }: Seat): Seat {
 function SeatKeeper({ seat, screen }: { seat: Seat; screen: Screen }) {
   const table = useTable(seat.program);
   const state = table?.view.state ?? null;
-  useForgetting(seat, state);
+  const isBot = bots.at(seat.program) === seat.account;
+  useForgetting(seat, state, useRecord(seat, state, table?.view.history, !isBot));
   const opening = useOpening(seat, state?.commitments.get(seat.account));
   const isAtRisk = state !== null && opening.kind === 'here' && isUnrevealed(state, seat.account);
-  const isBot = bots.at(seat.program) === seat.account;
   const isOthers = state !== null && isElsewhere(state, seat.account, claimOf(seat.program, seat.account));
   useBeforeUnload(isAtRisk && !isBot);
   useWakeLock(isAtRisk && !isBot);
@@ -96,11 +98,15 @@ interface Onlooker {
 /** Tells on other screens how a game came out that was played from here, or that its bracket is full without this seat. */
 function useOutcome(seat: Seat, state: GameState | null, { isOthers, isSilent, isHere }: Onlooker): void {
   const { m, f } = useTexts();
-  const toast = useToast();
+  const show = useToast();
   const name = useName();
   const { connection } = useChain();
   const known = useRef<GameState | null>(null);
   const link = { href: hrefOf({ name: 'table', program: seat.program }, connection.url), text: m.act.toTable };
+  const toast = (text: string, around: { icon: IconName; link: typeof link }): void => {
+    const title = titleOf(seat.program);
+    show(title ? m.table.at(title, text) : text, around);
+  };
   const tell = useEffectEvent(({ lastGame }: GameState, before: GameState) => {
     if (isSilent || isHere || takenSeat(seat)?.seen === 'sentAway') return;
     // A game that was stopped leaves the result of the one before.

@@ -6,22 +6,25 @@ import type { GameState } from '../../rpsls/state';
 import { readTable } from '../read';
 import { hasEnded, settleSeat } from '../seats';
 import { kept, secrets } from '../secrets';
+import type { Ended } from '../useRecord';
 
 /** Whether something is kept here that nobody needs once this state is final. */
 function isForgettable(seat: Seat, state: GameState): boolean {
   return secrets.of(seat).some(({ game }) => game < state.gamesFinished) || hasEnded(seat, state);
 }
 
-/** Forgets a seat and the openings of its games that are over, once that is final. */
-export function useForgetting(seat: Seat, state: GameState | null): void {
+/** Forgets a seat and the openings of its games that are over, once that is final and in the record. */
+export function useForgetting(seat: Seat, state: GameState | null, ended: Ended): void {
   const { link } = useChain();
   useEffect(() => {
-    if (link.status !== 'online' || !state || !isForgettable(seat, state)) return;
+    const isDone = (state: GameState): boolean => !isForgettable(seat, state) && !ended.isOver(state);
+    if (link.status !== 'online' || !state || isDone(state)) return;
     let isWanted = true;
     const forgotten = untilHead(link.api, 'subscribeFinalizedHeads', async (head) => {
       if (!isWanted) return true;
       const final = await readTable(link, seat.program, head.hash);
-      if (!isForgettable(seat, final)) return false;
+      if (isDone(final)) return false;
+      await ended.keep(final);
       if (hasEnded(seat, final)) settleSeat(seat, final);
       kept.refresh(secrets.forgetBefore(seat, final.gamesFinished));
       return true;
@@ -30,5 +33,5 @@ export function useForgetting(seat: Seat, state: GameState | null): void {
     return () => {
       isWanted = false;
     };
-  }, [link, seat, state]);
+  }, [link, seat, state, ended]);
 }

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+/** Has the page tell which notes it plays, and how it shakes. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const create = Reflect.get<AudioContext, 'createOscillator'>(AudioContext.prototype, 'createOscillator');
+    AudioContext.prototype.createOscillator = function () {
+      const note = create.call(this);
+      const start = note.start.bind(note);
+      note.start = (when) => {
+        heard.push(`${note.frequency.value} Hz`);
+        start(when);
+      };
+      return note;
+    };
+    navigator.vibrate = (pattern) => {
+      heard.push(`shakes ${JSON.stringify(pattern)}`);
+      return true;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test('a move is heard from the first press on, and nothing once it is muted, also after a reload', async ({ page }) => {
+  await page.routeWebSocket(/.*/, (socket) => void socket.close());
+  const heard = await listen(page);
+  await page.goto('./#/practice');
+  const rock = page.getByRole('radio', { name: 'Rock', exact: true });
+  await expect(rock).toBeVisible();
+  expect(await heard()).toEqual([]);
+  await rock.click();
+  await page.getByRole('button', { name: /with Rock/ }).click();
+  const committed = ['392 Hz', '523 Hz', 'shakes [15]'];
+  await expect.poll(heard).toEqual(committed);
+
+  await page.getByRole('button', { name: 'Mute' }).click();
+  await page.getByRole('button', { name: /^Show ./ }).click();
+  // The round is decided, and told, and so is the game, if it is over.
+  await expect(page.locator('.outcome').getByRole('heading', { level: 2 })).toBeVisible();
+  expect(await heard()).toEqual(committed);
+  await page.reload();
+  await rock.click();
+  await page.getByRole('button', { name: /with Rock/ }).click();
+  await expect(page.getByRole('button', { name: /^Show ./ })).toBeVisible();
+  expect(await heard()).toEqual([]);
+  await page.getByRole('button', { name: 'Sound on' }).click();
+  await page.getByRole('button', { name: /^Show ./ }).click();
+  await expect.poll(heard).toContain('196 Hz');
+});

@@ -1,0 +1,30 @@
+import { useTexts } from '../i18n';
+import { exportAll } from '../table/files';
+import { ImportButton } from '../table/ImportButton';
+import { useAllSecrets } from '../table/useSecrets';
+import { Icon } from '../ui/Icon';
+
+interface KeptMovesProps {
+  /** After something was imported, or may have been. */
+  onImported?: (() => void) | undefined;
+}
+
+/** What this browser keeps for the player, to be taken along in a file. */
+export function KeptMoves({ onImported }: KeptMovesProps) {
+  const { m } = useTexts();
+  const kept = useAllSecrets();
+  return (
+    <section className="kept">
+      <h3>{m.secrets.title}</h3>
+      <p className="hint">{m.secrets.intro}</p>
+      <p>{m.secrets.count(kept.length)}</p>
+      <div className="row">
+        <button type="button" className="button quiet" onClick={() => void exportAll()}>
+          <Icon name="download" />
+          {m.secrets.export}
+        </button>
+        <ImportButton onImported={onImported} />
+      </div>
+    </section>
+  );
+}

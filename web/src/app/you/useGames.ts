@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+import { playedGames, type KeptGames } from '../../table/games';
+
+/** What is known of the record: nothing yet, what is in it, or that the browser does not give it out. */
+export type Record = { kind: 'loading' } | ({ kind: 'read' } & KeptGames) | { kind: 'unread' };
+
+async function read(): Promise<Record> {
+  try {
+    return { kind: 'read', ...(await (await playedGames()).all()) };
+  } catch (error) {
+    console.warn("The record can't be read:", error);
+    return { kind: 'unread' };
+  }
+}
+
+/** The games of this browser, read again whenever one comes back to this tab, and when it is asked for. */
+export function useGames(): [record: Record, readAgain: () => void] {
+  const [record, setRecord] = useState<Record>({ kind: 'loading' });
+  const readAgain = useCallback(() => void read().then(setRecord), []);
+  useEffect(() => {
+    readAgain();
+    window.addEventListener('focus', readAgain);
+    return () => window.removeEventListener('focus', readAgain);
+  }, [readAgain]);
+  return [record, readAgain];
+}

@@ -1,0 +1,67 @@
+import { preference } from './preferences';
+
+interface Tune {
+  /** In Hz, one note after the other. */
+  notes: readonly number[];
+  /** How long each is heard, s. */
+  length: number;
+  shape: OscillatorType;
+  /** How a phone shakes, ms: on, off, on and so on. */
+  shake: number[];
+}
+
+const TUNES = {
+  commit: { notes: [392, 523], length: 0.07, shape: 'triangle', shake: [15] },
+  turn: { notes: [660, 880], length: 0.18, shape: 'sine', shake: [60, 60, 60] },
+  strike: { notes: [196, 98], length: 0.06, shape: 'square', shake: [40] },
+  won: { notes: [523, 659, 784, 1_047], length: 0.15, shape: 'sine', shake: [40, 40, 40, 40, 120] },
+  lost: { notes: [392, 330], length: 0.25, shape: 'sine', shake: [160] },
+} satisfies Record<string, Tune>;
+
+export type TuneName = keyof typeof TUNES;
+
+const VOLUME = 0.08;
+/** Notes fade out: one that is cut off clicks, s. */
+const FADE = 0.05;
+
+let audio: AudioContext | null = null;
+
+/** Browsers play nothing before somebody has touched the page, and phones only what is woken by that touch. */
+function wake(): void {
+  if (isMuted()) return;
+  try {
+    audio ??= new AudioContext();
+    audio.resume().catch((error: unknown) => console.info('The browser plays nothing:', error));
+  } catch (error) {
+    console.info('The browser has no sound:', error);
+  }
+}
+
+for (const gesture of ['pointerup', 'keydown']) window.addEventListener(gesture, wake);
+
+function isMuted(): boolean {
+  return preference('sound') === false;
+}
+
+/** Plays and shakes, unless that is muted, or nobody has touched the page yet. */
+export function sound(name: TuneName): void {
+  if (isMuted() || !audio) return;
+  const tune: Tune = TUNES[name];
+  if (audio.state === 'running') play(audio, tune);
+  // Not every browser has it, whatever its types say.
+  (navigator as Partial<Navigator>).vibrate?.(tune.shake);
+}
+
+function play(audio: AudioContext, { notes, length, shape }: Tune): void {
+  notes.forEach((frequency, index) => {
+    const [from, to] = [audio.currentTime + index * length, audio.currentTime + (index + 1) * length];
+    const [note, volume] = [audio.createOscillator(), audio.createGain()];
+    note.type = shape;
+    note.frequency.value = frequency;
+    volume.gain.setValueAtTime(VOLUME, from);
+    volume.gain.linearRampToValueAtTime(0, to + FADE);
+    note.connect(volume).connect(audio.destination);
+    note.start(from);
+    note.stop(to + FADE);
+  });
+}

@@ -1,0 +1,54 @@
+import { useTexts } from '../i18n';
+import { calendarOf } from '../lib/calendar';
+import { download } from '../lib/download';
+import type { ActorId } from '../chain/hex';
+import type { GameState } from '../rpsls/state';
+import { titleOf } from '../settings/preferences';
+import type { Clock } from '../ui/Countdown';
+import { Icon } from '../ui/Icon';
+
+/** Who comes back sooner needs no calendar, ms. */
+const LONG = 3_600_000;
+/** How long before the deadline one is to be there, ms. */
+const AHEAD = 900_000;
+
+interface CalendarButtonProps {
+  program: ActorId;
+  /** Where the table is. */
+  url: string;
+  state: GameState;
+  clock: Clock;
+}
+
+/** The stage's deadline for one's own calendar, where it is not soon. */
+export function CalendarButton({ program, url, state, clock }: CalendarButtonProps) {
+  const { m } = useTexts();
+  const { stage, stageStarted, deadline, players, gamesFinished, round } = state;
+  // With a player too few the game starts later than this.
+  const isWaiting = stage === 'preparation' && players.length < 2;
+  if (isWaiting || deadline - stageStarted < LONG) return null;
+  const save = (): void => {
+    const now = Date.now();
+    // By this machine's clock.
+    const end = now + deadline - clock();
+    const what = m.table.calendarTitles[stage];
+    const text = calendarOf(
+      {
+        uid: `${program}-${gamesFinished}-${round}-${stage}@rpsls`,
+        start: end - AHEAD,
+        end,
+        title: m.table.at(titleOf(program) || m.title, what),
+        text: m.table.calendarText,
+        url,
+      },
+      now,
+    );
+    download(new Blob([text], { type: 'text/calendar' }), 'rpsls.ics');
+  };
+  return (
+    <button type="button" className="button quiet" onClick={save}>
+      <Icon name="clock" />
+      {m.table.calendar}
+    </button>
+  );
+}

@@ -1,0 +1,176 @@
+import 'fake-indexeddb/auto';
+import { openDB } from 'idb';
+import { describe, expect, it } from 'vitest';
+import type { ActorId } from '../src/chain/hex';
+import type { History } from '../src/rpsls/history';
+import { playedGameOf, readPlayedGame, type PlayedGame } from '../src/rpsls/playedGame';
+import type { TakenSeat } from '../src/rpsls/seats';
+import { Storyteller } from '../src/rpsls/story';
+import { tallyOf } from '../src/rpsls/tally';
+import { Games } from '../src/table/games';
+import { state } from './games';
+
+const id = (digits: string): ActorId => `0x${digits.repeat(32)}`;
+const [ADA, GRACE, ALAN] = [id('0a'), id('0b'), id('0c')];
+const PLACE = { node: 'wss://node.example', title: 'A duel', symbol: 'TVARA' };
+const NOTHING: History = { entries: [], game: null, scores: new Map(), since: null };
+
+const TAKEN: TakenSeat = {
+  genesis: id('01'),
+  program: id('02'),
+  account: ADA,
+  game: 3,
+  at: 0,
+  seen: 'playing',
+  round: 1,
+  bet: '10',
+  before: '',
+  isOver: false,
+};
+
+const LAST_ROUND = {
+  game: 3,
+  number: 1,
+  moves: new Map([
+    [ADA, 'rock' as const],
+    [GRACE, 'scissors' as const],
+  ]),
+};
+
+function over(winner: ActorId, change: Parameters<typeof state>[0] = {}) {
+  return state({ gamesFinished: 4, stageStarted: 99, lastGame: { winner, pot: 20n, rounds: 1 }, ...change });
+}
+
+function played(change: Partial<PlayedGame> = {}): PlayedGame {
+  return {
+    genesis: TAKEN.genesis,
+    program: TAKEN.program,
+    account: ADA,
+    game: 3,
+    time: 99,
+    outcome: 'won',
+    bet: '10',
+    paid: '20',
+    opponents: [GRACE],
+    rounds: [{ [ADA]: 'rock', [GRACE]: 'scissors' }],
+    ...PLACE,
+    ...change,
+  };
+}
+
+describe('a game for the record', () => {
+  it('is told by what the table says of its last game, also once the next one is on', () => {
+    const seated = [ADA, GRACE].map((account) => ({ id: account, status: 'registered' as const }));
+    for (const players of [[], seated]) {
+      const table = over(ADA, { lastRound: LAST_ROUND, players });
+      expect(playedGameOf(TAKEN, table, NOTHING, PLACE)).toEqual(played());
+    }
+    const lost = playedGameOf(TAKEN, over(GRACE), NOTHING, PLACE);
+    expect(lost).toEqual(played({ outcome: 'lost', paid: '0', rounds: [] }));
+  });
+
+  it('has all rounds and players where they were seen', () => {
+    const story = new Storyteller();
+    story.changed({ kind: 'movesStarted', players: [ADA, GRACE, ALAN] });
+    for (const who of [ADA, GRACE, ALAN])
+      story.did(who, { kind: 'successfulReveal', result: { kind: 'continue' } }, 'rock');
+    story.changed({ kind: 'nextRoundStarted', players: [ADA, GRACE, ALAN] });
+    story.did(ADA, { kind: 'successfulReveal', result: { kind: 'continue' } }, 'paper');
+    story.changed({ kind: 'gameOver', winner: ADA });
+    const table = over(ADA, { lastGame: { winner: ADA, pot: 30n, rounds: 2 } });
+    expect(playedGameOf(TAKEN, table, { ...NOTHING, game: story.game }, PLACE)).toEqual(
+      played({
+        paid: '30',
+        opponents: [GRACE, ALAN],
+        rounds: [{ [ADA]: 'rock', [GRACE]: 'rock', [ALAN]: 'rock' }, { [ADA]: 'paper' }],
+      }),
+    );
+  });
+
+  it('is told to be stopped, with what was paid', () => {
+    const story = new Storyteller();
+    story.changed({ kind: 'movesStarted', players: [ADA, GRACE] });
+    story.paid(ADA, { kind: 'gameWasStopped', players: [ADA, GRACE] }, 7n);
+    const table = state({ gamesFinished: 4, stageStarted: 99 });
+    expect(playedGameOf(TAKEN, table, { ...NOTHING, game: story.game }, PLACE)).toEqual(
+      played({ outcome: 'stopped', paid: '7', rounds: [] }),
+    );
+  });
+
+  it('is none where its end is not known, or another game’s', () => {
+    // Somebody has won the game before this one, which may have been stopped.
+    const before = `${ADA}/20/1`;
+    expect(playedGameOf({ ...TAKEN, before }, over(ADA), NOTHING, PLACE)).toBeNull();
+    expect(playedGameOf(TAKEN, over(ADA, { gamesFinished: 5 }), NOTHING, PLACE)).toBeNull();
+    expect(playedGameOf(TAKEN, over(ADA, { gamesFinished: 3 }), NOTHING, PLACE)).toBeNull();
+    expect(playedGameOf({ ...TAKEN, seen: 'sentAway' }, over(ADA), NOTHING, PLACE)).toBeNull();
+    expect(playedGameOf({ ...TAKEN, seen: 'seated' }, over(GRACE), NOTHING, PLACE)).toBeNull();
+  });
+
+  it('is the same after a file, and nothing where anything of it is not as it should be', () => {
+    expect(readPlayedGame(JSON.parse(JSON.stringify(played())))).toEqual(played());
+    const broken: object[] = [
+      { outcome: 'drawn' },
+      { bet: 10 },
+      { paid: '-1' },
+      { opponents: ['Grace'] },
+      { rounds: [{ [ADA]: 'well' }] },
+      { rounds: {} },
+      { account: '0x12' },
+      { game: -1 },
+      { title: null },
+    ];
+    for (const change of broken) expect(readPlayedGame({ ...played(), ...change }), JSON.stringify(change)).toBeNull();
+    expect(readPlayedGame(null)).toBeNull();
+  });
+});
+
+describe('the tally', () => {
+  it('counts games, streaks, money, moves and rivals, and what was free by itself', () => {
+    const games = [
+      played({ game: 0, time: 1 }),
+      played({
+        game: 1,
+        time: 2,
+        opponents: [GRACE, ALAN],
+        paid: '30',
+        rounds: [{ [ADA]: 'spock' }, { [ADA]: 'rock' }],
+      }),
+      played({ game: 2, time: 3, outcome: 'lost', paid: '0', rounds: [{ [ALAN]: 'spock' }] }),
+      played({ game: 3, time: 4, outcome: 'stopped', paid: '4', opponents: [ALAN] }),
+      played({ game: 4, time: 5, bet: '0', paid: '0' }),
+    ];
+    const tally = tallyOf([...games].reverse());
+    expect(tally).toMatchObject({ games: 4, won: 3, streak: 1, bestStreak: 2, free: { games: 1, won: 1 } });
+    expect(tally.gained).toBe(10n + 20n);
+    expect(tally.lost).toBe(10n + 6n);
+    expect(tally.moves).toEqual([
+      { move: 'rock', count: 4 },
+      { move: 'spock', count: 1 },
+    ]);
+    expect(tally.rivals).toEqual([
+      { id: GRACE, games: 4, won: 3 },
+      { id: ALAN, games: 1, won: 1 },
+    ]);
+  });
+});
+
+describe('the record', () => {
+  it('has each game once, whichever tab tells it, and the latest first', async () => {
+    const [one, other] = [await Games.open('twice'), await Games.open('twice')];
+    const game = played();
+    const added = await Promise.all([one.keep([game]), other.keep([game, played({ game: 4, time: 100 })])]);
+    expect(added[0] + added[1]).toBe(2);
+    expect(await one.keep([played({ outcome: 'lost' })])).toBe(0);
+    expect(await other.all()).toEqual({ games: [played({ game: 4, time: 100 }), game], damaged: 0 });
+  });
+
+  it('tells that a game can’t be read, leaves it where it is, and has the others', async () => {
+    const games = await Games.open('damaged');
+    await games.keep([played()]);
+    const database = await openDB('damaged');
+    await database.put('games', { ...played({ game: 9 }), outcome: 'no such' });
+    expect(await games.all()).toEqual({ games: [played()], damaged: 1 });
+    expect(await database.count('games')).toBe(2);
+  });
+});
