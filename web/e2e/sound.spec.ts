@@ -24,6 +24,8 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a move is heard from the first press on, and nothing once it is muted, also after a reload', async ({ page }) => {
   await page.routeWebSocket(/.*/, (socket) => void socket.close());
   const heard = await listen(page);

@@ -85,7 +85,6 @@ interface GameProps {
 function Game({ game, from, choice }: GameProps) {
   const { m, f } = useTexts();
   const view = useSyncExternalStore(game.view.subscribe, game.view.get);
-  useGameSounds(view?.state ?? null, ME);
   const failure = useSyncExternalStore(game.failure.subscribe, game.failure.get);
   const isThere = view !== null || failure !== null;
   useLayoutEffect(() => {
@@ -108,6 +107,7 @@ function Table({ game, from, choice, view }: GameProps & { view: PracticeView })
   const picked = useFirstPick(game);
   const { state, history } = view;
   const moment = useMoment({ state, history, clock: Date.now });
+  useGameSounds(state, ME, moment.scene);
   const { shown } = moment;
   const url = new URL(hrefOf({ name: 'practice' }, connection.url), location.href).href;
   return (

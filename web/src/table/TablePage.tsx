@@ -122,7 +122,7 @@ function ReadyTable({ session, view, state }: ReadyTableProps) {
   const moment = useMoment({ state, history: view.history, taken, clock });
   // What is around a scene doesn't tell its end.
   const { shown } = moment;
-  useGameSounds(state, account?.id ?? null);
+  useGameSounds(state, account?.id ?? null, moment.scene);
   const { clear } = actions.acting;
   const { gamesFinished, round, stage, config } = state;
   // Friends without a wallet are a name away.
