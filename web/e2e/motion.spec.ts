@@ -11,8 +11,15 @@ async function animationsOfResult(page: Page): Promise<string[]> {
   await page.getByRole('radio', { name: '1', exact: true }).click();
   await page.getByRole('radio', { name: 'Rock', exact: true }).click();
   await page.getByRole('button', { name: /^Take a seat with Rock/ }).click();
-  await page.getByRole('button', { name: 'Show Rock' }).click();
-  await expect(page.locator('.result')).toBeVisible();
+  const ended = page.locator('.result.won, .result.lost');
+  for (;;) {
+    await page.getByRole('button', { name: 'Show Rock' }).click();
+    await expect(ended.or(page.getByRole('button', { name: 'Choose a move', exact: true })).first()).toBeVisible();
+    if (await ended.isVisible()) break;
+    // They have drawn.
+    await page.getByRole('radio', { name: 'Rock', exact: true }).click();
+    await page.getByRole('button', { name: 'Play Rock' }).click();
+  }
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   return await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 }
@@ -46,7 +53,7 @@ test.describe('a reveal', () => {
     const page = await context.newPage();
     await page.goto('./');
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('switch', { name: 'Show reveals in motion' }).click();
+    await page.getByRole('switch', { name: 'Animate the moves' }).click();
     await page.keyboard.press('Escape');
     expect(await animationsOfResult(page)).not.toContain('turns');
     await context.close();

@@ -73,7 +73,7 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   await expect(page.getByText(/You have (1,030|990) chips/)).toBeVisible();
   await page.getByRole('button', { name: 'Again with Paper' }).click();
   await expect(page.getByText('Game 2 · Round 1')).toBeVisible();
-  await expect(players.filter({ hasText: 'to reveal' })).toHaveCount(4);
+  await expect(players.filter({ hasText: 'to show' })).toHaveCount(4);
 });
 
 test('two presses on the first screen are a round against the bot, and the next is one', async ({ page }) => {

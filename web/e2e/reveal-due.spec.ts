@@ -26,7 +26,7 @@ test('a reveal that is due is told on every screen, and done from there', async 
   await expect(bar).toContainText('Alice');
   await expect(bar.getByRole('timer')).toBeVisible();
   await expect(alice.page).toHaveTitle(/^● Your turn/);
-  await alice.page.getByRole('link', { name: 'Set up a table' }).click();
+  await alice.page.getByRole('link', { name: 'Set up your own table' }).click();
   await expect(bar).toBeVisible();
   await bar.getByRole('button', { name: 'Show it' }).click();
   await expect(bob.page.getByText('won 20 VARA').first()).toBeVisible();
@@ -93,7 +93,7 @@ test('the first move is due on every screen, for who has left before play now ha
   await alice.choose();
   await page.getByRole('button', { name: 'Play for 1 VARA' }).click();
   await sent;
-  await page.getByRole('link', { name: 'Set up a table' }).click();
+  await page.getByRole('link', { name: 'Set up your own table' }).click();
   await expect(page).toHaveTitle(/^Set up a table/);
   letGo();
   await expect(page.locator('.toast').filter({ hasText: 'You have a seat' })).toBeVisible();

@@ -43,7 +43,7 @@ export function Home({ linked }: { linked: readonly ActorId[] }) {
         {houses === null && <StrangerPlaceholder />}
         {houses !== null && houses.length > 0 && (
           <Suspense fallback={<StrangerPlaceholder />}>
-            <Lobby houses={houses} />
+            <Lobby houses={houses} awaited={<StrangerPlaceholder />} />
           </Suspense>
         )}
         {houses?.length === 0 && <Friends />}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { ActorId } from '../chain/hex';
 import { freeSeats, hasSeat, type Seen } from '../house/seen';
 import { harmless } from '../house/title';
@@ -21,14 +21,18 @@ import { TableRow } from './TableRow';
 /** How many tables are shown at first, and with each press more. */
 const PAGE = 20;
 
-/** What houses list, and the ways to a seat. */
-export function Lobby({ houses }: { houses: readonly ActorId[] }) {
+/**
+ * What houses list, and the ways to a seat.
+ *
+ * @param awaited keeps its place until then
+ */
+export function Lobby({ houses, awaited }: { houses: readonly ActorId[]; awaited: ReactNode }) {
   const { connection } = useChain();
   const ids = houses.join(',');
   const session = useResource(
     useCallback(() => new LobbySession(connection, ids.split(',') as ActorId[]), [connection, ids]),
   );
-  return session && <LobbyOf session={session} />;
+  return session ? <LobbyOf session={session} /> : awaited;
 }
 
 function LobbyOf({ session }: { session: LobbySession }) {

@@ -34,7 +34,7 @@ export function PracticePanel({
     // A new round begins with a new password.
     <MoveForm
       key={`${state.gamesFinished}/${state.round}`}
-      initial={state.gamesFinished === 0 && state.round === 1 ? picked : null}
+      initial={state.gamesFinished === 0 && state.round === 0 ? picked : null}
     >
       {(chosen) => (
         <button
