@@ -1,7 +1,7 @@
 import { Bytes, Option, Struct, u16, u32, u8, v14Lookup } from '@polkadot-api/substrate-bindings';
 import { blake2AsHex, hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { KnownCodes } from './code';
-import { answerIn, plainOf, plainReplyOf, queryOf } from './dialect';
+import { answerIn, plainOf, plainReplyOf, queryOf } from './encoding';
 import type { Hex } from './hex';
 import { Types } from './scale';
 
@@ -38,7 +38,7 @@ export class Interface {
 
   constructor(
     text: string,
-    /** What names it in the dialect of Sails, 8 bytes. */
+    /** What names it in the Sails encoding, 8 bytes. */
     readonly id: Hex,
     readonly codes: KnownCodes,
   ) {

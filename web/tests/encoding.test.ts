@@ -32,7 +32,7 @@ it('knows an answer by the name of what was asked', () => {
   expect(TIC_TAC_TOE.decodeQueryReply(part, named('08'))).toEqual(all);
 });
 
-it('understands actions, replies and events of either dialect alike', () => {
+it('understands actions, replies and events of either encoding alike', () => {
   const commit = RPSLS.encodeAction({ Commit: BLOCK });
   const headed: Hex = `${header('09', '00')}${BLOCK.slice(2)}`;
   expect(RPSLS.decodeAction(headed)).toEqual(RPSLS.decodeAction(commit));
@@ -41,7 +41,7 @@ it('understands actions, replies and events of either dialect alike', () => {
   expect(RPSLS.decodeTold(`${header('01', '00')}${ADA.slice(2)}`)).toEqual(RPSLS.decodeTold(`0x01${ADA.slice(2)}`));
 });
 
-it('tells of a game in the dialect of Sails, and leaves out what was only asked', () => {
+it('tells of a game in the Sails encoding, and leaves out what was only asked', () => {
   const head = { hash: BLOCK, number: 1, timestamp: 0 } as never;
   const facts = [
     { kind: 'asked', id: BLOCK, from: ADA, to: TABLE, payload: header('00', '00') },

@@ -1,4 +1,4 @@
-/** The dialect of Sails, in which a header is in front of each message: docs/sails.md. */
+/** The Sails encoding, in which a header is in front of each message: docs/sails.md. */
 import { hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
 
@@ -31,7 +31,7 @@ function headedOf(id: Hex, payload: Hex): Headed | null {
   };
 }
 
-/** An action or event as the metadata has it, whichever dialect it is in. */
+/** An action or event as the metadata has it, whichever encoding it is in. */
 export function plainOf(id: Hex, payload: Hex): Hex {
   const headed = headedOf(id, payload);
   if (!headed) return payload;
@@ -39,7 +39,7 @@ export function plainOf(id: Hex, payload: Hex): Hex {
   return u8aToHex(u8aConcat(headed.variant, headed.rest));
 }
 
-/** A reply as the metadata has it, whichever dialect it is in; none if it answers a query. */
+/** A reply as the metadata has it, whichever encoding it is in; none if it answers a query. */
 export function plainReplyOf(id: Hex, payload: Hex): Hex | null {
   const headed = headedOf(id, payload);
   if (!headed) return payload;

@@ -11,7 +11,7 @@ function built(name: string): Buffer {
   return readFileSync(new URL(name, BUILT));
 }
 
-/** A message in the dialect of Sails: its entry and route, and what follows the header. */
+/** A message in the Sails encoding: its entry and route, and what follows the header. */
 function headed(id: string, entry: string, fields: string): HexString {
   return `0x474d0110${id}${entry}${fields.replace(/^0x/, '')}`;
 }
@@ -19,7 +19,7 @@ function headed(id: string, entry: string, fields: string): HexString {
 const ID = /@0x([0-9a-f]{16})/.exec(built('rpsls.idl').toString())?.[1] ?? '';
 const NOBODY = '0'.repeat(16);
 
-/** Two seats for nothing, in a table that tells everybody in this dialect. */
+/** Two seats for nothing, in a table that tells everybody in this encoding. */
 function initPayload(): HexString {
   const metadata = ProgramMetadata.from(`0x${built('rpsls.meta.txt').toString().trim().replace(/^0x/, '')}`);
   const minutes = 600_000;
