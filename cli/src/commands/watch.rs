@@ -90,7 +90,10 @@ pub struct Place {
 impl Place {
     /// What is said of the table, with its name if there are others.
     fn at(&self, said: String) -> String {
-        self.name.iter().fold(said, |said, name| format!("{name}: {said}"))
+        match &self.name {
+            Some(name) => format!("{name}: {said}"),
+            None => said,
+        }
     }
 
     /// Says that the others go on without this one.
@@ -196,12 +199,12 @@ fn print_sent(out: &Output, place: &Place, block: u32, sent: &Sent) -> Result<()
         Content::Started => "has opened the table".into(),
         Content::Trap(why) => format!("sent what failed: {why}"),
     };
-    let at = place.name.iter().fold(String::new(), |_, name| format!("{name}  "));
+    let at = place.name.as_ref().map_or(String::new(), |name| format!("{name}  "));
     out.line(&format!("  {at}#{block:<8}{who:13}{what}"))
 }
 
 fn print_round(out: &Output, place: &Place, round: &Round) -> Result<()> {
-    let at = place.name.iter().fold(String::new(), |_, name| format!(" at {name}"));
+    let at = place.name.as_ref().map_or(String::new(), |name| format!(" at {name}"));
     out.heading(&format!("Round {}{at}", round.number))?;
     let you = place.you;
     let name = |id| if you == Some(id) { YOU.to_owned() } else { short_address(id) };

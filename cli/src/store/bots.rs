@@ -120,16 +120,13 @@ impl Ledger {
     }
 
     /// What the bot has lost by openings and by those of its games that are over: fees, gas and
-    /// bets, less what it has won. Below zero it has won more.
+    /// bets, less what it has won. Below zero it has won more. Of a game that was stopped it has
+    /// the bet back.
     pub fn loss(&self, notes: &[Note]) -> i128 {
         let openings: u128 = self.kept.tables.iter().map(|opened| opened.spent).sum();
         let over = self.own(notes).filter_map(|(_, note)| {
-            let back = match note.end? {
-                End::Won(winner) if winner.account == self.account => winner.pot,
-                End::Won(_) | End::Unknown => 0,
-                End::Stopped | End::Left | End::NotSeated | End::SentAway => note.bet,
-            };
-            Some(signed(note.costs.spent) + signed(note.bet) - signed(back))
+            let unknown = if note.end? == End::Stopped { note.bet } else { 0 };
+            Some(signed(note.paid()) - signed(note.won().unwrap_or(unknown)))
         });
         signed(openings) + over.sum::<i128>()
     }

@@ -129,6 +129,25 @@ impl Note {
         self.end.is_none() || self.is_untold
     }
 
+    /// What the player has paid: the bet, unless it came back, and fees and gas.
+    pub fn paid(&self) -> u128 {
+        let bet = match self.end {
+            Some(End::NotSeated | End::Left | End::SentAway) => 0,
+            _ => self.bet,
+        };
+        self.costs.spent.saturating_add(bet)
+    }
+
+    /// What the player has won, if that is known: of a game that was stopped it is a share, which
+    /// nobody noted.
+    pub fn won(&self) -> Option<u128> {
+        match self.end? {
+            End::Won(winner) if winner.account == self.seat.account => Some(winner.pot),
+            End::Won(_) | End::NotSeated | End::Left | End::SentAway => Some(0),
+            End::Stopped | End::Unknown => (self.bet == 0).then_some(0),
+        }
+    }
+
     /// How this game ended, by a later state of its table.
     ///
     /// The state knows the last winner, but not of which game. It was this one if

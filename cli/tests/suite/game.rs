@@ -236,10 +236,7 @@ fn watching_shows_the_game_as_it_goes() {
 fn several_tables_are_watched_at_once_and_each_event_is_told_to_a_command() {
     let mut world = World::new();
     let owner = world.rich_player("owner");
-    let tables = ["den", "club"].map(|name| {
-        let deployed = world.json(&owner, &["deploy", "--name", name, "--bet", "1"]);
-        text(&deployed["program"])
-    });
+    let tables = ["den", "club"].map(|name| world.deploy_named(&owner, name));
     world.deploy(&["--bet", "0"]);
     let ada = world.rich_player("ada");
     let told = world.home().join("told");

@@ -460,10 +460,7 @@ fn the_games_of_this_computer_are_listed_with_their_ends() {
 fn the_history_is_of_a_table_and_of_a_time_and_tells_what_is_damaged() {
     let mut world = World::new();
     let owner = world.rich_player("owner");
-    let tables = ["den", "club"].map(|name| {
-        let deployed = world.json(&owner, &["deploy", "--name", name, "--bet", "1"]);
-        text(&deployed["program"])
-    });
+    let tables = ["den", "club"].map(|name| world.deploy_named(&owner, name));
     world.deploy(&["--bet", "0"]);
     let ada = world.rich_player("ada");
     for table in &tables {

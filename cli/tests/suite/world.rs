@@ -174,6 +174,11 @@ impl World {
         program
     }
 
+    /// Another table of this owner, with this name and a bet of 1 VARA.
+    pub fn deploy_named(&self, owner: &str, name: &str) -> String {
+        text(&self.json(owner, &["deploy", "--name", name, "--bet", "1"])["program"])
+    }
+
     /// Whether the node has what only a development node has. If not, the test that
     /// asks can't run there, and this says why.
     pub fn is_ours(&self, why: &str) -> bool {

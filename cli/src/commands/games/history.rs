@@ -23,8 +23,7 @@ pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> R
         let who = if is_told { format!("{name} at ") } else { String::new() };
         let game = format!("{who}{}, game {}", table(note), text::game_number(note.game));
         let about = if is_exact(note) { "" } else { "~" };
-        let paid = paid(note);
-        let won = won(note);
+        let (paid, won) = (note.paid(), note.won());
         let [came, made] = match won {
             Some(won) => [column(won), net(won, paid)],
             None => ["?".into(), "?".into()],
@@ -39,25 +38,6 @@ pub fn show(out: &Output, notes: &[&Note], table: impl Fn(&Note) -> String) -> R
 /// Whether there never was a seat, nor a fee for one.
 pub fn is_nothing(note: &Note) -> bool {
     note.end == Some(End::NotSeated) && note.costs.spent == 0
-}
-
-/// What the player has paid: the bet, unless it came back, and fees and gas.
-fn paid(note: &Note) -> u128 {
-    let bet = match note.end {
-        Some(End::NotSeated | End::Left | End::SentAway) => 0,
-        _ => note.bet,
-    };
-    note.costs.spent.saturating_add(bet)
-}
-
-/// What the player has won, if that is known: of a game that was stopped it is a share, which
-/// nobody noted.
-fn won(note: &Note) -> Option<u128> {
-    match note.end? {
-        End::Won(winner) if winner.account == note.seat.account => Some(winner.pot),
-        End::Won(_) | End::NotSeated | End::Left | End::SentAway => Some(0),
-        End::Stopped | End::Unknown => (note.bet == 0).then_some(0),
-    }
 }
 
 fn ending(note: &Note) -> &'static str {
@@ -94,14 +74,14 @@ impl Sums {
     pub fn of<'a>(notes: impl IntoIterator<Item = &'a Note>) -> Self {
         let mut sums = Self::default();
         for note in notes {
-            let won = won(note);
+            let won = note.won();
             let sum = match won {
                 None => &mut sums.open,
                 Some(_) if note.bet == 0 => &mut sums.free,
                 Some(_) => &mut sums.bets,
             };
             sum.games += 1;
-            sum.paid = sum.paid.saturating_add(paid(note));
+            sum.paid = sum.paid.saturating_add(note.paid());
             sum.won = sum.won.saturating_add(won.unwrap_or_default());
         }
         sums
@@ -187,10 +167,10 @@ mod tests {
 
     #[test]
     fn a_bet_that_came_back_is_not_paid() {
-        let tenths = |note: &Note| paid(note) / (VARA / 10);
+        let tenths = |note: &Note| note.paid() / (VARA / 10);
         assert_eq!(tenths(&note(2, won_by(3, 4))), 24);
         for back in [End::Left, End::SentAway, End::NotSeated] {
-            assert_eq!((tenths(&note(2, Some(back))), won(&note(2, Some(back)))), (4, Some(0)));
+            assert_eq!((tenths(&note(2, Some(back))), note(2, Some(back)).won()), (4, Some(0)));
         }
     }
 
