@@ -1,9 +1,11 @@
 import { useTexts } from '../i18n';
 import type { Screen } from '../visitor/route';
 import { StrangerPlaceholder } from './StrangerPlaceholder';
+import { Loading } from '../ui/Loading';
 
 /** What stands on a screen before the chain's code is there. */
 export function Awaited({ screen }: { screen: Screen }) {
+  const { m } = useTexts();
   switch (screen.name) {
     case 'home':
     case 'house':
@@ -16,16 +18,6 @@ export function Awaited({ screen }: { screen: Screen }) {
       // A move can be picked already.
       return null;
     default:
-      return <Loading />;
+      return <Loading>{m.loading}</Loading>;
   }
-}
-
-function Loading() {
-  const { m } = useTexts();
-  return (
-    <p className="loading" role="status">
-      <span className="spinner" aria-hidden="true" />
-      {m.loading}…
-    </p>
-  );
 }

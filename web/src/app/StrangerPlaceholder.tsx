@@ -1,4 +1,5 @@
 import { useTexts } from '../i18n';
+import { Loading } from '../ui/Loading';
 
 /** As many rows as a lobby has at least where one is looked for. */
 const ROWS = [1, 2, 3, 4];
@@ -10,10 +11,7 @@ export function StrangerPlaceholder() {
     <>
       <section className="card stranger awaited" aria-busy="true">
         <h2 className="card-title">{m.home.stranger}</h2>
-        <p className="loading" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {m.loading}…
-        </p>
+        <Loading>{m.loading}</Loading>
       </section>
       <div className="rows awaited" aria-hidden="true">
         {ROWS.map((row) => (

@@ -607,7 +607,6 @@ export const en = {
     meanwhile: 'Meanwhile: a bot has picked',
     see: 'See who wins',
     next: 'Once more',
-    score: (mine: number, bots: number) => `You ${mine} : ${bots} bot`,
     play: 'Play a bot on this chain',
     plays: 'A bot sits at this table: it plays at random, in this very page. Its money and yours are play money.',
   },

@@ -514,7 +514,6 @@ export const zh: Messages = {
     meanwhile: '趁现在：机器人已经出拳',
     see: '看看谁赢',
     next: '再来一次',
-    score: (mine, bots) => `你 ${mine} : ${bots} 机器人`,
     play: '在这条链上与机器人对局',
     plays: '这张桌有一个机器人：它在本页中随机出拳。双方的钱都只是测试用的。',
   },

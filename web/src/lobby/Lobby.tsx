@@ -17,6 +17,7 @@ import { useIntroduction } from '../visitor/identities';
 import { hrefOf } from '../visitor/route';
 import { StrangerCard } from './StrangerCard';
 import { TableRow } from './TableRow';
+import { Loading } from '../ui/Loading';
 
 /** How many tables are shown at first, and with each press more. */
 const PAGE = 20;
@@ -122,12 +123,7 @@ function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
             ) : null,
           )}
         </header>
-        {!isListed && !failure && (
-          <p className="loading" role="status">
-            <span className="spinner" aria-hidden="true" />
-            {t.refresh}…
-          </p>
-        )}
+        {!isListed && !failure && <Loading>{t.refresh}</Loading>}
         {isListed && open.length === 0 && <p className="empty">{tables.length === 0 ? t.none : t.noneOpen}</p>}
         <Rows tables={open} now={now} isOfMany={isOfMany} />
       </section>

@@ -2,9 +2,9 @@ import { useId, useState, type CSSProperties } from 'react';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { BEATS, beats, MOVES, type Move } from '../rpsls/moves';
+import { Arrows, toneFor, type Tone } from '../table/drawing/Arrows';
 import { MoveIcon } from '../table/drawing/MoveIcon';
 import { HEIGHT, place, WIDTH } from '../table/drawing/pentagram';
-import { Pentagram } from './Pentagram';
 import { outcomeOf, type Played } from './useDuel';
 
 interface MoveBoardProps {
@@ -25,7 +25,9 @@ export function MoveBoard({ picked, played = null, isBusy = false, isBroken = fa
     <>
       <fieldset className={played ? 'ring played' : 'ring'} disabled={isBusy} onPointerLeave={() => setLooked(null)}>
         <legend className="hidden">{m.act.moveTitle}</legend>
-        <Pentagram shown={shown} against={played?.bots ?? null} />
+        <svg className="pentagram" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+          <Arrows toneOf={(winner, loser) => arrowTone(winner, loser, shown, played)} />
+        </svg>
         {MOVES.map((move) => (
           <Disc
             key={move}
@@ -46,6 +48,13 @@ export function MoveBoard({ picked, played = null, isBusy = false, isBroken = fa
       </div>
     </>
   );
+}
+
+/** Of two that were played one arrow stands out, else those of the shown move. */
+function arrowTone(winner: Move, loser: Move, shown: Move | null, played: Played | null): Tone {
+  if (!played) return toneFor(shown, winner, loser);
+  const { mine, bots } = played;
+  return (winner === mine && loser === bots) || (winner === bots && loser === mine) ? 'lit' : 'dim';
 }
 
 /** Whether a disc stands out. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
 import { BEATS, beats, MOVES, type Move } from '../rpsls/moves';
-import { Arrows, type Tone } from './drawing/Arrows';
+import { Arrows, toneFor } from './drawing/Arrows';
 import { MoveIcon } from './drawing/MoveIcon';
 import { CIRCLE, HEIGHT, place, WIDTH } from './drawing/pentagram';
 
@@ -33,7 +33,7 @@ export function MovePicker({ label, chosen, isFixed = false, onChoose }: MovePic
     <>
       <div className="pick-board">
         <svg className="pick-arrows" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-          <Arrows toneOf={(winner, loser) => toneOf(chosen, winner, loser)} />
+          <Arrows toneOf={(winner, loser) => toneFor(chosen, winner, loser)} />
         </svg>
         <RadioGroup.Root
           className="picker"
@@ -87,12 +87,6 @@ function Pick({ move, chosen }: { move: Move; chosen: Move | null }) {
 function relationOf(move: Move, chosen: Move | null): 'beaten' | 'beating' | null {
   if (chosen === null || move === chosen) return null;
   return beats(chosen, move) ? 'beaten' : 'beating';
-}
-
-function toneOf(chosen: Move | null, winner: Move, loser: Move): Tone {
-  if (chosen === null) return 'plain';
-  if (winner === chosen) return 'lit';
-  return loser === chosen ? 'threat' : 'dim';
 }
 
 /** What a move beats, and what beats it. */

@@ -37,6 +37,7 @@ import { noteSeat, useTakenSeat } from './seats';
 import { useGameSounds } from './useGameSounds';
 import { isElsewhere, useSharedGuest } from './useSharedGuest';
 import { useChainTime } from '../program/useChainTime';
+import { Loading } from '../ui/Loading';
 
 export function TablePage({ program }: { program: ActorId }) {
   const { m, f } = useTexts();
@@ -74,12 +75,7 @@ export function TablePage({ program }: { program: ActorId }) {
           </Notice>
         );
       }
-      return (
-        <p className="loading" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {m.table.loading}…
-        </p>
-      );
+      return <Loading>{m.table.loading}</Loading>;
     case 'ready':
       return view.state && <ReadyTable key={program} session={session} view={view} state={view.state} />;
   }

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { openDatabase } from '../lib/database';
 import type { ActorId, Hex } from '../chain/hex';
 import { readPlayedGame, type PlayedGame } from '../rpsls/playedGame';
 import { isRecord } from '../rpsls/entries';
@@ -24,14 +25,8 @@ export class Games {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
 
   static async open(name = NAME): Promise<Games> {
-    const database = await openDB<Schema>(name, VERSION, {
-      upgrade(created) {
-        created.createObjectStore('games', { keyPath: ['genesis', 'program', 'account', 'game'] });
-      },
-      blocking(_current, _blocked, event) {
-        // Another tab has a later version of the page.
-        (event.target as IDBDatabase).close();
-      },
+    const database = await openDatabase<Schema>(name, VERSION, (created) => {
+      created.createObjectStore('games', { keyPath: ['genesis', 'program', 'account', 'game'] });
     });
     return new Games(database);
   }

@@ -13,6 +13,7 @@ import { GameList } from './GameList';
 import { Rivals } from './Rivals';
 import { TallyCard } from './TallyCard';
 import { useGames } from './useGames';
+import { Loading } from '../../ui/Loading';
 
 /** What this browser knows of the games that were played from it. */
 export function YouPage() {
@@ -20,12 +21,7 @@ export function YouPage() {
   const [record, readAgain] = useGames();
   return (
     <div className="you">
-      {record.kind === 'loading' && (
-        <p className="loading" role="status">
-          <span className="spinner" aria-hidden="true" />
-          {m.loading}…
-        </p>
-      )}
+      {record.kind === 'loading' && <Loading>{m.loading}</Loading>}
       {record.kind === 'unread' && (
         <Notice tone="error" title={m.record.unreadTitle}>
           <p>{m.record.unread}</p>

@@ -7,6 +7,13 @@ export type Tone = 'lit' | 'threat' | 'plain' | 'dim';
 
 const TONES: readonly Tone[] = ['lit', 'threat', 'plain', 'dim'];
 
+/** What an arrow is to a move: that to what it beats is lit, and what comes from those that beat it a threat. */
+export function toneFor(move: Move | null, winner: Move, loser: Move): Tone {
+  if (move === null) return 'plain';
+  if (winner === move) return 'lit';
+  return loser === move ? 'threat' : 'dim';
+}
+
 /** The ten arrows of what beats what. */
 export function Arrows({ toneOf }: { toneOf: (winner: Move, loser: Move) => Tone }) {
   const id = useId();

@@ -1,4 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { openDatabase } from '../../lib/database';
 import type { ActorId, Hex } from '../../chain/hex';
 import { withSpan, type Span } from '../../chain/spans';
 import type { GameBlock } from '../../rpsls/facts';
@@ -40,15 +41,9 @@ export class Logbook {
   private constructor(private readonly database: IDBPDatabase<Schema>) {}
 
   static async open(name = NAME): Promise<Logbook> {
-    const database = await openDB<Schema>(name, VERSION, {
-      upgrade(created) {
-        created.createObjectStore('blocks', { keyPath: ['genesis', 'program', 'number'] });
-        created.createObjectStore('seen', { keyPath: ['genesis', 'program'] });
-      },
-      blocking(_current, _blocked, event) {
-        // Another tab has a later version of the page.
-        (event.target as IDBDatabase).close();
-      },
+    const database = await openDatabase<Schema>(name, VERSION, (created) => {
+      created.createObjectStore('blocks', { keyPath: ['genesis', 'program', 'number'] });
+      created.createObjectStore('seen', { keyPath: ['genesis', 'program'] });
     });
     return new Logbook(database);
   }

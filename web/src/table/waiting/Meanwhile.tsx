@@ -57,7 +57,7 @@ export function Meanwhile() {
           </button>
         </>
       )}
-      <p className="hint">{m.bot.score(score.mine, score.bots)}</p>
+      <p className="hint">{m.board.score(score.mine, score.bots)}</p>
     </section>
   );
 }
