@@ -194,6 +194,9 @@ export async function letAlarmRun(world: World): Promise<void> {
   await world.node.advanceBlocks(402);
 }
 
+/** What shows a move, whichever it is: the log has a button to show all of it. */
+export const SHOW = /^Show (Rock|Paper|Scissors|Lizard|Spock)$/;
+
 export const STAGES = {
   /** As long as one looks at the result, the bar is about that. */
   lobby: /^(Take your seats|Game \d+ is over)$/,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, STAGES, test, toMove } from './fixtures';
+import { expect, STAGES, test, toMove, SHOW } from './fixtures';
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
@@ -85,7 +85,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     const isSeen = await noteResult(page);
     await seat.click();
     for (;;) {
-      const reveal = page.getByRole('button', { name: /^Show ./ });
+      const reveal = page.getByRole('button', { name: SHOW });
       await reveal.focus();
       // As far down as the button may be pressed from.
       await reveal.evaluate((button) => window.scrollBy(0, button.getBoundingClientRect().top - 90));

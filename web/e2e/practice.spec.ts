@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { findings, overflow } from './findings';
-import { expect, test } from './fixtures';
+import { expect, test, SHOW } from './fixtures';
 
 /** The darkest and the lightest that a picture is, from 0 to 255. */
 async function shadesOf(page: Page, png: Buffer): Promise<[darkest: number, lightest: number]> {
@@ -47,7 +47,7 @@ test('without any network somebody plays bots to a result, and again', { tag: '@
   const result = page.locator('.result.won, .result.lost');
   const goesOn = page.getByRole('heading', { name: 'You play on' });
   for (;;) {
-    await page.getByRole('button', { name: /^Show ./ }).click();
+    await page.getByRole('button', { name: SHOW }).click();
     await expect(result.or(goesOn)).toBeVisible();
     if (await result.isVisible()) break;
     await page.getByRole('radio', { name: 'Spock', exact: true }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, test, SHOW } from './fixtures';
 
 /** Has the page tell which notes it plays, and how it shakes. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
@@ -39,16 +39,16 @@ test('a move is heard from the first press on, and nothing once it is muted, als
   await expect.poll(heard).toEqual(committed);
 
   await page.getByRole('button', { name: 'Mute' }).click();
-  await page.getByRole('button', { name: /^Show ./ }).click();
+  await page.getByRole('button', { name: SHOW }).click();
   // The round is decided, and told, and so is the game, if it is over.
   await expect(page.locator('.outcome').getByRole('heading', { level: 2 })).toBeVisible();
   expect(await heard()).toEqual(committed);
   await page.reload();
   await rock.click();
   await page.getByRole('button', { name: /with Rock/ }).click();
-  await expect(page.getByRole('button', { name: /^Show ./ })).toBeVisible();
+  await expect(page.getByRole('button', { name: SHOW })).toBeVisible();
   expect(await heard()).toEqual([]);
   await page.getByRole('button', { name: 'Sound on' }).click();
-  await page.getByRole('button', { name: /^Show ./ }).click();
+  await page.getByRole('button', { name: SHOW }).click();
   await expect.poll(heard).toContain('196 Hz');
 });
