@@ -22,6 +22,11 @@ addEventListener('fetch', (event) => {
   else if (pathname === new URL(registration.scope).pathname) event.respondWith(page(request));
 });
 
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showPage());
+});
+
 async function install() {
   const cache = await caches.open(PREFIX + BUILD);
   const answer = await fetch('./', { cache: 'no-store' });
@@ -54,4 +59,10 @@ async function page(request) {
   if (answer?.ok) return answer;
   const cache = await caches.open(PREFIX + BUILD);
   return (await cache.match('./')) ?? fresh;
+}
+
+/** The tab that has told something. */
+async function showPage() {
+  const [tab] = await clients.matchAll({ type: 'window' });
+  await tab?.focus();
 }

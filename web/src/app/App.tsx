@@ -13,7 +13,7 @@ import { AccountsProvider } from '../visitor/accounts';
 import { ChainProvider } from '../visitor/chain';
 import { AccountDialog } from './AccountDialog';
 import { Awaited } from './Awaited';
-import { CrashBoundary } from './Crash';
+import { CrashBoundary } from '../ui/Crash';
 import { Home } from './Home';
 import { HomeLink } from '../visitor/HomeLink';
 import { LinkNotice } from './LinkNotice';

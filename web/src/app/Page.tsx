@@ -12,7 +12,7 @@ import { useTheme } from '../settings/theme';
 import { isKnownNode } from '../visitor/nodes';
 import { defaultNode, parseRoute, useHash } from '../visitor/route';
 import { Awaited } from './Awaited';
-import { CrashBoundary } from './Crash';
+import { CrashBoundary } from '../ui/Crash';
 import { Header } from './Header';
 import { keepPage } from './offline';
 import { SlotsContext } from './slots';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTexts } from '../i18n';
 import { LANGUAGES } from '../i18n/load';
 import type { Language } from '../i18n/messages';
-import { canNotify } from '../program/attention';
+import { canNotify } from '../lib/notify';
 import { KeptMoves } from './KeptMoves';
 import { Field } from '../ui/Field';
 import { Icon } from '../ui/Icon';

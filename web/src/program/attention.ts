@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { preference } from '../settings/preferences';
 import { sound } from '../settings/sound';
+import { notify } from '../lib/notify';
 import { Store } from '../lib/store';
 import { useTexts } from '../i18n';
 
@@ -66,15 +67,4 @@ function useIsHidden(): boolean {
 function onVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
   return () => document.removeEventListener('visibilitychange', listener);
-}
-
-/** Whether the browser can show notifications at all. */
-export function canNotify(): boolean {
-  return 'Notification' in window;
-}
-
-function notify(title: string, body: string): void {
-  if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
-  const notification = new Notification(title, { body, tag: 'rpsls' });
-  notification.onclick = () => window.focus();
 }

@@ -17,6 +17,7 @@ import { ActButton } from '../../program/ActButton';
 import { useAttention } from '../../program/attention';
 import { bots } from '../bots';
 import { Countdown } from '../../ui/Countdown';
+import { CrashBoundary } from '../../ui/Crash';
 import type { TableSession } from '../session';
 import { useTable } from '../tables';
 import { TroubleNotice } from '../TroubleNotice';
@@ -52,7 +53,10 @@ export function RevealKeepers({ screen }: { screen: Screen }) {
   return (
     <aside className="reveals" aria-label={m.act.dues}>
       {seats.map((seat) => (
-        <SeatKeeper key={seatKey(seat)} seat={seat} screen={screen} />
+        // One seat that breaks stops no other's reveal.
+        <CrashBoundary key={seatKey(seat)}>
+          <SeatKeeper seat={seat} screen={screen} />
+        </CrashBoundary>
       ))}
     </aside>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n';
-import { canNotify } from '../../program/attention';
+import { canNotify } from '../../lib/notify';
 import { usePreference } from '../../settings/preferences';
 import { Icon } from '../../ui/Icon';
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import { PartMissing } from '../lib/part';
-import { Notice } from '../ui/Notice';
+import { Notice } from './Notice';
 
 interface CrashProps {
   /** Whether it is all of the page that may break. */

@@ -1,0 +1,47 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { notify } from '../src/lib/notify';
+
+const show = vi.fn<(title: string) => Promise<void>>();
+
+/** A browser that notifies so, with a service worker or without. */
+function stub(Notified: (title: string) => void, registration?: object): void {
+  vi.stubGlobal('window', { Notification: Notified });
+  vi.stubGlobal('Notification', Object.assign(Notified, { permission: 'granted' }));
+  vi.stubGlobal('document', { hidden: true });
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } });
+}
+
+/** As Chromium's on Android. */
+function phone(): never {
+  throw new TypeError('Illegal constructor');
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  show.mockReset();
+});
+
+it('tells by the page where it may', () => {
+  const told: string[] = [];
+  stub(function (title) {
+    told.push(title);
+  });
+  notify('Your move', 'Rock');
+  expect(told).toEqual(['Your move']);
+});
+
+it('tells by the service worker where the page may not', async () => {
+  stub(phone, { showNotification: show.mockResolvedValue() });
+  notify('Your move', 'Rock');
+  await vi.waitFor(() => expect(show).toHaveBeenCalledWith('Your move', { body: 'Rock', tag: 'rpsls' }));
+});
+
+it('breaks nothing where nobody can tell', async () => {
+  const said = vi.spyOn(console, 'info').mockReturnValue();
+  stub(phone, { showNotification: show.mockRejectedValue(new TypeError('No notification permission')) });
+  notify('Your move', 'Rock');
+  await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(1));
+  stub(phone);
+  notify('Your move', 'Rock');
+  await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(2));
+});
