@@ -108,11 +108,11 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
     await page.setViewportSize(viewport);
     await page.goto('./#/practice');
-    const said = page.locator('.strengths');
+    const said = page.locator('.board-said');
     await expect(said).toHaveText('Each move beats two others, and loses to two.');
     const picked = async (verbs: Record<string, string[]>, sentence: string): Promise<void> => {
       for (const [relation, texts] of Object.entries(verbs)) {
-        const labels = page.locator(`.pick.${relation} .pick-verb`);
+        const labels = page.locator(`.disc.${relation} .disc-verb`);
         await expect(labels).toHaveText(texts);
         for (const label of await labels.all()) expect(await isOnScreen(label)).toBe(true);
       }
@@ -131,7 +131,7 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     await page.keyboard.up('ArrowRight');
     const ofLizard = 'Lizard eats Paper and poisons Spock. Rock crushes it, and Scissors decapitates it.';
     await picked({ beaten: ['eats', 'poisons'], beating: ['decapitates', 'crushes'] }, ofLizard);
-    await page.keyboard.press('5');
+    await page.keyboard.press('4');
     await picked(
       { beaten: ['smashes', 'vaporizes'], beating: ['disproves', 'poisons'] },
       'Spock vaporizes Rock and smashes Scissors. Paper disproves it, and Lizard poisons it.',

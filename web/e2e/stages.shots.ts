@@ -83,7 +83,7 @@ test('every stage', async ({ world }) => {
   await world.node.advanceBlocks(1_201);
 
   for (const player of players) await player.stage(STAGES.moves);
-  await bob.page.keyboard.press('4');
+  await bob.page.keyboard.press('3');
   await shoot(bob, 'move');
   await picture(bob, 'web-move', [1280, 830], 'header');
   await alice.switchRevealForMe(false);
@@ -175,7 +175,7 @@ test('one signature, guests and a bot', async ({ world }) => {
   await ada.openTable(staked);
   await connectWallet(ada.page);
   await expect(ada.page.getByText('One signature for the whole game')).toBeVisible();
-  await ada.page.keyboard.press('5');
+  await ada.page.keyboard.press('4');
   await shoot(ada, 'one-signature');
   await picture(ada, 'web-one-signature', [1280, 800], '.act');
   await ada.join('Spock');

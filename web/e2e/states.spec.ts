@@ -277,7 +277,7 @@ test('an account that can’t pay for a seat is told before it presses, and what
   await installWallet(guest.page, { uri: '//Nobody' });
   await guest.openTable(program);
   await connectWallet(guest.page);
-  await guest.page.keyboard.press('1');
+  await guest.page.keyboard.press('0');
   await expect(guest.page.getByText('The account has 10.1 VARA, and a seat here takes 11')).toBeVisible();
   await expect(guest.page.getByRole('button', { name: 'Take a seat with Rock' })).toBeDisabled();
   await expect(guest.page.getByRole('button', { name: SEAT })).toBeDisabled();

@@ -45,7 +45,6 @@ export const en = {
   sentence: (text: string) => `${text}.`,
   /** Sentences one after the other. */
   paragraph: (...sentences: string[]) => sentences.join(' '),
-  beatsBoth: (one: string, other: string) => `Beats ${one} and ${other}`,
   /** What a move beats, each with the verb. */
   strengths: (move: string, [one, other]: [done: string, to: string][]) =>
     `${move} ${one?.join(' ')} and ${other?.join(' ')}.`,
@@ -460,7 +459,7 @@ export const en = {
     leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
     moveText: 'Nobody sees it until all have chosen. Then it can’t be changed.',
-    keys: 'Keys 1 to 5 choose.',
+    keys: 'Keys 0 to 4 choose.',
     strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
     passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
@@ -614,9 +613,6 @@ export const en = {
   board: {
     title: 'A game against a bot',
     lead: 'Pick a move. The bot has picked already.',
-    beats: (move: string, [verb, one]: [string, string], [verb2, other]: [string, string]) =>
-      verb === verb2 ? `${move} ${verb} ${one} and ${other}.` : `${move} ${verb} ${one} and ${verb2} ${other}.`,
-    beatenBy: (moves: string) => `Loses to ${moves}.`,
     none: 'Pick a move',
     show: (move: string) => `Play ${move}`,
     showing: 'Three, two, one…',

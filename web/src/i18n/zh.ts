@@ -36,7 +36,6 @@ export const zh: Messages = {
   victory: (winner, verb, loser) => `${winner}${verb}${loser}`,
   sentence: (text) => `${text}。`,
   paragraph: (...sentences) => sentences.join(''),
-  beatsBoth: (one, other) => `胜${one}和${other}`,
   strengths: (move, [one, other]) => `${move}${one?.join('')}，${other?.join('')}。`,
   weaknesses: ([one, other]) => `但会被${one?.join('')}，也会被${other?.join('')}。`,
   list: (names) => names.join('、'),
@@ -391,7 +390,7 @@ export const zh: Messages = {
     leave: (isFree) => (isFree ? '离开' : '离开并取回押注'),
     moveTitle: '选择你的拳',
     moveText: '所有人出拳之前没人看得到，出了就不能改。',
-    keys: '按 1 到 5 选择。',
+    keys: '按 0 到 4 选择。',
     strengths: '每个拳胜两个，也负于两个。',
     password: '密码',
     passwordHint: '用来隐藏你的拳。不必记住，此浏览器会保存。',
@@ -520,9 +519,6 @@ export const zh: Messages = {
   board: {
     title: '和机器人来一局',
     lead: '选一个拳吧，机器人已经选好了。',
-    beats: (move, [verb, one], [verb2, other]) =>
-      verb === verb2 ? `${move}${verb}${one}和${other}。` : `${move}${verb}${one}，${verb2}${other}。`,
-    beatenBy: (moves) => `输给${moves}。`,
     none: '选一个拳',
     show: (move) => `出${move}`,
     showing: '三、二、一……',

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
-import type { Move } from '../rpsls/moves';
-import { MoveBoard } from './MoveBoard';
-import { outcomeOf, useDuel, type Played } from './useDuel';
+import { beats, type Move } from '../rpsls/moves';
+import { MoveBoard, type Played } from '../table/MoveBoard';
+import { outcomeOf, useDuel } from './useDuel';
 
 /** A game against one bot on the five moves themselves: two presses to how it comes out. */
 export function Board() {
@@ -22,9 +22,16 @@ export function Board() {
     clear();
     setPicked(move);
   };
+  let said: ReactNode = null;
+  if (failure !== null) said = <p>{m.practice.failed}</p>;
+  else if (played) said = <Verdict played={played} />;
+  else if (isBusy) said = <p className="muted">{m.board.showing}</p>;
+  else if (!picked) said = <p className="muted">{m.board.lead}</p>;
   return (
     <section className="board-card" aria-label={m.board.title}>
-      <MoveBoard picked={picked} played={played} isBusy={isBusy} isBroken={failure !== null} onPick={pick} />
+      <MoveBoard picked={picked} played={played} isFixed={isBusy} onPick={pick}>
+        {said}
+      </MoveBoard>
       <div className="board-act">
         <button
           type="button"
@@ -39,5 +46,19 @@ export function Board() {
         <p className="hint number">{m.board.score(score.mine, score.bots)}</p>
       </div>
     </section>
+  );
+}
+
+/** How a round came out, and by what. */
+function Verdict({ played }: { played: Played }) {
+  const { m } = useTexts();
+  const { mine, bots } = played;
+  const [winner, loser] = beats(mine, bots) ? [mine, bots] : [bots, mine];
+  const why = m.victory(m.moves[winner], m.verbs[winner][loser] ?? '', m.moves[loser]);
+  return (
+    <>
+      <strong className="board-verdict">{m.board[outcomeOf(played)]}</strong>
+      <p>{m.sentence(mine === bots ? m.board.same(m.moves[mine]) : why)}</p>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTexts } from '../i18n';
 import { Heading } from '../ui/Heading';
 import { firstPick } from './first';
-import { MoveBoard } from './MoveBoard';
+import { MoveBoard } from '../table/MoveBoard';
 
 /** The choice of a move while the practice table is still on its way. */
 export function FirstPick() {
@@ -14,7 +14,7 @@ export function FirstPick() {
       <Heading title={m.act.moveTitle} text={m.practice.seatText} />
       <MoveBoard
         picked={move}
-        isBusy={isPlayed}
+        isFixed={isPlayed}
         onPick={(picked) => firstPick.set({ move: picked, isPlayed: false })}
       />
       <button

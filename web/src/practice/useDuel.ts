@@ -1,13 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { part } from '../lib/part';
 import { beats, type Move } from '../rpsls/moves';
+import type { Played } from '../table/MoveBoard';
 import type { Duel } from './duel';
-
-/** A round that was played. */
-export interface Played {
-  mine: Move;
-  bots: Move;
-}
 
 /** How it came out for the one who looks. */
 export function outcomeOf({ mine, bots }: Played): 'won' | 'lost' | 'draw' {

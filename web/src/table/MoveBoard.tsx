@@ -1,39 +1,54 @@
-import { useId, useState, type CSSProperties } from 'react';
+import { useEffect, useId, useState, type CSSProperties, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
 import type { Messages } from '../i18n/messages';
-import { BEATS, beats, MOVES, type Move } from '../rpsls/moves';
-import { Arrows, toneFor, type Tone } from '../table/drawing/Arrows';
-import { MoveIcon } from '../table/drawing/MoveIcon';
-import { HEIGHT, place, WIDTH } from '../table/drawing/pentagram';
-import { outcomeOf, type Played } from './useDuel';
+import { BEATS, beats, digit, MOVES, type Move } from '../rpsls/moves';
+import { Arrows, toneFor, type Tone } from './drawing/Arrows';
+import { MoveIcon } from './drawing/MoveIcon';
+import { CIRCLE, HEIGHT, place, WIDTH } from './drawing/pentagram';
 
-interface MoveBoardProps {
-  picked: Move | null;
-  /** How it came out, if it has. */
-  played?: Played | null;
-  isBusy?: boolean;
-  isBroken?: boolean;
-  onPick: (move: Move) => void;
+/** A round against a bot. */
+export interface Played {
+  mine: Move;
+  bots: Move;
 }
 
-/** The choice of a move among the five, and what beats what: of the one that is looked at, or was played. */
-export function MoveBoard({ picked, played = null, isBusy = false, isBroken = false, onPick }: MoveBoardProps) {
+interface MoveBoardProps {
+  /** What is picked for; for the game, if it is not given. */
+  label?: string;
+  picked: Move | null;
+  /** What was played, where the board shows it. */
+  played?: Played | null;
+  isFixed?: boolean;
+  onPick: (move: Move) => void;
+  /** What is said in place of what the move that one looks at beats. */
+  children?: ReactNode;
+}
+
+/**
+ * The five moves, and what beats what: that of the one which is picked, or looked at, lights up
+ * and is said. Also by its digit.
+ */
+export function MoveBoard({ label, picked, played = null, isFixed = false, onPick, children }: MoveBoardProps) {
   const { m } = useTexts();
   const [looked, setLooked] = useState<Move | null>(null);
+  const group = useId();
+  useKeys(isFixed, onPick);
   const shown = played?.mine ?? looked ?? picked;
   return (
     <>
-      <fieldset className={played ? 'ring played' : 'ring'} disabled={isBusy} onPointerLeave={() => setLooked(null)}>
-        <legend className="hidden">{m.act.moveTitle}</legend>
+      <fieldset className={played ? 'ring played' : 'ring'} disabled={isFixed} onPointerLeave={() => setLooked(null)}>
+        <legend className="hidden">{label ?? m.act.moveTitle}</legend>
         <svg className="pentagram" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
           <Arrows toneOf={(winner, loser) => arrowTone(winner, loser, shown, played)} />
         </svg>
-        {MOVES.map((move) => (
+        {CIRCLE.map((move) => (
           <Disc
             key={move}
+            group={group}
             move={move}
             isPicked={picked === move}
             tone={toneOf(move, shown, played)}
+            verb={played ? null : verbOf(move, shown, m)}
             owner={ownerOf(move, played, m)}
             onPick={() => {
               setLooked(null);
@@ -44,10 +59,25 @@ export function MoveBoard({ picked, played = null, isBusy = false, isBroken = fa
         ))}
       </fieldset>
       <div className="board-said" role="status">
-        {isBroken ? <p>{m.practice.failed}</p> : <Said played={played} shown={shown} isBusy={isBusy} />}
+        {children ?? <p>{shown ? strengthsOf(shown, m) : m.act.strengths}</p>}
       </div>
     </>
   );
+}
+
+function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.matches('input:not([type=radio]), textarea, select');
+      const move = MOVES.find((known) => digit(known) === event.key);
+      if (!move || isFixed || isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      onPick(move);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onPick, isFixed]);
 }
 
 /** Of two that were played one arrow stands out, else those of the shown move. */
@@ -57,12 +87,18 @@ function arrowTone(winner: Move, loser: Move, shown: Move | null, played: Played
   return (winner === mine && loser === bots) || (winner === bots && loser === mine) ? 'lit' : 'dim';
 }
 
-/** Whether a disc stands out. */
+/** How a disc stands out: as shown, as beaten by that, as beating it, or as none of a round. */
 function toneOf(move: Move, shown: Move | null, played: Played | null): string {
   if (!shown) return '';
   if (played) return move === played.mine || move === played.bots ? 'shown' : 'faint';
   if (move === shown) return 'shown';
-  return beats(move, shown) ? 'faint' : '';
+  return beats(shown, move) ? 'beaten' : 'beating';
+}
+
+/** What happens between a move and the shown one. */
+function verbOf(move: Move, shown: Move | null, m: Messages): string | null {
+  if (!shown || move === shown) return null;
+  return (beats(shown, move) ? m.verbs[shown][move] : m.verbs[move][shown]) ?? null;
 }
 
 /** Whose move it was. */
@@ -72,20 +108,31 @@ function ownerOf(move: Move, played: Played | null, m: Messages): string | null 
   return move === played.mine ? m.self : m.board.bot;
 }
 
+/** What a move beats, and what beats it. */
+function strengthsOf(move: Move, m: Messages): string {
+  const beaten = BEATS[move].map((other): [string, string] => [m.verbs[move][other] ?? '', m.moves[other]]);
+  const beating = MOVES.filter((other) => beats(other, move));
+  return m.paragraph(
+    m.strengths(m.moves[move], beaten),
+    m.weaknesses(beating.map((other) => [m.moves[other], m.verbs[other][move] ?? ''])),
+  );
+}
+
 interface DiscProps {
+  group: string;
   move: Move;
   isPicked: boolean;
   tone: string;
+  verb: string | null;
   owner: string | null;
   onPick: () => void;
   onLook: () => void;
 }
 
-function Disc({ move, isPicked, tone, owner, onPick, onLook }: DiscProps) {
+function Disc({ group, move, isPicked, tone, verb, owner, onPick, onLook }: DiscProps) {
   const { m } = useTexts();
-  const name = useId();
   const { x, y } = place(move);
-  const [one, other] = BEATS[move];
+  const strengths = useId();
   const at = { '--x': `${(100 * x) / WIDTH}%`, '--y': `${(100 * y) / HEIGHT}%` } as CSSProperties;
   return (
     <label
@@ -96,51 +143,27 @@ function Disc({ move, isPicked, tone, owner, onPick, onLook }: DiscProps) {
       <input
         type="radio"
         className="disc-input"
-        name="board"
+        name={group}
         checked={isPicked}
-        aria-labelledby={name}
-        aria-describedby={`${name}beats`}
+        aria-label={m.moves[move]}
+        aria-describedby={strengths}
+        aria-keyshortcuts={digit(move)}
         onChange={onPick}
       />
+      <kbd className="disc-key" aria-hidden="true">
+        {digit(move)}
+      </kbd>
       <MoveIcon move={move} />
-      <span id={name}>{m.moves[move]}</span>
-      <span id={`${name}beats`} hidden>
-        {m.beatsBoth(m.moves[one], m.moves[other])}
+      <span aria-hidden="true">{m.moves[move]}</span>
+      <span id={strengths} hidden>
+        {strengthsOf(move, m)}
       </span>
+      {verb && (
+        <span className="disc-verb" aria-hidden="true">
+          {verb}
+        </span>
+      )}
       {owner && <span className="disc-owner">{owner}</span>}
     </label>
-  );
-}
-
-interface SaidProps {
-  played: Played | null;
-  shown: Move | null;
-  isBusy: boolean;
-}
-
-/** What the board says: how it came out, or what the shown move beats. */
-function Said({ played, shown, isBusy }: SaidProps) {
-  const { m } = useTexts();
-  if (played) {
-    const { mine, bots } = played;
-    const [winner, loser] = beats(mine, bots) ? [mine, bots] : [bots, mine];
-    const why = m.victory(m.moves[winner], m.verbs[winner][loser] ?? '', m.moves[loser]);
-    return (
-      <>
-        <strong className="board-verdict">{m.board[outcomeOf(played)]}</strong>
-        <p>{m.sentence(mine === bots ? m.board.same(m.moves[mine]) : why)}</p>
-      </>
-    );
-  }
-  if (isBusy) return <p className="muted">{m.board.showing}</p>;
-  if (!shown) return <p className="muted">{m.board.lead}</p>;
-  const [one, other] = BEATS[shown];
-  const verb = (loser: Move): string => m.verbs[shown][loser] ?? '';
-  const threats = MOVES.filter((move) => beats(move, shown)).map((move) => m.moves[move]);
-  return (
-    <>
-      <p>{m.board.beats(m.moves[shown], [verb(one), m.moves[one]], [verb(other), m.moves[other]])}</p>
-      <p className="hint">{m.board.beatenBy(m.list(threats))}</p>
-    </>
   );
 }

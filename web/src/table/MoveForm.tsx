@@ -3,7 +3,7 @@ import { useTexts } from '../i18n';
 import type { Move } from '../rpsls/moves';
 import { openingOf, randomPassword } from '../rpsls/opening';
 import { isTooLong } from '../rpsls/password';
-import { MovePicker } from './MovePicker';
+import { MoveBoard } from './MoveBoard';
 import { PasswordField } from './PasswordField';
 
 interface Chosen {
@@ -29,7 +29,7 @@ export function MoveForm({ isBusy = false, initial = null, children }: MoveFormP
   const change = useCallback((text: string, isOwn: boolean) => setPassword({ text, isOwn }), []);
   return (
     <>
-      <MovePicker chosen={move} isFixed={isBusy} onChoose={setMove} />
+      <MoveBoard picked={move} isFixed={isBusy} onPick={setMove} />
       <p className="hint keys">{m.act.keys}</p>
       <details className="password">
         <summary>{m.act.password}</summary>

@@ -5,7 +5,7 @@ import { randomMove } from '../../rpsls/bots';
 import { beats, type Move } from '../../rpsls/moves';
 import type { Side } from '../../rpsls/pairing';
 import { PeopleContext, usePeople, type People } from '../../visitor/people';
-import { MovePicker } from '../MovePicker';
+import { MoveBoard } from '../MoveBoard';
 import { FaceOff } from '../result/FaceOff';
 
 const ME: ActorId = '0x01';
@@ -46,7 +46,7 @@ export function Meanwhile() {
         </PeopleContext>
       ) : (
         <>
-          <MovePicker label={m.bot.meanwhile} chosen={chosen} onChoose={setChosen} />
+          <MoveBoard label={m.bot.meanwhile} picked={chosen} onPick={setChosen} />
           <button
             type="button"
             className="button quiet"
