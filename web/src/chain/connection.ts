@@ -56,7 +56,7 @@ export function chainOf(link: Link): Chain | null {
 
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
-/** How often it is asked whether it is still there, and how long it may take to say so. */
+/** After how long a silence it is asked whether it is still there, and how long it may take to say so. */
 const PULSE = 15_000;
 /** The same where the machine's network is said to have changed. */
 const DOUBT = 2_000;
@@ -154,7 +154,7 @@ export class Connection {
     }
   }
 
-  /** Asks now and then: a connection can die without anybody saying so. */
+  /** Asks where nothing is heard: a connection can die without anybody saying so. */
   private watch(socket: Socket): void {
     const ask = (patience: number): void => {
       if (this.socket !== socket) return;
@@ -165,10 +165,13 @@ export class Connection {
       });
     };
     this.ask = ask;
-    const timer = setInterval(() => {
-      if (this.socket === socket) ask(PULSE);
-      else clearInterval(timer);
-    }, PULSE);
+    const listen = (): void => {
+      if (this.socket !== socket) return;
+      const silence = performance.now() - socket.heard;
+      if (silence >= PULSE) ask(PULSE);
+      setTimeout(listen, silence < PULSE ? PULSE - silence : PULSE);
+    };
+    listen();
   }
 
   private lost(why: string | null = null): void {

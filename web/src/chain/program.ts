@@ -19,15 +19,21 @@ export type Presence = Code | 'absent' | 'other';
 
 /** Whether there is a program with this id and interface. */
 export async function presence({ api }: Context, program: ActorId, expected: Interface): Promise<Presence> {
-  if (!(await exists(api, program))) return 'absent';
+  const [found, hash] = await Promise.all([stored(api, program), metahashOf(api, program)]);
+  if (found === null) return 'absent';
+  const { Active } = found as { Active?: { code_id?: Hex; code_hash?: Hex } };
+  const code = Active?.code_id ?? Active?.code_hash;
+  return code !== undefined && hash === expected.hash ? expected.codes.codeOf(code) : 'other';
+}
+
+/** None of what is no program, or exports none. */
+async function metahashOf(api: Api, program: ActorId): Promise<Hex | null> {
   try {
-    if ((await api.send<Hex>('gear_readMetahash', [program, null])) !== expected.hash) return 'other';
-    return expected.codes.codeOf(await codeIdOf(api, program));
+    return await api.send<Hex>('gear_readMetahash', [program, null]);
   } catch (error) {
     if (!api.isConnected) throw new ChainError({ kind: 'lost' });
-    // A program need not export any.
     console.info('The program has no metadata hash:', error);
-    return 'other';
+    return null;
   }
 }
 
@@ -38,13 +44,6 @@ export async function exists(api: Api, program: ActorId): Promise<boolean> {
 
 function stored(api: Api, program: ActorId): Promise<unknown> {
   return api.read(['GearProgram', 'ProgramStorage', program]);
-}
-
-async function codeIdOf(api: Api, program: ActorId): Promise<Hex> {
-  const { Active } = (await stored(api, program)) as { Active?: { code_id?: Hex; code_hash?: Hex } };
-  const id = Active?.code_id ?? Active?.code_hash;
-  if (id === undefined) throw new Error('the program does not run');
-  return id;
 }
 
 /**

@@ -39,6 +39,8 @@ export class Socket {
   private readonly requests = new Map<number, Request>();
   private readonly subscriptions = new Map<string | number, (result: never) => void>();
   private lastId = 0;
+  /** When the node last said anything, by `performance.now()`. */
+  heard = performance.now();
 
   private constructor(private readonly socket: WebSocket) {
     socket.addEventListener('message', ({ data }) => this.hear(String(data)));
@@ -99,6 +101,7 @@ export class Socket {
   }
 
   private hear(data: string): void {
+    this.heard = performance.now();
     const message = messageIn(data);
     if (!message) return this.close();
     const { id, result, error, params } = message;

@@ -33,10 +33,10 @@ export interface LobbyView {
   failure: Failure | null;
 }
 
-/** Between two looks at all tables, ms: the node answers at most 20 times a minute, the rest of the page included. */
+/** Between two looks at all tables, ms: the node is asked at most ten times a minute, by all of the page. */
 const LEAST_PAUSE = 10_000;
 /** The same for each request that a look takes. */
-const PAUSE_EACH = 5_000;
+const PAUSE_EACH = 8_000;
 /** In which of the looks the chain is asked for its time. */
 const CLOCK = 5;
 
@@ -164,10 +164,7 @@ export class LobbySession {
     if (!this.isCurrent(online)) return 0;
     try {
       // Over a connection that has gone silent it would keep the next one's looks waiting.
-      const requests = await unlessOver(online.lost, { kind: 'lost' }, async () => {
-        await this.findHouses(online);
-        return this.read(online);
-      });
+      const requests = await unlessOver(online.lost, { kind: 'lost' }, () => this.read(online));
       if (this.isCurrent(online)) this.patch({ failure: null });
       return requests;
     } catch (error) {
@@ -192,17 +189,27 @@ export class LobbySession {
   }
 
   private async read(online: Online): Promise<number> {
-    const houses = this.view.get().houses.flatMap(({ program, status }) => (status === 'ready' ? [program] : []));
+    const houses = this.view.get().houses.flatMap(({ program, status }) => {
+      return status === 'absent' || status === 'other' ? [] : [program];
+    });
+    // What they are and what they have is asked at once: each answer takes its time on the way.
+    const finding = this.findHouses(online);
+    finding.catch(() => undefined);
     // Those that hide others are asked about by themselves.
     const known = this.listed().filter((table) => !this.unreadable.has(table));
     const pages = houses.map((house) => Math.ceil((this.lists.get(house)?.overview.listed ?? 1) / PAGE) || 1);
     const asked = houses.flatMap((house, index) => [overviewQuestion(house), ...pageQuestions(house, 0, pages[index])]);
     const first = await readStates(online, [...asked, ...known.map(stateQuestion)]);
+    await finding;
+    const ready = new Set(
+      this.view.get().houses.flatMap(({ program, status }) => (status === 'ready' ? [program] : [])),
+    );
     let { requests } = first;
     const answers = [...first.answers];
     let isPartial = false;
     for (const [index, house] of houses.entries()) {
       const [overview, ...lists] = answers.splice(0, 1 + (pages[index] ?? 1)).map((answer) => answer ?? null);
+      if (!ready.has(house)) continue;
       if (!overview) {
         isPartial = true;
         continue;
