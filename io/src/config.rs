@@ -252,6 +252,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_wrong_is_said_with_the_limits() {
+        for (error, limit) in [
+            (ConfigError::PlayersCountLimitTooLow, u64::from(GameConfig::MIN_PLAYERS)),
+            (ConfigError::TimeoutTooShort, GameConfig::MIN_TIMEOUT),
+            (ConfigError::TimeoutTooLong, GameConfig::MAX_TIMEOUT),
+        ] {
+            assert!(error.text().split(' ').any(|word| word == limit.to_string()), "{error}");
+        }
+    }
+
+    #[test]
     fn the_pot_of_a_full_table_must_fit() {
         let config = GameConfig { bet_size: u128::MAX / 2 + 1, ..VALID };
         assert_eq!(config.validate(), Err(ConfigError::PotOverflow));

@@ -179,6 +179,7 @@ fn the_limits_and_gas_bounds_on_the_pages_are_those_of_the_program() {
             ),
         ),
         ("gear-idea.md", format!("is {few} to {MAX_PLAYERS}, each timeout {least} to {most}.")),
+        ("hosting.md", format!("**Times**: {} s to a year each", least / 1_000)),
         ("security.md", format!("the alarm serves {} s", least / 1_000)),
         ("security.md", format!("**Stages of {} s", least / 1_000)),
         ("protocol.md", format!("Give each message {message} of gas")),

@@ -1,13 +1,43 @@
-//! What `docs/cli.md` says that things cost is what they cost.
+//! What `docs/cli.md` says that things cost is what they cost, and JSON has the fields that it names.
 
 use crate::world::{VARA, World, number, text};
-use std::{fs, path::Path};
+use serde_json::Value;
+use std::{collections::HashSet, fs, path::Path, sync::LazyLock};
+
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cli.md");
+    fs::read_to_string(path).expect("there are docs")
+});
+
+/// The fields that the page names: in backticks, or in the file that it shows.
+static FIELDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    let (_, section) = PAGE.split_once("\n## JSON\n").expect("a section on JSON");
+    section.split(['`', '"']).collect()
+});
+
+/// Looks at all that a client has printed: each field of what is JSON is on the page.
+pub fn names_fields(output: &str) {
+    for line in output.lines().filter(|line| line.starts_with('{')) {
+        // The file of openings is printed over several lines.
+        let Ok(value) = serde_json::from_str(line) else { continue };
+        let missing = fields(&value).into_iter().find(|field| !FIELDS.contains(field.as_str()));
+        assert_eq!(missing, None, "docs/cli.md does not name a field of {line}");
+    }
+}
+
+fn fields(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(map) => {
+            map.iter().flat_map(|(key, value)| [vec![key.clone()], fields(value)].concat()).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(fields).collect(),
+        _ => vec![],
+    }
+}
 
 /// The VARA in the row that begins so.
 pub fn documented(row: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cli.md");
-    let docs = fs::read_to_string(path).expect("there are docs");
-    let found = docs.lines().find(|line| line.starts_with(&format!("| {row}")));
+    let found = PAGE.lines().find(|line| line.starts_with(&format!("| {row}")));
     let found = found.unwrap_or_else(|| panic!("no row “{row}”"));
     let (_, vara) = found.trim_end_matches([' ', '|']).rsplit_once("| ").expect("two columns");
     vara.trim_end_matches(" VARA").to_owned()
@@ -23,7 +53,7 @@ fn rounded(fee: u128) -> String {
 fn fees_are_what_the_docs_say() {
     let mut world = World::new();
     let owner = world.rich_player("owner");
-    let fee = |json: &serde_json::Value| rounded(number(&json["fee"]));
+    let fee = |json: &Value| rounded(number(&json["fee"]));
     let first = world.json(&owner, &["deploy", "--bet", "1"]);
     // Where others have tables too, the chain may have the code from them.
     if first["new_code"] == true {

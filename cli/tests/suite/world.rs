@@ -1,6 +1,6 @@
 //! A node, a folder and players for one test.
 
-use crate::bank;
+use crate::{bank, docs::names_fields};
 use gsdk::{Api, ext::subxt::ext::subxt_rpcs::rpc_params};
 use serde_json::Value;
 use std::{
@@ -395,6 +395,7 @@ impl Running {
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok(line) => {
+                    names_fields(&line);
                     self.seen.push(line.clone());
                     if line.contains(part) {
                         return line;
@@ -437,7 +438,9 @@ impl Running {
     pub fn end(mut self) -> (i32, String) {
         let code = ended(&mut self.child).code().expect("no signal ended it");
         self.seen.extend(self.lines.iter());
-        (code, self.seen.join("\n"))
+        let said = self.seen.join("\n");
+        names_fields(&said);
+        (code, said)
     }
 
     /// Waits until it has ended well, but not for longer than this.
@@ -448,6 +451,7 @@ impl Running {
                 self.seen.extend(self.lines.iter());
                 let said = self.seen.join("\n");
                 assert!(status.success(), "{status}: {said}");
+                names_fields(&said);
                 return Some(said);
             }
             sleep(Duration::from_millis(20));
@@ -579,7 +583,9 @@ pub fn finish(mut command: Command, input: &str) -> Done {
     let err = all_of(child.stderr.take().expect("it is piped"));
     let code = ended(&mut child).code().expect("no signal ended it");
     let text = |lines: JoinHandle<_>| lines.join().expect("it can be read");
-    Done { code, out: text(out), err: text(err) }
+    let done = Done { code, out: text(out), err: text(err) };
+    names_fields(&done.out);
+    done
 }
 
 /// Reads on a thread of its own, so that the process never waits for that.
