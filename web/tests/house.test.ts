@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { strangers } from '../src/generated/facts.json';
 import type { ActorId } from '../src/chain/hex';
-import { bySoonest, freeSeats, fullest, hasSeat, type Looked, type Seen } from '../src/house/seen';
+import { bySoonest, freeSeats, fullest, hasSeat, isToWatch, type Looked, type Seen } from '../src/house/seen';
 import { isFair, isInTime, overviewOf, type Listed } from '../src/house/state';
 import { harmless, titleProblem } from '../src/house/title';
 import { usualRules } from '../src/rpsls/rules';
@@ -44,6 +44,15 @@ function seen(
     isUnreadable: false,
   };
 }
+
+it('what goes on without a seat for one is to watch', () => {
+  const running = { some: { stage: 'reveal' as const } };
+  expect(isToWatch(seen(5, { players: [2, 3], ...running }), ME)).toBe(true);
+  expect(isToWatch(seen(5, { players: [1, 3], ...running }), ME)).toBe(false);
+  expect(isToWatch(seen(5, { players: [1, 3], ...running }), null)).toBe(true);
+  expect(isToWatch(seen(5, { players: [2] }), ME)).toBe(false);
+  expect(isToWatch({ ...seen(5), state: null }, ME)).toBe(false);
+});
 
 const NONE: ReadonlySet<ActorId> = new Set();
 

@@ -3,7 +3,15 @@ import type { ActorId } from '../src/chain/hex';
 import { en } from '../src/i18n/en';
 import { zh } from '../src/i18n/zh';
 import { BEATS, MOVES, type Move } from '../src/rpsls/moves';
-import { clashOf, lastPlayedBy, pairingsOf, pairingWith, type Decided } from '../src/rpsls/pairing';
+import {
+  clashOf,
+  forLooker,
+  lastPlayedBy,
+  pairingsOf,
+  pairingWith,
+  type Decided,
+  type Pairing,
+} from '../src/rpsls/pairing';
 import { blowsText, clashText } from '../src/table/result/clashText';
 import { state } from './games';
 
@@ -42,6 +50,22 @@ describe('the pairs of a round', () => {
     expect(pairingWith(pairings, CY)?.one.id).toBe(ADA);
     expect(pairingWith(pairings, null)).toBeNull();
     expect(told(first, ADA)).toEqual(['Cy’s Paper covered your Rock.', 'Dee’s Spock vaporized Bob’s Rock.']);
+  });
+
+  it('are looked at with the own one first and large, and oneself on the left in it', () => {
+    const side = (id: ActorId) => ({ id, move: null, goesOn: false });
+    const pairs = [
+      { one: side(ADA), other: side(CY) },
+      { one: side(BOB), other: side(DEE) },
+      { one: side('0xe'), other: null },
+    ];
+    const [first, second, bye] = pairs as [Pairing, Pairing, Pairing];
+    expect(forLooker(pairs, BOB)).toEqual({ own: second, others: [first, bye] });
+    expect(forLooker(pairs, DEE)).toEqual({ own: { one: side(DEE), other: side(BOB) }, others: [first, bye] });
+    // Who meets nobody, or only watches, has none; but the only pair there is is everybody's.
+    expect(forLooker(pairs, '0xe')).toEqual({ own: null, others: pairs });
+    expect(forLooker(pairs, null)).toEqual({ own: null, others: pairs });
+    expect(forLooker([first], null)).toEqual({ own: first, others: [] });
   });
 
   it('are none where all meet all, or it is not known who has which seat', () => {

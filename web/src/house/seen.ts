@@ -55,6 +55,11 @@ export function hasSeat({ state }: Seen, account: ActorId | null): boolean {
   return state?.players.some(({ id, status }) => id === account && status !== 'out') ?? false;
 }
 
+/** Whether there is nothing to do at a table but watch: there is no free seat, and the account has none. */
+export function isToWatch(seen: Seen, account: ActorId | null): boolean {
+  return seen.state !== null && freeSeats(seen) === null && !hasSeat(seen, account);
+}
+
 /** Whether the time to sit down is running: it begins to count with the second player. */
 export function isCounting(seen: Seen): boolean {
   return freeSeats(seen) === null || (seen.state?.players.length ?? 0) > 1;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { ActorId } from '../chain/hex';
-import { freeSeats, hasSeat, type Seen } from '../house/seen';
+import { isToWatch, type Seen } from '../house/seen';
 import { harmless } from '../house/title';
 import { isKnownHouse, LobbySession, type LobbyView } from '../house/session';
 import { useHouseTexts } from '../house/texts';
@@ -99,10 +99,8 @@ function Tables({ session, view }: { session: LobbySession; view: LobbyView }) {
   const { houses, tables, failure } = view;
   const isListed = houses.some(({ overview }) => overview !== null);
   // Who has a seat finds it first, whatever goes on there.
-  const isToWatch = (seen: Seen): boolean =>
-    seen.state !== null && freeSeats(seen) === null && !hasSeat(seen, account?.id ?? null);
-  const running = tables.filter(isToWatch);
-  const open = tables.filter((seen) => !isToWatch(seen));
+  const running = tables.filter((seen) => isToWatch(seen, account?.id ?? null));
+  const open = tables.filter((seen) => !running.includes(seen));
   const isOfMany = houses.length > 1;
   return (
     <>

@@ -52,6 +52,18 @@ export function pairingWith(pairings: readonly Pairing[], id: ActorId | null): P
   return pairings.find(({ one, other }) => one.id === id || other?.id === id) ?? null;
 }
 
+/** Two who meet, whoever looks first. */
+export type Duo = Pairing & { other: Side };
+
+/** What somebody looks at: the own pair or the only one, if two met in it, and the others. */
+export function forLooker(pairings: readonly Pairing[], me: ActorId | null): { own: Duo | null; others: Pairing[] } {
+  const found = pairingWith(pairings, me) ?? (pairings.length === 1 ? pairings[0] : null);
+  if (!found?.other) return { own: null, others: [...pairings] };
+  const { one, other } = found;
+  const own = other.id === me ? { one: other, other: one } : { one, other };
+  return { own, others: pairings.filter((pairing) => pairing !== found) };
+}
+
 /** The players of the running game, or of the last one if that was seen, in order of their seats. */
 export function seatsIn({ round, players }: GameState, { game }: History): ActorId[] {
   if (round > 0) return players.map(({ id }) => id);

@@ -11,7 +11,7 @@ const STAGES: Stage[] = ['preparation', 'inProgress', 'reveal'];
 interface TermsCardProps {
   state: GameState;
   history: History;
-  /** From when on anybody may close the game, where its players are silent; ms. */
+  /** From when on anybody may close the game, where its players are silent; ms. Nobody is while they are awaited. */
   closableFrom?: number | null;
   /** What to do about it. */
   children?: ReactNode;
@@ -41,7 +41,7 @@ export function TermsCard({ state, history, closableFrom = null, children }: Ter
         {m.paragraph(m.act.times(f.duration(config.moveTimeout), f.duration(config.revealTimeout)), m.act.mayStop)}
       </p>
       {isExtended(state, history) && <p className="hint">{m.table.extended}</p>}
-      {closableFrom !== null && <p className="hint">{m.table.closableFrom(f.moment(closableFrom))}</p>}
+      {closableFrom !== null && !isLobby && <p className="hint">{m.table.closableFrom(f.moment(closableFrom))}</p>}
       {nextConfig && <p className="hint">{m.table.nextConfig(f.amount(nextConfig.betSize), nextConfig.seats)}</p>}
       {children}
     </Card>

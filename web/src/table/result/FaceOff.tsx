@@ -1,16 +1,14 @@
 import { useTexts } from '../../i18n';
-import { clashOf, type Pairing, type Side } from '../../rpsls/pairing';
+import { clashOf, type Duo, type Side } from '../../rpsls/pairing';
 import { usePeople } from '../../visitor/people';
 import { HandCard } from './HandCard';
 import { Told } from './Told';
 import { clashText } from './clashText';
 
-/** Two who meet, face to face: the cards turn, the arrow strikes, and it is said what happened. Whoever looks is on the left. */
-export function FaceOff({ pairing }: { pairing: Pairing & { other: Side } }) {
+/** Two who meet, face to face: the cards turn, the arrow strikes, and it is said what happened. */
+export function FaceOff({ pairing }: { pairing: Duo }) {
   const { m } = useTexts();
   const people = usePeople();
-  const { one, other } = pairing;
-  const [left, right] = other.id === people.me ? [other, one] : [one, other];
   const clash = clashOf(pairing);
   const loser = clash.kind === 'struck' || clash.kind === 'tossed' ? clash.loser : null;
   const card = (side: Side) => (
@@ -22,11 +20,11 @@ export function FaceOff({ pairing }: { pairing: Pairing & { other: Side } }) {
   return (
     <div className="face-off">
       <div className="face-off-cards" aria-hidden="true">
-        {card(left)}
-        <span className={`strike ${loser === null ? 'none' : loser === left ? 'leftward' : 'rightward'}`}>
+        {card(pairing.one)}
+        <span className={`strike ${loser === null ? 'none' : loser === pairing.one ? 'leftward' : 'rightward'}`}>
           {loser ? <Strike /> : '='}
         </span>
-        {card(right)}
+        {card(pairing.other)}
       </div>
       <p className="blow">
         <Told text={clashText(pairing, { m, ...people })} />

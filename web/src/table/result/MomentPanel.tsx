@@ -45,7 +45,7 @@ export function MomentPanel({ moment, url, state, history, isPaid, isDue = false
   const turn = status === 'toMove' ? `${game}/${state.round}/${status}` : '';
   const shown = scene ? `scene/${game}/${scene.round.number}` : isShown ? `${game}/${result?.kind}/${turn}` : turn;
   useNews(...newsOf(!scene && (isOver || result?.kind === 'sentAway') ? result : null, m));
-  const back = againOf(state, history, me);
+  const back = scene ? [] : againOf(state, history, me);
   useNews(back.length > 0 ? m.table.result.rematch(m.list(back.map(nameOf))) : null, 'turn');
   const kept = useKeptFocus(shown);
   useInSight(kept.ref, shown);

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n';
 import { scoresOf } from '../../rpsls/moves';
-import { pairingsOf, pairingWith, type Pairing, type Side } from '../../rpsls/pairing';
+import { forLooker, pairingsOf, type Pairing } from '../../rpsls/pairing';
 import type { RoundResult } from '../../rpsls/round';
 import type { Format } from '../../rpsls/rules';
 import { usePeople } from '../../visitor/people';
@@ -39,23 +39,18 @@ export function RoundScene({ scene: { round, seats }, format, onSkip }: RoundSce
 function PairedRound({ pairings }: { pairings: readonly Pairing[] }) {
   const { m } = useTexts();
   const { me } = usePeople();
-  const own = pairingWith(pairings, me) ?? (pairings.length === 1 ? (pairings[0] ?? null) : null);
-  const others = pairings.filter((pairing) => pairing !== own || !hasTwo(pairing));
+  const { own, others } = forLooker(pairings, me);
   return (
     <>
-      {own && hasTwo(own) && <FaceOff pairing={own} />}
+      {own && <FaceOff pairing={own} />}
       {others.length > 0 && (
         <div className="others">
-          {own && hasTwo(own) && <p className="label">{m.round.also}</p>}
+          {own && <p className="label">{m.round.also}</p>}
           <Pairings pairings={others} />
         </div>
       )}
     </>
   );
-}
-
-function hasTwo(pairing: Pairing): pairing is Pairing & { other: Side } {
-  return pairing.other !== null;
 }
 
 /** All play against all, or nobody here knows who met whom: then no arrows tell it. */
