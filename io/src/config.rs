@@ -165,6 +165,7 @@ impl ConfigError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     const VALID: GameConfig = GameConfig {
         bet_size: 0,

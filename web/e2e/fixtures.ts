@@ -142,10 +142,15 @@ export class Player {
 }
 
 /** A table at which Alice and Bob are to move. */
-export async function toMove(world: World, someone?: Player, other?: Player): Promise<[alice: Player, bob: Player]> {
+export async function toMove(
+  world: World,
+  someone?: Player,
+  other?: Player,
+  settings: Settings = {},
+): Promise<[alice: Player, bob: Player]> {
   const [alice, bob] = [someone ?? (await world.join('Alice')), other ?? (await world.join('Bob'))];
   // The last seat starts the game: nobody waits for registration to end.
-  const program = await alice.ownTable({ seats: '2', isModern: true });
+  const program = await alice.ownTable({ seats: '2', isModern: true, ...settings });
   await bob.openTable(program);
   await bob.choose();
   await alice.register();

@@ -57,7 +57,9 @@ async function noteScene(page: Page): Promise<() => Promise<Scene>> {
         scene.isOnScreen ||= hands.top >= 0 && !isUnderBar && hands.bottom <= innerHeight;
         scene.blow = part.querySelector('.blow')?.textContent ?? '';
         scene.strikes = Math.max(scene.strikes, part.querySelectorAll('.strike svg').length);
-        const around = document.querySelectorAll('h1, .player .status, .log-line.paid, .last-game, .countdown');
+        const around = document.querySelectorAll(
+          'h1, .player .status, .log-line.paid, .last-game, .countdown, .bracket-card',
+        );
         for (const { textContent } of around) if (!scene.around.includes(textContent)) scene.around.push(textContent);
         start ||= performance.now();
         scene.length = Math.round(performance.now() - start);
@@ -108,6 +110,8 @@ for (const [what, viewport] of Object.entries(SIZES)) {
     await page.routeWebSocket(/.*/, (socket) => void socket.close());
     await page.setViewportSize(viewport);
     await page.goto('./#/practice');
+    // The table's own board has taken the place of the one that is there before it.
+    await expect(page.locator('.password')).toBeVisible();
     const said = page.locator('.board-said');
     await expect(said).toHaveText('Each move beats two others, and loses to two.');
     const picked = async (verbs: Record<string, string[]>, sentence: string): Promise<void> => {
@@ -159,7 +163,7 @@ test('whoever is late while typing a password sees that, and no button that pays
 });
 
 test('a round is played before the eyes of those who move and those who watch', async ({ browser, baseURL, world }) => {
-  const [alice, bob] = await toMove(world);
+  const [alice, bob] = await toMove(world, undefined, undefined, { format: 'Knockout' });
   const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'no-preference' });
   const watcher = await context.newPage();
   await watcher.setViewportSize(SIZES.phone);
