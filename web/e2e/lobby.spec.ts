@@ -122,7 +122,7 @@ test('a hundred tables take a few requests, and standing there at most ten a min
 });
 
 test(
-  'two browsers that know only the house find each other by play now, and play to the payout',
+  'two browsers that know only the house find each other by play now, twice, and play to the payout',
   { tag: '@journey' },
   async ({ world }) => {
     const house = await houseWith(world.node, tables(8));
@@ -132,22 +132,30 @@ test(
       await player.choose();
       await betUpTo(player.page, 1);
     }
-    await alice.page.getByRole('button', { name: /^Play for/ }).click();
-    await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-    await expect(alice.page.getByText('Whoever looks for a game finds this table.')).toBeVisible();
-    await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
-    await bob.page.getByRole('button', { name: /^Play for/ }).click();
-    await bob.stage(STAGES.moves);
-    expect(new URL(bob.page.url()).hash).toBe(new URL(alice.page.url()).hash);
-    for (const player of [alice, bob]) await player.stage(STAGES.moves);
-    await alice.commit('Lizard');
-    await bob.commit('Spock');
-    await expect(alice.page.getByText(/^You won/).first()).toBeVisible();
-    await expect(bob.page.locator('.result.lost')).toBeVisible();
+    const table = await playEachOther(alice, bob);
+    for (const { page } of [alice, bob]) await page.getByRole('link', { name: 'Another opponent' }).click();
+    expect(await playEachOther(alice, bob)).toBe(table);
     await bob.goHome();
-    await expect(bob.page.getByText(/^Last game: Alice won .*in one round\. 1 game so far\.$/)).toBeVisible();
+    await expect(bob.page.getByText(/^Last game: Alice won .*in one round\. 2 games so far\.$/)).toBeVisible();
   },
 );
+
+/** Two who look for a stranger find each other, and the first wins. The table's address. */
+async function playEachOther(alice: Player, bob: Player): Promise<string> {
+  await alice.page.getByRole('button', { name: /^Play for/ }).click();
+  await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
+  await expect(alice.page.getByText('Whoever looks for a game finds this table.')).toBeVisible();
+  await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  await bob.page.getByRole('button', { name: /^Play for/ }).click();
+  await bob.stage(STAGES.moves);
+  expect(new URL(bob.page.url()).hash).toBe(new URL(alice.page.url()).hash);
+  for (const player of [alice, bob]) await player.stage(STAGES.moves);
+  await alice.commit('Lizard');
+  await bob.commit('Spock');
+  await expect(alice.page.getByText(/^You won/).first()).toBeVisible();
+  await expect(bob.page.locator('.result.lost')).toBeVisible();
+  return new URL(bob.page.url()).hash;
+}
 
 test('play now opens a table where none fits, and whoever comes next sits down there', async ({ world }) => {
   const house = await houseWith(world.node, [{ bet: 9n * VARA, seats: 2, title: 'Too dear' }]);

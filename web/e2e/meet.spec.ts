@@ -46,11 +46,45 @@ class Terminal {
 async function playNow(player: Player, house: Hex, bet: number): Promise<void> {
   await player.open(`/house/${house}`);
   const { page } = player;
-  await expect(page.getByRole('button', { name: /^(Choose an account|Account:)/ }).first()).toBeVisible();
-  if ((await page.getByRole('button', { name: /^Account:/ }).count()) === 0) await player.choose();
+  await beOneself(player);
   await betUpTo(page, bet);
   await page.getByRole('button', { name: `Play for ${bet} VARA` }).click();
   await expect(page).toHaveURL(/#\/table\//);
+}
+
+/** Chooses the account, unless this tab knows it. */
+async function beOneself(player: Player): Promise<void> {
+  const { page } = player;
+  await expect(page.getByRole('button', { name: /^(Choose an account|Account:)/ }).first()).toBeVisible();
+  if ((await page.getByRole('button', { name: /^Account:/ }).count()) === 0) await player.choose();
+}
+
+/** Moves, and waits until that is on the chain. */
+async function move(player: Player, choice: string): Promise<void> {
+  await player.commit(choice);
+  await expect(player.page.getByRole('radio', { name: choice, exact: true })).toHaveCount(0, { timeout: 60_000 });
+}
+
+/** Closes the tab behind its move. The same person, in another one. */
+async function moveAndClose(player: Player, choice: string): Promise<Player> {
+  await move(player, choice);
+  const [url, other] = [player.page.url(), await player.again()];
+  await player.page.close();
+  await other.page.goto(url);
+  await beOneself(other);
+  return other;
+}
+
+/** Loses the connection behind its move, and then loads the page anew. */
+async function moveAndLoad(player: Player, choice: string): Promise<void> {
+  await move(player, choice);
+  const { page } = player;
+  await page.context().setOffline(true);
+  await expect(page.locator('.network.online')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.locator('.network.online')).toBeVisible();
+  await page.reload();
+  await beOneself(player);
 }
 
 /**
@@ -101,7 +135,8 @@ test('three browsers and two terminals that know only a house play two duels and
   const [dave2, eve2] = [await Terminal.join(world, house, 'dave', 1), await Terminal.join(world, house, 'eve', 1)];
   await playNow(charlie, house, 1);
   expect(charlie.page.url()).toBe(alice.page.url());
-  const won = await Promise.all([playOut(alice, 'Rock', 1), playOut(charlie, 'Paper', 1)]);
+  const [alice2] = await Promise.all([moveAndClose(alice, 'Rock'), moveAndLoad(charlie, 'Paper')]);
+  const won = await Promise.all([playOut(alice2, 'Rock', 1), playOut(charlie, 'Paper', 1)]);
   await Promise.all([dave2.outcome(), eve2.outcome()]);
   // The list tells who has won, and what.
   await bob.open(`/house/${house}`);
