@@ -10,7 +10,7 @@ test('who sits alone past the deadline is told when anybody can close the game, 
   await alice.ownTable({ seats: '2', isModern: true });
   await alice.register();
   await world.node.advanceBlocks(201);
-  await expect(alice.page.getByText(/^Nobody has acted\. From .* on anybody can close the game/)).toBeVisible();
+  await expect(alice.page.getByText(/^Nobody has acted\. From .* on anyone can close the game/)).toBeVisible();
   await world.node.passTime(31 * DAY);
   await expect(alice.page.getByText('Nobody has acted for 30 days')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Close the game' }).click();
@@ -28,7 +28,7 @@ test('while shares of a stopped game are due there is no seat to take, and the p
   await bob.choose();
   await bob.stage(STAGES.lobby);
   await expect(bob.page.getByText('30 VARA is still to be paid out')).toBeVisible();
-  await expect(bob.page.getByRole('button', { name: 'Pay the next players' })).toBeEnabled();
+  await expect(bob.page.getByRole('button', { name: 'Send the next payouts' })).toBeEnabled();
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });
 
