@@ -77,7 +77,7 @@ const en = {
     taken: 'That seat has just been taken: on to the next table.',
     noSeat: 'Somebody else took the seat, and no other fits. You paid no bet: see above what fits now.',
     unreadable:
-      'Some tables can’t be read now, and you may have a seat at one of them. You paid no bet and no deposit: try again soon.',
+      'Some tables can’t be read now, and you may have a seat at one of them. You paid no bet, and nothing for a table: try again soon.',
     needAccount: 'First choose an account',
   },
   opening: {
@@ -101,7 +101,8 @@ const en = {
     badTitle: 'This title has invisible characters. Remove them.',
     startGasTooLow: 'No table was opened: too little was set aside for its start. Try again.',
     outOfGas: 'No table was opened: it costs more than was set aside. Try again.',
-    notStarted: 'The table could not start: this club’s code for tables is not on the chain. The deposit is back.',
+    notStarted:
+      'The table could not start: this club’s code for tables is not on the chain. Your money is back, less the fees.',
     untold:
       'It is not known whether the table has started. Look for it in the list before you open another: you may have paid for it.',
     depositMissing: (needed: string) => `No table was opened: the chain takes ${needed} for one. Try again.`,
@@ -130,7 +131,7 @@ const zh: HouseTexts = {
   at: (what, title) => `${what}：${title}`,
   unknownCode: '代码未知',
   unknownCodeTitle: '本页不认识这个大厅的代码',
-  unknownCodeText: '它的牌桌可能吞掉你的钱，所以“和陌生人玩”不会在那里入座。只有信任开设它的人才在那里玩。',
+  unknownCodeText: '它的牌桌可能吞掉你的钱，所以“和陌生人玩”不会在那里入座。信得过开设它的人再玩。',
   unfair: '不适合陌生人',
   house: (id) => `大厅 ${id}`,
   unread: '正在加载…',
@@ -173,7 +174,7 @@ const zh: HouseTexts = {
     unknown: '本页不认识这个大厅的代码，所以不会在它的牌桌为你入座。',
     taken: '那个座位刚被别人坐了：去下一张牌桌。',
     noSeat: '座位被别人先坐了，也没有其他合适的。你没有付押注：请看上面现在有什么合适的。',
-    unreadable: '有些牌桌现在读不到，而你可能在其中一张有座位。你没有付任何押注或押金：请稍后再试。',
+    unreadable: '有些牌桌现在读不到，而你可能在其中一张有座位。你没有付押注，也没有付开桌的钱：请稍后再试。',
     needAccount: '先选择一个账户',
   },
   opening: {
@@ -196,7 +197,7 @@ const zh: HouseTexts = {
     badTitle: '名称里有看不见的字符，请删掉。',
     startGasTooLow: '没有开牌桌：留给它启动的费用不够。请重试。',
     outOfGas: '没有开牌桌：留出的费用不够。请重试。',
-    notStarted: '牌桌没能启动：链上没有这个大厅的牌桌代码。押金已退回。',
+    notStarted: '牌桌没能启动：链上没有这个大厅的牌桌代码。钱已退回，手续费除外。',
     untold: '不知道牌桌是否已启动。再开一张之前，请先在列表里找找它：你可能已经付了费。',
     depositMissing: (needed) => `没有开牌桌：链要为它收 ${needed}。请重试。`,
     unknown: (name) => `大厅拒绝了：${name}。`,

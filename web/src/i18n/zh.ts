@@ -74,8 +74,7 @@ export const zh: Messages = {
   },
   network: {
     unknownTitle: '此链接使用一个你没用过的节点',
-    unknownText:
-      '节点是把本页接入游戏的服务器。陌生人的节点可能伪造对局，或提前看到你的拳：只有信任发链接的人才使用它。',
+    unknownText: '节点是把本页接入游戏的服务器。陌生人的节点可能伪造对局，或提前看到你的拳：信得过发链接的人再用。',
     useIt: '使用此节点',
     useOwn: '使用我自己的节点',
     nowhereTitle: '没有节点响应',
@@ -102,7 +101,7 @@ export const zh: Messages = {
     mainnet: 'Vara 主网',
     connect: '连接',
     offlineTitle: '连接已断开',
-    offlineText: (url) => `${url} 没有应答。本页会不断重试，恢复后自动补上遗漏。你出的拳在此浏览器中，不会丢。`,
+    offlineText: (url) => `${url} 没有应答。本页会不断重试，恢复后自动补上遗漏。你的拳保存在此浏览器中，不会丢。`,
     connectingTitle: '正在连接',
     connectingText: (url) => `正在等待 ${url} 应答。`,
     connectingFor: (seconds) => `已等了 ${seconds} 秒：节点可能很慢或很远。练习不需要节点。`,
@@ -195,7 +194,7 @@ export const zh: Messages = {
     deploy: '自己开一桌',
     back: '返回首页',
     recent: '你去过的牌桌',
-    forget: '忘掉这张牌桌',
+    forget: '从列表中移除',
     steps: [
       ['入座', '押注进入奖池；免费局不用押注。'],
       ['秘密出拳', '出的拳会封好：谁也看不到，自己也改不了。'],
@@ -210,7 +209,7 @@ export const zh: Messages = {
       return code.kind === 'development' ? '开发版本，未发布' : '代码未知';
     },
     unknownCodeTitle: '本页不认识这个程序的代码',
-    unknownCodeText: '任何程序都可以自称是本游戏。它可能是另一个版本，也可能吞掉你的钱：只有信任开设它的人才在这里玩。',
+    unknownCodeText: '任何程序都可以自称是本游戏。它可能是另一个版本，也可能吞掉你的钱：信得过开设它的人再玩。',
     useCode: '仍要在这里玩',
     toBePaid: '有人推进对局后即支付。',
     loading: '正在查看牌桌',
@@ -398,7 +397,7 @@ export const zh: Messages = {
     passwordHint: '用来隐藏你的拳。不必记住，此浏览器会保存。',
     newPassword: '换一个',
     weak: (shortest, variety) =>
-      `猜中这个密码的人能提前看到你的拳。请至少用 ${shortest} 个字符，其中至少 ${variety} 个不同，且不能全是数字；或由网页生成。`,
+      `猜中这个密码的人能提前看到你的拳。请至少用 ${shortest} 个字符，其中至少 ${variety} 个不同，且不能全是数字；或由本页生成。`,
     commit: (move) => `出${move}`,
     commitNone: '请选择一个拳',
     movedTitle: '你的拳已封好',
@@ -719,9 +718,9 @@ export const zh: Messages = {
   },
   crash: {
     title: '本页出了问题',
-    text: '你出的拳在此浏览器中，不会丢。请刷新本页；如果再次出错，请把下面的内容告诉我们。',
+    text: '你的拳保存在此浏览器中，不会丢。请刷新本页；如果再次出错，请把下面的内容告诉我们。',
     missingTitle: '本页有一部分没有加载出来',
-    missing: '网络不好，或者本页在你打开期间更新了。你出的拳在此浏览器中，不会丢。请刷新本页。',
+    missing: '网络不好，或者本页在你打开期间更新了。你的拳保存在此浏览器中，不会丢。请刷新本页。',
     reload: '刷新',
   },
   notFound: { title: '这个链接没有内容', text: '牌桌链接以它的编号结尾：0x 加 64 位数字。' },
