@@ -35,7 +35,7 @@ for (const [players, rounds] of BRACKETS) {
     await alice.choose();
     const card = page.getByRole('region', { name: 'The bracket' });
     await expect(card).toContainText(`Round 1 of ${rounds}`);
-    const final = card.getByRole('region', { name: 'Last round' });
+    const final = card.getByRole('region', { name: 'Final' });
     await expect(card.getByRole('region')).toHaveCount(rounds + 1);
     // All meet somebody or nobody in the first round, and half as many after that.
     const first = rounds === 1 ? final : card.getByRole('region', { name: 'Round 1', exact: true });
@@ -51,11 +51,11 @@ for (const [players, rounds] of BRACKETS) {
       // Seats 0 and 4, 2 and 6, 1 and 5, 3 and 7.
       await expect(first.locator('.match').nth(1)).toHaveText(/: Rock and is out.*: Paper and goes on/);
       await expect(first.locator('.match').nth(0)).toHaveText(/You: ready.*: Paper/);
-      expect(await isInSight(page, 'Last round')).toBe(false);
+      expect(await isInSight(page, 'Final')).toBe(false);
       // By keyboard: a button brings the part, and has the focus there.
-      await card.getByRole('button', { name: 'Last round' }).press('Enter');
+      await card.getByRole('button', { name: 'Final' }).press('Enter');
       await expect(final).toBeFocused();
-      await expect.poll(() => isInSight(page, 'Last round')).toBe(true);
+      await expect.poll(() => isInSight(page, 'Final')).toBe(true);
       // By a swipe: the strip is what scrolls.
       await card.locator('.bracket').evaluate((strip) => strip.scrollTo({ left: 0 }));
       await expect.poll(() => isInSight(page, 'Your path')).toBe(true);
@@ -100,7 +100,7 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   await expect(alice.page.locator('.pairings')).toContainText('Bob had a bye.');
   await expect(alice.page.locator('.duel .arrow.lit')).toHaveCount(0);
   const way = charlie.page.locator('.own-path');
-  await expect(way).toContainText(/You went on, against .*Last round You meet/);
+  await expect(way).toContainText(/You beat .*, and went on\..*Final You meet/);
   // Whoever is out is told on what ground: names can still be read.
   expect(await findings(alice.page)).toEqual([]);
   await charlie.stage(STAGES.moves);
@@ -112,7 +112,7 @@ test('three play a knockout, and the bracket leads to whoever wins', { tag: '@jo
   const card = charlie.page.getByRole('region', { name: 'The bracket' });
   await expect(card).toContainText('How it went');
   await expect(card.locator('.match.path')).toHaveCount(2);
-  await expect(card.getByRole('region', { name: 'Last round' }).locator('.entrant.on')).toContainText('You');
+  await expect(card.getByRole('region', { name: 'Final' }).locator('.entrant.on')).toContainText('You');
   await expect(card.getByRole('region', { name: 'Round 1', exact: true })).toContainText('bye');
 });
 
@@ -135,10 +135,11 @@ test('whoever a full bracket has no place for is told so, also on other screens,
   await elsewhere.open('/');
   await elsewhere.choose();
   await world.node.advanceBlocks(201);
-  const told = 'The bracket was full with 2, and you were among the last to sit down. Your bet of 10 VARA comes back.';
+  const told =
+    'The game started with 2 players, and you were among the last to sit down. Your bet of 10 VARA comes back.';
   await expect(charlie.page.locator('.result')).toContainText(told);
   await expect(elsewhere.page.locator('.toast')).toContainText(told);
-  await expect(charlie.page.getByText('was sent away: the bracket is full, and 10 VARA is back')).toBeVisible();
+  await expect(charlie.page.getByText('had no place in the bracket, and 10 VARA is back')).toBeVisible();
   await expect(charlie.page.getByRole('heading', { name: 'A game is under way' })).toBeVisible();
   // All but the fee of one message.
   expect(before - (await coins())).toBeLessThan(1);

@@ -95,7 +95,7 @@ test('a new build comes with the next load, and a tab that is open goes on with 
     location.hash = '#/tic-tac-toe';
   });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('A part of this page did not come')).toHaveCount(0);
+  await expect(page.getByText('A part of this page did not load')).toHaveCount(0);
   // Without a network it is the new one.
   await next.context().setOffline(true);
   await next.reload();

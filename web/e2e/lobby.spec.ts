@@ -47,13 +47,13 @@ test('a house without a table offers to open one, which is then listed', async (
   await alice.choose();
   await page.getByRole('link', { name: 'Open a listed table' }).click();
   await page.getByLabel('Title').fill('a'.repeat(65));
-  await expect(page.getByText('A title has at most 64 bytes.')).toBeVisible();
+  await expect(page.getByText('This title is too long')).toBeVisible();
   await page.getByLabel('Title').fill('For whoever comes');
   await page.getByLabel('Seats', { exact: true }).fill('3');
-  await expect(page.getByText('A house lists duels, of two seats, and knockouts')).toBeVisible();
+  await expect(page.getByText('A club lists duels, and knockouts')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open the table' })).toBeDisabled();
   await page.getByLabel('Seats', { exact: true }).fill('4');
-  await expect(page.getByText(/^Opening it takes 1\.\d+ VARA: .* a deposit of 1 VARA/)).toBeVisible();
+  await expect(page.getByText(/^Opening it takes 1\.\d+ VARA: .* and 1 VARA that stays with the table/)).toBeVisible();
   await page.getByRole('button', { name: 'Open the table' }).click();
   await alice.stage(STAGES.lobby);
   await expect(page.getByRole('button', { name: SEAT })).toBeVisible();
@@ -91,7 +91,7 @@ test('three tables: the soonest first, sat down at by keyboard, on a phone and a
   await sitDown.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: SEAT }).click();
-  await expect(page.getByText('Whoever looks for a game finds this table.')).toBeVisible();
+  await expect(page.getByText('Strangers can find this table.')).toBeVisible();
   await expect(page.getByText('It is called “Cheap”.')).toBeVisible();
   await bob.goHome();
   await expect(card(page, 'Cheap').getByRole('link', { name: 'To your seat: Cheap' })).toBeVisible();
@@ -144,7 +144,7 @@ test(
 async function playEachOther(alice: Player, bob: Player): Promise<string> {
   await alice.page.getByRole('button', { name: /^Play for/ }).click();
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
-  await expect(alice.page.getByText('Whoever looks for a game finds this table.')).toBeVisible();
+  await expect(alice.page.getByText('Strangers can find this table.')).toBeVisible();
   await expect(alice.page.getByRole('button', { name: 'Leave' })).toBeVisible();
   await bob.page.getByRole('button', { name: /^Play for/ }).click();
   await bob.stage(STAGES.moves);
@@ -163,9 +163,9 @@ test('play now opens a table where none fits, and whoever comes next sits down t
   await alice.open(`/house/${house}`);
   await alice.choose();
   await betUpTo(alice.page, 2);
-  await expect(alice.page.getByText('No open table fits. A duel for 1 VARA is opened for you')).toBeVisible();
+  await expect(alice.page.getByText('No open table fits, so you open a duel for 1 VARA')).toBeVisible();
   await expect(alice.page.getByText('For more than 1 VARA, use “Open a listed table”.')).toBeVisible();
-  await alice.page.getByText('What that is made of').click();
+  await alice.page.getByText('Price in detail').click();
   await expect(alice.page.getByText(/^Takes 2\.\d+ VARA: 1 VARA bet, 1\.\d+ VARA for the table; and/)).toBeVisible();
   await alice.page.getByRole('button', { name: 'Open a duel for 1 VARA' }).click();
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
@@ -197,8 +197,8 @@ test('what opening a table and a seat there take is said as one sum, and not beg
     alan.page.getByText(/^The account has 3 VARA, and opening a table and playing there takes/),
   ).toBeVisible();
   await expect(alan.page.getByRole('button', { name: caption })).toBeDisabled();
-  await ada.page.getByText('What that is made of').click();
-  const price = ada.page.getByText(/^Takes [\d.]+ VARA: 1 VARA bet, [\d.]+ VARA for gas and fees/);
+  await ada.page.getByText('Price in detail').click();
+  const price = ada.page.getByText(/^Takes [\d.]+ VARA: 1 VARA bet, [\d.]+ VARA of prepaid fees/);
   const said = numberOf(/^Takes ([\d.]+)/.exec(await price.innerText())?.[1] ?? '');
   await expect(ada.page.getByText('Your wallet signs twice: for the table, and for the seat.').first()).toBeVisible();
   const before = numberOf(await ada.balance());
@@ -221,9 +221,7 @@ test('a table that was opened and paid for is told of where the seat is declined
   await ada.open(`/house/${house}`);
   await connectWallet(ada.page);
   await ada.page.getByRole('button', { name: 'Open a duel for 1 VARA' }).click();
-  await expect(ada.page.getByRole('alert')).toContainText(
-    'Your table is open, paid for and listed, but you have no seat',
-  );
+  await expect(ada.page.getByRole('alert')).toContainText('Your table is open and paid for, but you have no seat');
   await ada.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
   await expect(ada.page.getByText('You have a seat', { exact: true })).toBeVisible();
   expect(wallet.asked).toBe(3);
@@ -247,7 +245,7 @@ test('with a wallet play now is one signature, its price is told before, and a n
   await expect(alan.page.getByRole('button', { name: 'Play for 1 VARA' })).toBeDisabled();
   for (const { page } of [ada, grace]) {
     await expect(page.getByText('1 of 2 taken.')).toBeVisible();
-    await page.getByText('What that is made of').click();
+    await page.getByText('Price in detail').click();
     await expect(page.getByText('One signature for the whole game')).toBeVisible();
   }
   await grace.page.getByRole('button', { name: 'Play for 1 VARA' }).click();
@@ -276,7 +274,7 @@ test('tables of unknown code are marked, and play now sits down at none of them'
   await bob.choose();
   await expect(card(bob.page, 'Odd')).toContainText('Unknown code');
   await expect(card(bob.page, 'Odd')).toContainText('0 of 2');
-  await expect(bob.page.getByText('so this page sits you down at none of its tables')).toBeVisible();
+  await expect(bob.page.getByText('so it takes no seat for you at its tables')).toBeVisible();
   await expect(bob.page.getByRole('button', { name: /^Play for/ })).toHaveCount(0);
 });
 
@@ -344,7 +342,7 @@ test('of a batch that the node answers in part, the rest is asked again, and sai
   });
   await nobody.open(`/house/${house}`);
   await expect(cards(page)).toHaveCount(5);
-  await expect(card(page, 'Table 2')).toContainText('The node can’t tell how this table stands.');
+  await expect(card(page, 'Table 2')).toContainText('This table can’t be read now.');
   await expect(page.getByText('Nobody has a seat yet')).toHaveCount(4);
   isBroken = false;
   await expect(card(page, 'Table 2')).toContainText('Nobody has a seat yet', { timeout: 120_000 });
@@ -357,11 +355,11 @@ test('a new release’s house and the former one are listed together, each table
   ];
   const nobody = await world.join('nobody');
   await nobody.open(`/house/${former},${latest}`);
-  await expect(card(nobody.page, 'Old')).toContainText(`House ${former.slice(0, 8)}`);
-  await expect(card(nobody.page, 'New')).toContainText(`House ${latest.slice(0, 8)}`);
+  await expect(card(nobody.page, 'Old')).toContainText(`Club ${former.slice(0, 8)}`);
+  await expect(card(nobody.page, 'New')).toContainText(`Club ${latest.slice(0, 8)}`);
   await expect(nobody.page.getByRole('link', { name: /^Open a listed table/ })).toHaveCount(2);
   const gone = `0x${'12'.repeat(32)}`;
   await nobody.page.goto('about:blank');
   await nobody.open(`/house/${gone}`);
-  await expect(nobody.page.getByText('There is no such house here')).toBeVisible();
+  await expect(nobody.page.getByText('There is no such club here')).toBeVisible();
 });

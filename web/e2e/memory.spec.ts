@@ -18,8 +18,8 @@ test('a table tells its whole game after the page was closed for long, and what 
   await later.stage(STAGES.lobby);
   await expect(later.page.locator('.result.lost')).toContainText('Alice’s Lizard poisoned your Spock.');
   await expect(later.page.getByRole('heading', { name: 'You lost 10 VARA' })).toBeVisible();
-  await expect(later.page.locator('.duel-card')).toContainText('Last round');
-  await expect(later.page.getByText('nobody here was looking')).toBeVisible();
+  await expect(later.page.locator('.duel-card')).toContainText('Previous round');
+  await expect(later.page.getByText('This browser saw nothing')).toBeVisible();
 });
 
 test('the first screen tells how the tables stand that one has been at', async ({ world }) => {

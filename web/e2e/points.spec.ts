@@ -71,9 +71,9 @@ test('a stop during reveals waits until the round is decided, and the page says 
   const [alice, bob] = await atReveals(world, 'Rock', 'Paper');
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
   const dialog = alice.page.getByRole('dialog');
-  await expect(dialog).toContainText('waits until this round is decided');
+  await expect(dialog).toContainText('the game stops after this round');
   await dialog.getByRole('button', { name: 'Stop it' }).click();
-  await expect(bob.page.getByText('The owner stops the game once this round is decided')).toBeVisible();
+  await expect(bob.page.getByText('The owner stops the game after this round')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Show Rock' }).click();
   await expect(bob.page.getByText('You won 20 VARA')).toBeVisible();
 });

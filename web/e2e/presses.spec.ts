@@ -43,7 +43,7 @@ test('a press that begins before the price is there, and ends after, deploys all
   isHeld = true;
   await alice.choose();
   await expect(page.getByText('Asking the chain what this costs…')).toBeVisible();
-  await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a board house' }), async () => {
+  await pressWhileMoving(page, page.getByRole('button', { name: 'Set up a club' }), async () => {
     isHeld = false;
     for (const pass of held.splice(0)) pass();
     await expect(page.getByText(/^Takes up to about/)).toBeVisible();

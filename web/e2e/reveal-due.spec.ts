@@ -136,7 +136,7 @@ test('a reveal is due also while a link to a node that is not known is asked abo
   });
   const guest = `guest=${'07'.repeat(32)}`;
   await page.evaluate((key) => (location.hash = `#/?node=wss://node.evil.example&${key}`), guest);
-  await expect(page.getByText('This link names a node that you have not used here')).toBeVisible();
+  await expect(page.getByText('This link uses a node that is new to you')).toBeVisible();
   await bob.commit('Rock');
   const bar = page.getByRole('alert').filter({ hasText: 'Time to show your move' });
   await expect(bar).toContainText('Alice');
@@ -206,7 +206,7 @@ test('a notification calls who looks elsewhere, if that is wanted', async ({ wor
   });
   await alice.open('/');
   await alice.page.getByRole('button', { name: 'Settings' }).click();
-  await alice.page.getByRole('switch', { name: 'A notification when it is your turn' }).click();
+  await alice.page.getByRole('switch', { name: 'Notify me when it is my turn' }).click();
   await alice.page.keyboard.press('Escape');
   await toMove(world, alice);
   expect(await alice.page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['Your turn']);

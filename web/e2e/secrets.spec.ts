@@ -46,7 +46,7 @@ test('a move whose opening is gone is revealed after an import', async ({ world 
   await expect(alice.page.getByText('Your sealed move is not in this browser')).toBeVisible();
   await bob.commit('Rock');
   await alice.stage(STAGES.reveals);
-  await expect(alice.page.getByText('you are out when the time is up')).toBeVisible();
+  await expect(alice.page.getByText('or a file of rpsls secrets export')).toBeVisible();
 
   const chooser = alice.page.locator('main input[type=file]');
   await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
@@ -73,7 +73,7 @@ test('a password of the own is judged, and is what is committed', async ({ world
   await alice.switchRevealForMe(false);
   await alice.page.locator('summary', { hasText: 'Password' }).click();
   await alice.page.getByLabel('Password', { exact: true }).fill('hunter2');
-  await expect(alice.page.getByText('Whoever guesses this password sees your move')).toBeVisible();
+  await expect(alice.page.getByText('Anyone who guesses this password sees your move')).toBeVisible();
   await alice.page.getByRole('button', { name: 'New password' }).click();
   await expect(alice.page.getByText('Hides your move.')).toBeVisible();
   await alice.page.getByLabel('Password', { exact: true }).fill('我的密码 of my own, long enough 8461');

@@ -222,13 +222,13 @@ test('tic-tac-toe', async ({ world }) => {
   await alice.open('/tic-tac-toe');
   await alice.choose();
   await shoot(alice, 'tic-tac-toe-start');
-  await alice.page.getByRole('button', { name: 'Set up a board house' }).click();
+  await alice.page.getByRole('button', { name: 'Set up a club' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
   await shoot(alice, 'tic-tac-toe-none');
   await bob.page.goto(alice.page.url());
   await bob.choose();
-  await alice.page.getByLabel('Challenger').fill(BOB);
-  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByLabel('Opponent').fill(BOB);
+  await alice.page.getByLabel('Bet (VARA)').fill('5');
   await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
   await expect(bob.page.getByRole('button', { name: 'Accept for 5 VARA' })).toBeVisible();
   await shoot(bob, 'tic-tac-toe-invited');

@@ -25,7 +25,7 @@ for (const part of ['app', 'practice']) {
     let isGone = true;
     await page.route(`**/assets/${part}-*.js`, (route) => (isGone ? route.abort() : route.continue()));
     await page.goto('./#/practice');
-    await expect(page.getByText('A part of this page did not come')).toBeVisible();
+    await expect(page.getByText('A part of this page did not load')).toBeVisible();
     // What came is there.
     await expect(page.getByRole('button', { name: 'Settings' })).toHaveCount(part === 'app' ? 0 : 1);
     isGone = false;
@@ -85,7 +85,7 @@ test('a node that a link names is asked about, unless it is known here', async (
     asked = true;
   });
   await guest.page.goto('./#/?node=wss://node.evil.example');
-  await expect(guest.page.getByText('This link names a node that you have not used here')).toBeVisible();
+  await expect(guest.page.getByText('This link uses a node that is new to you')).toBeVisible();
   expect(asked).toBe(false);
   await guest.page.getByRole('button', { name: 'Use this node' }).click();
   await expect.poll(() => asked).toBe(true);
@@ -102,7 +102,7 @@ test('a node that is trusted no longer is asked about again', async ({ world }) 
   await guest.page.getByRole('button', { name: 'Network: Connected' }).click();
   await guest.page.getByRole('button', { name: 'Ask again before connecting to wss://node.evil.example' }).click();
   await guest.page.goto('./#/?node=wss://node.evil.example');
-  await expect(guest.page.getByText('This link names a node that you have not used here')).toBeVisible();
+  await expect(guest.page.getByText('This link uses a node that is new to you')).toBeVisible();
 });
 
 test('a node at a public address that is of another chain is not believed', async ({ world }) => {
@@ -115,7 +115,7 @@ test('a node at a public address that is of another chain is not believed', asyn
     socket.onClose(() => node.close());
   });
   await guest.page.goto('./#/?node=wss://testnet.vara.network');
-  await expect(guest.page.getByText('This node is not of the network that its address is known for')).toBeVisible();
+  await expect(guest.page.getByText('This node is on the wrong network')).toBeVisible();
   await expect(guest.page.locator('.network.online')).toHaveCount(0);
 });
 
@@ -159,7 +159,7 @@ test('a program that only says it is a table is not paid without a warning', asy
     await route.fulfill({ body: code, contentType: 'application/wasm' });
   });
   await alice.deploy();
-  await expect(alice.page.getByText('no release that this page knows')).toBeVisible();
+  await expect(alice.page.getByText('This page does not know this program’s code')).toBeVisible();
   await expect(alice.page.getByRole('button', { name: SEAT })).toHaveCount(0);
   await alice.page.getByRole('button', { name: 'Play here anyway' }).click();
   await alice.register();
@@ -180,11 +180,11 @@ test('a chain without Gear, and an address that is none', async ({ world }) => {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   await guest.page.goto(`./#/?node=ws://127.0.0.1:${port}`);
-  await expect(guest.page.getByText('This chain runs no Gear programs')).toBeVisible();
+  await expect(guest.page.getByText('The game does not run on this network')).toBeVisible();
   await expect(guest.page.getByText('“Kusama”')).toBeVisible();
 
   await guest.page.goto('./#/?node=https://example.org');
-  await expect(guest.page.getByText('This is no address of a node')).toBeVisible();
+  await expect(guest.page.getByText('This is not the address of a node')).toBeVisible();
   await guest.page.getByRole('main').getByRole('button', { name: 'Choose a node' }).click();
   await guest.page.getByLabel('Node').fill(world.node.url);
   await guest.page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -226,7 +226,7 @@ test('a wallet that does not let the page in is no missing wallet', async ({ wor
   await guest.open('/');
   await guest.page.getByRole('button', { name: 'Choose an account' }).click();
   await guest.page.getByRole('button', { name: 'Connect a wallet' }).click();
-  await expect(guest.page.getByText('The wallet asks in a window of its own.')).toBeVisible();
+  await expect(guest.page.getByText('Your wallet asks in its own window.')).toBeVisible();
   await expect(guest.page.getByText('The wallet has not let this page in')).toBeVisible();
   await expect(guest.page.getByText('This browser has no wallet for Vara')).toHaveCount(0);
 });

@@ -28,7 +28,7 @@ test('while shares of a stopped game are due there is no seat to take, and the p
   await bob.choose();
   await bob.stage(STAGES.lobby);
   await expect(bob.page.getByText('30 VARA is still to be paid out')).toBeVisible();
-  await expect(bob.page.getByRole('button', { name: 'Pay the next players' })).toBeEnabled();
+  await expect(bob.page.getByRole('button', { name: 'Send the next payouts' })).toBeEnabled();
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });
 

@@ -73,7 +73,7 @@ test('the owner sets the next game, and stops one, which pays each player', asyn
   await owner.getByLabel('Seats', { exact: true }).fill('3');
   await owner.getByLabel('Bet (VARA)').fill('0.000000000001');
   await owner.getByRole('button', { name: 'Set for the next game' }).click();
-  await expect(owner.getByText('Set already.')).toBeVisible();
+  await expect(owner.getByText('Already set.')).toBeVisible();
 
   await alice.page.getByRole('button', { name: 'Stop the game' }).click();
   const dialog = alice.page.getByRole('dialog');
@@ -170,7 +170,7 @@ test('an overdue stage whose alarm does not come is moved on by anybody', async 
   await alice.commit('Paper');
   await expect(anybody.page.locator('.player.revealed')).toHaveCount(1);
   await world.node.advanceBlocks(45);
-  await expect(anybody.page.getByText('The time is up, and the game has not gone on')).toBeVisible();
+  await expect(anybody.page.getByText('The time is up, but the game has not gone on')).toBeVisible();
   await anybody.page.getByRole('button', { name: 'Move the game on' }).click();
   await expect(alice.page.getByText('You won 20 VARA')).toBeVisible();
 });

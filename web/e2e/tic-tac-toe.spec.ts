@@ -3,12 +3,12 @@ import { expect, test, type Player, type World } from './fixtures';
 const BOB = '0x8eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a48';
 const CHARLIE = '0x90b5ab205c6974c9ea841be688864633dc9ca8a357843eeacf2314649965fe22';
 
-/** A board house of Alice's, with Bob in it. */
-async function house(world: World, someone?: Player): Promise<[alice: Player, bob: Player, program: string]> {
+/** A club of Alice's, with Bob in it. */
+async function club(world: World, someone?: Player): Promise<[alice: Player, bob: Player, program: string]> {
   const [alice, bob] = [await world.join('Alice'), someone ?? (await world.join('Bob'))];
   await alice.open('/tic-tac-toe');
   await alice.choose();
-  await alice.page.getByRole('button', { name: 'Set up a board house' }).click();
+  await alice.page.getByRole('button', { name: 'Set up a club' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
   const program = /tic-tac-toe\/(0x[0-9a-f]{64})/.exec(alice.page.url())?.[1] ?? '';
   await bob.open(`/tic-tac-toe/${program}`);
@@ -23,19 +23,19 @@ async function mark(player: Player, row: number, column: number): Promise<void> 
   await expect(cell).toHaveCount(0);
 }
 
-test('two play for a stake, and the winner has a trophy', { tag: '@journey' }, async ({ world }) => {
-  const [alice, bob, program] = await house(world);
+test('two play for a bet, and the winner has a trophy', { tag: '@journey' }, async ({ world }) => {
+  const [alice, bob, program] = await club(world);
   const spectator = await world.join('nobody');
   await spectator.open(`/tic-tac-toe/${program}`);
   await expect(spectator.page.getByText('Nobody plays here yet.')).toBeVisible();
-  await alice.page.getByLabel('Challenger').fill(BOB);
-  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByLabel('Opponent').fill(BOB);
+  await alice.page.getByLabel('Bet (VARA)').fill('5');
   await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
   await bob.page.getByRole('button', { name: 'Accept for 5 VARA' }).click();
   await expect(alice.page.getByText('Pot: 10 VARA')).toBeVisible();
   await expect(spectator.page.getByText('Pot: 10 VARA')).toBeVisible();
   await expect(spectator.page.getByRole('button', { name: 'Row 1, column 1: empty' })).toBeDisabled();
-  await expect(spectator.page.getByText('anybody may close it; stakes then go back')).toBeVisible();
+  await expect(spectator.page.getByText('anyone can close it; the bets then go back')).toBeVisible();
   await expect(alice.page).toHaveTitle(/^● Your turn/);
   await expect(bob.page).not.toHaveTitle(/Your turn/);
   await mark(alice, 1, 1);
@@ -47,7 +47,7 @@ test('two play for a stake, and the winner has a trophy', { tag: '@journey' }, a
   await expect(alice.page.getByText('Won against')).toBeVisible();
   await expect(bob.page.getByText('You lost 5 VARA', { exact: true })).toBeVisible();
   await bob.page.getByRole('button', { name: 'Play again for 5 VARA' }).click();
-  await expect(bob.page.getByText('You want to play again, and have paid for it.')).toBeVisible();
+  await expect(bob.page.getByText('You asked to play again')).toBeVisible();
   await expect(bob.page.getByRole('button', { name: /^Play again/ })).toHaveCount(0);
   await expect(alice.page.getByRole('button', { name: 'Play again for 5 VARA' })).toBeVisible();
   await expect(spectator.page.getByText('Alice won 10 VARA', { exact: true })).toBeVisible();
@@ -65,34 +65,34 @@ test('who accepts agrees to the game on the screen, and to no other', async ({ w
       if (!isDeaf || 'id' in (JSON.parse(message.toString()) as object)) socket.send(message);
     });
   });
-  const [alice] = await house(world, bob);
-  await alice.page.getByLabel('Challenger').fill(BOB);
-  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  const [alice] = await club(world, bob);
+  await alice.page.getByLabel('Opponent').fill(BOB);
+  await alice.page.getByLabel('Bet (VARA)').fill('5');
   await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
   const accept = bob.page.getByRole('button', { name: 'Accept for 5 VARA' });
   await expect(accept).toBeVisible();
   isDeaf = true;
   await alice.page.getByRole('button', { name: 'Withdraw the invitation' }).click();
   await expect(alice.page.getByText('You have no game here.')).toBeVisible();
-  await alice.page.getByLabel('Challenger').fill(BOB);
-  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  await alice.page.getByLabel('Opponent').fill(BOB);
+  await alice.page.getByLabel('Bet (VARA)').fill('5');
   await alice.page.getByLabel(/^Referee/).fill(CHARLIE);
   await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
-  await expect(alice.page.getByText('The challenger has to accept.')).toBeVisible();
+  await expect(alice.page.getByText('The opponent has to accept.')).toBeVisible();
   await accept.click();
-  await expect(bob.page.getByRole('alert')).toContainText('other terms now: a stake of 5 VARA, with a referee');
+  await expect(bob.page.getByRole('alert')).toContainText('other terms now: a bet of 5 VARA, with a referee');
 });
 
 test('a game that nobody cares for any more is closed by anybody', async ({ world }) => {
-  const [alice, bob, program] = await house(world);
-  await alice.page.getByLabel('Challenger').fill(BOB);
-  await alice.page.getByLabel('Stake (VARA)').fill('5');
+  const [alice, bob, program] = await club(world);
+  await alice.page.getByLabel('Opponent').fill(BOB);
+  await alice.page.getByLabel('Bet (VARA)').fill('5');
   await alice.page.getByRole('button', { name: 'Invite for 5 VARA', exact: true }).click();
   await expect(bob.page.getByRole('button', { name: 'Accept for 5 VARA' })).toBeVisible();
   const stranger = await world.join('Charlie');
   await stranger.open(`/tic-tac-toe/${program}`);
   await stranger.choose();
-  await expect(stranger.page.getByText('anybody may close it; stakes then go back')).toBeVisible();
+  await expect(stranger.page.getByText('anyone can close it; the bets then go back')).toBeVisible();
   const close = stranger.page.getByRole('button', { name: 'Close the expired game' });
   await expect(close).toHaveCount(0);
   await world.node.passTime(8 * 86_400_000);
@@ -101,14 +101,14 @@ test('a game that nobody cares for any more is closed by anybody', async ({ worl
 });
 
 test('a refusal is a sentence', async ({ world }) => {
-  const [, bob] = await house(world);
-  await bob.page.getByLabel('Challenger').fill(BOB);
+  const [, bob] = await club(world);
+  await bob.page.getByLabel('Opponent').fill(BOB);
   await bob.page.getByRole('button', { name: 'Invite' }).click();
   await expect(bob.page.getByRole('alert')).toContainText('You can’t play against yourself.');
 });
 
 test('its program is no table of the other game, and the page says so', async ({ world }) => {
-  const [alice, , program] = await house(world);
+  const [alice, , program] = await club(world);
   await alice.open(`/table/${program}`);
   await expect(alice.page.getByText('This program is not a table of this game')).toBeVisible();
 });

@@ -4,14 +4,15 @@ import type * as wire from '../generated/house';
 import { encodable, type ConfigProblem, type GameConfig } from '../rpsls/config';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 
+/** Refusals of what this page does not ask for. */
+type Unlisting = 'notListed' | 'notYours';
+
 /** Refusals of which no more is shown than that. */
-const PLAIN: Record<Exclude<keyof wire.HouseError, 'badConfig' | 'depositMissing'>, true> = {
+const PLAIN: Record<Exclude<keyof wire.HouseError, 'badConfig' | 'depositMissing' | Unlisting>, true> = {
   startGasTooLow: true,
   notFair: true,
   titleTooLong: true,
   badTitle: true,
-  notListed: true,
-  notYours: true,
   outOfGas: true,
 };
 
@@ -27,7 +28,7 @@ export function houseErrorOf(json: Json): HouseError {
   const [kind, content] = variantOf<wire.HouseError>(json);
   if (kind === 'badConfig') return { kind, problem: variantOf<wire.ConfigError>(content)[0] };
   if (kind === 'depositMissing') return { kind, needed: integer(content.needed) };
-  return kind in PLAIN ? { kind } : { kind: 'unknown', name: kind };
+  return kind === 'notListed' || kind === 'notYours' || !(kind in PLAIN) ? { kind: 'unknown', name: kind } : { kind };
 }
 
 /** The table that a house has opened. */

@@ -13,7 +13,7 @@ export const en = {
     deploy: 'Set up a table',
     table: 'Table',
     ticTacToe: 'Tic-tac-toe',
-    house: 'Tables to play at',
+    house: 'Open tables',
     open: 'Open a table',
     you: 'Your games',
     notFound: 'Nothing here',
@@ -60,7 +60,7 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   copyByHand: 'The browser does not let this page copy',
-  copyByHandHint: 'The text is selected: copy it yourself, with Ctrl+C or ⌘C, or by a long press.',
+  copyByHandHint: 'The text is selected. Copy it with Ctrl+C or ⌘C, or press and hold it.',
   shareBy: 'Share the link',
   loading: 'Loading',
   details: 'Details',
@@ -75,41 +75,41 @@ export const en = {
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     motion: 'Animate the moves',
-    motionHint: 'Nothing moves where your system asks for less motion.',
+    motionHint: 'Off where your system asks for less motion.',
     sound: 'Sound and vibration',
     mute: 'Mute',
     unmute: 'Sound on',
-    notify: 'A notification when it is your turn',
-    notifyHint: 'While another tab or window is in front.',
+    notify: 'Notify me when it is my turn',
+    notifyHint: 'Only while you look at another tab or window.',
     notifyDenied: 'The browser does not let this page notify you. Allow it in the browser’s settings.',
     settings: 'Settings',
   },
   network: {
-    unknownTitle: 'This link names a node that you have not used here',
+    unknownTitle: 'This link uses a node that is new to you',
     unknownText:
-      'The page believes its node in everything. A stranger’s node could fake a game, or see your move too early. Use it only if you trust who sent you the link.',
+      'A node is the server that connects this page to the game. A stranger’s node could fake a game, or see your move too early: use it only if you trust whoever sent you the link.',
     useIt: 'Use this node',
     useOwn: 'Use my own',
     nowhereTitle: 'No node answers',
     nowhereText: (url: string) =>
-      `There is nothing at ${url}. The page keeps trying. Start a node there, or choose another.`,
+      `Nothing answers at ${url}. The page keeps trying. Choose another node, or start one there.`,
     /** It answers, and is of no use. */
     unreadTitle: 'This node can’t be used',
     unreadText: (url: string, why: string) =>
-      `The node at ${url} says what this page can’t go by: ${why} The page keeps trying. If it stays so, choose another node.`,
+      `The page can’t use what ${url} answers: ${why} It keeps trying. If that does not help, choose another node.`,
     connecting: 'Connecting',
     online: 'Connected',
     offline: 'Reconnecting',
     foreign: 'Wrong network',
-    badAddress: 'No address',
+    badAddress: 'Bad address',
     impostor: 'Wrong network',
-    impostorTitle: 'This node is not of the network that its address is known for',
+    impostorTitle: 'This node is on the wrong network',
     impostorText: (url: string, name: string) => `${url} answers for another chain, “${name}”. The page ignores it.`,
     trusted: 'Nodes that you trust',
     trustedHint: 'The page connects to these without asking.',
     distrust: (url: string) => `Ask again before connecting to ${url}`,
     title: 'Network',
-    intro: 'The page talks to one node of the chain, over its WebSocket.',
+    intro: 'The page reaches the chain through one node.',
     node: 'Node',
     nodeHint: 'An address that begins with ws:// or wss://',
     local: 'Development node on this machine',
@@ -120,12 +120,12 @@ export const en = {
     offlineText: (url: string) =>
       `Nothing answers at ${url}. The page keeps trying, and catches up once it is back. Your moves are safe in this browser.`,
     connectingTitle: 'Connecting',
-    connectingText: (url: string) => `Asking ${url} what it knows.`,
+    connectingText: (url: string) => `Waiting for an answer from ${url}.`,
     connectingFor: (seconds: number) =>
-      `For ${seconds} seconds so far: it may be slow, or far away. Practice takes no node.`,
-    foreignTitle: 'This chain runs no Gear programs',
+      `${seconds} seconds so far: it may be slow, or far away. A practice game needs no node.`,
+    foreignTitle: 'The game does not run on this network',
     foreignText: (name: string) => `The node belongs to “${name}”. Choose a node of Vara.`,
-    badAddressTitle: 'This is no address of a node',
+    badAddressTitle: 'This is not the address of a node',
     badAddressText: (url: string) => `“${url}” does not begin with ws:// or wss://.`,
     change: 'Choose a node',
   },
@@ -141,14 +141,14 @@ export const en = {
     watch: 'Only watch',
     noExtension: 'This browser has no wallet for Vara',
     noExtensionText:
-      'Install one of these, make an account, reload the page, and let the wallet connect. To watch, no account is needed.',
+      'Install one of these, make an account, reload this page, and let the wallet connect. You can watch without an account.',
     openInAppText:
-      'On a phone, wallets are apps with a browser inside: open this page there. To watch, no account is needed.',
+      'On a phone, wallets are apps with a browser inside: open this page there. You can watch without an account.',
     openIn: (name: string) => `Open in ${name}`,
-    asking: 'The wallet asks in a window of its own. If none opens, open the wallet and look there.',
+    asking: 'Your wallet asks in its own window. If none opens, open the wallet and look there.',
     refused: 'The wallet has not let this page in',
     refusedText:
-      'Allow this page in the wallet, among the sites that it is connected to, then try again. To watch, no account is needed.',
+      'In the wallet, allow this page among the connected sites, then try again. You can watch without an account.',
     noAccounts: 'The wallet shows no account to this page. Allow one in the wallet, then try again.',
     otherChain: 'for another chain',
     balance: 'Balance',
@@ -157,23 +157,23 @@ export const en = {
     guest: 'Guest',
     guests: 'Guests',
     faucet: 'Get test tokens',
-    guestHint: 'Keys that came with a link, kept in this browser. The host pays their fees.',
+    guestHint: 'They came with a link. This browser keeps their keys, and the host pays their fees.',
   },
   rules: {
-    title: 'What is played for',
-    format: 'Who goes on',
+    title: 'Rules of this table',
+    format: 'Format',
     formats: {
       knockout: {
         name: 'Knockout',
-        text: 'Players meet in pairs, and the winner of each goes on. A draw is tossed, and played again between the last two: nobody can be beaten by numbers.',
+        text: 'Players meet in pairs, and the winners go on. A toss settles a draw; the last two play it again. Nobody can gang up on you.',
       },
       points: {
         name: 'All against all, by points',
-        text: 'Where no move beats all others, each scores the players it beats less those who beat it, and the highest score goes on: games end within a few rounds.',
+        text: 'If no move beats all others, each gets a point for every player it beats, and loses one for every player who beats it. The highest score goes on: games end within a few rounds.',
       },
       replay: {
         name: 'All against all, replayed',
-        text: 'Where no move beats all others, everybody who showed a move plays again.',
+        text: 'If no move beats all others, everybody who showed a move plays again.',
       },
     },
     early: 'Start when full',
@@ -182,17 +182,17 @@ export const en = {
     bracket: (places: number) =>
       places === 2
         ? 'The game starts as soon as 2 have a seat, and nobody else plays.'
-        : `The game starts as soon as ${places} have a seat. If fewer do when the time is up, the first 2 play, or 4, 8 and so on, and whoever came later has the bet back.`,
+        : `The game starts as soon as ${places} have a seat. If the time is up before that, the first 2, 4, 8 and so on play, and the others get their bets back.`,
     atDeadline: 'The game starts when the time to sit down is over.',
     slow: (seats: number) =>
       seats > 20
-        ? `With ${seats} players a classic game does not end by play, only by who gives up.`
-        : `A classic game takes some 40 rounds with 10 players, and some 10,000 with 20. This table has ${seats} seats.`,
+        ? `With ${seats} players a replayed game hardly ever ends before players give up.`
+        : `A replayed game takes some 40 rounds with 10 players, and some 10,000 with 20. This table has ${seats} seats.`,
   },
   person: {
     title: 'Account',
-    text: 'Compare the address with the one that you know: names are only what somebody calls it.',
-    nickname: 'What you call it',
+    text: 'Anyone can take any name: compare the address with the one you know.',
+    nickname: 'Your name for it',
     nicknameHint: 'Only this browser knows it.',
     identity: 'On this chain',
     verified: 'verified by a registrar',
@@ -210,9 +210,9 @@ export const en = {
     others: 'More ways to play',
     open: 'Go to a table by its id',
     openLabel: 'Table id',
-    openHint: '0x and 64 digits. Whoever invited you has it.',
+    openHint: '0x and 64 digits. Ask whoever invited you.',
     openButton: 'Go',
-    badId: 'A table id is 0x and 64 hexadecimal digits.',
+    badId: 'An id is 0x and 64 digits, 0 to 9 and a to f.',
     practice: 'Play against a bot now',
     deploy: 'Set up your own table',
     back: 'To the first screen',
@@ -224,26 +224,25 @@ export const en = {
       ['Show', 'When everybody has picked, the moves are shown. Winners play on; the last one takes the pot.'],
     ] as [title: string, text: string][],
     ticTacToe: 'Tic-tac-toe',
-    ticTacToeText: 'Three in a row, for a stake and a trophy.',
+    ticTacToeText: 'Three in a row, for a bet and a trophy.',
   },
   table: {
     /** What a table is by its code. */
     code: (code: Code) => {
       if (code.kind === 'release') return `rpsls ${code.version}`;
-      return code.kind === 'development' ? 'A development build, no release' : 'Of unknown code';
+      return code.kind === 'development' ? 'Development build, not a release' : 'Unknown code';
     },
-    unknownCodeTitle: 'This program is no release that this page knows',
+    unknownCodeTitle: 'This page does not know this program’s code',
     unknownCodeText:
-      'It says that it is the same game, which any program can say. It may be another version, or one that keeps what you pay. Play here only if you trust who deployed it.',
+      'Any program can say that it is this game. It may be another version, or keep your money: play here only if you trust whoever set it up.',
     useCode: 'Play here anyway',
     toBePaid: 'It is paid once somebody moves the game on.',
     loading: 'Looking at the table',
     absentTitle: 'There is no such table here',
     absentText:
-      'The chain knows no program with this id. Perhaps the link is for another network, or the development node was started again: it forgets everything when it stops.',
+      'Nothing on this network has this id. The link may be for another network, or for a development node that was restarted: it then forgets everything.',
     otherTitle: 'This program is not a table of this game',
-    otherText:
-      'Its metadata differs from what this page was built with. Perhaps it is another program, or another version of this game: open it with the page that belongs to it.',
+    otherText: 'It may be another program, or another version of this game. Open it with the page that belongs to it.',
     failedTitle: 'The table can’t be read',
     stages: { preparation: 'Open', inProgress: 'Choosing', reveal: 'Showing' },
     stageTitles: {
@@ -259,14 +258,13 @@ export const en = {
     until: (moment: string) => `until ${moment}`,
     extended: 'Too few have acted in time, so this stage goes on.',
     closableFrom: (moment: string) =>
-      `Nobody has acted. From ${moment} on anybody can close the game, and those still in it share the pot.`,
+      `Nobody has acted. From ${moment} on anyone can close the game, and those still in it share the pot.`,
     opensUntilTwo: 'Open until two have a seat',
     startsWhenFull: 'The game starts when all seats are taken, or the time is up',
     /** Of a full bracket: how many would play of those who are there. */
     bracketSoFar: (taken: number, seats: number, playing: number) =>
       `${taken} of up to ${seats} are here: if the time were up now, ${playing === taken ? 'all' : `the first ${playing}`} would play`,
-    stopScheduled:
-      'The owner stops the game once this round is decided: whoever is left alone is paid the pot, several share it.',
+    stopScheduled: 'The owner stops the game after this round. One player left gets the pot; several share it.',
     startsAtDeadline: 'The game starts when the time is up',
     pot: 'Pot',
     bet: 'Bet',
@@ -288,8 +286,8 @@ export const en = {
     },
     share: 'Share',
     shareTitle: 'Invite to this table',
-    shareText: 'Whoever opens this link sees the table, and can play with a wallet.',
-    shareLocal: 'This link leads to a node on this machine: it works in browsers here only.',
+    shareText: 'Anyone with this link sees the table, and can play with a wallet.',
+    shareLocal: 'This link leads to a node on this machine, so it works only here.',
     shareResult: 'Share the result',
     sharePicture: 'As a picture',
     /** Players that a picture has no room for. */
@@ -310,7 +308,7 @@ export const en = {
     lastGameText: (winner: string, amount: string | null, rounds: number) =>
       `${winner} won ${amount ? `${amount} ` : ''}in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`,
     youWon: (amount: string | null) => (amount ? `You won ${amount}` : 'You won'),
-    youWonFree: 'There was nothing to win but the game.',
+    youWonFree: 'It was a free game.',
     youWonText: 'It has been paid to your account.',
     won: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}` : `${winner} won`),
     wonText: 'Seats for the next game are open.',
@@ -334,12 +332,12 @@ export const en = {
       /** The loser's move and those of the winners. */
       beaten: (move: string, winners: string) => `You chose ${move}. ${winners} went on.`,
       goesTo: (winner: string, amount: string | null) => (amount ? `${winner} won ${amount}.` : `${winner} won.`),
-      sentAway: 'You were sent away',
+      sentAway: 'There was no place for you',
       sentAwayText: (players: number, bet: string | null) =>
-        `The bracket was full with ${players}, and you were among the last to sit down.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
+        `The game started with ${players} players, and you were among the last to sit down.${bet ? ` Your bet of ${bet} comes back.` : ''}`,
       /** Where nobody here saw it start, nor end. */
       maybeSentAway:
-        'A game that you had a seat in is over. If its bracket was full without you, your bet comes back to your account.',
+        'A game that you had a seat in is over. If it started without you, your bet comes back to your account.',
       stopped: 'The owner stopped the game',
       stoppedText: (amount: string) => `You were paid ${amount}.`,
       goesOn: 'The game goes on',
@@ -355,12 +353,12 @@ export const en = {
     title: 'The bracket',
     roundOf: (round: number, rounds: number) => `Round ${round} of ${rounds}`,
     over: 'How it went',
-    final: 'Last round',
+    final: 'Final',
     /** The part around whoever looks. */
     yours: 'Your path',
     nobody: 'nobody',
     bye: 'bye',
-    tossed: 'A draw: tossed.',
+    tossed: 'A draw, settled by a toss.',
     unseen: 'not seen here',
     either: (names: string[]) => names.join(' or '),
     oneOf: (count: number) => `one of ${count}`,
@@ -372,7 +370,7 @@ export const en = {
       name ? `You meet ${name}.` : 'You have a bye: show your move in time, and you go on.',
     didBeat: (name: string | null) => (name ? `beat ${name}` : 'bye'),
     didLoseTo: (name: string | null) => (name ? `lost to ${name}` : 'out'),
-    beat: (name: string | null) => (name ? `You went on, against ${name}.` : 'You had a bye, and went on.'),
+    beat: (name: string | null) => (name ? `You beat ${name}, and went on.` : 'You had a bye, and went on.'),
     lostTo: (name: string | null, goesOn: boolean) =>
       name && goesOn ? `${name} went on, and you are out.` : 'You are out.',
   },
@@ -391,7 +389,7 @@ export const en = {
     title: 'Who beat whom',
     rules: 'What beats what',
     revealing: 'Shown so far',
-    last: 'Last round',
+    last: 'Previous round',
     draw: 'Nobody’s move beat all others: everybody who showed a move plays on.',
     same: 'All chose the same: everybody plays on.',
     decided: (names: string) => `${names} played on.`,
@@ -405,14 +403,14 @@ export const en = {
       `In each round you have ${move} to choose and ${reveal} to show your move.`,
     risks: {
       three:
-        'All play against all here: one person with both other seats leaves you a tenth of the chance to win, in place of a third. Play for money here only with people you know.',
+        'All play against all here: somebody with both other seats cuts your chance to win from a third to a tenth. Play for money here only with people you know.',
       uneven:
-        'This knockout starts by the clock, with whoever is there: unless they are 2, 4, 8 or so on, some have a round less to win, and a seat may be worth little more than half its bet. Play for money here only with people you know.',
+        'This knockout starts on time, with whoever is there. Unless they are 2, 4, 8 and so on, some skip a round, and your seat may be worth little more than half its bet. Play for money here only with people you know.',
       group:
-        'All play against all here: one person with all other seats leaves you no chance to win at all. Play for money here only with people you know.',
+        'All play against all here: against somebody with all other seats you can’t win. Play for money here only with people you know.',
       blocks:
-        'The pot may be worth more than it costs to keep others’ messages out until a stage is over. Longer stages, or a smaller bet, are safer.',
-      hurried: 'This table is fast: a move can take half a minute to arrive, and whoever is late is out.',
+        'For a pot this large somebody may pay to keep your moves out until the time is up. More time, or a smaller bet, is safer.',
+      hurried: 'This table is fast: a move can take half a minute to arrive, and if it is late, you are out.',
     },
     steps: {
       settling: 'Waiting until no move can change',
@@ -430,7 +428,7 @@ export const en = {
     watchText: 'To play, choose an account.',
     registerTitle: 'There is a seat for you',
     registerText: (bet: string) => `A seat costs ${bet}. You get it back if you leave before the game starts.`,
-    mayStop: 'The owner of the table may stop a game: then those still in it share the pot equally.',
+    mayStop: 'The table’s owner can stop a game: then those still in it share the pot equally.',
     registerFree: 'This game is free.',
     guest:
       'You play as a guest. It is free, and no wallet is needed: your host pays the fees, and this browser keeps your key.',
@@ -442,11 +440,10 @@ export const en = {
     joinLater: (bet: string | null) => (bet ? `Take a seat for ${bet}, choose later` : 'Take a seat, choose later'),
     registeredMoved: 'Your move is sealed. Keep this page open: it is shown once all have chosen.',
     nextToo: 'Choose the next move, too',
-    nextTooText:
-      'If there is a next round and you are in it, it counts: one signature less. Else it counts for nothing.',
+    nextTooText: 'It counts if you are in the next round, and saves a signature. Otherwise it is dropped.',
     revealAndCommit: (move: string, next: string) => `Show ${move}, then play ${next}`,
     full: 'All seats are taken',
-    fullText: 'Somebody may leave before the game starts. Else wait for the next one.',
+    fullText: 'Wait for the next game, or for somebody to leave.',
     underWay: 'A game is under way',
     underWayText: 'You can sit down when it is over. Stay and watch.',
     registeredTitle: 'You have a seat',
@@ -454,18 +451,18 @@ export const en = {
     registeredAlone: (isFree: boolean) =>
       `Waiting for somebody to sit down, for as long as it takes. ${isFree ? 'You can leave until the game starts.' : 'If you leave before the game starts, your bet comes back.'}`,
     tellMe: 'Tell me when somebody sits down',
-    tellMeOn: 'You will be told when somebody sits down, also while you look at something else. Keep the page open.',
+    tellMeOn: 'You will be told when somebody sits down, even in another tab. Keep this page open.',
     tellMeNever: 'This browser can’t notify you: keep the page in sight.',
     leave: (isFree: boolean): string => (isFree ? 'Leave' : 'Leave, and take the bet back'),
     moveTitle: 'Choose your move',
-    moveText: 'Nobody sees it until all have chosen. Then it can’t be changed.',
+    moveText: 'Nobody sees it until all have chosen, and you can’t change it.',
     keys: 'Keys 0 to 4 choose.',
     strengths: 'Each move beats two others, and loses to two.',
     password: 'Password',
-    passwordHint: 'Hides your move. You need not remember it: this browser keeps it.',
+    passwordHint: 'It hides your move. This browser remembers it for you.',
     newPassword: 'New password',
     weak: (shortest: number, variety: number) =>
-      `Whoever guesses this password sees your move before showing theirs. Take at least ${shortest} characters, ${variety} of them different and not digits alone, or let the page make one.`,
+      `Anyone who guesses this password sees your move too early. Take at least ${shortest} characters, ${variety} of them different and not only digits, or let the page make one.`,
     commit: (move: string) => `Play ${move}`,
     commitNone: 'Choose a move',
     movedTitle: 'Your move is sealed',
@@ -476,7 +473,7 @@ export const en = {
     kept: 'This browser keeps it until the game is over.',
     exportOne: 'Save a copy',
     revealingTitle: 'Your move is being shown',
-    revealingText: 'All have moved. Yours is shown by itself as soon as nobody can change theirs.',
+    revealingText: 'All have chosen. The page shows yours as soon as nobody can change theirs.',
     keepOpen: 'Keep the page open.',
     revealTitle: 'Show your move',
     revealText: 'All have chosen. Show yours before the time is up, or you are out.',
@@ -498,30 +495,29 @@ export const en = {
       'Keep this page open and the screen on: your move is shown when it is time. A phone that sleeps shows nothing.',
     noSecretTitle: 'Your sealed move is not in this browser',
     noSecretText:
-      'You chose it in another browser, or this one’s data was cleared. Without it you are out when the time is up: import your copy here, or what rpsls secrets export wrote.',
+      'You chose it in another browser, or this one’s data was cleared. Import your copy, or a file of rpsls secrets export, before the time is up, or you are out.',
     noSecretEarly:
       'You have chosen, but the move is not in this browser. Import your copy before it is time to show it.',
     revealedTitle: 'You have shown your move',
     revealedText: 'Wait until the others have shown theirs.',
     outTitle: 'You are out of this game',
     outText: 'Stay and watch. You can sit down again when it is over.',
-    dueTitle: 'The time is up, and the game has not gone on',
-    dueText: 'Anybody may move the game on. It costs only the fee.',
+    dueTitle: 'The time is up, but the game has not gone on',
+    dueText: 'Anyone can move the game on. It costs only the fee.',
     advance: 'Move the game on',
     closedTitle: 'Nobody has acted for 30 days',
-    closedText: 'Anybody may close the game: those still in it share the pot. It costs only the fee.',
+    closedText: 'Anyone can close the game: those still in it share the pot. It costs only the fee.',
     close: 'Close the game',
     sharesTitle: 'The last game’s players are still being paid',
     sharesText: (amount: string) =>
-      `${amount} is still to be paid out. Seats can be taken after that. It goes on by itself; if you don’t want to wait, pay the next sixteen.`,
-    payShares: 'Pay the next players',
-    beHere: (moment: string) =>
-      `Be here by ${moment} at the latest: no round ends before that without you, only once all have acted.`,
+      `${amount} of the last pot is still to be paid out; then seats are open. It goes on by itself; you can speed it up for the fee alone.`,
+    payShares: 'Send the next payouts',
+    beHere: (moment: string) => `Be here by ${moment}: before that no round ends without you.`,
     done: {
       leave: 'You have left. The bet is back in your account.',
       advance: 'The game goes on.',
       stop: 'The game is stopped.',
-      stopLater: 'The game stops once this round is decided.',
+      stopLater: 'The game stops after this round.',
       rules: 'The next game will have these rules.',
       config: 'The next game will have these settings.',
     },
@@ -530,13 +526,13 @@ export const en = {
     giveUp: 'Cancel',
     turn: 'Your turn',
     published: (gas: string) =>
-      `The node does not tell the fee of this message, so up to ${gas} are set aside. What is not used comes back.`,
+      `The node does not tell the fee, so more than enough is set aside (${gas}). What is not used comes back.`,
     upgraded: (extra: string) =>
       `The chain was upgraded: the first message costs ${extra} more. What is not used comes back.`,
   },
   gas: {
     oneSignature:
-      'One signature for the whole game: fees are prepaid to a key that this browser keeps for this table, and that plays for you. What is left you can take back.',
+      'One signature for the whole game: it prepays the fees of a key in this browser, which plays for you at this table. You can take back what is left.',
     price: {
       host: (bet: string | null, name: string, left: string) =>
         `${bet ? `Takes ${bet}. ` : ''}Fees: paid by ${name}, ${left} left.`,
@@ -545,7 +541,7 @@ export const en = {
       /** In all; what of that is the bet, and the rest, is in the details. */
       aside: (all: string, back: string) => `Takes ${all}. About ${back} comes back after a game of one round.`,
       asideDetails: (bet: string | null, gas: string) =>
-        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays gas and fees: what is not used is yours to take back.`,
+        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees (gas included): you can take back what is left.`,
       /** `held` is what an alarm may cost at most. */
       each: (bet: string | null, message: string, held: string) =>
         `Takes ${bet ? `${bet} and ` : ''}about ${message} in fees for each message. Up to ${held} more is held for a while, and comes back.`,
@@ -568,7 +564,7 @@ export const en = {
         `Your prepaid fees (${left}) end before this stage does. After that you sign in your wallet.`,
     },
     endedTitle: 'Your wallet is asked again',
-    ended: 'Your prepaid fees are used up or over, so you sign in your wallet. Keep it unlocked.',
+    ended: 'Your prepaid fees are used up or expired, so you sign in your wallet. Keep it unlocked.',
     left: (amount: string) => `${amount} is left of your prepaid fees at this table.`,
     leftHint: 'To get it back your wallet signs once; or leave it for your next game here.',
     held: (amount: string) =>
@@ -582,7 +578,7 @@ export const en = {
   sponsor: {
     title: 'Pay your guests’ fees',
     intro:
-      'With a link of yours somebody plays a free game with nothing at all: no wallet, no money. You prepay the fees, and the unused part comes back.',
+      'With a link of yours a friend plays a free game without a wallet or money. You prepay the fees, and the unused part comes back.',
     whom: 'Guests: a number or names',
     whomHint: 'How many links, or names or addresses, one a line. Guests see each other’s names.',
     bad: (most: number) => `Write a number from 1 to ${most}, or at most ${most} names or addresses, not both.`,
@@ -592,14 +588,14 @@ export const en = {
       `Make ${count === 1 ? 'one free-play link' : `${count} free-play links`} for ${amount}`,
     done: (count: number) => (count === 1 ? 'One link is made.' : `${count} links are made.`),
     list: 'Your guests',
-    linkHint: 'Each link is for one person, and whoever has it can play with it. Hand them on one by one.',
+    linkHint: 'Give each person a different link: anyone who has it can play with it.',
     copyLink: 'Copy the link',
     copyAll: 'Copy all links',
     copyShared: (count: number) => `Copy one link for all ${count}`,
     sharedHint:
-      'One link is for friends: each browser that opens it takes the key of another guest, but whoever has it could play for any of them.',
+      'One link is for friends: each browser that opens it becomes another guest, but anyone who has it could play for all of them.',
     allTaken: 'All seats of this link are taken. You can watch.',
-    later: 'From addresses it can be taken back once their time is over.',
+    later: 'Fees prepaid for an address can be taken back once they have expired.',
   },
   bot: {
     name: 'Bot',
@@ -607,7 +603,7 @@ export const en = {
     see: 'See who wins',
     next: 'Once more',
     play: 'Play a bot on this chain',
-    plays: 'A bot sits at this table: it plays at random, in this very page. Its money and yours are play money.',
+    plays: 'A bot sits at this table: it plays at random, in this page. Its money and yours are play money.',
   },
   /** The game on the first screen. */
   board: {
@@ -626,8 +622,8 @@ export const en = {
     both: 'Both',
   },
   practice: {
-    title: 'A table for practice',
-    text: 'The very program that runs on the chain runs in this page, by the same rules. Chips are worth nothing; no wallet and no network is needed.',
+    title: 'Practice table',
+    text: 'This page runs the same program as the chain, by the same rules. Chips are worth nothing, and you need no wallet and no network.',
     /** What its money is called. */
     chips: 'chips',
     have: (amount: string) => `You have ${amount}.`,
@@ -645,16 +641,16 @@ export const en = {
     title: 'Your table',
     intro: 'You own this table. You can’t take anything from it.',
     nextTitle: 'Settings of the next game',
-    nextSet: 'Set already. The last ones set count.',
+    nextSet: 'Already set. You can still change them.',
     nextSame: 'If you set none, the next game is like this one.',
     save: 'Set for the next game',
     stop: 'Stop the game',
     stopTitle: 'Stop this game?',
     stopText: 'It can’t be undone. These players are paid at once:',
-    stopLobby: 'The table opens anew. Everybody gets the bet back:',
+    stopLobby: 'The table opens again. Everybody gets the bet back:',
     stopLater:
-      'Somebody has chosen a move, so the stop waits until this round is decided. Then whoever is left alone gets the pot, and several share it.',
-    stopEmpty: 'Nobody has a stake in it. The table opens anew.',
+      'Somebody has chosen a move, so the game stops after this round. One player left gets the pot; several share it.',
+    stopEmpty: 'Nobody has a bet in it. The table opens again.',
     stopConfirm: 'Stop it',
   },
   config: {
@@ -673,7 +669,7 @@ export const en = {
       playersCountLimitTooLow: 'A game takes at least 2 seats.',
       timeoutTooShort: 'Each stage lasts at least 5 seconds.',
       timeoutTooLong: 'Each stage lasts at most 365 days.',
-      potOverflow: 'The pot of a full table would be more than there can be.',
+      potOverflow: 'The pot of a full table would be too large. Set a smaller bet.',
       notAmount: 'Write an amount such as 10 or 0.5, with at most 12 decimals.',
       notNumber: 'Write a whole number.',
       tooManySeats: 'A table has at most 255 seats.',
@@ -681,22 +677,22 @@ export const en = {
     presets: 'Pace',
     preset: { quick: 'Quick: a minute each', day: 'Relaxed: a day each', live: 'Live: ten minutes each' },
   },
-  badAccount: 'This is no account.',
+  badAccount: 'This is not the address of an account.',
   deploy: {
     reckoning: 'Asking the chain what this costs…',
     cost: (all: string, fee: string, deposit: string) =>
-      `Takes up to about ${all}: ${fee} for the chain, and ${deposit} that stays with the program.`,
+      `Takes up to about ${all}: ${fee} of fees, and ${deposit} that stays in the program for good.`,
     /** That what is deployed is no release. */
-    development: 'This is a development build, no release: other pages and clients warn of its code.',
+    development: 'This is a development build, not a release: other pages and clients warn of its code.',
     newCode: 'The code is not on this chain yet, so it is uploaded too. The next one will be cheaper.',
     spent: (amount: string) => `It took ${amount}.`,
     perhaps: 'To the table, if it came through',
     title: 'Set up a table',
     intro:
-      'Puts the program onto the chain. The table’s owner, you or whom you name, may change the next game’s settings and stop a game, but can’t take the pot.',
+      'Makes a table of your own. Its owner, you or somebody you name, can change the next game’s settings and stop a game, but can’t take the pot.',
     submit: 'Create the table',
     owner: 'Owner',
-    ownerHint: 'Another account, if it is not to be yours.',
+    ownerHint: 'Empty for you, or another account.',
     needAccount: 'Connect a wallet to create the table.',
     done: 'Your table is open.',
   },
@@ -719,15 +715,15 @@ export const en = {
       gameWasStopped: (count: number) => `stopped the game: ${players(count)} got the pot back`,
       advanced: 'moved the game on',
     },
-    missing: (from: string, to: string) => `From ${from} to ${to} nobody here was looking.`,
-    since: (moment: string) => `The node keeps only the latest: told from ${moment} on.`,
+    missing: (from: string, to: string) => `This browser saw nothing from ${from} to ${to}.`,
+    since: (moment: string) => `The node keeps only the latest: this begins at ${moment}.`,
     refused: 'was refused',
     failed: 'sent a message that failed',
     paid: (amount: string) => `was paid ${amount}`,
-    sentAway: (bet: string | null) => `was sent away: the bracket is full${bet ? `, and ${bet} is back` : ''}`,
+    sentAway: (bet: string | null) => `had no place in the bracket${bet ? `, and ${bet} is back` : ''}`,
     clock: {
       extended: 'too few have acted, the stage goes on',
-      movesStarted: (count: number) => `moves start for ${players(count)}`,
+      movesStarted: (count: number) => `${players(count)} choose their moves`,
       revealsStarted: (count: number) => `${players(count)} show their moves`,
       nextRoundStarted: (count: number) => `next round, with ${players(count)}`,
       sentAway: (count: number) => `the bracket is full without ${players(count)}`,
@@ -749,14 +745,14 @@ export const en = {
     alreadyRevealed: 'You have shown your move. Wait for the others.',
     openingMismatch: 'This is not the move that you sealed. If you chose it elsewhere, import your copy.',
     invalidMove: 'What was sealed is no move, so it can’t be shown.',
-    notOwner: 'Only the table’s owner may do this.',
+    notOwner: 'Only the table’s owner can do this.',
     badConfig: (problem: string) => `The table can’t have these settings. ${problem}`,
-    otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may be others. Look at them again.`,
+    otherGame: (game: number) => `Game ${game + 1} runs here now, and its terms may differ. Look at them again.`,
     sharesDue: (players: number) =>
       `${players === 1 ? 'One player' : `${players} players`} of the last game must still be paid. Wait a little, or move the game on.`,
-    notDelegate: 'This key may not play for that player. Nothing was changed.',
+    notDelegate: 'This key can’t play for that player. Nothing was changed.',
     playerNotNamed: 'This key plays for several players, and has to say for whom.',
-    badDelegate: 'The key that plays for you must be another than yours and the table’s.',
+    badDelegate: 'The key that plays for you must be neither yours nor the table’s.',
     stageNotOver: 'The stage is not over yet. Wait for the countdown.',
   },
   failures: {
@@ -764,7 +760,7 @@ export const en = {
     funds: (has: string, needs: string) => `The account has ${has}, and this takes ${needs}. Send it some first.`,
     /** With what of it is for preparing the program again. */
     fundsUpgraded: (has: string, needs: string, extra: string) =>
-      `The chain was upgraded: the first message pays for preparing the program again, ${extra} more. There are ${has} to pay with, and this takes ${needs}. Nothing was sent: add some, or try again once somebody else has sent a message.`,
+      `Nothing was sent: there are ${has} to pay with, and this takes ${needs}. ${extra} of that is due once after the chain’s upgrade: add some, or try again once somebody else has paid it.`,
     fundsUnknown: 'The account can’t pay for this. Send it some first.',
     lost: 'The connection was lost on the way. Wait until it is back: the table shows whether it came through.',
     upgraded: 'The chain was upgraded while this was signed. Nothing was sent; try again.',
@@ -773,19 +769,19 @@ export const en = {
     wallet: (text: string) =>
       `The wallet has not signed, and nothing was sent. It says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
     noBatch: (text: string) =>
-      `This wallet does not sign several calls at once, and nothing was sent. It says: ${text}. You can have it asked for each message instead.`,
-    trapped: (text: string) => `The program failed, and the chain has undone the message. ${text}`,
+      `This wallet can’t sign several messages at once, and nothing was sent. It says: ${text}. You can sign each message instead.`,
+    trapped: (text: string) => `The program failed, and nothing has changed: at most the fee is lost. ${text}`,
     unreadable: (text: string) =>
       `This node no longer reads programs of old versions, and this one can’t be read otherwise. Choose another node. ${text}`,
     silent: 'The program has not replied yet. The table shows whether it came through.',
     storage:
-      'This browser does not store anything for the page, so your move would be lost, and the bet with it. Nothing was sent. Allow storage, or leave private browsing.',
+      'Nothing was sent: this browser stores nothing for the page, so your move and your bet would be lost. Allow storage, or leave private browsing.',
     node: (text: string) => `The node says: ${text}`,
   },
   secrets: {
     title: 'Saved moves',
     intro:
-      'Sealed moves stay here until their game is over: without them a bet is lost. The file has your games, too, and works with rpsls.',
+      'Your sealed moves stay here until their game is over: without them you lose the bet. A file of them has your games, too, and works with rpsls.',
     count: (count: number) => (count === 0 ? 'None now.' : count === 1 ? 'One now.' : `${count} now.`),
     export: 'Export to a file',
     import: 'Import a file',
@@ -801,7 +797,7 @@ export const en = {
   },
   /** The own record. */
   record: {
-    intro: 'What this browser has seen of your games. Practice is not counted, nor what you played elsewhere.',
+    intro: 'Your games in this browser. Practice is not counted, nor what you played elsewhere.',
     none: 'No games yet',
     noneText: 'Games that you finish in this browser are listed here. Practice is not counted.',
     whose: 'Whose games',
@@ -814,7 +810,7 @@ export const en = {
     free: 'Free games won',
     favourite: 'Favourite move',
     shown: (count: number, all: number) => `${count} of ${all} moves`,
-    rivals: 'Against whom',
+    rivals: 'Opponents',
     rival: (won: number, games: number) => `you won ${won} of ${games}`,
     list: 'Game by game',
     outcomes: { won: 'Won', lost: 'Lost', stopped: 'Stopped' },
@@ -830,13 +826,13 @@ export const en = {
   crash: {
     title: 'Something in this page broke',
     text: 'Your moves are safe in this browser. Reload the page; if it breaks again, please tell us what it says here.',
-    missingTitle: 'A part of this page did not come',
+    missingTitle: 'A part of this page did not load',
     missing:
-      'The connection is bad, or the page was renewed while you had it open. Your moves are safe in this browser. Reload the page.',
+      'The connection is bad, or the page was updated while you had it open. Your moves are safe in this browser. Reload the page.',
     reload: 'Reload',
   },
   notFound: {
     title: 'There is nothing at this link',
-    text: 'A link to a table ends in its id, 0x and 64 hexadecimal digits.',
+    text: 'A link to a table ends in its id, 0x and 64 digits.',
   },
 };
