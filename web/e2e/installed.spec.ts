@@ -43,7 +43,7 @@ async function kept(page: Page): Promise<{ builds: string[]; urls: string[] }> {
 /** Plays the board on the first screen to how it comes out. */
 async function play(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Spock', exact: true }).click();
-  await expect(page.getByText('Spock vaporizes Rock and smashes Scissors.')).toBeVisible();
+  await expect(page.locator('.board-said')).toContainText('Spock vaporizes Rock and smashes Scissors.');
   await page.getByRole('button', { name: 'Play Spock' }).click();
   await expect(page.getByText(/^(You win!|The bot wins|A draw)$/)).toBeVisible();
 }

@@ -257,7 +257,7 @@ test('with a wallet play now is one signature, its price is told before, and a n
   expect(wallet.asked).toBe(1);
   expect(ada.page.url()).toContain(table);
   // Nobody sits down where somebody else was quicker.
-  await expect(grace.page.getByText('No open table fits.')).toBeVisible();
+  await expect(grace.page.getByText(/^No open table fits, so you open a duel/)).toBeVisible();
 });
 
 test('tables of unknown code are marked, and play now sits down at none of them', async ({ world }) => {

@@ -81,8 +81,9 @@ test('two presses on the first screen are a round against the bot, and the next 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
   await page.getByRole('radio', { name: 'Lizard', exact: true }).click();
-  await expect(page.getByText('Lizard eats Paper and poisons Spock.')).toBeVisible();
-  await expect(page.getByText('Loses to Rock and Scissors.')).toBeVisible();
+  await expect(page.locator('.board-said')).toHaveText(
+    'Lizard eats Paper and poisons Spock. Rock crushes it, and Scissors decapitates it.',
+  );
   await page.getByRole('button', { name: 'Play Lizard' }).click();
   const verdict = page.locator('.board-verdict');
   await expect(verdict).toHaveText(/^(You win!|The bot wins|A draw)$/);

@@ -27,7 +27,7 @@ test('while shares of a stopped game are due there is no seat to take, and the p
   await bob.openTable(program);
   await bob.choose();
   await bob.stage(STAGES.lobby);
-  await expect(bob.page.getByText('30 VARA is still to be paid out')).toBeVisible();
+  await expect(bob.page.getByText('30 VARA of the last pot is still to be paid out')).toBeVisible();
   await expect(bob.page.getByRole('button', { name: 'Send the next payouts' })).toBeEnabled();
   await expect(bob.page.getByRole('button', { name: /^Take a seat/ })).toHaveCount(0);
 });
@@ -41,5 +41,5 @@ test('who sits down is told by when to be here again', async ({ world }) => {
   await expect(bob.page.getByText('There is a seat for you')).toBeVisible();
   await expect(bob.page.getByText(/^Be here by/)).toHaveCount(0);
   await alice.register();
-  await expect(bob.page.getByText(/^Be here by .* at the latest/)).toBeVisible();
+  await expect(bob.page.getByText(/^Be here by .*: before that no round ends without you/)).toBeVisible();
 });
