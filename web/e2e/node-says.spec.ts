@@ -23,7 +23,7 @@ test('a message that the node does not reckon is sent with what is published, an
   await bob.register();
   isStrict = true;
   await alice.page.getByRole('button', { name: SEAT }).click();
-  await expect(alice.page.getByText('The node does not tell the fee')).toContainText('15,000 M gas');
+  await expect(alice.page.getByText('The node does not tell the fee')).toContainText('more than enough is set aside');
   await expect(alice.page.getByText('You have a seat', { exact: true })).toBeVisible();
   await world.node.advanceBlocks(201);
   await alice.stage(STAGES.moves);

@@ -82,7 +82,7 @@ async function sent(meanwhile?: (node: FakeNode) => void): Promise<{ extrinsics:
 }
 
 const callOf = (extrinsic: Hex | undefined): unknown => callIn(RUNTIME, hexToU8a(extrinsic));
-const NOT_SENT = 'The wallet has signed something else. It was not sent.';
+const NOT_SENT = 'what it has signed is not what it was asked to sign';
 
 describe('what a wallet has signed is sent', () => {
   it('with the signature alone, be its kind told or not', async () => {

@@ -28,7 +28,7 @@ export interface Errand {
 /** What is to be known of the gas that a message is given. */
 export type GasNote =
   /** The node reckons none for it: it gets what is published as the most. */
-  | { kind: 'published'; gas: bigint }
+  | { kind: 'published' }
   /** The chain was upgraded, and the message pays so much for preparing the program's code again. */
   | { kind: 'upgraded'; value: bigint };
 
@@ -76,7 +76,7 @@ export async function act(context: Context, from: Account, errand: Errand, progr
   const { need, isPublished } = await estimateOf(reckoning, bound, room);
   const message = (gasLimit: bigint): Extrinsic => sendMessage({ destination: program, payload, gasLimit, value });
   const sealed = await seal(context, { from, balance, voucher, value, need, following, message, companion });
-  if (isPublished) onGas({ kind: 'published', gas: sealed.limit });
+  if (isPublished) onGas({ kind: 'published' });
   if (need.extra > 0n) onGas({ kind: 'upgraded', value: need.extra * chain.valuePerGas });
   const included = await send(context, from, sealed.extrinsic, onStep, givenUp, tip);
   onStep('waiting');

@@ -106,7 +106,7 @@ async function signedBy(signer: WalletSigner, extrinsic: Unsigned, address: stri
   if (!signedTransaction) return extrinsic.signedBy(withKind(signature));
   const whole = typeof signedTransaction === 'string' ? (signedTransaction as Hex) : u8aToHex(signedTransaction);
   if (extrinsic.isSameIn(whole)) return whole;
-  throw new Error('The wallet has signed something else. It was not sent.');
+  throw new Error('what it has signed is not what it was asked to sign');
 }
 
 function withKind(signature: string): Uint8Array {

@@ -525,8 +525,7 @@ export const en = {
     walletHint: 'Nothing opens? Open the wallet and look there.',
     giveUp: 'Cancel',
     turn: 'Your turn',
-    published: (gas: string) =>
-      `The node does not tell the fee, so more than enough is set aside (${gas}). What is not used comes back.`,
+    published: 'The node does not tell the fee, so more than enough is set aside. What is not used comes back.',
     upgraded: (extra: string) =>
       `The chain was upgraded: the first message costs ${extra} more. What is not used comes back.`,
   },
@@ -767,9 +766,9 @@ export const en = {
     otherChain:
       'The wallet holds this account for another chain. Choose another account, or allow it on any chain in the wallet.',
     wallet: (text: string) =>
-      `The wallet has not signed, and nothing was sent. It says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
+      `Nothing was sent. The wallet says: ${text}. Unlock it and try again; if that does not help, reload this page.`,
     noBatch: (text: string) =>
-      `This wallet can’t sign several messages at once, and nothing was sent. It says: ${text}. You can sign each message instead.`,
+      `Nothing was sent: this wallet can’t sign several messages at once. It says: ${text}. You can sign each message instead.`,
     trapped: (text: string) => `The program failed, and nothing has changed: at most the fee is lost. ${text}`,
     unreadable: (text: string) =>
       `This node no longer reads programs of old versions, and this one can’t be read otherwise. Choose another node. ${text}`,

@@ -72,10 +72,7 @@ export function formatsOf(language: string, m: Messages, symbol = 'VARA'): Forma
     time: (timestamp) => times.format(timestamp),
     end: (timestamp, left) => (left < DAY / 2 ? clocks.format(timestamp) : moment(timestamp)),
     moment,
-    gasNote: (note) =>
-      note.kind === 'upgraded'
-        ? m.act.upgraded(roundedUp(note.value))
-        : m.act.published(`${integers.format(note.gas / 1_000_000n)} M gas`),
+    gasNote: (note) => (note.kind === 'upgraded' ? m.act.upgraded(roundedUp(note.value)) : m.act.published),
     failure: (failure) => sentence(failure, m, roundedDown, roundedUp),
   };
 }
@@ -110,6 +107,8 @@ function sentence(
     }
     case 'wallet':
     case 'noBatch':
+      // The sentence goes on behind the wallet's own words.
+      return m.failures[failure.kind](failure.text.replace(/[.。]$/, ''));
     case 'trapped':
     case 'unreadable':
     case 'node':

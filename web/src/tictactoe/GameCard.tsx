@@ -45,6 +45,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
     void actions.act({ Move: { game: id, row, column } });
   };
   const deadline = stage.kind === 'toMove' || stage.kind === 'toPlace' ? stage.deadline : null;
+  const isLate = useIsPast(time, deadline ?? Infinity);
   const sent = stage.kind === 'toPlace' ? 3 * stage.row + stage.column : null;
   return (
     <li className={`card game ${isMine ? 'mine' : ''}`}>
@@ -64,7 +65,7 @@ export function GameCard({ program, game, clock, turnTimeout }: GameCardProps) {
       {deadline !== null && <Countdown clock={time} span={{ from: deadline - turnTimeout, to: deadline }} />}
       <Requests game={game} />
       <p className="hint">{expiryText(game, isExpired, t, f)}</p>
-      <Controls game={game} isExpired={isExpired} actions={actions} />
+      <Controls game={game} isExpired={isExpired} isLate={isLate} actions={actions} />
       <TicTacToeTrouble acting={actions.acting} />
     </li>
   );
@@ -135,10 +136,12 @@ function Requests({ game: { restartAskedBy, closeAskedBy } }: { game: Game }) {
 interface ControlsProps {
   game: Game;
   isExpired: boolean;
+  /** Whether the time for what the game waits for is over. */
+  isLate: boolean;
   actions: ReturnType<typeof useTicTacToeActions>;
 }
 
-function Controls({ game, isExpired, actions }: ControlsProps) {
+function Controls({ game, isExpired, isLate, actions }: ControlsProps) {
   const { f } = useTexts();
   const t = useTicTacToeTexts();
   const { account } = useAccounts();
@@ -148,8 +151,7 @@ function Controls({ game, isExpired, actions }: ControlsProps) {
   const isPlayer = account !== null && isPlayerOf(id, account.id);
   const isInvited = stage.kind === 'invited' && id.challenger === account?.id;
   const isReferee = stage.kind === 'toPlace' && game.referee === account?.id;
-  const waitsForOther =
-    stage.kind === 'toPlace' || (stage.kind === 'toMove' && stage.player !== account?.id && stage.deadline !== null);
+  const waitsForOther = stage.kind === 'toPlace' || (stage.kind === 'toMove' && stage.player !== account?.id);
   return (
     <div className="row">
       {isInvited && (
@@ -171,7 +173,7 @@ function Controls({ game, isExpired, actions }: ControlsProps) {
           {stake === 0n ? t.restart : t.restartFor(f.amount(stake))}
         </ActButton>
       )}
-      {isPlayer && waitsForOther && (
+      {isPlayer && waitsForOther && isLate && (
         <ActButton tone="quiet" step={step} onClick={() => void actions.act({ ClaimTimeout: { game: id } })}>
           {t.claim}
         </ActButton>
