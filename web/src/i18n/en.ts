@@ -540,7 +540,7 @@ export const en = {
       /** In all; what of that is the bet, and the rest, is in the details. */
       aside: (all: string, back: string) => `Takes ${all}. About ${back} comes back after a game of one round.`,
       asideDetails: (bet: string | null, gas: string) =>
-        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees (gas included): you can take back what is left.`,
+        `${bet ? `The bet is ${bet}. ` : ''}${gas} prepays the fees: you can take back what is left.`,
       /** `held` is what an alarm may cost at most. */
       each: (bet: string | null, message: string, held: string) =>
         `Takes ${bet ? `${bet} and ` : ''}about ${message} in fees for each message. Up to ${held} more is held for a while, and comes back.`,

@@ -463,7 +463,7 @@ export const zh: Messages = {
       host: (bet, name, left) => `${bet ? `需要 ${bet}。` : ''}手续费：由 ${name} 支付，剩余 ${left}。`,
       kept: (bet, left) => `${bet ? `需要 ${bet}。` : ''}手续费用上一局剩余的 ${left} 支付。`,
       aside: (all, back) => `共需 ${all}。若一轮就分出胜负，约 ${back} 可取回。`,
-      asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费（含燃料费）${gas}，用不完的可以取回。`,
+      asideDetails: (bet, gas) => `${bet ? `押注 ${bet}。` : ''}预付手续费${gas}，用不完的可以取回。`,
       each: (bet, message, held) =>
         `需要${bet ? ` ${bet}，以及` : ''}每条消息约 ${message} 的手续费。另外最多 ${held} 会暂时冻结，随后退回。`,
       poor: '余额不足以预付手续费，所以每条消息都由钱包签名。',
