@@ -78,7 +78,11 @@ function StopGame({ program, state }: OwnerPanelProps) {
   };
   return (
     <>
-      <button type="button" className="button danger-quiet" onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={shares.length === 0 ? 'button quiet' : 'button danger-quiet'}
+        onClick={() => setIsOpen(true)}
+      >
         {m.owner.stop}
       </button>
       <Modal title={m.owner.stopTitle} description={description()} isOpen={isOpen} onOpenChange={setIsOpen}>
