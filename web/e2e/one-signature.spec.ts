@@ -283,7 +283,7 @@ test('a wallet that signs no batches is asked each time, once the person wants t
   });
   await player.join('Paper');
   const alert = player.page.getByRole('alert');
-  await expect(alert).toContainText('This wallet can’t sign several messages at once');
+  await expect(alert).toContainText('this wallet can’t sign several messages at once');
   expect(wallet.asked).toBe(1);
   await alert.getByRole('button', { name: 'Ask my wallet each time' }).click();
   await player.page.getByRole('button', { name: 'Take a seat with Paper' }).click();

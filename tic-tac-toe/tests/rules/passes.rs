@@ -35,6 +35,17 @@ fn a_pass_is_minted_for_its_price_which_goes_to_the_owner() {
 }
 
 #[test]
+fn a_pass_is_found_whatever_its_holder_s_id() {
+    let mut club = Club::new(WITH_PASSES);
+    let holders = [u64::MAX, 1 << 63, 1 << 49, HOST];
+    mint(&mut club, &holders);
+    for (holder, id) in holders.into_iter().zip(1..) {
+        let second = club.send_with_value(holder, Action::MintPass, PRICE);
+        assert_eq!(second.error(), GameError::PassHeld { id }, "{holder:x}");
+    }
+}
+
+#[test]
 fn the_owner_s_own_pass_costs_nothing_but_gas() {
     let mut club = Club::new(WITH_PASSES);
     let minted = club.send_with_value(OWNER, Action::MintPass, PRICE);

@@ -32,6 +32,11 @@ fn invite(club: &mut Club, host: u64, challenger: u64) {
 }
 
 #[test]
+fn a_page_looks_at_as_many_places_as_there_are_games() {
+    assert_eq!(StateQuery::SCAN, 65_536);
+}
+
+#[test]
 fn a_game_is_told_with_its_board_packed_and_as_cells() {
     let mut club = Club::with_game(STAKE, Some(REFEREE));
     club.send(HOST, mark(game(), 5)).event();
