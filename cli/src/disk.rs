@@ -24,7 +24,7 @@ pub fn make_private_folder(dir: &Path) -> Result<()> {
 pub fn staged(folder: &Path, value: &impl Serialize) -> Result<NamedTempFile> {
     let mut text = serde_json::to_vec_pretty(value)?;
     text.push(b'\n');
-    // What goes wrong is told without the file's name, which is another each time.
+    // The error leaves out the file's name, which differs each time.
     let file = NamedTempFile::new_in(folder);
     let mut file = file.map_err(|error| io::Error::from(error.kind()))?;
     file.as_file_mut().write_all(&text)?;
@@ -32,8 +32,8 @@ pub fn staged(folder: &Path, value: &impl Serialize) -> Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Puts the value on disk as JSON, in place of what has this name. When this
-/// returns, it is there even if the power fails.
+/// Writes the value to disk as JSON, in place of the file at this path. Once this returns, the file
+/// survives a power failure.
 pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
     let folder = path.parent().context("a file is in a folder")?;
     make_private_folder(folder)?;
@@ -44,14 +44,14 @@ pub fn write(path: &Path, value: &impl Serialize) -> Result<()> {
     written().with_context(|| format!("can't write {}", path.display()))
 }
 
-/// Writes the names in a folder to the disk.
+/// Syncs a folder's list of names to disk.
 pub fn sync_folder(folder: &Path) -> Result<()> {
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
     Ok(())
 }
 
-/// The text of a file, unless there is none, or no longer.
+/// The text of a file, or `None` if there is no such file.
 pub fn read(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -59,13 +59,13 @@ pub fn read(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// Whether a file was not changed for so long, as far as its folder tells.
+/// Whether a file has not changed for this long, as far as the file system tells.
 pub fn is_older(path: &Path, age: Duration) -> bool {
     let changed = fs::metadata(path).and_then(|metadata| metadata.modified());
     changed.is_ok_and(|changed| changed.elapsed().is_ok_and(|since| since >= age))
 }
 
-/// Removes a file, unless another client has.
+/// Removes a file, if another client has not removed it already.
 pub fn remove(path: &Path) -> Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -73,8 +73,7 @@ pub fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// What is in the files with JSON of a folder. What can't be read is warned of and
-/// left out.
+/// Reads all JSON files of a folder. Warns of those that it can't read, and leaves them out.
 pub fn read_all<T>(dir: &Path, read: impl Fn(&Path) -> Result<Option<T>>) -> Result<Vec<T>> {
     let mut all = vec![];
     for path in json_in(dir)? {
@@ -86,12 +85,12 @@ pub fn read_all<T>(dir: &Path, read: impl Fn(&Path) -> Result<Option<T>>) -> Res
     Ok(all)
 }
 
-/// The files with JSON in a folder, if there is one.
+/// The JSON files in a folder. None if there is no such folder.
 pub fn json_in(dir: &Path) -> Result<Vec<PathBuf>> {
     files_in(dir, "json")
 }
 
-/// The files whose names end so in a folder, if there is one.
+/// The files in a folder with this extension. None if there is no such folder.
 pub fn files_in(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(dir) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(vec![]),

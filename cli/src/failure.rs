@@ -1,4 +1,4 @@
-//! What can go wrong, told apart by the exit code.
+//! What can go wrong. The exit code tells the kinds apart.
 
 use crate::words::text;
 use rpsls_house_io::HouseError;
@@ -11,13 +11,13 @@ pub const INTERRUPTED: u8 = 130;
 /// A failure with an exit code of its own. Everything else exits with 1.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// Asked for in a way that can't work: wrong flags, account, program.
+    /// The request itself can't work: wrong flags, account or program.
     #[error("{0}")]
     Usage(String),
     /// The game said no.
     #[error("{}", text::refusal(.0))]
     Refused(GameError),
-    /// The bracket was full without the player, whose bet came back.
+    /// The full bracket has no place for the player, whose bet came back.
     #[error("{0}")]
     SentAway(String),
     /// The house said no.
@@ -29,16 +29,16 @@ pub enum Failure {
     /// No node answers, or it stopped answering.
     #[error("{0}")]
     Network(String),
-    /// The chain did not do what it was asked, and may in a later block.
+    /// The chain did not do what it was asked to do. It may in a later block.
     #[error("{0}")]
     Chain(String),
     /// The account can't pay.
     #[error("{0}")]
     Funds(String),
-    /// The chain's runtime has not what is needed, as this client knows it.
+    /// The chain's runtime lacks something that this client needs.
     #[error("{0}")]
     Runtime(String),
-    /// The player wanted no more than this.
+    /// A limit that the player has set does not allow it.
     #[error("{0}")]
     Limit(String),
 }
@@ -56,7 +56,7 @@ impl Failure {
         Failure::Funds(text.into()).into()
     }
 
-    /// Whether it is about what the chain's runtime has.
+    /// Whether the failure is about the chain's runtime.
     pub fn is_of_runtime(&self) -> bool {
         matches!(self, Self::Runtime(_))
     }

@@ -1,7 +1,8 @@
 //! `rpsls`: rock-paper-scissors-lizard-Spock on the command line.
 //!
-//! Its modules are layers, from `words`, which knows no other, to `commands`:
-//! `tests/layout.rs` has the order, and sees to it that each uses only those below.
+//! The modules are layers: `words` uses no other module, `commands` uses all of them.
+//! `tests/layout.rs` lists the layers and asserts that each module uses only the layers below its
+//! own.
 
 mod args;
 mod chain;
@@ -35,8 +36,8 @@ use std::{
 use words::notices::{Kind, listen};
 
 /// Does what the command line asks for. Returns the exit code.
-// With more threads what goes back and forth between client and node is handed from one to
-// the next, which takes longer than the work that they would share.
+// More threads would hand each exchange between client and node from one to the next. That takes
+// longer than the work that they would share.
 #[tokio::main(worker_threads = 1)]
 pub async fn run() -> ExitCode {
     let code = done().await;
@@ -52,12 +53,12 @@ async fn done() -> ExitCode {
     });
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        // What goes to the error output is neither help nor the version.
+        // Help and version go to the output; only real errors go to the error output.
         Err(error) if error.use_stderr() && env::args_os().any(|arg| arg == "--json") => {
             return failed(&usage(&error), true);
         }
         Err(error) if error.use_stderr() && io::stderr().is_terminal() => {
-            // clap breaks the lines of its help only.
+            // clap wraps only its help.
             eprintln!("{}", wrapped(&error.render().to_string()));
             return ExitCode::from(error.exit_code() as u8);
         }
@@ -83,7 +84,7 @@ fn is_unread(error: &anyhow::Error) -> bool {
 }
 
 fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
-    // Where nobody reads, the code tells.
+    // If nobody reads the output, the exit code still tells.
     drop(Output::new(is_json).json(&json::failure(error)));
     if !is_json {
         fail(&format!("{error:#}"));
@@ -91,7 +92,7 @@ fn failed(error: &anyhow::Error, is_json: bool) -> ExitCode {
     Failure::code(error).into()
 }
 
-/// The sentence without the help that follows it.
+/// The first sentence of clap's error, without the help that follows it.
 fn usage(error: &clap::Error) -> anyhow::Error {
     let text = error.render().to_string();
     let sentence = text.split("\n\n").next().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! What accounts have.
+//! Accounts' balances.
 
 use crate::chain::{block::BlockHash, link::Link, runtime};
 use anyhow::{Context, Result};
 use gprimitives::ActorId;
 use gsdk::{IntoAccountId32, gear};
 
-/// An account's free balance; 0 of one that does not exist.
+/// An account's free balance, in the chain's smallest unit; 0 if the account does not exist.
 pub async fn balance(link: &Link, of: ActorId) -> Result<u128> {
     link.ask(async |api| {
         let account = gear::storage().system().account(of.into_account_id());

@@ -1,9 +1,9 @@
-//! What the chain took from an account for its messages to a program: fees, and the gas
-//! that was burned, to the unit.
+//! What the chain took from an account for its messages to a program: fees and burned gas, exact to
+//! the unit.
 //!
-//! Nothing is noted before a message is sent, since the chain tells all of it later. Each
-//! message raises the account's nonce, and gas that is bought, burned or given back changes
-//! what lies in the bank of gas. So the few blocks that took something are found by halving,
+//! The client notes nothing before it sends a message, since the chain tells all of it later. Each
+//! message raises the account's nonce. Gas that is bought, burned or given back changes the
+//! account's entry in the gas bank. So a binary search finds the few blocks that took something,
 //! and the events of each tell how much.
 
 use crate::{
@@ -31,7 +31,7 @@ use gsdk::{
 use std::collections::BTreeMap;
 use tokio::try_join;
 
-/// Where gas and value lie that are on their way: the account of the pallet `py/gbank`.
+/// The account of the pallet `py/gbank`, where gas and value lie that are on their way.
 const BANK: [u8; 32] = {
     let mut id = [0; 32];
     let (name, mut at) = (*b"modlpy/gbank", 0);
@@ -42,12 +42,12 @@ const BANK: [u8; 32] = {
     id
 };
 
-/// The node no longer has what a block brought about.
+/// The node no longer has a block's state or events.
 #[derive(Debug, thiserror::Error)]
 #[error("the node has forgotten it")]
 pub struct Forgotten;
 
-/// An account at a program.
+/// An account that pays for its messages to a program.
 #[derive(Clone, Copy)]
 pub struct Payer {
     account: ActorId,
@@ -59,8 +59,9 @@ impl Payer {
         Self { account: seat.account.into(), program: seat.program.into() }
     }
 
-    /// What the chain took after a final block, at which the account's trace was this one, and
-    /// up to another: in its smallest unit, with the trace as of the last block.
+    /// What the chain took from the account after one final block, up to another, in the chain's
+    /// smallest unit. `trace` is the account's trace at the first block, if it is known. Also
+    /// returns the trace as of the last block.
     ///
     /// # Errors
     ///
@@ -89,7 +90,7 @@ impl Payer {
         Ok((taken, end.1))
     }
 
-    /// The first block at which the trace is another than at `from`, as it is at `end`.
+    /// The first block whose trace differs from the one at `from`. The trace at `end` does.
     async fn next_change(
         self,
         link: &Link,
@@ -97,7 +98,7 @@ impl Payer {
         end: (u32, Trace),
     ) -> Result<(u32, Trace)> {
         let (mut same, mut other) = (from.0, end);
-        // Most often it is the last one that is asked about.
+        // Most often the last block is the one.
         let mut middle = other.0 - 1;
         while same + 1 < other.0 {
             let trace = self.trace(link, middle).await?;
@@ -137,7 +138,7 @@ async fn hash_of(link: &Link, block: u32) -> Result<BlockHash> {
     link.hash_of(block).await?.context(Forgotten)
 }
 
-/// The error, with the word for what a node no longer has.
+/// The error, marked as [`Forgotten`] if the node no longer has the block.
 fn told(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref().is_some_and(NodeError::is_forgotten) {
         true => error.context(Forgotten),
@@ -145,17 +146,17 @@ fn told(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// What an extrinsic brought about.
+/// What an extrinsic did.
 #[derive(Default)]
 struct Extrinsic {
-    /// Whether the account has paid its fee.
+    /// Whether the account paid its fee.
     is_own: bool,
     fee: u128,
-    /// What went into the bank from the account, in order: the message's value, then its gas.
+    /// What the account paid into the bank, in order: the message's value, then its gas.
     bought: Vec<u128>,
     /// Whether somebody else bought the gas, as a voucher does.
     is_sponsored: bool,
-    /// Whom its message is for.
+    /// The destination of its message.
     to: Option<ActorId>,
     has_failed: bool,
 }
@@ -168,7 +169,8 @@ impl Extrinsic {
         }
     }
 
-    /// Whether it is one of the messages to this program. Of one that failed nobody knows.
+    /// Whether it sent a message to this program. An extrinsic that failed does not tell, and
+    /// counts.
     fn is_to(&self, program: ActorId) -> bool {
         self.to.map_or(self.has_failed, |to| to == program)
     }
@@ -180,7 +182,7 @@ struct Ledger {
     extrinsics: Vec<Extrinsic>,
     /// Gas that came back to the account, in value.
     returned: u128,
-    /// Whether the program has done anything.
+    /// Whether the program did anything in this block.
     is_touched: bool,
 }
 
@@ -212,7 +214,7 @@ impl Ledger {
                     _ => {}
                 }
             } else if let Some(sent) = read::<UserMessageSent>(&event)? {
-                // What waits in the mailbox is not paid out.
+                // A message that waits in the mailbox has not paid out its value yet.
                 if sent.expiration.is_none() && sent.message.destination() == payer.account {
                     delivered += sent.message.value();
                 }
@@ -228,7 +230,8 @@ impl Ledger {
         })
     }
 
-    /// What the block took for the program, where the bank held so much before and after it.
+    /// What the block took for messages to the program, if the bank held this much before and after
+    /// it.
     fn taken(&self, before: u128, after: u128) -> u128 {
         let own = || self.extrinsics.iter().filter(|one| one.is_to(self.program));
         let fees: u128 = own().map(|one| one.fee).sum();
@@ -238,7 +241,8 @@ impl Ledger {
             // An alarm.
             0 if self.is_touched => burned,
             0 => 0,
-            // Two tables in one block: the events don't tell whose gas came back.
+            // Messages to two tables in one block: the events don't tell whose gas came back, so
+            // each pays its share.
             _ => burned.saturating_mul(own().map(Extrinsic::gas).sum()) / bought,
         };
         fees + burned

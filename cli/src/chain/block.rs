@@ -4,8 +4,8 @@ use gsdk::ext::subxt;
 
 /// A finalized block.
 ///
-/// The client believes no others: a block that is not final can be undone, and
-/// an opening revealed in view of one would have given the move away.
+/// The client believes no other block. A block that is not final can be undone, and an opening
+/// revealed because of it would have given the move away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub number: u32,
@@ -14,7 +14,7 @@ pub struct Head {
     pub timestamp: u64,
 }
 
-/// Which finalized block it is.
+/// The number and hash of a finalized block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockId {
     pub number: u32,

@@ -1,4 +1,4 @@
-//! What is known of a program by its code, which nobody can copy under other rules.
+//! What the client knows of a program by its code, which nobody can copy under other rules.
 
 use crate::chain::{link::Link, runtime};
 use anyhow::{Context, Result};
@@ -9,19 +9,19 @@ use gsdk::{
 };
 use std::fmt;
 
-/// The code of each release, as `b2sum` lists it: an id, and `version/file`.
+/// The code ids of each release, as `b2sum` lists them: an id, and `version/file`.
 const RELEASED: &str = include_str!("../../../releases/CODE_IDS");
 /// The program's file in each release.
 const PROGRAM: &str = "rpsls.opt.wasm";
-/// The house's.
+/// The house's file in each release.
 const HOUSE: &str = "rpsls_house.opt.wasm";
 
 /// What a code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// A release of this version.
+    /// The code of this release.
     Release(&'static str),
-    /// What this client was built with, which is no release.
+    /// The code that this client was built with, if no release has it.
     Development,
     Unknown,
 }
@@ -63,18 +63,18 @@ impl fmt::Display for Code {
     }
 }
 
-/// The code that this client was built with, and deploys.
+/// The id of the table code that this client was built with, and deploys.
 pub fn own() -> CodeId {
     CodeId::generate(rpsls::WASM_BINARY_OPT)
 }
 
-/// That of the houses that it deploys.
+/// The id of the house code that this client was built with, and deploys.
 pub fn own_house() -> CodeId {
     CodeId::generate(rpsls_house::WASM_BINARY_OPT)
 }
 
 impl Link {
-    /// The code of a program, if there is one of this id.
+    /// The id of a program's code, if this program exists.
     pub async fn code_of(&self, program: ActorId) -> Result<Option<CodeId>> {
         self.ask(async |api| {
             let found = gear::storage().gear_program().program_storage(program);
@@ -88,7 +88,7 @@ impl Link {
     }
 }
 
-/// The version whose file of this name a list has under this code.
+/// The version whose file of this name has this code in a list.
 fn release_in(list: &'static str, id: CodeId, wanted: &str) -> Option<&'static str> {
     let id = hex::encode(id);
     list.lines().find_map(|line| {

@@ -13,27 +13,28 @@ use anyhow::{Context, Result, bail, ensure};
 use gprimitives::ActorId;
 use gsdk::gear::{self, runtime_types::gear_common::GasMultiplier};
 
-/// What part of a fee is kept for its rise before a block takes the message: with too little
-/// the chain refuses it, which may cost the bet.
+/// A quarter of the fee (1 / `FEE_ROOM`) is kept in case the fee rises before a block takes the
+/// message. With too little the chain refuses the message, which may cost the bet.
 pub const FEE_ROOM: u128 = 4;
 
-/// A fee, and what it may have risen by when a block takes the message.
+/// A fee, with room for its rise until a block takes the message.
 pub fn with_room(fee: u128) -> u128 {
     fee.saturating_add(fee / FEE_ROOM)
 }
 
-/// The messages of a game of so many rounds, at most: the seat, and in each round a
+/// The most messages that a game of this many rounds takes: one for the seat, and in each round a
 /// move and its reveal.
 pub fn messages(rounds: u32) -> u128 {
     1 + u128::from(ROUND) * u128::from(rounds)
 }
 
-/// A move and its reveal: what an account that takes a seat has to be able to pay.
+/// The messages of a round, a move and its reveal: an account that takes a seat has to be able to
+/// pay for them.
 pub const ROUND: u32 = 2;
-/// Three rounds of them: what is not to be locked up by an alarm.
+/// The messages of three rounds: an alarm must not lock up the money for them.
 pub const ROUNDS: u32 = 3 * ROUND;
 
-/// What the chain asks for running messages.
+/// The chain's prices and limits for messages.
 #[derive(Clone, Copy)]
 pub struct Prices {
     pub value_per_gas: u128,
@@ -42,7 +43,7 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// What the chain asks for, by its own constants.
+    /// Reads the prices from the chain's own constants.
     pub fn of(link: &Link) -> Result<Self> {
         let constants = gear::constants();
         let multiplier = link.constant(constants.gear_bank().gas_multiplier())?;
@@ -63,18 +64,18 @@ impl Prices {
 /// What a message cost its sender.
 #[derive(Clone, Copy)]
 pub struct Cost {
-    /// What the chain took for the extrinsic, gas apart.
+    /// What the chain took for the extrinsic, without gas.
     pub fee: u128,
     pub gas_limit: u64,
     /// The node's estimate of what the message burns, if it gave one.
     pub gas_burned: Option<u64>,
-    /// The voucher that paid it in the sender's place.
+    /// The voucher that paid in the sender's place.
     pub voucher: Option<ActorId>,
 }
 
 impl Cost {
-    /// What the sender has paid of fee and gas, as far as the gas is known: at most
-    /// what it could have been.
+    /// What the sender has paid for fee and gas. If the burned gas is not known, all of the gas
+    /// limit counts, which is the most that it could have been.
     pub fn paid(&self, prices: &Prices) -> u128 {
         match self.voucher {
             None => self.fee.saturating_add(prices.gas(self.gas_burned.unwrap_or(self.gas_limit))),
@@ -86,9 +87,9 @@ impl Cost {
 /// What a message is going to cost.
 #[derive(Clone, Copy)]
 pub struct Price {
-    /// What pays fee and gas in the sender's place.
+    /// The voucher that pays fee and gas in the sender's place.
     pub voucher: Option<Voucher>,
-    /// What the message carries.
+    /// The value that the message carries.
     pub value: u128,
     /// What the chain takes for the extrinsic.
     pub fee: u128,
@@ -96,17 +97,17 @@ pub struct Price {
     pub following: Following,
 }
 
-/// How many more such messages, without value, there should be money left for.
+/// For how many more such messages, without value, money should be left.
 #[derive(Clone, Copy, Default)]
 pub struct Following {
-    /// Without this money the message is not sent.
+    /// The message is not sent if there is no money for this many.
     pub needed: u32,
-    /// This money goes before an alarm, which others may pay for as well.
+    /// The money for this many comes before an alarm, which others may pay for as well.
     pub kept: u32,
 }
 
 impl Price {
-    /// Of a message with this value, before it is known what else it takes.
+    /// A message with this value, before it is known what else it takes.
     pub fn bare(value: u128) -> Self {
         Self {
             voucher: None,
@@ -117,22 +118,22 @@ impl Price {
         }
     }
 
-    /// What the message is going to take, with what it carries and a little to spare.
+    /// What the message is going to take in all: fee, gas with a little to spare, and value.
     pub fn total(&self, prices: &Prices) -> u128 {
         self.fee.saturating_add(prices.gas(self.estimate.expected())).saturating_add(self.value)
     }
 
-    /// What one such message takes, without value, with a little to spare.
+    /// What one such message takes without its value, with a little to spare.
     pub fn message(&self, prices: &Prices) -> u128 {
         self.fee.saturating_add(prices.gas(self.estimate.range().needed))
     }
 
-    /// The same of a later one, for which the program's code is prepared.
+    /// What a later such message takes, for which the program's code is already prepared.
     pub fn later(&self, prices: &Prices) -> u128 {
         self.message(prices).saturating_sub(prices.gas(self.estimate.preparing()))
     }
 
-    /// That the chain was upgraded, and what comes of it, if it was.
+    /// Says that the chain was upgraded and what follows from that, if it was.
     pub fn upgrade(&self, prices: &Prices) -> Option<String> {
         let preparing = self.estimate.preparing();
         (preparing > 0).then(|| {
@@ -144,7 +145,7 @@ impl Price {
         })
     }
 
-    /// The gas limit, as [`Self::gas_limit_with`] has it, by what the account has now.
+    /// The gas limit as in [`Self::gas_limit_with`], for the balance that the account has now.
     ///
     /// # Errors
     ///
@@ -153,19 +154,19 @@ impl Price {
         self.gas_limit_with(balance(link, account.id).await?, account, prices)
     }
 
-    /// What fee and gas take of who pays for them, with those of the messages that have to
-    /// be able to follow.
+    /// What whoever pays needs for fee and gas, including those of the messages that have to be
+    /// able to follow.
     fn running(&self, prices: &Prices) -> u128 {
         let following = u128::from(self.following.needed).saturating_mul(self.later(prices));
         let gas = prices.gas(self.estimate.range().needed);
         with_room(self.fee).saturating_add(gas).saturating_add(following)
     }
 
-    /// The gas limit that leaves who pays with the existential deposit, and if that
-    /// can be with what the next messages take, for an account that has so much.
+    /// The gas limit for an account with this balance. It leaves the payer the existential deposit
+    /// and, if possible, what the next messages take.
     ///
-    /// With less than the deposit, the chain would drop the account, and keep the
-    /// gas that comes back.
+    /// With less than the deposit left, the chain would drop the account and keep the gas that
+    /// comes back.
     ///
     /// # Errors
     ///
@@ -226,7 +227,7 @@ impl Price {
         if self.value > 0 {
             parts.push(format!("{} to pay in", exact(self.value)));
         }
-        // Where nothing is known of them yet, they come on top.
+        // Where fee and gas are not known yet, they come on top.
         let is_known = self.fee > 0;
         if self.voucher.is_none() {
             let more = if is_known { "" } else { " on top" };
@@ -245,7 +246,7 @@ impl Price {
         ))
     }
 
-    /// Why it is so much, if it is more than usual.
+    /// Explains the price, if it is higher than usual.
     fn why(&self, prices: &Prices) -> String {
         self.upgrade(prices).map_or_else(String::new, |why| format!(". So much since {why}"))
     }
@@ -279,8 +280,8 @@ mod tests {
     #[test]
     fn what_is_needed_is_told_by_the_number_that_is_checked() {
         let alice = Account::development("//Alice").unwrap();
-        // By hand: the bet and the deposit, a fee and a quarter, 1.25 times the gas, and two
-        // more messages, each with a fee and as much gas.
+        // By hand: the bet and the deposit, 1.25 times the fee, 1.25 times the gas, and two more
+        // messages, each with a fee and as much gas.
         let needs = 2 * VARA + 179_250_000_000 + 67_750_000_000 + 2 * 211_150_000_000;
         assert!(seat().gas_limit_with(needs, &alice, &PRICES).is_ok());
         let refused = |has| {
@@ -304,7 +305,7 @@ mod tests {
         let burned = 36_000_000_000;
         let estimate = Estimate::Node { burned, min_limit: burned };
         let price = Price { estimate, ..seat() };
-        // Of 39.75 bn gas, 34.8 prepare the code, which the two messages after it need not.
+        // Of 39.75 bn gas, 34.8 bn prepare the code. The two messages after it need not do that.
         let message = price.fee + 3_975_000_000_000;
         let later = message - 3_480_000_000_000;
         assert_eq!((price.message(&PRICES), price.later(&PRICES)), (message, later));

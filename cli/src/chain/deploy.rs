@@ -1,7 +1,7 @@
-//! Putting a new table onto the chain.
+//! Puts a new table onto the chain.
 //!
-//! The code goes up once for all tables: a table of known code is a message, which
-//! costs a tenth of an upload with its code.
+//! The code goes up once for all tables. To create a table of known code takes a single message,
+//! which costs a tenth of an upload with its code.
 
 use crate::{
     chain::{
@@ -28,24 +28,24 @@ use parity_scale_codec::Encode;
 use rpsls_house_io::HouseInit;
 use rpsls_io::TableInit;
 
-/// A table that is not there yet, and what it will cost.
+/// A table that does not exist yet, and what it will cost.
 pub struct Deployment<'a> {
     owner: &'a Account,
     wasm: &'static [u8],
-    /// The codes that the chain has to have as well.
+    /// Other codes that the chain has to have as well.
     others: Vec<&'static [u8]>,
     payload: Vec<u8>,
     salt: Vec<u8>,
-    /// The codes that the chain has to be given first.
+    /// The codes that have to be uploaded first.
     uploads: Vec<&'static [u8]>,
-    /// Whether the program's own is one of them.
+    /// Whether the program's own code is one of them.
     pub is_code_new: bool,
     pub price: Price,
     pub prices: Prices,
     pub gas_limit: u64,
 }
 
-/// A table that the chain has made, and has yet to start.
+/// A table that the chain has created, and that has yet to start.
 pub struct Created {
     pub program: ActorId,
     pub cost: Cost,
@@ -54,7 +54,7 @@ pub struct Created {
 }
 
 impl<'a> Deployment<'a> {
-    /// Asks the chain what a table takes.
+    /// Asks the chain what a table costs.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl<'a> Deployment<'a> {
         Self::of(link, owner, rpsls::WASM_BINARY_OPT, init.encode(), vec![], salt).await
     }
 
-    /// Asks the chain what a house takes, whose tables have this client's own code.
+    /// Asks the chain what a house costs. The house's tables have this client's own code.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl<'a> Deployment<'a> {
         Self::of(link, owner, house, init.encode(), vec![table], salt).await
     }
 
-    /// A program of this code, for which the chain needs to have others as well.
+    /// Plans a program of this code. The chain has to have the other codes as well.
     async fn of(
         link: &mut Link,
         owner: &'a Account,
@@ -119,7 +119,7 @@ impl<'a> Deployment<'a> {
         let prices = Prices::of(link)?;
         let price = Price {
             estimate: Estimate::Node { burned, min_limit },
-            // The value is the program's own, which its deployer pays.
+            // The deployer pays the value, which becomes the program's own.
             ..Price::bare(prices.existential_deposit)
         };
         let mut plan = Self {
@@ -140,10 +140,10 @@ impl<'a> Deployment<'a> {
         Ok(plan)
     }
 
-    /// Creates the program. Whether it starts shows with [`Created::started`].
+    /// Creates the program. [`Created::started`] tells whether it starts.
     ///
-    /// Somebody else's program may bring a code meanwhile: then it is planned anew, and
-    /// made without bringing that one.
+    /// Somebody else may upload one of the codes meanwhile. Then this plans anew, and creates the
+    /// program without uploading that code.
     pub async fn create(&mut self, link: &mut Link) -> Result<Created> {
         for _ in 0..self.uploads.len() {
             match self.submit(link).await {
@@ -178,8 +178,8 @@ impl<'a> Deployment<'a> {
         }
     }
 
-    /// Both or neither: a table without its code could not be, and code without a
-    /// table would be paid for in vain.
+    /// Uploads and creation take effect together or not at all. A table can't exist without its
+    /// code, and code without a table would be paid for in vain.
     fn with_code(&self) -> Together {
         let uploads = self.uploads.iter().fold(Together::default(), |together, code| {
             together.and(gear::tx().gear().upload_code(code.to_vec()))
@@ -205,12 +205,12 @@ impl Created {
     }
 }
 
-/// Whether a program was refused since the chain has one of its codes already.
+/// Whether the chain refused because it has one of the codes already.
 fn has_come_meanwhile(error: &anyhow::Error) -> bool {
     format!("{error:#}").contains("CodeAlreadyExists")
 }
 
-/// Whether the chain has a program's code, by itself or of another program.
+/// Whether the chain has this code, uploaded by itself or with another program.
 async fn has_code(link: &mut Link, code: CodeId) -> Result<bool> {
     link.ask(async |api| {
         let code = gear::storage().gear_program().code_metadata_storage(code);

@@ -1,12 +1,12 @@
-//! The Sails encoding of messages, which others may use at the same table, and which the table
-//! uses for everybody if it was deployed with it: docs/sails.md.
+//! The Sails encoding of messages. Other clients may use it at the same table, and a table that was
+//! deployed with it uses it for everybody: docs/sails.md.
 
 use crate::chain::query::Query;
 use program_common::encoding::{Kind, LEN, Prefix, Received};
 use rpsls_io::StateQuery;
 
-/// An action or event in the gmeta encoding, whichever encoding it is in. None for a query, and
-/// where the header is not this game's.
+/// An action or event in the gmeta encoding, whichever encoding it came in. `None` for a query, or
+/// if the header is not this game's.
 pub fn plain(payload: &[u8]) -> Option<Vec<u8>> {
     let mut payload = payload.to_vec();
     match Received::read(&mut payload, StateQuery::interface()).ok()? {
@@ -15,7 +15,7 @@ pub fn plain(payload: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The same for a reply. None where it answers a query.
+/// A reply in the gmeta encoding. `None` if it answers a query.
 pub fn plain_reply(payload: &[u8]) -> Option<&[u8]> {
     match Received::read(&mut payload.to_vec(), StateQuery::interface()).ok()?.prefix {
         Prefix::None => Some(payload),

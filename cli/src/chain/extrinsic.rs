@@ -1,4 +1,4 @@
-//! Extrinsics: signed once, sent until a block has them.
+//! Extrinsics: the client signs each once, and sends it until a block has it.
 
 use crate::{
     chain::{
@@ -37,35 +37,36 @@ use std::{
 use thiserror::Error;
 use tokio::{time::sleep, try_join};
 
-/// How many blocks after it was signed an extrinsic can be taken, if nothing hurries.
+/// How many blocks can take an extrinsic after it was signed, if nothing hurries.
 pub const LIFETIME: u32 = 64;
-/// The least that this is: a chain can have so much to do that the next block has no room.
+/// The shortest lifetime, in blocks: a chain can have so much to do that the next block has no
+/// room.
 const SHORTEST: u32 = 8;
-/// The most blocks that a chain knows for an extrinsic to live.
+/// The longest lifetime that a chain knows, in blocks.
 const LONGEST: u32 = 1 << 16;
-/// How many blocks after it was signed an extrinsic is most often final.
+/// An extrinsic is most often final this many blocks after it was signed.
 const EXPECTED: u32 = 5;
-/// So often a node may take no signature.
+/// How many times a node may refuse a signature.
 const REFUSED: u32 = 4;
-/// How long to sign again where other clients of the account are faster.
+/// For how long to sign again while other clients of the account are faster.
 const RACE: Duration = Duration::from_secs(120);
-/// The longest pause before signing again, ms. It is random, so that clients that
-/// collided once do so less and less.
+/// The longest pause before signing again, ms. Each pause is random, so that clients that collided
+/// once do so less and less.
 const RACE_PAUSE: u64 = 600;
 
-// What a node answers to an extrinsic that it doesn't want.
+// A node's answers to an extrinsic that it doesn't want.
 const INVALID: i32 = 1010;
 const BANNED: i32 = 1012;
 const ALREADY_KNOWN: i32 = 1013;
 const REPLACES_NONE: i32 = 1014;
 
-/// What says of an error that no block has what was to be sent, nor will.
+/// Marks an error: no block has the extrinsic, nor ever will.
 #[derive(Debug, Error)]
 pub enum NotTaken {
-    /// No node has it.
+    /// No node has the extrinsic.
     #[error("nothing was sent")]
     Unsent,
-    /// It was sent, and its time is over.
+    /// The extrinsic was sent, and its time is over.
     #[error("nothing came of it")]
     Void,
 }
@@ -76,79 +77,79 @@ const NO_NONCE: &str = "the node can't say how many messages the account has sen
 pub struct Included {
     /// The block's number.
     pub block: u32,
-    /// What the chain took for it, gas apart, in its smallest unit.
+    /// What the chain took for it, without gas, in the chain's smallest unit.
     pub fee: u128,
     queued: Vec<MessageQueued>,
-    /// The vouchers that it made, in order.
+    /// The vouchers that it issued, in order.
     pub issued: Vec<VoucherIssued>,
 }
 
-/// What came of handing an extrinsic to a node.
+/// What a node did with an extrinsic.
 enum Sent {
     Taken,
     /// The node has it already.
     Known,
     /// Another extrinsic has its nonce.
     Outdated,
-    /// The signature is not over what this chain wants signed, or in view of a block that
-    /// the node knows no more.
+    /// The node refuses the signature: this chain wants something else signed, or the node no
+    /// longer knows the block that the extrinsic was signed in view of.
     BadSignature,
 }
 
 /// A signed extrinsic.
 struct Signed {
-    /// The same with one tip after the other. A block takes one of them at most, since
-    /// they have the same nonce.
+    /// The same call with rising tips. All have the same nonce, so a block takes at most one of
+    /// them.
     variants: Vec<Vec<u8>>,
     nonce: u64,
-    /// The block that it was signed in view of.
+    /// The block in view of which it was signed.
     birth: BlockId,
     lifetime: u32,
-    /// The last variant's.
+    /// The tip of the last variant.
     tip: u128,
 }
 
 impl Signed {
-    /// What was sent last.
+    /// The variant sent last.
     fn last(&self) -> &[u8] {
         self.variants.last().expect("there is the first")
     }
 
-    /// The first block that can't have it.
+    /// The first block that can't take it.
     fn death(&self) -> u32 {
         self.birth.number.saturating_add(self.lifetime)
     }
 }
 
-/// What came of looking for an extrinsic.
+/// The result of looking for an extrinsic.
 enum Found {
     Included(Included),
-    /// Another message of the account has its nonce for good.
+    /// Another extrinsic of the account has taken its nonce for good.
     Superseded,
 }
 
-/// How far blocks were looked into.
+/// How far the client has looked through the blocks.
 struct Search {
     seen: u32,
-    /// Whether all of them could be read.
+    /// Whether it could read all of them.
     is_whole: bool,
 }
 
-/// How many blocks an extrinsic should live where so many are left to act in: if none takes
-/// it, there is time for another.
+/// How many blocks an extrinsic should live if this many are left to act in. If no block takes it,
+/// there is time for another one.
 pub fn lifetime(left: u32) -> u32 {
     let half = (left / 2).clamp(SHORTEST, LIFETIME);
-    // The chain knows powers of two only.
+    // The chain knows only powers of two.
     1 << half.ilog2()
 }
 
-/// What an extrinsic has to live from a final block on, to live for so many blocks from the
-/// newest one, which is this much later.
+/// The lifetime, counted from a final block, of an extrinsic that shall live this many blocks after
+/// the newest one. The final block is `behind` blocks older.
 fn from_final(lifetime: u32, behind: u32) -> u32 {
     behind.saturating_add(lifetime).min(LONGEST).next_power_of_two()
 }
 
-/// What an extrinsic in a block came to.
+/// What an extrinsic in a block did.
 struct Outcome {
     failure: Option<DispatchError>,
     fee: u128,
@@ -157,7 +158,7 @@ struct Outcome {
 }
 
 impl Included {
-    /// The message of this kind that it put into the program's queue, and where to.
+    /// The message of this kind that it put into a program's queue, and that program.
     pub fn queued(&self, wanted: MessageEntry) -> Option<(MessageId, ActorId)> {
         let found = self.queued.iter().find(|queued| queued.entry == wanted);
         found.map(|queued| (queued.id, queued.destination))
@@ -167,8 +168,8 @@ impl Included {
 impl Link {
     /// Sends a call, and waits until a finalized block has it.
     ///
-    /// What was taken is signed once and has one nonce, so that it counts once
-    /// however often the connection is lost.
+    /// The client signs the call once, with one nonce. So it counts once, however often the
+    /// connection is lost.
     ///
     /// # Errors
     ///
@@ -178,7 +179,7 @@ impl Link {
         self.submit_in(Urgency { lifetime: LIFETIME, max_tip: 0 }, account, call).await
     }
 
-    /// The same, with this urgency.
+    /// Sends a call with this urgency, and waits as [`Self::submit`] does.
     pub async fn submit_in(
         &mut self,
         mut urgency: Urgency,
@@ -206,8 +207,8 @@ impl Link {
                 );
                 refused += 1;
                 ensure!(refused < REFUSED, why.context(NotTaken::Unsent));
-                // Either the runtime is another by now, or the node counts from a later block
-                // than the one that was asked for the last.
+                // Either the runtime has changed, or the node counts from a later block than the
+                // last one that the client was told of.
                 self.follow_upgrade().await?;
                 urgency.lifetime = urgency.lifetime.max(LIFETIME);
                 continue;
@@ -223,11 +224,11 @@ impl Link {
         }
     }
 
-    /// What the chain will take for a call, gas apart, by its own estimate.
+    /// The chain's own estimate of what it will take for a call, without gas.
     pub async fn fee(&self, account: &Account, call: &impl Payload) -> Result<u128> {
         self.ask(async |api| {
             let nonce = api.legacy().system_account_next_index(account.signer.account_id()).await?;
-            // For the fee it only matters how long it is.
+            // Only the extrinsic's length matters for the fee.
             let birth = BlockId { number: 0, hash: api.genesis_hash() };
             let mut query = written(api, account, call, nonce, (birth, LIFETIME), tip::FIRST)?;
             query.extend(u32::try_from(query.len()).unwrap_or(u32::MAX).encode());
@@ -242,8 +243,8 @@ impl Link {
         .context("the node can't say what the message's fee is")
     }
 
-    /// Waits until nothing of the account is on its way any more, as of now: neither
-    /// in the node's pool nor in a block that is not final.
+    /// Waits until nothing of what the account has sent up to now is still on its way, neither in
+    /// the node's pool nor in a block that is not final.
     pub async fn settle(&mut self, account: &Account) -> Result<()> {
         let id = account.signer.account_id();
         let (next, mut nonce) = self
@@ -268,7 +269,7 @@ impl Link {
         Ok(())
     }
 
-    /// The nonce that the account's next extrinsic has as of a block.
+    /// The nonce of the account's next extrinsic, as of a block.
     async fn nonce_at(&self, block: BlockHash, account: &Account) -> Result<u64> {
         let id = account.signer.account_id();
         self.ask(async |api| Ok(api.blocks().at(block).await?.account_nonce(id).await?))
@@ -300,7 +301,8 @@ impl Link {
         Ok(Signed { variants: vec![bytes], nonce, birth, lifetime, tip })
     }
 
-    /// Hands it to the node, again where it only says that it can't right now.
+    /// Hands the extrinsic to the node. Tries again while the node only says that it can't right
+    /// now.
     ///
     /// # Errors
     ///
@@ -327,9 +329,9 @@ impl Link {
         let is_first = tries.get() == 1;
         let refused = match answer.code {
             ALREADY_KNOWN => return Ok(Sent::Known),
-            // It was there, and may be in a block.
+            // The node had it, and it may be in a block.
             BANNED => return Ok(Sent::Taken),
-            // Its nonce may be gone to itself.
+            // It may have used up its nonce itself.
             INVALID if answer.says("outdated") && !is_first => return Ok(Sent::Taken),
             REPLACES_NONE if !is_first => return Ok(Sent::Taken),
             INVALID if answer.says("outdated") => return Ok(Sent::Outdated),
@@ -352,9 +354,9 @@ impl Link {
         }
     }
 
-    /// Finds the extrinsic in the blocks since it was signed. As long as none has it, it is
-    /// sent again now and then: the node may have taken and then lost it, or it waits there,
-    /// and has a higher tip from then on.
+    /// Finds the extrinsic in the blocks since it was signed. While no block has it, sends it again
+    /// now and then: the node may have taken and then lost it. If it still waits there, sends it
+    /// with a higher tip.
     async fn find(
         &mut self,
         urgency: Urgency,
@@ -370,7 +372,7 @@ impl Link {
         loop {
             let last = self.last_block().await?;
             if self.set_backs() != since.1 {
-                // What was in blocks that are no more may be in others.
+                // What was in the dropped blocks may be in others.
                 search = Search { seen: last.number.min(birth), is_whole: true };
             }
             if let Some(included) = self.search(&mut search, last.number, signed).await? {
@@ -391,19 +393,19 @@ impl Link {
             match self.send(account, signed.last()).await {
                 // The node had lost it.
                 Ok(Sent::Taken) => {}
-                // It waits, and others go before it.
+                // It waits, and others go first.
                 Ok(Sent::Known) => {
                     let tip = urgency.tip(search.seen.saturating_sub(birth));
                     self.raise(tip, account, call, signed).await;
                 }
                 Ok(Sent::Outdated) if search.seen < expected => {}
-                // A block has it, maybe one that is not final yet; or another message of
-                // the account was faster.
+                // A block has it, perhaps one that is not final yet; or another extrinsic of the
+                // account was faster.
                 Ok(Sent::Outdated) => match self.nonce_at(last.hash, account).await {
                     Ok(nonce) if nonce <= signed.nonce => {}
                     Ok(_) if search.is_whole => return Ok(Found::Superseded),
                     Ok(_) => return Err(search.nothing_found(String::new())),
-                    // The next time, then.
+                    // Asks again the next time.
                     Err(_) => {}
                 },
                 Ok(Sent::BadSignature) if self.hash_of(birth).await? != Some(signed.birth.hash) => {
@@ -413,8 +415,8 @@ impl Link {
                             .into(),
                     ));
                 }
-                // It was good before, and may be in a block: what the node thinks of it now
-                // does not matter.
+                // The signature was good before, and the extrinsic may be in a block. What the node
+                // thinks of it now does not matter.
                 Ok(Sent::BadSignature) => {}
                 Err(error) if matches!(Failure::of(&error), Some(Failure::Network(_))) => {
                     return Err(error);
@@ -424,8 +426,8 @@ impl Link {
         }
     }
 
-    /// Sends the extrinsic with this tip, if it is a higher one. Whatever goes wrong, what
-    /// was sent before is as good as it was.
+    /// Sends the extrinsic with this tip, if it is a higher one. If this fails, what was sent
+    /// before still counts.
     async fn raise(&self, tip: u128, account: &Account, call: &impl Payload, signed: &mut Signed) {
         if tip <= signed.tip {
             return;
@@ -438,14 +440,14 @@ impl Link {
             Ok(sent) => !matches!(sent, Sent::Taken | Sent::Known),
             Err(error) => error.is::<NotTaken>(),
         };
-        // The account can't pay so much, or a block has another one meanwhile.
+        // The account can't pay this tip, or a block has another variant meanwhile.
         if !is_refused {
             signed.variants.push(bytes);
             signed.tip = tip;
         }
     }
 
-    /// Looks into the blocks up to this one. What can't be read is left out.
+    /// Looks for the extrinsic in the blocks up to this one. Leaves out blocks that it can't read.
     async fn search(
         &mut self,
         search: &mut Search,
@@ -468,7 +470,7 @@ impl Link {
         Ok(None)
     }
 
-    /// The block's hash and which of its extrinsics it is, if it has this one.
+    /// The block's hash and the extrinsic's index in it, if the block has this extrinsic.
     async fn find_in(&self, number: u32, variants: &[Vec<u8>]) -> Result<Option<(BlockHash, u32)>> {
         let hash = self.hash_of(number).await?.context("the node has forgotten it")?;
         let block = self.ask(async |api| Ok(api.legacy().chain_get_block(Some(hash)).await?));
@@ -477,7 +479,7 @@ impl Link {
         Ok(index.map(|index| (hash, u32::try_from(index).expect("a block has fewer"))))
     }
 
-    /// What came of an extrinsic of a block.
+    /// What an extrinsic in a block did.
     async fn included(&self, block: u32, hash: BlockHash, index: u32) -> Result<Included> {
         let events = self.events(hash).await;
         let outcome = events.and_then(|events| Ok(Outcome::of(&events, index)?));
@@ -501,8 +503,8 @@ impl Link {
 }
 
 impl Search {
-    /// Why no block was found. If some could not be looked into, it is not known that
-    /// none has it.
+    /// Says why no block with the extrinsic was found. If some blocks could not be read, one of
+    /// them may have it.
     fn nothing_found(&self, why: String) -> anyhow::Error {
         match self.is_whole {
             true => Failure::network(why).context(NotTaken::Void),
@@ -515,8 +517,8 @@ impl Search {
 }
 
 impl Outcome {
-    /// Reads the events that are wanted of the extrinsic at this place in its block, and
-    /// no others: a later runtime may have kinds that this client has never heard of.
+    /// Reads only the events of this extrinsic that are wanted. A later runtime may have kinds of
+    /// events that this client does not know.
     fn of(events: &Events<GearConfig>, index: u32) -> Result<Self, Error> {
         let failure = all::<ExtrinsicFailed>(events, index)?.pop();
         let fee = all::<TransactionFeePaid>(events, index)?.pop();
@@ -529,7 +531,7 @@ impl Outcome {
     }
 }
 
-/// The events of a kind that an extrinsic brought about.
+/// An extrinsic's events of one kind.
 fn all<E: StaticEvent>(events: &Events<GearConfig>, index: u32) -> Result<Vec<E>, Error> {
     let mut all = vec![];
     for event in events.iter() {
@@ -541,7 +543,7 @@ fn all<E: StaticEvent>(events: &Events<GearConfig>, index: u32) -> Result<Vec<E>
     Ok(all)
 }
 
-/// The bytes of a call that is signed in view of a block, and lives for so many.
+/// The bytes of a signed call. It is signed in view of a block, and lives for this many blocks.
 fn written(
     api: &Api,
     account: &Account,

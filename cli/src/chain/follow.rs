@@ -13,11 +13,11 @@ use crate::{
 use anyhow::Result;
 use tokio::join;
 
-/// How many blocks are looked into after the connection was lost for long.
-/// Nodes forget what older ones brought about.
+/// The most blocks to read after the connection was lost for long. Nodes forget the events of older
+/// ones.
 const MOST: u32 = 200;
 
-/// Where one has got to.
+/// How far the table has been followed.
 pub struct Follow {
     seen: u32,
     /// The number of the game that runs.
@@ -30,7 +30,7 @@ pub struct Happened {
     pub block: u32,
     /// The chain's time, ms.
     pub time: u64,
-    /// In which game.
+    /// The number of the game.
     pub game: u64,
     pub what: Happening,
 }
@@ -39,11 +39,11 @@ pub struct Happened {
 pub enum Happening {
     /// The program sent something.
     Sent(Sent),
-    /// A round was decided, by what came before.
+    /// A round was decided by what came before.
     Round(Round),
 }
 
-/// Blocks that could not be looked into.
+/// Blocks that could not be read.
 struct Gap {
     first: u32,
     last: u32,
@@ -51,7 +51,7 @@ struct Gap {
 }
 
 impl Follow {
-    /// Begins after this view's block.
+    /// Starts after this view's block.
     pub fn after(View { head, state }: &View) -> Self {
         let mut rounds = Rounds::default();
         rounds.look(state);
@@ -63,15 +63,15 @@ impl Follow {
         self.game
     }
 
-    /// Waits for the next blocks. Returns the game as of the last of them, and what
-    /// happened in all that were not seen yet.
+    /// Waits for the next blocks. Returns the game as of the last of them, and what happened in all
+    /// blocks since the last call.
     ///
-    /// What happened is only told of: a block that the node has forgotten, or can't tell
-    /// of, is left out with a warning. If the chain went back, nothing happened.
+    /// What happened is only for telling. A block that the node has forgotten or can't tell about
+    /// is left out with a warning. If the chain went back, nothing happened.
     pub async fn next(&mut self, table: &mut Table) -> Result<(View, Vec<Happened>)> {
         let last = table.link.block_after(self.seen).await?;
         let BlockId { number, hash } = last;
-        // The events are wanted below, where they are at hand then.
+        // `happened_in` reads these events below; by then they are at hand.
         let (view, _) = join!(table.view_at(last), table.link.events(hash));
         let view = view?;
         let first = (self.seen + 1).max(number.saturating_sub(MOST));
@@ -98,8 +98,8 @@ impl Follow {
         Ok((view, all))
     }
 
-    /// What happened in a block, and then the round that this has decided: by the state, which
-    /// is at hand as of the last block.
+    /// What happened in a block, and then the round that this has decided. The state tells of the
+    /// round; for the last block the caller has it.
     async fn happened_in(
         &mut self,
         table: &mut Table,
@@ -111,7 +111,8 @@ impl Follow {
         let of_block;
         let view = match last {
             Some(view) => view,
-            // By the last block another one may be decided.
+            // A round decided in the last block shows even if the program sent nothing there;
+            // earlier blocks are not worth a question then.
             None if sent.is_empty() => return Ok(vec![]),
             None => {
                 of_block = table.view_at(BlockId { number, hash }).await?;
@@ -121,7 +122,8 @@ impl Follow {
         let (before, now) = (self.game, view.state.games_finished);
         let decided = self.rounds.look(&view.state);
         self.game = now;
-        // What is told of an end is of the game that is over, and what comes after of the next.
+        // Messages up to the last one that ends a game are of the game that is over; later ones are
+        // of the next game.
         let last = sent.iter().rposition(|sent| sent.end().is_some());
         let game = |at: usize| if last.is_none_or(|last| at <= last) { before } else { now };
         let time = view.head.timestamp;

@@ -1,32 +1,32 @@
 //! How much gas a message gets.
 
-/// What part of the gas that a message burns it gets on top.
+/// A message gets a quarter (1 / `ROOM`) of the gas that it burns on top.
 pub const ROOM: u64 = 4;
-/// Gas that the program may hand on to an alarm, and what sending it takes.
+/// Gas that the program may hand on to an alarm, with what sending the alarm takes.
 ///
-/// Whether an action arms the alarm depends on who comes first, so an estimate
-/// may be without one that is armed in the end. What is not burned comes back.
+/// Whether an action arms the alarm depends on who comes first. So an estimate may be made without
+/// the alarm, though the action arms it in the end. Gas that is not burned comes back.
 pub const ALARM: u64 = rpsls_io::gas::ALARM + 1_000_000_000;
 
 /// What an action burns and hands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Estimate {
-    /// By the node's word.
+    /// The node's estimate.
     Node { burned: u64, min_limit: u64 },
-    /// By the node's word, of a message that hands on what it can't do without, and so
-    /// takes all of this limit or fails.
+    /// The node's estimate for a message that hands on gas that it can't do without: it gets all of
+    /// this limit, or fails.
     Whole { burned: u64, limit: u64 },
-    /// By the program's own bounds, where the node has none.
+    /// The program's own bounds, if the node gives no estimate.
     Published(Range),
 }
 
-/// What a message of this estimate gets on top: for what it does. What prepares a code is known
-/// to the unit.
+/// The gas that a message with this estimate gets on top, for the work that it does. The gas that
+/// prepares a code is known to the unit and needs no room.
 pub fn room(burned: u64) -> u64 {
     burned.min(rpsls_io::gas::MESSAGE) / ROOM
 }
 
-/// Gas limits from the least with which a message does its work to what it can use.
+/// Gas limits, from the least with which a message does its work to the most that it can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     pub needed: u64,
@@ -34,11 +34,11 @@ pub struct Range {
 }
 
 impl Estimate {
-    /// What a message of this estimate should get.
+    /// The gas that a message with this estimate should get.
     ///
-    /// Above what it burns comes a quarter, for a table with more players or a
-    /// stage that is over by the time it is executed; and room for an alarm, which
-    /// the program does without where it is missing.
+    /// A quarter comes on top of what it burns, since by the time it runs the table may have more
+    /// players, or a stage may be over. Room for an alarm comes on top of that; the program does
+    /// without an alarm if the room is missing.
     pub fn range(self) -> Range {
         match self {
             Self::Node { burned, min_limit } => {
@@ -51,8 +51,8 @@ impl Estimate {
         }
     }
 
-    /// The same, of a message that hands on what it can't do without, and takes so much
-    /// at least.
+    /// The estimate of a message that hands on gas that it can't do without, and that takes `least`
+    /// or more.
     pub fn whole(self, least: u64) -> Self {
         match self {
             Self::Node { burned, min_limit } => {
@@ -62,7 +62,7 @@ impl Estimate {
         }
     }
 
-    /// What the message is going to burn, with a little to spare.
+    /// The gas that the message is going to burn, with a little to spare.
     pub fn expected(self) -> u64 {
         match self {
             Self::Node { burned, .. } | Self::Whole { burned, .. } => {
@@ -72,8 +72,9 @@ impl Estimate {
         }
     }
 
-    /// How much of it prepares the program's code again, since the chain was upgraded: no
-    /// message burns so much by what it does, and later ones don't.
+    /// How much of the gas prepares the program's code again after the chain was upgraded. If a
+    /// message burns more than its own work can, it prepares the code. Later messages don't have
+    /// to.
     pub fn preparing(self) -> u64 {
         let (burned, most) = match self {
             Self::Node { burned, .. } => (burned, rpsls_io::gas::MESSAGE),
@@ -83,7 +84,7 @@ impl Estimate {
         if burned > most { burned - rpsls_io::gas::BURNED } else { 0 }
     }
 
-    /// What the node reckons that the message burns, if it does.
+    /// The node's estimate of what the message burns, if there is one.
     pub fn burned(self) -> Option<u64> {
         match self {
             Self::Node { burned, .. } | Self::Whole { burned, .. } => Some(burned),
@@ -93,26 +94,26 @@ impl Estimate {
 }
 
 impl Range {
-    /// The game's own bounds: without room for the alarm, and with it.
+    /// The game's own bounds, without room for the alarm and with it.
     pub const MESSAGE: Self =
         Self { needed: rpsls_io::gas::MESSAGE - ALARM, wanted: rpsls_io::gas::MESSAGE };
 
-    /// Those of an owner's stop: with what its alarms burn that pay so many players.
+    /// The bounds of an owner's stop, with what the alarms burn that pay this many players.
     pub const fn of_stop(players: usize) -> Self {
         let wanted = rpsls_io::gas::with_all_shares(players);
         Self { needed: rpsls_io::gas::MESSAGE, wanted }
     }
 
-    /// A bound that has no alarm in it.
+    /// A bound without room for an alarm.
     pub const fn all_of(gas: u64) -> Self {
         Self { needed: gas, wanted: gas }
     }
 
-    /// The limit for an account that can pay for `affordable`, and would rather keep
-    /// all above `comfortable` for its next actions. None if it can't pay at all.
+    /// The limit for an account that can pay for `affordable` gas, and would rather keep all above
+    /// `comfortable` for its next actions. `None` if it can't pay at all.
     ///
-    /// There is room for the alarm or none at all: with a part of it, a message that
-    /// would arm the alarm may fail.
+    /// The limit has room for the whole alarm or for none: with a part of it, a message that would
+    /// arm the alarm may fail.
     pub fn limit(self, affordable: u64, comfortable: u64, block_limit: u64) -> Option<u64> {
         let most = affordable.min(block_limit);
         if self.needed > most {
@@ -121,7 +122,7 @@ impl Range {
         if self.wanted <= comfortable.min(most) {
             return Some(self.wanted);
         }
-        // Others may have acted by the time that it is executed.
+        // Others may have acted by the time the message runs.
         Some(self.needed.max(rpsls_io::gas::BURNED).min(most))
     }
 }

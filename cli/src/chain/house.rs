@@ -1,4 +1,4 @@
-//! The house, as its clients see it: the tables that it lists, and opening one.
+//! The house as its clients see it: lists its tables and opens new ones.
 
 use crate::{
     chain::{
@@ -33,14 +33,14 @@ use rpsls_house_io::{
 use rpsls_io::{GameConfig, GameRules, GameState, TableInit};
 use tokio::join;
 
-/// The most blocks until a new table has started.
+/// The most blocks that a new table takes to start.
 pub const START_BLOCKS: u32 = 20;
 
 /// A house, at a node.
 pub struct House {
     pub link: Link,
     pub program: ActorId,
-    /// Whether its own code is one that lists nothing but what it has created.
+    /// Whether the house has a known code, which lists only tables that it has created itself.
     is_known: bool,
 }
 
@@ -49,33 +49,33 @@ pub struct Lobby {
     pub house: ActorId,
     pub head: Head,
     pub overview: Overview,
-    /// What the tables' code is: unknown if the house's own is.
+    /// The tables' code; unknown if the house's own code is.
     pub code: Code,
-    /// Soonest to start first.
+    /// Ordered by which starts first.
     pub tables: Vec<Seen>,
 }
 
 impl Lobby {
-    /// Whether the tables' code is known, and so what they do.
+    /// Whether the tables' code is known, and with it what they do.
     pub fn is_known(&self) -> bool {
         self.code != Code::Unknown
     }
 }
 
-/// A table on the list, and its game, unless the node can't tell that.
+/// A listed table with its game. There is no game if the node can't tell it.
 pub struct Seen {
     pub listed: Listed,
     pub state: Option<GameState>,
 }
 
 impl Seen {
-    /// How many seats are free, if one can sit down.
+    /// How many seats are free, if a player can sit down now.
     pub fn free(&self) -> Option<usize> {
         self.state.as_ref().and_then(free_seats)
     }
 
-    /// What is less starts sooner: where two have a seat the clock runs, where one
-    /// has it starts with the next, and nobody waits at an empty one.
+    /// The order in the list: a lower value starts sooner. Where two have a seat the clock runs,
+    /// where one has a seat it starts with the next player, and nobody waits at an empty table.
     pub fn order(&self) -> (u8, u64, usize) {
         let Some(state) = &self.state else { return (4, 0, 0) };
         let rank = match (self.free(), state.lobby_list.len()) {
@@ -89,7 +89,7 @@ impl Seen {
     }
 }
 
-/// A table that was opened.
+/// A table that the house has opened.
 pub struct Opened {
     pub table: ActorId,
     pub cost: Cost,
@@ -101,18 +101,18 @@ impl House {
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if it is none.
+    /// [`Failure::Usage`] if the program is no house.
     pub async fn open(link: Link, program: ActorId) -> Result<Self> {
         let is_known = is_known(&link, program).await?;
         Ok(Self { link, program, is_known })
     }
 
-    /// Each of these programs that is a house, with whether its code is known. Those that are
-    /// none are warned of, and are not among them any more.
+    /// The programs that are houses, each with whether its code is known. Warns of the others, and
+    /// removes them from the list.
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if all are none.
+    /// [`Failure::Usage`] if none is a house.
     async fn among(link: &Link, programs: &mut Vec<ActorId>) -> Result<Vec<(ActorId, bool)>> {
         let (mut houses, mut others) = (vec![], vec![]);
         for program in programs.iter() {
@@ -136,15 +136,15 @@ impl House {
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if none is.
+    /// [`Failure::Usage`] if none is a house.
     pub async fn first(link: Link, mut programs: Vec<ActorId>) -> Result<Self> {
         let houses = Self::among(&link, &mut programs).await?;
         let (program, is_known) = *houses.first().expect("there is one");
         Ok(Self { link, program, is_known })
     }
 
-    /// Opens the one of these houses that lists a table, or the last one, which can say that
-    /// it does not.
+    /// Opens the house that lists this table, or else the last one, which can say that it does not
+    /// list it.
     ///
     /// # Errors
     ///
@@ -183,8 +183,8 @@ impl House {
         Ok(Lobby { house, head, overview, code, tables })
     }
 
-    /// All that each of several houses lists, by one connection. What is no house is warned
-    /// of, and not among them any more.
+    /// All that each of several houses lists, over one connection. Warns of programs that are no
+    /// house, and removes them from the list.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl House {
         Ok(self.listed_at(table, block).await?.is_some())
     }
 
-    /// What takes a table off the list, as of the last final block.
+    /// The action that takes a table off the list, as of the last final block.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ impl House {
         }
     }
 
-    /// What the tables' code is: unknown if the house's own is.
+    /// The tables' code; unknown if the house's own code is.
     pub async fn tables_code(&mut self) -> Result<Code> {
         let last = self.link.last_block().await?;
         Ok(self.code_of(&self.overview(last.hash).await?))
@@ -255,11 +255,11 @@ impl House {
         self.link.answer(self.program, &query, block).await
     }
 
-    /// So many listed tables: all pages at once.
+    /// The first `count` listed tables. Asks for all pages at once.
     async fn listed(&self, block: BlockHash, count: u32) -> Result<Vec<Listed>> {
         let page =
             |page| StateQuery::Tables { from: page * StateQuery::PAGE, limit: StateQuery::PAGE };
-        // A program of unknown code may say any number.
+        // A program of unknown code may state any number.
         let pages = (0..count.min(ROOM).div_ceil(StateQuery::PAGE)).map(page);
         let asked: Vec<_> = pages.map(|query| (self.program, query)).collect();
         let mut listed = vec![];
@@ -272,8 +272,8 @@ impl House {
         Ok(listed)
     }
 
-    /// What has a table opened. Its start gets more than usual where the chain has to prepare
-    /// its code again.
+    /// The action that opens a table. It gives the table's start more gas than usual if the chain
+    /// has to prepare the table's code again.
     pub async fn opening(
         &mut self,
         from: &Account,
@@ -291,7 +291,7 @@ impl House {
             .await;
         let start_gas = match said {
             Ok(GasInfo { burned, .. }) => gas::START.max(burned.saturating_add(room(burned))),
-            // The house says why, or the table does not start.
+            // The house says why when the action is sent, or the table does not start.
             Err(error) if error.is::<NodeError>() => gas::START,
             Err(error) => {
                 return Err(error.context("the node can't say what a table's start takes"));
@@ -319,10 +319,11 @@ impl House {
         );
         let has = has?;
         let price = Price { fee: fee?, ..Price::bare(draft.value) };
-        // Whoever has too little for anything learns it here: the node would say less.
+        // If the account has too little for anything, the error comes from here: the node would say
+        // less.
         price.gas_limit_with(has, from, &prices)?;
         reply?.map_err(Failure::House)?;
-        // A new table starts with gas of its own, and the house hears how that went.
+        // A new table starts with gas of its own, and reports to the house how that went.
         let least = match action {
             Action::Open { start_gas, .. } => gas::open(*start_gas),
             Action::Unlist { .. } => gas::MESSAGE,
@@ -362,7 +363,7 @@ impl House {
     ///
     /// # Errors
     ///
-    /// As [`House::price`]; and if the table does not start: the deposit is back then.
+    /// As [`House::price`]; also if the table does not start, in which case the deposit comes back.
     pub async fn open_table(
         &mut self,
         from: &Account,
@@ -390,7 +391,7 @@ impl House {
         bail!("the table 0x{} has not started within {START_BLOCKS} blocks", hex::encode(table))
     }
 
-    /// What an action has to carry.
+    /// The value that an action has to carry.
     fn value(&self, action: &Action) -> Result<u128> {
         Ok(match action {
             Action::Open { .. } => Prices::of(&self.link)?.existential_deposit,
@@ -408,7 +409,7 @@ impl House {
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if it is no house.
+/// [`Failure::Usage`] if the program is no house.
 async fn is_known(link: &Link, program: ActorId) -> Result<bool> {
     let found = link.ask(async |api| api.read_metahash(program).await).await;
     let is_house = match found {

@@ -1,4 +1,5 @@
-//! The connection to a node, which may go away and come back, or to another one of its chain.
+//! The connection to a node. The node may go away and come back, or another node of its chain may
+//! take over.
 
 use crate::{
     chain::{
@@ -36,72 +37,73 @@ use tokio::{
 
 /// How long a node may take to answer.
 const ANSWER: Duration = Duration::from_secs(20);
-/// How long a node may take to say which chain it is of, while another one answers.
+/// How long a node may take to say which chain it serves, while another one answers.
 const SOON: Duration = Duration::from_secs(3);
-/// How long to wait for word of a new block before asking for it.
+/// How long to wait for the announcement of a new block before asking for it.
 const QUIET: Duration = Duration::from_secs(5);
-/// How long a chain may make no block before the player is told.
+/// How long a chain may make no block before the client tells the player.
 const SILENCE: Duration = Duration::from_secs(30);
-/// The pauses between tries to connect again: twice as long each time, from
-/// the first to the last.
+/// The pauses between tries to connect again. Each is twice as long as the one before, up to the
+/// last.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LAST_PAUSE: Duration = Duration::from_secs(10);
-/// How many of the last blocks' hashes are remembered.
+/// The client remembers the hashes of this many of the last blocks.
 const REMEMBERED: usize = 256;
-/// How often to ask about a newer block: a node that keeps few may have forgotten the one that
-/// was the newest when the question began.
+/// How often to repeat a question about a newer block. A node that keeps few blocks may have
+/// forgotten the one that was newest when the question began.
 const NEWER: u32 = 3;
 
-// What a node answers that has forgotten a block, and where its runtime refuses.
+// A node's answer if it has forgotten a block, and if its runtime refuses.
 const FORGOTTEN: i32 = 4003;
 const RUNTIME_ERROR: i32 = 8000;
-/// What JSON-RPC has for a method that is not served.
+/// The JSON-RPC code for a method that the node does not serve.
 const UNKNOWN_METHOD: i32 = -32601;
 
-/// A node, or several of one chain in turn, connected to again whenever the connection is lost.
+/// A connection to a node, or to one of several of the same chain. It connects again whenever the
+/// connection is lost.
 pub struct Link {
-    /// As they were named, with commas between.
+    /// The addresses as the user named them, separated by commas.
     url: String,
     genesis: H256,
     line: Mutex<Line>,
-    /// How long to try to connect again; none for always.
+    /// How long to try to connect again; `None` for ever.
     patience: Option<Duration>,
-    /// Since the connection was lost, until the node answers a question again. Whoever
-    /// has this is the one to connect.
+    /// Set from when the connection is lost until the node answers a question again. Whoever holds
+    /// this lock does the connecting.
     outage: Turns<Option<Outage>>,
-    /// Tells of new blocks, while its connection lasts.
+    /// The subscription to new blocks, while its connection lasts.
     heads: Option<Heads>,
     known: Known,
-    /// When the node last had a block, and whether its silence was told of.
+    /// When the node last had a new block, and whether the player was told of its silence.
     silence: Silence,
-    /// The last block whose events were read, and they.
+    /// The last block whose events were read, with these events.
     events: Mutex<Option<(BlockHash, Events<GearConfig>)>>,
     /// Whether the node has no method that reads a program's state.
     pub(super) has_no_state: AtomicBool,
 }
 
-/// A connection, and how many there were before it.
+/// A connection, and how many connections there were before it.
 #[derive(Clone)]
 struct Line {
     api: Api,
     number: u32,
-    /// Which of the addresses answers.
+    /// The index of the address that answers.
     node: usize,
 }
 
 struct Heads {
     line: u32,
     stream: RpcSubscription<Header>,
-    /// When the last one came.
+    /// When the last announcement came.
     last: Instant,
 }
 
-/// A time in which the node answers nothing, whether it takes connections or not.
+/// A time in which the node answers nothing, whether it accepts connections or not.
 struct Outage {
     since: Instant,
-    /// Before the next try.
+    /// The pause before the next try.
     pause: Duration,
-    /// Which of the addresses were said to be of another chain.
+    /// The indexes of the addresses that the player was told are of another chain.
     strange: Vec<usize>,
 }
 
@@ -110,7 +112,7 @@ struct Silence {
     is_told: bool,
 }
 
-/// What is known of the chain's final blocks.
+/// What the client knows of the chain's final blocks.
 #[derive(Default)]
 struct Known {
     hashes: BTreeMap<u32, BlockHash>,
@@ -123,8 +125,8 @@ impl Known {
         self.hashes.last_key_value().map(|(number, hash)| BlockId { number: *number, hash: *hash })
     }
 
-    /// Takes in a final block and its parent. Where another was known in the place of
-    /// either, the chain has gone back, and what came after that is no more.
+    /// Takes in a final block and its parent. If a different block was known in either's place, the
+    /// chain has gone back, and the known blocks after that place no longer exist.
     fn note(&mut self, block: BlockId, parent: BlockHash) {
         let BlockId { number, hash } = block;
         let is_other = |number, hash| self.hashes.get(&number).is_some_and(|known| *known != hash);
@@ -139,7 +141,7 @@ impl Known {
         }
     }
 
-    /// Forgets the block of this number and those after it.
+    /// Forgets the block with this number and all later ones.
     fn go_back_before(&mut self, number: u32) {
         let gone = self.hashes.split_off(&number);
         if let Some((last, _)) = gone.last_key_value() {
@@ -152,29 +154,29 @@ impl Known {
     }
 }
 
-/// What a node says to a question that it can't answer.
+/// A node's answer to a question that it can't answer.
 #[derive(Debug, ThisError)]
 #[error("{}", self.reason())]
 pub struct NodeError {
     pub code: i32,
-    /// The title, often the same for whatever went wrong.
+    /// The title, which is often the same for different errors.
     message: String,
-    /// What went wrong, if the node says.
+    /// The details, if the node gives any.
     data: Option<String>,
 }
 
 impl NodeError {
-    /// What went wrong, as closely as the node says it.
+    /// What went wrong, in as much detail as the node gives.
     pub fn reason(&self) -> &str {
         self.data.as_deref().unwrap_or(&self.message)
     }
 
-    /// Whether this is what the chain or a program has to say, and not the node.
+    /// Whether the chain or a program says this, and not the node itself.
     pub fn is_of_runtime(&self) -> bool {
         self.code == RUNTIME_ERROR
     }
 
-    /// Whether the node no longer has the block that was asked about.
+    /// Whether the node no longer has the block that the question was about.
     pub fn is_forgotten(&self) -> bool {
         self.code == FORGOTTEN
     }
@@ -184,7 +186,7 @@ impl NodeError {
         self.code == UNKNOWN_METHOD
     }
 
-    /// Whether the title or the reason has this in it.
+    /// Whether the title or the reason contains this.
     pub fn says(&self, what: &str) -> bool {
         self.message.contains(what) || self.reason().contains(what)
     }
@@ -199,25 +201,24 @@ impl NodeError {
     }
 }
 
-/// Why a question has no answer that can be read: the innermost reason, which all that is
-/// around it tells once more.
+/// The reason why a question has no readable answer: the innermost reason only, since the errors
+/// around it repeat it.
 #[derive(Debug, ThisError)]
 #[error("{}", brief(.0))]
 pub struct Unanswered(pub Error);
 
-/// JSON as a person reads it: a text without its quotes, which nodes put around
-/// it twice.
+/// JSON as a person reads it: text without its quotes, which nodes put around it twice.
 fn plain(json: &str) -> String {
     let text = serde_json::from_str::<String>(json).unwrap_or_else(|_| json.into());
     text.trim().trim_matches('"').into()
 }
 
 impl Link {
-    /// Connects to the first of these nodes that answers; commas stand between several.
+    /// Connects to the first of these nodes that answers. Commas separate several nodes.
     ///
     /// # Errors
     ///
-    /// If none answers: the first time, nothing is tried again. If nodes that answer are of
+    /// If no node answers: the first connection is not tried again. If nodes that answer serve
     /// different chains.
     pub async fn connect(url: &str, patience: Option<Duration>) -> Result<Self> {
         let nodes = nodes(url);
@@ -265,7 +266,7 @@ impl Link {
         }
     }
 
-    /// The addresses, as they were named.
+    /// The addresses as the user named them.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -275,12 +276,12 @@ impl Link {
         nodes(&self.url)[self.line().node]
     }
 
-    /// Names the chain.
+    /// The hash of the genesis block, which names the chain.
     pub fn genesis(&self) -> H256 {
         self.genesis
     }
 
-    /// The node's interface, for what needs no answer.
+    /// The node's interface, for uses that need no answer.
     pub fn api(&self) -> Api {
         self.line().api.clone()
     }
@@ -291,7 +292,7 @@ impl Link {
         self.known.set_backs
     }
 
-    /// How often the connection was made.
+    /// How many connections there were before this one.
     pub fn connections(&self) -> u32 {
         self.line().number
     }
@@ -300,15 +301,15 @@ impl Link {
         self.line.lock().expect("nothing panics that has it")
     }
 
-    /// Asks the node, again after each loss of the connection, and once more if
-    /// the chain has another runtime than when the client connected.
+    /// Asks the node. Asks again after each loss of the connection, and once more if the chain's
+    /// runtime has changed since the client connected.
     ///
-    /// The question must not mind being asked twice.
+    /// It must do no harm to ask the question twice.
     ///
     /// # Errors
     ///
-    /// [`NodeError`] if that is the node's answer, or [`Failure::Network`] once
-    /// patience is at its end.
+    /// [`NodeError`] if the node answers with an error, or [`Failure::Network`] once patience has
+    /// run out.
     pub async fn ask<T>(&self, question: impl AsyncFn(&Api) -> Result<T, Error>) -> Result<T> {
         let mut newer = NEWER;
         loop {
@@ -338,11 +339,11 @@ impl Link {
         }
     }
 
-    /// A number that the chain's runtime names.
+    /// A constant of the chain's runtime.
     ///
     /// # Errors
     ///
-    /// [`Failure::Runtime`] if it does not.
+    /// [`Failure::Runtime`] if the runtime does not have it.
     pub fn constant<T: DecodeWithMetadata>(&self, address: DefaultAddress<T>) -> Result<T> {
         runtime::constant(&self.api(), address).map_err(|error| self.explained(error))
     }
@@ -361,8 +362,8 @@ impl Link {
         .into()
     }
 
-    /// Connects anew if the chain's runtime has been upgraded since the last time.
-    /// Returns whether it was: then what can't be read may be now.
+    /// Connects anew if the chain's runtime was upgraded since the last connection. Returns whether
+    /// it was: what could not be read then may be readable now.
     pub async fn follow_upgrade(&self) -> Result<bool> {
         let known = self.api().runtime_version().spec_version;
         let (line, now) = loop {
@@ -376,7 +377,7 @@ impl Link {
                 Err(error) => return Err(self.explained(error)),
             }
         };
-        // The loss of a connection may have brought the new one.
+        // A new connection, made after a loss, may have brought the new runtime already.
         if now == known || now == self.api().runtime_version().spec_version {
             return Ok(now != known);
         }
@@ -391,19 +392,20 @@ impl Link {
         self.with_time(last).await
     }
 
-    /// The last finalized block, once there is one after this number; or at once, if the
-    /// chain went back behind it.
+    /// The last finalized block, once there is one after this number. If the chain went back behind
+    /// this number, it returns at once.
     pub async fn head_after(&mut self, number: u32) -> Result<Head> {
         let block = self.block_after(number).await?;
         self.with_time(block).await
     }
 
-    /// The same, without asking for its time.
+    /// The last finalized block after this number, as [`Self::head_after`] returns it, without its
+    /// time.
     pub async fn block_after(&mut self, number: u32) -> Result<BlockId> {
         self.subscribe().await?;
         loop {
             let last = self.last_block().await?;
-            // Nobody has seen later ones, unless they are no more.
+            // Nobody has seen later blocks, unless the chain went back behind them.
             if last.number != number {
                 return Ok(last);
             }
@@ -426,7 +428,7 @@ impl Link {
         Ok(Head { number, hash, timestamp })
     }
 
-    /// The hash of the finalized block of this number, once it is there.
+    /// The hash of the finalized block with this number. Waits until there is one.
     ///
     /// # Errors
     ///
@@ -440,7 +442,7 @@ impl Link {
         self.hash_of(number).await?.with_context(|| format!("the node has no block {number}"))
     }
 
-    /// The hash of a finalized block that there was, unless the node has forgotten it.
+    /// The hash of an earlier finalized block, unless the node has forgotten it.
     pub async fn hash_of(&self, number: u32) -> Result<Option<BlockHash>> {
         if let Some(hash) = self.known.hashes.get(&number) {
             return Ok(Some(*hash));
@@ -454,7 +456,7 @@ impl Link {
             .with_context(|| format!("the node can't say which block {number} is"))
     }
 
-    /// What happened in a block.
+    /// The events of a block.
     pub async fn events(&self, block: BlockHash) -> Result<Events<GearConfig>> {
         let last = || self.events.lock().expect("nothing panics that has it");
         if let Some((of, events)) = &*last()
@@ -464,7 +466,7 @@ impl Link {
         }
         let read = self.ask(async |api| {
             let events = api.events().at(block).await?;
-            // Whether they can be read at all may depend on the runtime's version.
+            // Whether the events can be read at all may depend on the runtime's version.
             for event in events.iter() {
                 event?;
             }
@@ -475,7 +477,7 @@ impl Link {
         Ok(events)
     }
 
-    /// The last finalized block: the last that was announced, if announcements come.
+    /// The last finalized block. While announcements come, the last one announced.
     pub async fn last_block(&mut self) -> Result<BlockId> {
         let line = self.line().number;
         self.heads.take_if(|heads| heads.line != line);
@@ -509,7 +511,8 @@ impl Link {
         if let Some(last) = self.known.last()
             && block.number < last.number
         {
-            // A node behind others has the later block, too, but does not count on it yet.
+            // A node that is behind others has the later block too, but does not count it as final
+            // yet.
             if self.asked_hash_of(last.number).await? == Some(last.hash) {
                 return Ok(last);
             }
@@ -520,8 +523,8 @@ impl Link {
         Ok(self.known.last().expect("there is this one"))
     }
 
-    /// Asks after the blocks that are known, where the final block of this number comes
-    /// later than the next: the chain may have gone back, and have outgrown them since.
+    /// Checks the known blocks if the final block with this number is not the next after them: the
+    /// chain may have gone back, and then grown past them.
     async fn forget_what_is_no_more(&mut self, number: u32) -> Result<()> {
         if self.known.last().is_none_or(|last| number <= last.number + 1) {
             return Ok(());
@@ -548,26 +551,26 @@ impl Link {
         let subscribed =
             self.ask(async |api| Ok(api.legacy().chain_subscribe_finalized_heads().await?));
         let stream = subscribed.await.context("the node announces no blocks")?;
-        // Meanwhile the connection may be another, which shows the next time.
+        // The connection may have changed meanwhile. The next call notices that.
         self.heads = Some(Heads { line, stream, last: Instant::now() });
-        // What came before is not announced, nor that the chain is another than it was.
+        // The subscription does not announce earlier blocks, nor that the chain has changed.
         self.ask_for_last_block().await.map(drop)
     }
 
-    /// Returns when a block was announced, or when none was for a while.
+    /// Returns once a block was announced, or none was for a while.
     pub async fn wait_for_news(&mut self) -> Result<()> {
         self.subscribe().await?;
         if !self.next_news(QUIET).await {
             match self.heads {
                 Some(_) => self.tell_of_silence(),
-                // Whether the connection is lost too shows with the next question.
+                // The next question shows whether the connection is lost too.
                 None => sleep(FIRST_PAUSE).await,
             }
         }
         Ok(())
     }
 
-    /// Takes in the next announcement, if there is one by then.
+    /// Takes in the next announcement, if one comes within this time.
     async fn next_news(&mut self, by: Duration) -> bool {
         let Some(heads) = &mut self.heads else { return false };
         match timeout(by, heads.stream.next()).await {
@@ -599,8 +602,8 @@ impl Link {
         }
     }
 
-    /// Connects again, if nobody else has since this connection was lost, on which a
-    /// question was asked then: to the same node if it is there, or else to the next.
+    /// Connects again after the connection `lost`, over which a question was asked at `asked`. Does
+    /// nothing if another task has connected since. Tries the same node first, then the next one.
     async fn reconnect(&self, lost: u32, asked: Instant, why: &str) -> Result<()> {
         let mut outage = self.outage.lock().await;
         let Line { number, node: last, .. } = self.line().clone();
@@ -654,7 +657,7 @@ impl Link {
     }
 }
 
-/// The addresses in a text with commas between them.
+/// The addresses in a comma-separated list.
 fn nodes(url: &str) -> Vec<&str> {
     url.split(',').map(str::trim).collect()
 }
@@ -663,7 +666,7 @@ fn nodes(url: &str) -> Vec<&str> {
 ///
 /// # Errors
 ///
-/// Why it does not answer.
+/// The reason why the node does not answer.
 async fn first_connection(node: &str, patience: Option<Duration>) -> Result<Api, String> {
     let limit = patience.map_or(ANSWER, |patience| patience.min(ANSWER));
     let mut newer = NEWER;
@@ -677,12 +680,12 @@ async fn first_connection(node: &str, patience: Option<Duration>) -> Result<Api,
     }
 }
 
-/// Asks the nodes that may take this one's place which chain they are of. Those that do not
-/// answer soon are asked again before any is used.
+/// Asks the nodes that may replace this one which chain they serve. Nodes that do not answer soon
+/// are asked again before the client uses them.
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if one is of another chain.
+/// [`Failure::Usage`] if one serves another chain.
 async fn refuse_other_chains(node: &str, genesis: H256, others: &[&str]) -> Result<()> {
     let asked = others.iter().map(async |other| (*other, wire::genesis(other, SOON).await));
     for (other, found) in join_all(asked).await {
@@ -697,17 +700,17 @@ async fn refuse_other_chains(node: &str, genesis: H256, others: &[&str]) -> Resu
     Ok(())
 }
 
-/// How long an answer may take, so that there is time to connect again.
+/// How long an answer may take, so that time is left to connect again.
 fn answer_limit(patience: Option<Duration>) -> Duration {
     patience.map_or(ANSWER, |patience| ANSWER.min(patience / 2))
 }
 
-/// Whether the node no longer has the block that was asked about.
+/// Whether the node no longer has the block that the question was about.
 fn is_forgotten(error: &Error) -> bool {
     NodeError::of(error).is_some_and(|said| said.is_forgotten())
 }
 
-/// Whether this is about the connection, and not the node's answer.
+/// Whether the connection failed, and not the node's answer.
 fn is_lost(error: &Error) -> bool {
     match error {
         Error::SubscriptionDied | Error::ClientError(_) | Error::Io(_) => true,
@@ -725,7 +728,7 @@ fn is_rpc_lost(error: &subxt_rpcs::Error) -> bool {
     matches!(error, subxt_rpcs::Error::Client(_) | subxt_rpcs::Error::DisconnectedWillReconnect(_))
 }
 
-/// Whether the node's answer made no sense: it may be from a later runtime.
+/// Whether the client can't decode the node's answer, which may be from a later runtime.
 fn is_unreadable(error: &Error) -> bool {
     match error {
         Error::Codec(_) | Error::Metadata(_) => true,
@@ -741,7 +744,7 @@ fn is_unreadable(error: &Error) -> bool {
     }
 }
 
-/// What went wrong between client and node, if this is about that.
+/// The error between client and node, if this is one.
 fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
     match error {
         Error::SubxtRpc(error) => Some(error),
@@ -753,20 +756,20 @@ fn rpc_of(error: &Error) -> Option<&subxt_rpcs::Error> {
     }
 }
 
-/// The innermost reason.
+/// The innermost reason of an error.
 fn brief(error: &Error) -> String {
-    // What is around it shows the same text, and gives no source.
+    // The errors around it show the same text, and give no source.
     let mut reason = rpc_of(error).map_or(error as &dyn std::error::Error, |rpc| rpc);
     loop {
         reason = match (reason.downcast_ref(), reason.source()) {
-            // It does not give its source as one.
+            // This error does not return its cause as a source.
             (Some(subxt_rpcs::Error::Client(source)), _) => &**source,
             (_, Some(source)) => source,
             (_, None) => break,
         };
     }
     let reason = reason.to_string();
-    // Nothing has to be restarted: that is seen to here.
+    // The user has to restart nothing: the client connects again itself.
     match reason.contains("restart required") {
         true => "it closed the connection".into(),
         false => reason,

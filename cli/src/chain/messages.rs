@@ -1,4 +1,4 @@
-//! What the program sends to accounts.
+//! The messages that the program sends to accounts.
 
 use crate::{
     chain::{
@@ -21,13 +21,12 @@ use gsdk::{
 use parity_scale_codec::Decode;
 use rpsls_io::{Event, GameError, RevealResult, StageChange};
 
-/// The most blocks between a message and its reply, on a chain with as much to do as it can
-/// take.
+/// The most blocks between a message and its reply, on a chain with as much to do as it can take.
 const REPLY_BLOCKS: u32 = 100;
 
-/// A message of the program to an account.
+/// A message from the program to an account.
 pub struct Sent {
-    /// Whom it went to; the zero account, if it is for everybody.
+    /// The recipient; the zero account if the message is for everybody.
     pub to: ActorId,
     pub value: u128,
     pub content: Content,
@@ -39,9 +38,9 @@ pub enum Content {
     Reply(Result<Event, GameError>),
     /// A payout or a broadcast.
     Event(Event),
-    /// The chain's word that the program runs.
+    /// The chain's notice that the program has started.
     Started,
-    /// The chain's own answer, where the program gave none.
+    /// The chain's own error reply, if the program gave none.
     Trap(String),
 }
 
@@ -50,12 +49,12 @@ pub enum Content {
 pub enum End {
     Won(ActorId),
     Stopped,
-    /// For the player who is asked about alone: the game goes on.
+    /// For the player who is asked about only: the game goes on.
     SentAway,
 }
 
 impl Sent {
-    /// The end of a game, if this tells of one.
+    /// The end of a game, if this message tells of one.
     pub fn end(&self) -> Option<End> {
         match self.event()? {
             Event::SuccessfulReveal(RevealResult::GameOver { winner })
@@ -65,7 +64,7 @@ impl Sent {
         }
     }
 
-    /// What happened in the game, if this tells of something.
+    /// What happened in the game, if this message tells of it.
     pub fn event(&self) -> Option<&Event> {
         match &self.content {
             Content::Reply(Ok(event)) | Content::Event(event) => Some(event),
@@ -73,7 +72,7 @@ impl Sent {
         }
     }
 
-    /// None if it answers a query, of which somebody has made a message.
+    /// `None` if the message answers a query that somebody sent as a message.
     fn of(message: &UserMessage) -> Result<Option<Self>> {
         let payload = message.payload_bytes();
         let content = match trap(message) {
@@ -93,8 +92,8 @@ impl Sent {
     }
 }
 
-/// What this program sent in this block, in order. What can't be read is warned of
-/// and left out: how a game ends shows in its state too.
+/// What this program sent in this block, in order. Warns of a message that can't be read, and
+/// leaves it out: the state also shows how a game ends.
 pub async fn sent_in(link: &Link, program: ActorId, block: BlockHash) -> Result<Vec<Sent>> {
     let mut all = vec![];
     for message in messages_in(link, block).await? {
@@ -109,7 +108,7 @@ pub async fn sent_in(link: &Link, program: ActorId, block: BlockHash) -> Result<
     Ok(all)
 }
 
-/// The block's number and the reply.
+/// Waits for the reply to a message. Returns the number of the reply's block and the reply.
 pub async fn wait_for_reply(
     link: &mut Link,
     included: &Included,
@@ -131,8 +130,8 @@ pub async fn wait_for_reply(
 
 /// The messages to accounts in this block.
 ///
-/// Of all events these alone are read, and of these what can be: a later runtime
-/// may have kinds that this client has never heard of.
+/// Reads only this kind of event, and of these all that can be read. A later runtime may have kinds
+/// that this client does not know.
 async fn messages_in(link: &Link, block: BlockHash) -> Result<Vec<UserMessage>> {
     let read = link.events(block).await.and_then(|events| {
         let is_wanted = |event: &EventDetails<_>| {
@@ -179,7 +178,7 @@ pub fn text_of(payload: &[u8]) -> String {
     String::from_utf8_lossy(payload).into_owned()
 }
 
-/// What a program said to an action: what came of it, or why not.
+/// Decodes a program's reply to an action: the result, or why it refused.
 pub fn decode_reply<T: Decode, E: Decode>(payload: &[u8]) -> Result<Result<T, E>> {
     Decode::decode(&mut &*payload).context("the program's reply can't be read")
 }

@@ -1,4 +1,4 @@
-//! What programs say though nobody sends them anything.
+//! Reads what programs answer without sending them a message.
 
 use crate::{
     chain::{
@@ -27,9 +27,9 @@ use parity_scale_codec::Decode;
 use program_common::encoding::{Header, Kind};
 use std::{slice, sync::atomic::Ordering::Relaxed};
 
-/// How many states a node is asked for at once: it answers no more.
+/// The most states to ask a node for at once: it answers no more.
 const BATCH: usize = 256;
-/// How many queries wait for an answer at once, where a node has no batches.
+/// How many queries may wait for an answer at once, if a node has no batches.
 const AT_ONCE: usize = 32;
 
 /// A message that nobody has sent yet.
@@ -42,10 +42,10 @@ pub struct Draft {
 }
 
 impl Link {
-    /// What a program answers as of a block.
+    /// A program's answer to a query, as of a block.
     ///
-    /// By `gear_readState` where the node has it, and otherwise by a query that the
-    /// program's `handle` would answer: Vara is to lose the former.
+    /// Uses `gear_readState` if the node has it. Otherwise asks how the program's `handle` would
+    /// reply to the query, since Vara is to lose `gear_readState`.
     pub async fn answer<Q: Query>(
         &self,
         program: ActorId,
@@ -57,7 +57,7 @@ impl Link {
         }
         let read = self
             .ask(async |api| {
-                // Not by `gsdk`, which takes long for the digits of a great state.
+                // Not by `gsdk`, which takes long to decode the digits of a large state.
                 let params = rpc_params![H256(program.into_bytes()), Bytes(query.encode()), block];
                 let answer: Bytes = api.rpc().request("gear_readState", params).await?;
                 Ok(Q::Reply::decode(&mut &answer[..])?)
@@ -72,7 +72,7 @@ impl Link {
         }
     }
 
-    /// The answer of the program's Sails query.
+    /// The answer to the program's Sails query.
     async fn queried<Q: Query>(
         &self,
         program: ActorId,
@@ -93,17 +93,17 @@ impl Link {
         );
         let answer = reply.payload.strip_prefix(&header);
         let answer = answer.context("the program answered a question that was not asked")?;
-        // A reply has the index of its query, which the header tells instead of it.
+        // The reply does not repeat the index of its query, since the header has it.
         Ok(Q::Reply::decode(&mut &[slice::from_ref(variant), answer].concat()[..])?)
     }
 
-    /// What programs answer, as of a block: nothing of those that the node can't tell.
+    /// What programs answer, as of a block. An entry is `None` if the node can't tell that answer.
     ///
-    /// By batches where the node has them, and otherwise one by one.
+    /// Asks in batches if the node has them, and otherwise one by one.
     ///
     /// # Errors
     ///
-    /// If the node is gone.
+    /// If the node can't be reached.
     pub async fn answers<Q: Query>(
         &self,
         asked: &[(ActorId, Q)],
@@ -125,8 +125,8 @@ impl Link {
         answers.buffered(AT_ONCE).try_collect().await
     }
 
-    /// The same by batches. The node is asked again for what it leaves out, and where it
-    /// fails, for less.
+    /// Asks in batches. Asks the node again for what it leaves out, and for less at a time if it
+    /// fails.
     async fn read_states<Q: Query>(
         &self,
         asked: &[(ActorId, Q)],
@@ -136,7 +136,7 @@ impl Link {
         let mut parts: Vec<&[_]> = asked.chunks(BATCH).rev().collect();
         while let Some(part) = parts.pop() {
             let answered = match self.read_batch(part, block).await {
-                // It says nothing of any of them.
+                // The node answered none of them.
                 Ok(answered) if answered.is_empty() => None,
                 Ok(answered) => Some(answered),
                 Err(error) if is_unknown_method(&error) => return Err(error),
@@ -180,7 +180,7 @@ impl Link {
         Ok(answers.into_iter().map(read).collect())
     }
 
-    /// What a program would answer to a message, as of this block or the newest.
+    /// What a program would reply to a message, as of this block or the newest.
     async fn reply_to(&self, draft: &Draft, block: Option<BlockHash>) -> Result<ReplyInfo> {
         let Draft { from, to, payload, value } = draft;
         let gas = Prices::of(self)?.block_gas_limit;
@@ -190,7 +190,7 @@ impl Link {
         .await
     }
 
-    /// What a program would answer to an action now, without anybody sending it.
+    /// What a program would reply to an action now. Nothing is sent.
     pub async fn dry_run<T: Decode, E: Decode>(&self, draft: &Draft) -> Result<Result<T, E>> {
         let reply = self.reply_to(draft, None).await;
         let reply = reply.context("the node can't say what the program would reply")?;
@@ -198,7 +198,7 @@ impl Link {
         decode_reply(&reply.payload)
     }
 
-    /// What the node reckons that a message takes.
+    /// The node's estimate of the gas that a message takes.
     pub async fn gas_of(&self, draft: &Draft) -> Result<GasInfo> {
         let Draft { from, to, payload, value } = draft;
         self.ask(async |api| api.calculate_handle_gas(*from, *to, payload, *value, true).await)
@@ -206,7 +206,7 @@ impl Link {
     }
 }
 
-/// What a message takes: by what the node said, or else by the program's own bounds.
+/// What a message takes: the node's estimate, or else the program's own bounds.
 pub fn estimate(said: Result<GasInfo>, published: Range) -> Result<Estimate> {
     let error = match said {
         Ok(GasInfo { burned, min_limit, .. }) => return Ok(Estimate::Node { burned, min_limit }),

@@ -1,12 +1,12 @@
-//! Questions to the programs' states.
+//! Queries of the programs' states.
 
 use parity_scale_codec::{Decode, Encode};
 
-/// A question to a program's state, which is also one of the program's Sails queries.
+/// A query of a program's state, which is also one of the program's Sails queries.
 pub trait Query: Encode {
     type Reply: Decode;
 
-    /// What headers name the program's interface by, see [`program_common::encoding`].
+    /// The id by which headers name the program's interface, see [`program_common::encoding`].
     fn interface() -> [u8; 8];
 }
 

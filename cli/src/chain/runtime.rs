@@ -1,9 +1,8 @@
-//! The runtime of the node's chain, which need not be the one that this client was built
-//! with.
+//! The runtime of the node's chain, which may differ from the one that this client was built with.
 //!
-//! Everything is written and read by the node's own metadata, by names. Of the calls
-//! only those that are sent are compared with what this client knows, each by itself:
-//! whatever else a runtime has, has come to have, or has no more, is no matter.
+//! The client writes and reads everything by the node's own metadata, by names. It compares only
+//! the calls that it sends with what it knows, each by itself. Whatever else a runtime has, gains
+//! or loses does not matter.
 
 use crate::chain::block::BlockHash;
 use gsdk::{
@@ -29,13 +28,13 @@ use gsdk::{
 use parity_scale_codec::{Compact, Encode};
 use std::collections::HashMap;
 
-/// So many entries are asked for at once, which is the most that nodes list.
+/// How many entries to ask for at once: nodes list no more.
 const PAGE: u32 = 1_000;
 
-/// The pallet and the call that do all of several calls, or none.
+/// The pallet and the call that run several calls, all or none.
 const TOGETHER: (&str, &str) = ("Utility", "batch_all");
 
-/// A call that the runtime must have as this client knows it.
+/// A call that the runtime must have in the form that this client knows.
 pub struct Call<P>(pub P);
 
 impl<P: Payload> Payload for Call<P> {
@@ -52,7 +51,7 @@ impl<P: Payload> Payload for Call<P> {
     }
 }
 
-/// Calls of which all take effect or none.
+/// Several calls, all of which take effect or none.
 #[derive(Default)]
 pub struct Together(Vec<Box<dyn Payload + Send + Sync>>);
 
@@ -71,8 +70,8 @@ impl Payload for Together {
     ) -> Result<(), subxt_core::Error> {
         let Some(batch) = batch(metadata) else { return Err(no_call(TOGETHER.0, TOGETHER.1)) };
         out.extend(batch);
-        // All calls of the batch are of the runtime's own type, in which a call is what
-        // it is by itself.
+        // All calls of the batch have the runtime's own type. In it a call is encoded as it is by
+        // itself.
         Compact(u32::try_from(self.0.len()).expect("they are in memory")).encode_to(out);
         for call in &self.0 {
             call.encode_call_data_to(metadata, out)?;
@@ -81,7 +80,7 @@ impl Payload for Together {
     }
 }
 
-/// How a batch begins, if the runtime has one that takes calls and nothing else.
+/// How a batch begins, if the runtime has one that takes only calls.
 fn batch(metadata: &Metadata) -> Option<[u8; 2]> {
     use gsdk::ext::scale_info::TypeDef;
     let pallet = metadata.pallet_by_name(TOGETHER.0)?;
@@ -98,12 +97,11 @@ fn no_call(pallet: &str, call: &str) -> subxt_core::Error {
     MetadataError::CallNameNotFound(format!("{pallet}.{call}")).into()
 }
 
-/// The value of an entry of the storage, as of a block or of the newest final one, if it
-/// has one.
+/// The value of a storage entry, if it has one, as of a block or of the newest final one.
 ///
 /// # Errors
 ///
-/// [`lacking`] names the entry if the runtime has none such.
+/// [`lacking`] names the entry if the runtime has no such entry.
 pub async fn read<K: StorageKey, T: DecodeWithMetadata, D, I>(
     api: &Api,
     address: StaticAddress<K, T, Yes, D, I>,
@@ -114,12 +112,12 @@ pub async fn read<K: StorageKey, T: DecodeWithMetadata, D, I>(
     found.map_err(|error| unreadable_in(&address, error))
 }
 
-/// The values of several entries of a map of the storage as of a block, of those that have
-/// one.
+/// The values of several entries of a storage map, as of a block. Leaves out entries without a
+/// value.
 ///
 /// # Errors
 ///
-/// As of [`read`].
+/// As [`read`].
 pub async fn read_all<A: Address>(
     api: &Api,
     entries: &[A],
@@ -134,11 +132,11 @@ pub async fn read_all<A: Address>(
     Ok(keys.iter().map(|key| found.remove(key)).collect())
 }
 
-/// The entries of the storage below a place of a map as of a block, with their keys.
+/// The entries of a storage map below a place, with their keys, as of a block.
 ///
 /// # Errors
 ///
-/// As of [`read`].
+/// As [`read`].
 pub async fn read_under<A: Address>(
     api: &Api,
     place: A,
@@ -151,7 +149,7 @@ pub async fn read_under<A: Address>(
         let after = (!last.is_empty()).then_some(&*last);
         let mut keys = api.legacy().state_get_keys_paged(&root, PAGE, after, Some(at)).await?;
         let is_all = keys.len() < PAGE as usize;
-        // Whatever a node answers, this comes to an end.
+        // This loop ends whatever a node answers.
         keys.retain(|key| key.starts_with(&root) && *key > last);
         let Some(greatest) = keys.iter().max() else { return Ok(found) };
         last.clone_from(greatest);
@@ -162,7 +160,7 @@ pub async fn read_under<A: Address>(
     }
 }
 
-/// What stands under these keys of a map, where anything does.
+/// The values under these keys of a map. Leaves out keys without a value.
 async fn values<A: Address>(
     api: &Api,
     map: &A,
@@ -186,11 +184,11 @@ fn key_of(api: &Api, address: &impl Address) -> Result<Vec<u8>, Error> {
     key.map_err(|error| unreadable_in(address, error.into()))
 }
 
-/// Whether an entry of the storage has a value, as of the newest final block.
+/// Whether a storage entry has a value, as of the newest final block.
 ///
 /// # Errors
 ///
-/// As of [`read`].
+/// As [`read`].
 pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
     api: &Api,
     address: StaticAddress<K, T, Yes, D, I>,
@@ -199,11 +197,11 @@ pub async fn is_there<K: StorageKey, T: DecodeWithMetadata, D, I>(
     Ok(api.storage_at(None).await?.fetch_raw(key).await?.is_some())
 }
 
-/// A number that the runtime names.
+/// A constant of the runtime.
 ///
 /// # Errors
 ///
-/// As of [`read`].
+/// As [`read`].
 pub fn constant<T: DecodeWithMetadata>(api: &Api, address: Constant<T>) -> Result<T, Error> {
     use constants::Address as _;
     let address = address.unvalidated();
@@ -213,7 +211,8 @@ pub fn constant<T: DecodeWithMetadata>(api: &Api, address: Constant<T>) -> Resul
     })
 }
 
-/// An error in an entry of the storage: that it is another one, if it can't be read.
+/// An error about a storage entry. If the entry can't be read, the error says that the runtime has
+/// a different one.
 fn unreadable_in(entry: &impl Address, error: subxt::Error) -> Error {
     match error {
         subxt::Error::Metadata(_)
@@ -227,7 +226,7 @@ fn unreadable_in(entry: &impl Address, error: subxt::Error) -> Error {
     }
 }
 
-/// What the runtime would have to have, if that is what went wrong.
+/// Names what the runtime lacks, if that is what went wrong.
 pub fn lacking(error: &Error) -> Option<String> {
     use MetadataError::{CallNameNotFound, ConstantNameNotFound, StorageEntryNotFound};
     let error = match error {
@@ -246,7 +245,7 @@ pub fn lacking(error: &Error) -> Option<String> {
     }
 }
 
-/// The runtime's name and version, as far as it tells them.
+/// The runtime's name and version, as far as the runtime tells them.
 pub fn name(api: &Api) -> String {
     let number = api.runtime_version().spec_version;
     match constant(api, gear::constants().system().version()) {

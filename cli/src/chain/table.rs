@@ -1,4 +1,4 @@
-//! The program, as its clients see it: its state and its actions.
+//! The program as its clients see it: its state and its actions.
 
 use crate::{
     chain::{
@@ -36,7 +36,7 @@ use rpsls_io::{Action, Event, GameState, StateQuery, StateReply};
 use std::{mem::replace, time::Duration};
 use tokio::{join, time::sleep};
 
-/// How often a node is asked again what the program is, and when.
+/// How often to ask a node again what the program is, and after which time.
 const TRIES: u32 = 3;
 const ASK_AGAIN: Duration = Duration::from_secs(1);
 
@@ -44,13 +44,13 @@ const ASK_AGAIN: Duration = Duration::from_secs(1);
 pub struct Table {
     pub link: Link,
     pub program: ActorId,
-    /// What may pay fees and gas.
+    /// Which vouchers may pay fees and gas.
     vouchers: Choice,
     /// The voucher that paid for the last action.
     payer: Option<ActorId>,
-    /// Whether it was said that vouchers can't be read.
+    /// Whether the player was told that vouchers can't be read.
     is_unlisted: bool,
-    /// Whether it was said what the chain's upgrade takes.
+    /// Whether the player was told what the chain's upgrade costs.
     is_upgrade_told: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct View {
     pub state: GameState,
 }
 
-/// What came of an action that the game took.
+/// The result of an action that the game took.
 pub struct Receipt {
     pub event: Event,
     /// Value that came back with the reply.
@@ -72,11 +72,11 @@ pub struct Receipt {
 }
 
 impl Table {
-    /// Opens the program of this id.
+    /// Opens the program with this id.
     ///
     /// # Errors
     ///
-    /// [`Failure::Usage`] if it is not this game's.
+    /// [`Failure::Usage`] if it is not a program of this game.
     pub async fn open(link: Link, program: ActorId, vouchers: Choice) -> Result<Self> {
         let mut tries = 0;
         let found = loop {
@@ -116,8 +116,8 @@ impl Table {
         Seat::new(self.link.genesis(), self.program, account.id)
     }
 
-    /// What the program is by its code. Its metadata is this game's, but that any
-    /// program can copy.
+    /// What the program is, by its code. Its metadata is this game's, but any program can copy
+    /// that.
     pub async fn code(&mut self) -> Result<Code> {
         let id = self.link.code_of(self.program).await?;
         Ok(id.map_or(Code::Unknown, Code::of))
@@ -135,7 +135,7 @@ impl Table {
         Ok(View { head: Head { number, hash, timestamp: timestamp? }, state: state? })
     }
 
-    /// From when on anybody can close a game whose players are silent, as of this view.
+    /// The time from which anybody can close a game whose players are silent, ms, as of this view.
     pub async fn closable_from(&self, view: &View) -> Result<Option<u64>> {
         match self.link.answer(self.program, &StateQuery::ClosableFrom, view.head.hash).await? {
             StateReply::ClosableFrom(from) => Ok(from),
@@ -143,7 +143,7 @@ impl Table {
         }
     }
 
-    /// Whether this account is still to be paid a share or a refund, as of this view.
+    /// Whether this account still has a share or a refund to get, as of this view.
     pub async fn owes(&self, account: ActorId, view: &View) -> Result<bool> {
         match self.link.answer(self.program, &StateQuery::SharesDue, view.head.hash).await? {
             StateReply::SharesDue(due) => Ok(due.iter().any(|(player, _)| *player == account)),
@@ -159,7 +159,7 @@ impl Table {
         }
     }
 
-    /// What the game would reply now, without anybody sending anything.
+    /// What the game would reply now. Nothing is sent.
     ///
     /// # Errors
     ///
@@ -173,8 +173,8 @@ impl Table {
         Draft { from: from.id, to: self.program, payload: action.encode(), value }
     }
 
-    /// What an action is going to cost, by the node's word or else the game's, and what
-    /// pays for it: a voucher if one can, or else the account itself.
+    /// What an action is going to cost, by the node's estimate or else by the game's bounds, and
+    /// what pays for it: a voucher if one can, or else the account itself.
     ///
     /// # Errors
     ///
@@ -184,7 +184,7 @@ impl Table {
         Ok(self.quote(from, action, value).await?.0)
     }
 
-    /// The same, and the gas limit that goes with it.
+    /// The price of an action, and the gas limit that goes with it.
     pub async fn quote(
         &mut self,
         from: &Account,
@@ -205,11 +205,12 @@ impl Table {
         let payers = self.payers(vouchers, from)?;
         let has = has?;
         let nothing = Price { voucher: payers.first().copied().flatten(), ..Price::bare(value) };
-        // Who has too little for anything learns it here: the node would say less.
+        // If the account has too little for anything, the error comes from here: the node would say
+        // less.
         nothing.gas_limit_with(has, from, &prices)?;
         reply?;
         let published = match action {
-            // Nobody shall have to come for the shares to be paid.
+            // The shares shall be paid without anybody having to come for them.
             Action::StopGame if gas.is_err() => {
                 Range::of_stop(self.view().await?.state.players.len())
             }
@@ -251,7 +252,7 @@ impl Table {
         first.context("somebody pays")
     }
 
-    /// The vouchers that pay for a message of this account, unless none shall.
+    /// The vouchers that can pay for a message of this account; none if it shall pay itself.
     async fn vouchers(&self, from: &Account) -> Result<Vec<Voucher>> {
         match self.vouchers {
             Choice::None => Ok(vec![]),
@@ -280,7 +281,7 @@ impl Table {
                 Ok(vec![Some(voucher)])
             }
             (Ok(vouchers), _) => Ok(vouchers.into_iter().map(Some).chain([None]).collect()),
-            // Who can pay is not to lose a game for that.
+            // If the account itself can pay, it shall not lose a game over that.
             (Err(error), Choice::Any) if Failure::of(&error).is_none_or(Failure::is_of_runtime) => {
                 if !replace(&mut self.is_unlisted, true) {
                     warn(&format!("{error:#}: {} pays fees and gas", from.name));
@@ -291,8 +292,8 @@ impl Table {
         }
     }
 
-    /// Sends an action, and waits for the game's reply: on a chain where nobody fills
-    /// blocks, so without a tip.
+    /// Sends an action without a tip, and waits for the game's reply. This is for a chain where
+    /// nobody fills blocks.
     ///
     /// # Errors
     ///
@@ -301,15 +302,15 @@ impl Table {
         self.act_in(LIFETIME, from, action, value, |_| 0).await
     }
 
-    /// Sends an action, and waits for the game's reply. `lifetime` is in how many blocks it
-    /// can be taken, a power of two; the most that it may tip follows from what a message
-    /// takes, without value, both in the chain's smallest unit.
+    /// Sends an action, and waits for the game's reply. `lifetime` says how many blocks can take
+    /// it, a power of two. The last argument returns the highest tip for what a message takes
+    /// without value; both are in the chain's smallest unit.
     ///
     /// # Errors
     ///
-    /// [`Failure::Refused`] if the game refuses, which most often shows before
-    /// anything is sent; [`Failure::Funds`] if the account can't pay; [`NotTaken`] if it
-    /// is known that no block has it.
+    /// [`Failure::Refused`] if the game refuses, which most often shows before anything is sent;
+    /// [`Failure::Funds`] if the account can't pay; [`NotTaken`] if it is certain that no block has
+    /// the action.
     pub async fn act_in(
         &mut self,
         lifetime: u32,
@@ -320,7 +321,7 @@ impl Table {
     ) -> Result<Receipt> {
         let prices = Prices::of(&self.link)?;
         let (price, gas_limit) = match self.quote(from, action, value).await {
-            // Other failures say so themselves.
+            // Other failures are clear by themselves.
             Err(error) if Failure::of(&error).is_none() => {
                 return Err(error.context(NotTaken::Unsent));
             }
@@ -352,7 +353,7 @@ impl Table {
         })
     }
 
-    /// Says so if the account itself pays from now on.
+    /// Says when the account itself pays from now on.
     fn tell_who_pays(&mut self, from: &Account, price: &Price) {
         if let (Some(before), None) = (self.payer, price.voucher) {
             notice(&format!(
@@ -370,7 +371,7 @@ impl Table {
     }
 }
 
-/// Whether the node says nothing of the program that it was asked for.
+/// Whether the node gave no answer about the program.
 fn is_no_word_of_it(error: &anyhow::Error) -> bool {
     error.downcast_ref::<NodeError>().is_some_and(|answer| !answer.is_of_runtime())
 }

@@ -1,23 +1,23 @@
 //! Tips, which get a message into a block that somebody fills.
 //!
-//! A pool ranks a message by its tip times how many such messages fit into a block. A message
-//! that fills a block by itself fits once, so it has to tip some 63 times as much to go first.
+//! A pool ranks a message by its tip times how many such messages fit into a block. A message that
+//! fills a block by itself fits once, so it needs a tip about 63 times as high to go first.
 
-/// The first tip, in the chain's smallest unit: half a hundredth of what a message costs.
+/// The first tip, in the chain's smallest unit: 0.5 % of what a message costs.
 pub const FIRST: u128 = 1_000_000_000;
 /// How much higher the next tip is.
 const FACTOR: u128 = 10;
-/// How many blocks a message waits for before its tip rises.
+/// A message's tip rises after this many blocks.
 pub const BLOCKS: u32 = 2;
 /// How many messages of a move's size fit into a block: the pool multiplies the tip by it.
 pub const WEIGHT: u128 = 759;
-/// What filling a block costs on Vara without a tip, by runtime 2.0.0: an operational call
-/// of the length that a block has for normal extrinsics. A unit of weight and a byte of
-/// length cost 100 each, beside the weight of any extrinsic and that of the call.
+/// What filling a block costs on Vara without a tip, by runtime 2.0.0: an operational call as long
+/// as a block allows for normal extrinsics. A unit of weight and a byte of length cost 100 each, on
+/// top of the weight of any extrinsic and the call's own weight.
 pub const FILLER: u128 = 100 * (107_074_000 + 101_925_587 + 2_621_440);
 /// How many such calls fit into a block, by the pool's count.
 pub const FILLER_WEIGHT: u128 = 12;
-/// How much the pool counts such a call's price for, without a tip.
+/// Without a tip, the pool ranks such a call by its price times this.
 pub const FILLER_RANK: u128 = 10;
 
 /// How long a message may wait, and what it may pay to wait less.
@@ -30,15 +30,15 @@ pub struct Urgency {
 }
 
 impl Urgency {
-    /// The tip of a message that has waited for so many blocks.
+    /// The tip of a message that has waited for this many blocks.
     pub fn tip(&self, blocks: u32) -> u128 {
         let raised = FACTOR.saturating_pow(blocks / BLOCKS);
         FIRST.saturating_mul(raised).min(self.max_tip)
     }
 
-    /// What it costs to keep the message out of so many blocks.
+    /// What it costs to keep the message out of this many blocks.
     pub fn cost_of_keeping_out(&self, blocks: u32) -> u128 {
-        // Once it is the highest, it stays.
+        // Once the tip is at its highest, it stays there.
         let rising = (0..blocks).take_while(|block| self.tip(*block) < self.max_tip);
         let (count, rising) = rising.fold((0, 0_u128), |(count, sum), block| {
             (count + 1, sum.saturating_add(filling_beside(self.tip(block))))
@@ -48,7 +48,7 @@ impl Urgency {
     }
 }
 
-/// What filling a block costs where a message with this tip waits.
+/// What it costs to fill a block while a message with this tip waits.
 pub fn filling_beside(tip: u128) -> u128 {
     let behind = tip.saturating_mul(WEIGHT).saturating_sub(FILLER * FILLER_RANK);
     FILLER.saturating_add(behind / FILLER_WEIGHT)

@@ -1,5 +1,5 @@
-//! Vouchers: money that pays fees and gas in an account's place, for messages to
-//! some programs, and that only who issued it gets back.
+//! Vouchers: money that pays fees and gas in an account's place, for messages to some programs.
+//! Only its issuer gets it back.
 
 use crate::chain::{
     BLOCK_TIME,
@@ -20,10 +20,10 @@ use gsdk::{
 use std::cmp::Reverse;
 use tokio::try_join;
 
-/// A voucher that ends within so few blocks, after the last final one, may have expired
-/// before a message is in one: that would fail, at the sender's cost.
+/// A voucher that ends within this many blocks after the last final one may expire before a block
+/// takes a message. The message would then fail at the sender's cost.
 pub const MARGIN: u32 = 20;
-/// No more vouchers are tried for a message.
+/// The most vouchers to try for a message.
 const MOST: usize = 16;
 
 /// What the chain knows of a voucher.
@@ -32,44 +32,44 @@ type Info = VoucherInfo<AccountId32, u32>;
 /// Which vouchers may pay for what an account sends to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// The fullest that can.
+    /// The fullest voucher that can pay.
     #[default]
     Any,
     /// None: the account pays itself.
     None,
-    /// This one, or the message is not sent.
+    /// This voucher. If it can't pay, the message is not sent.
     Only(ActorId),
 }
 
 /// A voucher for one table, or for any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Voucher {
-    /// Also the account that its money lies in.
+    /// The voucher's id, which is also the account that holds its money.
     pub id: ActorId,
-    /// Who issued it, and gets back what is left.
+    /// The issuer, who gets back what is left.
     pub owner: ActorId,
     pub spender: ActorId,
-    /// The first block in which it pays for nothing, and can be revoked.
+    /// The first block in which it pays for nothing and can be revoked.
     pub expiry: u32,
     pub balance: u128,
-    /// What the chain holds of it for messages on their way, and gives back when they
-    /// have run.
+    /// What the chain holds of its money for messages on their way. The chain gives back what they
+    /// have not burned once they have run.
     pub held: u128,
 }
 
-/// What a voucher is to be.
+/// The terms of a voucher to issue.
 #[derive(Clone, Copy, Debug)]
 pub struct Issue {
-    /// The only program that it is for.
+    /// The only program that the voucher is for.
     pub program: ActorId,
     pub value: u128,
-    /// In blocks.
+    /// The duration in blocks.
     pub duration: u32,
 }
 
 impl Voucher {
-    /// Without what is in it. The key that it has in the storage ends with who may use it
-    /// and its id, as they are.
+    /// A voucher, without its balance. Its key in the storage ends with the spender and the
+    /// voucher's id, both in plain bytes.
     fn of(key: &[u8], info: &Info) -> Option<Self> {
         let (rest, id) = key.split_last_chunk::<32>()?;
         let (id, spender) = ((*id).into(), (*rest.last_chunk::<32>()?).into());
@@ -81,12 +81,12 @@ impl Voucher {
         block >= self.expiry
     }
 
-    /// Whether there is nothing to be had from it any more: the chain forgets none.
+    /// Whether nothing can be had from it any more. The chain forgets no voucher.
     pub fn is_spent(&self, block: u32) -> bool {
         self.is_expired(block) && self.balance == 0 && self.held == 0
     }
 
-    /// Whether a message that is sent after this block can count on it.
+    /// Whether a message sent after this block can count on it.
     fn lasts_beyond(&self, block: u32) -> bool {
         !self.is_expired(block.saturating_add(MARGIN))
     }
@@ -106,8 +106,8 @@ impl Issue {
 }
 
 impl Link {
-    /// The vouchers that an account may use for a program, as of the last finalized
-    /// block, those that last longest first; also those that have expired.
+    /// The vouchers that an account may use for a program, as of the last finalized block,
+    /// including expired ones. Those that last longest come first.
     pub async fn vouchers_for(
         &mut self,
         spender: ActorId,
@@ -119,11 +119,10 @@ impl Link {
         Ok(vouchers)
     }
 
-    /// The vouchers for a program that an account has issued, as of the last finalized
-    /// block, those that last longest first; also those that have expired.
+    /// The vouchers for a program that an account has issued, as of the last finalized block,
+    /// including expired ones. Those that last longest come first.
     ///
-    /// The chain has them by who may use them, and so all that there are are looked
-    /// through.
+    /// The chain sorts vouchers by spender, so this looks through all vouchers that exist.
     pub async fn vouchers_of(&mut self, owner: ActorId, program: ActorId) -> Result<Vec<Voucher>> {
         let at = self.last_block().await?.hash;
         let all = self
@@ -139,9 +138,9 @@ impl Link {
         Ok(vouchers)
     }
 
-    /// The vouchers that pay for a message to the program, the fullest first: anybody can
-    /// issue some to anybody, so that no more than a few are of use. Of one that is asked
-    /// for, that one only.
+    /// The vouchers that can pay for a message to the program, the fullest first. Anybody can issue
+    /// vouchers to anybody, so this uses only a few. If the player asks for one voucher, it uses
+    /// only that one.
     pub async fn payers(
         &self,
         spender: ActorId,
@@ -167,7 +166,7 @@ impl Link {
         Ok(vouchers)
     }
 
-    /// Fills in what is in the vouchers.
+    /// Fills in the vouchers' balances.
     async fn look_into(&self, vouchers: &mut [Voucher], at: BlockHash) -> Result<()> {
         let ids: Vec<_> = vouchers.iter().map(|voucher| voucher.id).collect();
         let (balances, held) =
@@ -178,8 +177,8 @@ impl Link {
         Ok(())
     }
 
-    /// The vouchers that an account may use for a program, without what is in them, those
-    /// that last longest first.
+    /// The vouchers that an account may use for a program, without their balances. Those that last
+    /// longest come first.
     async fn listed(
         &self,
         spender: ActorId,
@@ -198,7 +197,7 @@ impl Link {
     }
 }
 
-/// The vouchers for a program, those that last longest first, without what is in them.
+/// The vouchers for a program, without their balances. Those that last longest come first.
 fn for_program<'a>(
     all: impl IntoIterator<Item = &'a (Vec<u8>, Info)>,
     program: ActorId,
@@ -236,13 +235,13 @@ fn prepaid(voucher: ActorId, call: PrepaidCall<u128>) -> impl Payload + Send + S
     Call(gear::tx().gear_voucher().call(VoucherId(voucher.into_bytes()), call))
 }
 
-/// Gives each of them a voucher, or nobody.
+/// Gives each spender a voucher, or none of them.
 pub fn issue_to(spenders: &[ActorId], issue: &Issue) -> impl Payload {
     let calls = spenders.iter().map(|spender| issue.call(*spender));
     calls.fold(Together::default(), Together::and)
 }
 
-/// Takes back what is left of expired vouchers, or of none.
+/// Takes back what is left of expired vouchers: of all, or of none.
 pub fn revoke(vouchers: &[Voucher]) -> impl Payload {
     let calls = vouchers.iter().map(|Voucher { spender, id, .. }| {
         let spender = AccountId32(spender.into_bytes());

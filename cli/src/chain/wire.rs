@@ -1,5 +1,5 @@
-//! The wire to a node, on which each request is answered within a time, and made again
-//! where the node only says that it can't right now.
+//! The wire to a node. Each request has to be answered within a time, and is repeated while the
+//! node only says that it can't right now.
 
 use gprimitives::H256;
 use gsdk::{
@@ -19,33 +19,32 @@ use tokio::time::{sleep, timeout};
 
 /// The request that hands an extrinsic to a node.
 const SUBMIT: &str = "author_submitExtrinsic";
-/// How long to repeat a request that the node refuses for their number.
+/// How long to repeat requests that the node refuses because there are too many.
 const LIMITED: Duration = Duration::from_secs(30);
 /// How long to repeat a request that failed inside the node.
 const AILING: Duration = Duration::from_secs(2);
-/// The pauses in between: twice as long each time, from the first to the last.
+/// The pauses in between. Each is twice as long as the one before, up to the last.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LAST_PAUSE: Duration = Duration::from_secs(4);
-/// How many times longer a development node may take for what no other can do, such as making a
-/// hundred thousand blocks.
+/// How many times longer an answer may take for what only a development node can do, such as making
+/// a hundred thousand blocks.
 const DEVELOPMENT: u32 = 30;
 
-// What a node answers when it is asked too much, or in too short a time: there is no
-// code that all agree on.
+// A node's answers if the client asks too much, or too fast: nodes agree on no code.
 const TOO_MANY: [i32; 5] = [429, -32005, -32029, -32097, -32999];
-/// The codes of a server's own troubles begin here, and go down.
+/// The codes of a server's own errors begin here, and go down.
 const SERVER_ERROR: i32 = -32000;
-// Among them, what is no better the next time.
+// Codes in that range for errors that repeating does not help.
 const INVALID_REQUEST: i32 = -32600;
 const NO_SUCH_METHOD: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const UNREADABLE: i32 = -32700;
 
-/// Connects to the node of this address. Each answer may take so long.
+/// Connects to the node at this address. `answer` is the time that each answer may take.
 ///
 /// # Errors
 ///
-/// If none answers there in that time.
+/// If no node answers there within that time.
 pub async fn connect(url: &str, answer: Duration) -> Result<Api, Error> {
     // The limit on requests does not hold for the handshake.
     let client = match timeout(answer, RpcClient::from_insecure_url(url)).await {
@@ -55,7 +54,7 @@ pub async fn connect(url: &str, answer: Duration) -> Result<Api, Error> {
     Api::from_rpc_client(RpcClient::new(Wire { client, answer })).await
 }
 
-/// The hash of the first block of a node's chain, if the node says it in this time.
+/// The hash of the genesis block of a node's chain, if the node tells it within this time.
 pub async fn genesis(url: &str, limit: Duration) -> Option<H256> {
     let asked = async {
         let client = RpcClient::from_insecure_url(url).await.ok()?;
@@ -104,7 +103,7 @@ impl Wire {
             let Err(subxt_rpcs::Error::User(error)) = done else {
                 return done;
             };
-            // Whoever sends wants to know how often.
+            // The function that sends an extrinsic repeats it itself, and counts how often.
             let pause = (method != SUBMIT).then(|| pauses.before_retry(error.code)).flatten();
             let Some(pause) = pause else {
                 return Err(subxt_rpcs::Error::User(UserError {
@@ -130,17 +129,17 @@ impl Default for Pauses {
 }
 
 impl Pauses {
-    /// How long to wait before asking again what was answered with this code, if that is
-    /// of use.
+    /// How long to wait before repeating a request that was answered with this code. `None` if
+    /// repeating is of no use.
     pub fn before_retry(&mut self, code: i32) -> Option<Duration> {
-        // Clients of one node that were refused at once do not all come back at once.
+        // Clients that one node refused at once shall not all come back at once.
         let pause = self.next.mul_f64(0.5 + rand::random::<f64>() / 2.0);
         self.next = (self.next * 2).min(LAST_PAUSE);
         (self.since.elapsed() + pause <= for_how_long(code)).then_some(pause)
     }
 }
 
-/// How long to repeat a request after this answer.
+/// For how long to repeat a request after this answer.
 fn for_how_long(code: i32) -> Duration {
     if TOO_MANY.contains(&code) {
         return LIMITED;
@@ -151,8 +150,7 @@ fn for_how_long(code: i32) -> Duration {
     }
 }
 
-/// Whether an answer with this code is about the node right now, and not about what was
-/// asked.
+/// Whether an answer with this code is about the node's state right now, and not about the request.
 pub fn is_passing(code: i32) -> bool {
     let is_final = [INVALID_REQUEST, NO_SUCH_METHOD, INVALID_PARAMS, UNREADABLE].contains(&code);
     TOO_MANY.contains(&code) || (code <= SERVER_ERROR && !is_final)

@@ -1,19 +1,19 @@
-//! When a player has to be there, and when a game ends that nobody plays.
+//! When a player has to be there, and when a game that nobody plays ends.
 
 use crate::words::units::{clock, moment, span};
 use rpsls_io::{GameConfig, GameStage, GameState, knockout};
 
-/// By when a player who sits down now has to be there, ms, at a table that starts when it
-/// is full and has a seat left: no stage of any round ends sooner without that player. Where
-/// all are there, nobody waits.
+/// When a player who sits down now has to be there at the latest, ms, at a table that starts when
+/// it is full and has a free seat. No stage of any round ends sooner without that player. If all
+/// players are there, nobody waits.
 pub fn be_here_by(state: &GameState) -> Option<u64> {
     let GameConfig { move_timeout, reveal_timeout, .. } = state.config;
-    // Stages last as long as if registration had taken all its time.
+    // Stages last as long as if registration had used up its time.
     (free_seats(state).is_some() && state.rules.start_when_full)
         .then(|| state.deadline.saturating_add(move_timeout.min(reveal_timeout)))
 }
 
-/// The same as a sentence, at this time, ms.
+/// The same as a sentence; `now` is in ms.
 pub fn be_here(state: &GameState, now: u64) -> Option<String> {
     be_here_by(state).map(|by| {
         let left = span(by.saturating_sub(now));
@@ -35,8 +35,8 @@ pub fn be_here(state: &GameState, now: u64) -> Option<String> {
     })
 }
 
-/// What the shares come to that are still to be paid of a stopped game. While there are
-/// any nobody has a seat.
+/// The shares of a stopped game that are still to be paid, in the chain's smallest unit. Until all
+/// of them are paid, nobody has a seat.
 pub fn dues(state: &GameState) -> u128 {
     match state.lobby_list.is_empty() {
         true => state.pot,
@@ -44,7 +44,7 @@ pub fn dues(state: &GameState) -> u128 {
     }
 }
 
-/// How many of those who have registered a full bracket has no place for, if nobody else does.
+/// How many registered players a full bracket has no place for, if nobody else registers.
 pub fn surplus(state: &GameState) -> usize {
     match state.lobby_list.len() {
         taken @ 2.. if state.rules.has_full_bracket() => taken - knockout::full_bracket(taken),
@@ -52,7 +52,7 @@ pub fn surplus(state: &GameState) -> usize {
     }
 }
 
-/// How many seats are free, if one can sit down: nobody does before all shares of a stopped
+/// How many seats are free, if a player can sit down now. Nobody can before all shares of a stopped
 /// game are paid.
 pub fn free_seats(state: &GameState) -> Option<usize> {
     let seats = state.rules.seats(state.config.players_count_limit);
@@ -61,9 +61,9 @@ pub fn free_seats(state: &GameState) -> Option<usize> {
     (is_open && free > 0).then_some(free)
 }
 
-/// That the players are silent, and when that ends the game, by what the table says of it.
-/// Nothing while the stage's first time has not run out; nor while players wait for another
-/// one, who has nothing to do with them.
+/// Says that the players are silent and when that ends the game, by what the table tells. `None`
+/// before the stage's first time has run out. Also `None` in registration until the game can be
+/// closed: the players then wait for another one, whose absence is not their silence.
 pub fn silent(state: &GameState, closable_from: Option<u64>, now: u64) -> Option<String> {
     let from = closable_from?;
     let since = from.saturating_sub(GameConfig::SILENCE);

@@ -4,10 +4,10 @@ use gprimitives::ActorId;
 use rpsls_io::{Format, GameState, PlayerStatus, knockout};
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
-/// Two who meet in a round, or one who meets nobody.
+/// Two players who meet in a round, or one who meets nobody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The one of the lower seat.
+    /// The player of the lower seat.
     pub first: ActorId,
     pub second: Option<ActorId>,
 }
@@ -17,14 +17,14 @@ impl Pair {
         self.first == id || self.second == Some(id)
     }
 
-    /// Whom this one meets, if anybody.
+    /// The opponent of this player, if there is one.
     pub fn other_than(&self, id: ActorId) -> Option<ActorId> {
         if self.first == id { self.second } else { Some(self.first) }
     }
 }
 
-/// The pairs of the running round, in order of their seats; none where all play against
-/// all, or nobody plays yet.
+/// The pairs of the running round, in order of their seats. None where all play against all, or
+/// before a game has started.
 pub fn pairs(state: &GameState) -> Vec<Pair> {
     if state.rules.format != Format::Knockout || state.round == 0 {
         return vec![];
@@ -54,7 +54,7 @@ mod tests {
     use crate::game::turn::tests::state;
     use rpsls_io::{GameRules, GameStage};
 
-    /// Five seats, of which some are out, in this round.
+    /// Five seats in this round; the players of `out` are out.
     fn table(round: u32, out: &[u64]) -> GameState {
         let ids: Vec<ActorId> = (1..=5).map(ActorId::from).collect();
         let status = |id: &ActorId| match out.iter().any(|out| *id == ActorId::from(*out)) {
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn those_meet_whose_seats_leave_the_same_remainder() {
-        // Five seats take three rounds: by four, by two, and all who are left.
+        // Five seats take three rounds: one pair, two pairs, then all who are left.
         assert_eq!(met(&table(1, &[])), [(1, Some(5)), (2, None), (3, None), (4, None)]);
         assert_eq!(met(&table(2, &[1])), [(2, Some(4)), (3, Some(5))]);
         assert_eq!(met(&table(3, &[1, 2, 3])), [(4, Some(5))]);

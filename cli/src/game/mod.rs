@@ -1,4 +1,4 @@
-//! The rules as the client needs them: the moves, whose turn it is, the rounds.
+//! What the client knows of the rules: the moves, whose turn it is, the rounds.
 
 pub mod hours;
 pub mod knockout;

@@ -5,7 +5,7 @@ use rpsls_io::Move;
 /// The moves as arguments, in the order of [`Move::ALL`].
 pub const ARGUMENTS: [&str; 5] = ["rock", "paper", "scissors", "lizard", "spock"];
 
-/// Their digits, with which openings begin, in the same order.
+/// The moves' digits, with which openings begin, in the same order.
 pub const DIGITS: [&str; 5] = ["0", "1", "2", "3", "4"];
 
 pub const fn name(mv: Move) -> &'static str {
@@ -23,7 +23,7 @@ pub const fn argument(mv: Move) -> &'static str {
     ARGUMENTS[mv as usize]
 }
 
-/// The move of this digit, or of this full name in any case.
+/// The move with this digit, or with this full name in any case.
 pub fn of_word(word: &str) -> Option<Move> {
     Move::ALL
         .into_iter()

@@ -1,17 +1,16 @@
-//! Rounds as rounds: who showed what, and what became of everybody, as the table's state
-//! tells it.
+//! Rounds: who showed what, and what became of each player, by the table's state.
 
 use crate::game::knockout::{Pair, pairs};
 use gprimitives::ActorId;
 use rpsls_io::{GameResult, GameState, Move, PlayerStatus};
 use std::mem::take;
 
-/// A round that is decided: its players in order of registration.
+/// A decided round. Its players are in order of registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     pub number: u32,
     pub shown: Vec<(ActorId, Move)>,
-    /// Who let the time for the move or its reveal pass.
+    /// The players who missed the deadline of the move or of the reveal.
     pub silent: Vec<ActorId>,
     /// Who met whom, in a knockout.
     pub pairs: Vec<Pair>,
@@ -32,7 +31,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Takes in the state as of a block. Returns the round that ran, if it is decided.
+    /// Takes in the state as of a block. Returns the round that ran until then, if it is decided
+    /// now.
     pub fn look(&mut self, state: &GameState) -> Option<Round> {
         let GameState { games_finished: game, round: number, .. } = *state;
         let mut decided = None;
@@ -47,8 +47,8 @@ impl Rounds {
         decided
     }
 
-    /// The round, by a later state. Of one that ended with the game's stop nothing is told,
-    /// nor of one that is not the last.
+    /// The round's result, by a later state. `None` if the game was stopped in this round, or if
+    /// later rounds have been decided since.
     fn decided(self, state: &GameState) -> Option<Round> {
         let (game, number) = (self.game, self.number);
         let now = (state.games_finished, state.round);
@@ -59,7 +59,8 @@ impl Rounds {
         let last = state.last_round.as_ref();
         let moves = match last.filter(|last| (last.game, last.round) == (game, number)) {
             Some(last) => &last.moves[..],
-            // One alone had committed, or it was forgotten as seats were taken.
+            // Only one player had committed; or else the program forgot the round as players took
+            // seats.
             None if last.is_some() || state.lobby_list.is_empty() => &[],
             None => return None,
         };
@@ -79,7 +80,7 @@ impl Rounds {
         Some(round)
     }
 
-    /// Whether the game that is over was stopped: the last winner is of one before.
+    /// Whether the game that is over was stopped: then the last winner is that of an earlier game.
     fn is_stopped(&self, state: &GameState) -> bool {
         self.is_stopping && state.last_game == self.last_game
     }
@@ -91,12 +92,12 @@ fn still_in(state: &GameState) -> Vec<ActorId> {
 }
 
 impl Round {
-    /// What this player has shown in time.
+    /// The move that this player has shown in time.
     pub fn shows(&self, id: ActorId) -> Option<Move> {
         self.shown.iter().find(|(player, _)| *player == id).map(|(_, mv)| *mv)
     }
 
-    /// The players of each move that was shown, in the moves' order.
+    /// The players who showed each move, in the moves' order.
     pub fn by_move(&self) -> Vec<(Move, Vec<ActorId>)> {
         let of = |mv| {
             let players = self.shown.iter().filter(move |(_, shown)| *shown == mv);
@@ -117,7 +118,7 @@ mod tests {
     const BOB: ActorId = ActorId::new([2; 32]);
     const CYD: ActorId = ActorId::new([3; 32]);
 
-    /// A round of this number, in which these are.
+    /// A state in this round, with these players still in.
     fn running(round: u32, playing: &[ActorId]) -> GameState {
         let status = |id: &ActorId| match playing.contains(id) {
             true => PlayerStatus::ToMove,
@@ -132,7 +133,7 @@ mod tests {
         }
     }
 
-    /// The next game's registration, after this one was won in this round.
+    /// The state in the next game's registration, after a win in this round.
     fn won(winner: ActorId, rounds: u32) -> GameState {
         GameState {
             round: 0,
@@ -149,7 +150,7 @@ mod tests {
         GameState { last_round, ..state }
     }
 
-    /// What is told of the second state by whoever has seen the first.
+    /// What the second state tells a client that has seen the first.
     fn told(before: &GameState, after: &GameState) -> Option<Round> {
         let mut rounds = Rounds::default();
         assert_eq!(rounds.look(before), None, "what ran before is told by nobody");
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(round.by_move(), [(Move::Rock, vec![ADA]), (Move::Scissors, vec![BOB])]);
         assert_eq!((round.beaten, round.silent), (vec![BOB], vec![CYD]));
         assert_eq!(round.still_in, [ADA]);
-        // Who was out before is no news.
+        // Players who were out before are not reported again.
         let moves = [(ADA, Some(Move::Rock)), (BOB, None)];
         let round = told(&running(2, &[ADA, BOB]), &with(won(ADA, 2), 2, &moves)).unwrap();
         assert_eq!((round.silent, round.beaten), (vec![BOB], vec![]));
@@ -198,7 +199,7 @@ mod tests {
         assert!(told(&GameState { last_game: None, ..stopping }, &won(ADA, 1)).is_some());
         let forgotten = GameState { lobby_list: vec![CYD], ..won(ADA, 1) };
         assert_eq!(told(&all, &forgotten), None);
-        // A chain that goes back has the round before.
+        // The chain went back to a round before.
         assert_eq!(told(&running(2, &[ADA]), &all), None);
     }
 

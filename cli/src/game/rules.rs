@@ -1,16 +1,16 @@
-//! By which rules a table is played, where nobody says otherwise.
+//! The rules of a table where nobody says otherwise.
 
 use rpsls_house_io::is_fair;
 use rpsls_io::{Format, GameConfig, GameRules};
 use std::ops::RangeInclusive;
 
-/// How long moves and reveals may last at a table that is joined unasked, ms.
+/// How long moves and reveals may last at a table that the client joins unasked, ms.
 pub const STAGE: RangeInclusive<u64> = 60_000..=3_600_000;
-/// How long registration may be open there, by which round 1 lasts longer, ms.
+/// How long registration may be open at such a table, ms. Round 1 can last longer by that.
 pub const LONGEST_ENTRY: u64 = 86_400_000;
 
-/// Two play again until one has won; more meet in pairs, so that nobody can be played by
-/// numbers.
+/// Two players replay draws until one wins. More players meet in pairs, so that a group can't win
+/// by its number.
 pub fn usual_format(seats: u8) -> Format {
     match seats {
         ..=2 => Format::Replay,
@@ -18,8 +18,8 @@ pub fn usual_format(seats: u8) -> Format {
     }
 }
 
-/// An honest player's chance to win where one person has every other seat, in words: at a table
-/// where all play against all, and seats may stay closed.
+/// An honest player's chance to win, in words, if one person holds every other seat of a table
+/// where all play against all and seats may stay empty.
 pub fn left_by_a_group(rules: &GameRules, seats: u8) -> Option<&'static str> {
     match (rules.format, seats) {
         (Format::Knockout, _) | (_, ..=2) => None,
@@ -28,8 +28,8 @@ pub fn left_by_a_group(rules: &GameRules, seats: u8) -> Option<&'static str> {
     }
 }
 
-/// Whether a table's times are such that one sits down at it unasked: whoever waits for
-/// final blocks has time to act, and nobody can hold a bet for months.
+/// Whether the client joins a table with these times unasked: a player who waits for final blocks
+/// has time to act, and nobody can hold a bet for months.
 pub fn is_in_time(config: &GameConfig) -> bool {
     let GameConfig { entry_timeout, move_timeout, reveal_timeout, .. } = config;
     STAGE.contains(move_timeout)
@@ -37,7 +37,7 @@ pub fn is_in_time(config: &GameConfig) -> bool {
         && *entry_timeout <= LONGEST_ENTRY
 }
 
-/// Whether one sits down at a table of these terms unasked.
+/// Whether the client joins a table with these terms unasked.
 pub fn is_for_strangers(config: &GameConfig, rules: &GameRules) -> bool {
     is_fair(config, rules) && is_in_time(config)
 }

@@ -1,10 +1,10 @@
-//! Whose place at which table.
+//! A player's place at a table.
 
 use crate::words::hex32;
 use gprimitives::{ActorId, H256};
 use serde::{Deserialize, Serialize};
 
-/// One game at one table, of one player.
+/// One player's game at one table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
     /// The chain, by its genesis block's hash.
@@ -21,8 +21,8 @@ impl Seat {
         Self { genesis: genesis.0, program: program.into_bytes(), account: account.into_bytes() }
     }
 
-    /// What its files' names begin with. Whoever deploys many tables finds two whose ids begin
-    /// alike, so that of a table has more of it.
+    /// The beginning of its files' names. Whoever deploys many tables finds two whose ids begin
+    /// alike, so the name has more bytes of the table's id than of the others.
     pub fn file_stem(&self) -> String {
         let Self { genesis, program, account } = self;
         format!("{}-{}-{}", short(genesis), hex::encode(&program[..16]), short(account))

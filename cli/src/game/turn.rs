@@ -1,18 +1,18 @@
-//! What a player may do now, by the state alone.
+//! What a player may do now, by the table's state alone.
 //!
-//! Nothing is sent, not even to be tried out, before these say yes: an opening
-//! that leaves this computer too early gives the move away.
+//! The client sends nothing, and tries nothing out on a node, before these functions say yes: an
+//! opening that leaves this computer too early gives the move away.
 
 use gprimitives::{ActorId, H256};
 use rpsls_io::{GameError, GameStage, GameState, PlayerStatus};
 
-/// Where this player stands.
+/// This player's status.
 pub fn status_of(state: &GameState, player: ActorId) -> PlayerStatus {
     let found = state.players.iter().find(|(id, _)| *id == player);
     found.map_or(PlayerStatus::NotRegistered, |(_, status)| *status)
 }
 
-/// Whether a game has started without a player who had a seat for it: the bracket is full.
+/// Whether a game has started without a player who had a seat for it, because the bracket is full.
 pub fn is_sent_away(state: &GameState, player: ActorId) -> bool {
     state.rules.has_full_bracket()
         && state.game_stage != GameStage::Preparation
@@ -25,9 +25,11 @@ pub fn commitment_of(state: &GameState, player: ActorId) -> Option<H256> {
     found.map(|(_, hash)| *hash)
 }
 
+/// Whether the game would give this player a seat, as far as the state tells.
+///
 /// # Errors
 ///
-/// Why the game would refuse this player a seat, as far as the state tells.
+/// The reason for which the game would refuse.
 pub fn may_join(state: &GameState, player: ActorId) -> Result<(), GameError> {
     let players_count_limit = state.config.players_count_limit;
     if state.game_stage != GameStage::Preparation {
@@ -42,9 +44,11 @@ pub fn may_join(state: &GameState, player: ActorId) -> Result<(), GameError> {
     }
 }
 
+/// Whether the game would take a move of this player.
+///
 /// # Errors
 ///
-/// Why the game would refuse a move of this player.
+/// The reason for which the game would refuse.
 pub fn may_move(state: &GameState, player: ActorId) -> Result<(), GameError> {
     match (&state.game_stage, status_of(state, player)) {
         (GameStage::InProgress(_), PlayerStatus::ToMove) => Ok(()),
@@ -58,7 +62,7 @@ pub fn may_move(state: &GameState, player: ActorId) -> Result<(), GameError> {
 ///
 /// # Errors
 ///
-/// Why the game would refuse a reveal of this player.
+/// The reason for which the game would refuse a reveal of this player.
 pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError> {
     match (&state.game_stage, status_of(state, player)) {
         (GameStage::Reveal(_), PlayerStatus::ToReveal) => {
@@ -70,22 +74,23 @@ pub fn may_reveal(state: &GameState, player: ActorId) -> Result<H256, GameError>
     }
 }
 
-/// What a place in the game is worth, if all who are still in it are as likely to win it.
+/// What a place in the game is worth, in the chain's smallest unit, if all players who are still in
+/// are equally likely to win.
 pub fn worth(state: &GameState) -> u128 {
     let is_in = |status: &PlayerStatus| !matches!(status, PlayerStatus::Out);
     let left = state.players.iter().filter(|(_, status)| is_in(status)).count();
     state.pot / u128::try_from(left.max(1)).expect("there are 255 at most")
 }
 
-/// How many blocks an overdue stage is left to the table's own alarm: skipped blocks make it
-/// late, and a message that comes before it is paid for nothing.
+/// How many blocks the client leaves an overdue stage to the table's own alarm: skipped blocks make
+/// the alarm late, and a message that arrives before it costs its sender for nothing.
 pub const ALARM_BLOCKS: u32 = 3;
 
-/// Notices a stage that is over without anybody having settled it.
+/// Notices a stage that is over but that nobody has settled.
 ///
-/// The state is answered as a message sent now would find it, so an overdue
-/// stage looks as if the next one had just begun, anew in each block; or as one whose time is
-/// over, while players of the game before are to be paid.
+/// A query answers as a message sent now would find the table. So an overdue stage looks in each
+/// block as if the next one had just begun, or, while players of the game before are still to be
+/// paid, as a stage whose time is over.
 #[derive(Default)]
 pub struct Overdue {
     blocks: u32,
@@ -94,8 +99,8 @@ pub struct Overdue {
 }
 
 impl Overdue {
-    /// Takes the state as of a block of this timestamp, and returns for how
-    /// many blocks the stage has been overdue.
+    /// Takes the state as of a block with this timestamp, ms. Returns for how many blocks the stage
+    /// has been overdue.
     pub fn blocks(&mut self, state: &GameState, timestamp: u64) -> u32 {
         let is_overdue = state.current_stage_timestamp == timestamp || state.deadline < timestamp;
         let is_new = self.newest.is_none_or(|newest| newest < timestamp);
@@ -104,7 +109,7 @@ impl Overdue {
             true => self.blocks += u32::from(is_new),
             false => self.blocks = 0,
         }
-        // In the first block it may have begun for good.
+        // In the first such block the stage may really have just begun.
         self.blocks.saturating_sub(1)
     }
 }

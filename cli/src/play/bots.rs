@@ -15,7 +15,7 @@ const PASSWORD_LEN: usize = 12;
 /// The most players among whom bots choose freely.
 const FREE_CHOICE_LIMIT: usize = 4;
 
-/// Of the first players. At a larger table the others have numbers.
+/// The first players' names. At a larger table the others have numbers.
 #[rustfmt::skip]
 const NAMES: [&str; 50] = [
     "Ada", "Grace", "Alan", "Hedy", "Edsger", "Barbara", "Donald", "Frances", "Claude", "Radia",
@@ -25,7 +25,7 @@ const NAMES: [&str; 50] = [
     "Rozsa", "Vint", "Evelyn", "Bjarne", "Marlyn", "Guido", "Margaret", "Linus", "Susan", "George",
 ];
 
-/// What the player in this seat, from 0, is called.
+/// The name of the player in this seat, from 0.
 pub fn name(seat: usize) -> String {
     NAMES.get(seat).map_or_else(|| format!("No. {}", seat + 1), |name| (*name).into())
 }
@@ -33,7 +33,7 @@ pub fn name(seat: usize) -> String {
 pub struct Player {
     pub name: String,
     pub id: ActorId,
-    /// Each player's own, so that nobody's choices shift another's.
+    /// Each player has its own generator, so that one player's choices don't shift another's.
     rng: ChaCha8Rng,
 }
 
@@ -55,10 +55,9 @@ impl Player {
         Self { name, id, rng: stream(seed, seat as u64 + 1) }
     }
 
-    /// Chooses one of the `choices`, unless the move was `chosen` already, and a
-    /// new password.
+    /// Chooses a move and a new password: the `chosen` move, or else one of the `choices`.
     pub fn secret(&mut self, chosen: Option<Move>, choices: &[Move]) -> Secret {
-        // Drawn even if it isn't used, so that the passwords stay the same.
+        // Drawn even if unused, so that the passwords stay the same.
         let drawn = choices[self.rng.gen_range(0..choices.len())];
         Secret {
             mv: chosen.unwrap_or(drawn),
@@ -80,10 +79,9 @@ impl MoveMix {
 
     /// The moves that bots choose from in a round of `players`.
     ///
-    /// Where draws are replayed, a round in which all five moves are shown is a draw, and
-    /// in a crowd that chooses freely nearly every round is: 20 players would take
-    /// thousands. So in a crowd the bots keep to two moves there, of which one
-    /// always beats the other.
+    /// Where draws are replayed, a round in which all five moves are shown is a draw. In a crowd
+    /// that chooses freely nearly every round is one: 20 players would take thousands of rounds. So
+    /// bots in a crowd keep to two moves there, one of which always beats the other.
     pub fn choices(&mut self, players: usize) -> Vec<Move> {
         let pair = Move::ALL.choose_multiple(&mut self.rng, 2).copied().collect();
         let is_crowd = self.format == Format::Replay && players > FREE_CHOICE_LIMIT;

@@ -1,5 +1,5 @@
-//! The chain inside this process, with the program on it: a development node,
-//! played on as any other node.
+//! A chain inside this process, with the program on it: a development node, on which the game is
+//! played as on any other node.
 
 use super::ledger::Ledger;
 use crate::{
@@ -28,9 +28,9 @@ pub struct Chain {
     follow: Follow,
     /// The table as of the last block.
     view: View,
-    /// The round that was decided last.
+    /// The round decided last.
     decided: Option<Round>,
-    /// Stops when it is dropped.
+    /// The node stops when it is dropped.
     _node: Node,
 }
 
@@ -42,23 +42,22 @@ pub struct Clock {
     pub broadcasts: Vec<Event>,
 }
 
-/// What came of one message.
+/// The result of one message.
 pub struct Answer {
     pub event: Event,
     pub gas: u64,
     pub clock: Clock,
 }
 
-/// What deploying took.
+/// The size of the code, and the gas that deploying it burned.
 pub struct Deployed {
     pub size: usize,
     pub gas: u64,
 }
 
 impl Chain {
-    /// A chain with a table, whose owner and accounts hold `purse` each, but
-    /// for what deploying cost the owner. Opens the books of all accounts, of
-    /// which the last is the owner's.
+    /// Starts a chain with a table on it. The owner and each account hold `purse`, the owner less
+    /// what deploying cost. Opens the books of all accounts, the last of which is the owner's.
     pub async fn open(
         accounts: &[Account],
         purse: u128,
@@ -114,7 +113,7 @@ impl Chain {
         Ok(Clock { alarm_gas, broadcasts: broadcasts(&sent) })
     }
 
-    /// What the program has sent since the last time.
+    /// What the program has sent since the last call.
     async fn settle(&mut self) -> Result<Vec<Sent>> {
         let (view, happened) = self.follow.next(&mut self.table).await?;
         self.view = view;
@@ -128,7 +127,7 @@ impl Chain {
         Ok(all)
     }
 
-    /// The round that was decided since the last time.
+    /// The round decided since the last call.
     pub fn decided(&mut self) -> Option<Round> {
         self.decided.take()
     }
@@ -152,12 +151,12 @@ impl Chain {
     }
 }
 
-/// How many blocks it takes for more than `ms` to pass.
+/// How many blocks it takes until more than `ms` have passed.
 pub fn blocks_after(ms: u64) -> u64 {
     ms / BLOCK_TIME + 1
 }
 
-/// Gives all of them as much, in one extrinsic.
+/// Gives each account `value`, all in one extrinsic.
 async fn fund(link: &mut Link, from: &Account, to: &[Account], value: u128) -> Result<()> {
     let transfer = |account: &Account| {
         let dest = account.id.into_account_id().into();

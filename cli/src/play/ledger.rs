@@ -18,17 +18,17 @@ struct Book {
     name: String,
     id: ActorId,
     before: u128,
-    /// Balance, and what the chain holds of it for gas that may yet be burned.
+    /// The balance, plus what the chain holds of it for gas that is not burned yet.
     purse: u128,
-    /// What was paid for extrinsics and gas, by what left the purse.
+    /// What was paid for extrinsics and gas, computed from what left the purse.
     paid: u128,
 }
 
-/// How one account came out of the game.
+/// An account's result of the game.
 pub struct Balance {
     pub name: String,
     pub before: u128,
-    /// What the game gave or took, fees apart.
+    /// What the game gave or took, without fees.
     pub net: i128,
     /// What the account paid for its messages and alarms: gas, and the chain's
     /// fees.
@@ -36,14 +36,14 @@ pub struct Balance {
     pub after: u128,
 }
 
-/// Everyone's books. Gas is what left the purses, value that the program's
-/// messages carried is what went in: the two are told apart at each block.
+/// Everyone's books. Gas leaves the purses, and the value of the program's messages goes into them:
+/// each block's entries tell the two apart.
 pub struct Ledger {
     /// The players, in order of their seats, and the owner.
     books: Vec<Book>,
     value_per_gas: u128,
     existential_deposit: u128,
-    /// Who paid for alarms that are pending: the chain holds their gas.
+    /// The accounts that paid for pending alarms: the chain holds their gas.
     alarms: BTreeSet<usize>,
     /// All gas that was burned.
     gas: u64,
@@ -73,9 +73,8 @@ impl Ledger {
         self.gas_of(paid - fee)
     }
 
-    /// Enters a message with `value` of the account of this number, and its
-    /// block. Returns the gas that the message burned, and an alarm's if one
-    /// went off.
+    /// Enters a message with `value` from the account with this number, and the message's block.
+    /// Returns the gas that the message burned, and the gas that alarms burned if one went off.
     pub async fn sent(
         &mut self,
         link: &mut Link,
@@ -91,8 +90,8 @@ impl Ledger {
         if deposited_for_gas(link, self.books[sender].id).await? > 0 {
             self.alarms.insert(sender);
         }
-        // Of what the sender paid, the message's part is what the node said that it
-        // burns, and the rest an alarm's.
+        // The sender paid for the message and for an alarm that was pending. The message's part is
+        // the node's estimate of what it burns; the rest is the alarm's.
         let own = match pending.remove(&sender) {
             true => burned.min(cost.gas_burned.unwrap_or(burned)),
             false => burned,
@@ -139,9 +138,8 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Unless the program is back at its existential deposit, the winner's
-    /// balance has risen by exactly the pot, fees apart, and every unit is
-    /// accounted for.
+    /// If the program is not back at its existential deposit, the winner's balance has not risen by
+    /// exactly the pot, fees apart, or a unit is unaccounted for.
     pub async fn close(
         &self,
         link: &mut Link,
@@ -165,8 +163,8 @@ impl Ledger {
         Ok(balances)
     }
 
-    /// What the account paid since the last time, if `flow` is the value that
-    /// it got from the program, less what it sent.
+    /// What the account paid since the last call. `flow` is the value that it got from the program,
+    /// less what it sent.
     async fn outlay(&mut self, link: &mut Link, of: usize, flow: i128) -> Result<u128> {
         let book = &mut self.books[of];
         let purse = balance(link, book.id).await? + deposited_for_gas(link, book.id).await?;

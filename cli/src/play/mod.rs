@@ -40,28 +40,27 @@ const MIN_STAGE: u64 = 60_000;
 /// Time for one player's message, ms: two blocks, though one is enough.
 const TIME_PER_PLAYER: u64 = 6_000;
 
-/// Bots that choose at random are through long before.
+/// Bots that choose at random finish long before that.
 const MAX_ROUNDS: u32 = 1_000;
 
 /// Who chooses player 1's moves.
 pub enum First<I> {
     /// A bot like the others.
     Bot,
-    /// The list, over again when it is used up.
+    /// This list, from the start again once it is used up.
     List(Vec<Move>),
     /// The person at this input.
     Person(I),
-    /// What this input says, line by line, and a bot once it has ended.
+    /// The moves that this input names, one a line, then a bot once it has ended.
     Lines(I),
 }
 
-/// Plays as the arguments say: with the person at the terminal, if there is
-/// one.
+/// Plays as the arguments say, with the person at the terminal if there is one.
 pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
     let is_asked = !args.auto && io::stdin().is_terminal();
     let is_live = is_asked && !is_json && io::stdout().is_terminal();
     let mut names: Vec<String> = (0..args.players.into()).map(bots::name).collect();
-    // Short enough to be typed again.
+    // Short enough to type again.
     let seed = args.seed.unwrap_or_else(|| rand::random::<u16>().into());
     let mut screen = if is_live {
         names[0] = "you".into();
@@ -82,12 +81,12 @@ pub async fn run(args: PlayArgs, is_json: bool) -> Result<()> {
     play(setup, first, &mut screen).await
 }
 
-/// The rules by which so many can all play: a full bracket has no place for some of an uneven
-/// number.
+/// The rules by which all these players can play: a full bracket has no place for some players if
+/// their number does not fit.
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if it is to be full all the same.
+/// [`Failure::Usage`] if the arguments ask for a full bracket all the same.
 fn rules(args: RulesArgs, players: u8) -> Result<GameRules> {
     let rules = args.of_table(players);
     let seats = rules.seats(players);
@@ -105,14 +104,14 @@ fn rules(args: RulesArgs, players: u8) -> Result<GameRules> {
     Ok(GameRules { start_when_full: false, ..rules })
 }
 
-/// What is played, beside who plays.
+/// What is played, apart from who plays it.
 struct Setup {
     names: Vec<String>,
     seed: u64,
     rules: GameRules,
 }
 
-/// Plays a game of these players, in order of their seats.
+/// Plays a game with these players, in order of their seats.
 ///
 /// # Errors
 ///
@@ -125,7 +124,7 @@ async fn play(setup: Setup, first: First<impl BufRead>, screen: &mut Screen<'_>)
 struct Game<'a, 'b, I> {
     chain: Chain,
     ledger: Ledger,
-    /// The players', in order of their seats, and the owner's.
+    /// The players' accounts, in order of their seats, then the owner's.
     accounts: Vec<Account>,
     players: Vec<Player>,
     mix: MoveMix,
@@ -134,13 +133,13 @@ struct Game<'a, 'b, I> {
     screen: &'a mut Screen<'b>,
 }
 
-/// A survivor's seat, and what it has committed to.
+/// A survivor's seat, and the move that it has committed to.
 type Committed = (usize, Secret);
 
 /// How a round ended.
 struct Decision {
     survivors: Vec<usize>,
-    /// What the survivors have committed to already, for the next round.
+    /// What the survivors have already committed to for the next round.
     committed: Vec<Committed>,
 }
 
@@ -180,7 +179,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         bail!("nobody has won in {MAX_ROUNDS} rounds")
     }
 
-    /// Everybody takes a seat, by `Join` with the first move.
+    /// Every player takes a seat with `Join`. If the table starts when full, `Join` also commits to
+    /// the first move.
     async fn take_seats(&mut self) -> Result<Vec<Committed>> {
         let left = self.left() / 1_000;
         self.screen.heading(&format!("Registration, {left} s"))?;
@@ -230,7 +230,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         bail!("registration is over, but the program's alarm did not go off")
     }
 
-    /// Plays a round, for which some may have committed before.
+    /// Plays a round. Some players may have committed to their moves before it.
     async fn round(
         &mut self,
         round: u32,
@@ -298,8 +298,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         })
     }
 
-    /// Everyone opens the commitment, and where moves come ahead of their stage commits to
-    /// the next round's.
+    /// Every player opens its commitment. Where moves come ahead of their stage, it also commits to
+    /// the next round's move.
     async fn reveal(&mut self, round: u32, committed: &[Committed]) -> Result<Vec<Committed>> {
         let choices = self.mix.choices(committed.len());
         let mut next = vec![];
@@ -334,8 +334,8 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
         Ok(next)
     }
 
-    /// Sends a player's action, and prints it with its reply, which `say`
-    /// puts into words if it is of the kind that is due.
+    /// Sends a player's action, and prints it with its reply. `say` puts the reply into words, if
+    /// it is of the expected kind.
     async fn send(
         &mut self,
         seat: usize,
@@ -383,7 +383,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
 
     async fn wait_for_last_alarm(&mut self) -> Result<()> {
         let config = &self.chain.state().config;
-        // A stage lasts until registration would have ended, and its own time.
+        // A stage lasts at most as long as registration could have, plus its own time.
         let longest = config.entry_timeout + config.move_timeout.max(config.reveal_timeout);
         for _ in 0..=chain::blocks_after(longest) {
             if !self.ledger.is_alarm_pending() {
@@ -411,7 +411,7 @@ impl<'a, 'b, I: BufRead> Game<'a, 'b, I> {
     }
 }
 
-/// Whether this is the broadcast of a stage that began since nobody was missing.
+/// Whether this is the broadcast of a stage that began because nobody was missing.
 fn is_start(event: &Event) -> bool {
     matches!(
         event,
@@ -430,7 +430,7 @@ fn config(players: usize) -> GameConfig {
     }
 }
 
-/// The same account for the same seed.
+/// A player's account, the same for the same seed and name.
 fn account(seed: u64, name: &str) -> Result<Account> {
     let account = Account::development(&format!("//rpsls//{seed}//{name}"))?;
     Ok(Account { name: name.into(), ..account })
@@ -481,7 +481,7 @@ mod tests {
         let (_, by_person) = played(First::Person(answers.as_bytes())).await;
         let (_, by_list) = played(First::List(vec![Move::Spock])).await;
         let bots = |shown: &str| -> Vec<String> {
-            // A person's answer ends no line of the screen's: the prompt stands before.
+            // The screen ends no line for a person's answer, so the prompt stands before it.
             let lines = shown.lines().filter(|line| line.contains("Reveal "));
             lines.map(|line| line.rsplit("> ").next().unwrap_or(line).to_owned()).collect()
         };

@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 use rpsls_io::Move;
 use std::io::BufRead;
 
-/// Asks until a move is named.
+/// Asks until the person names a move.
 ///
 /// # Errors
 ///
-/// If the input ends: the person has left.
+/// If the input ends, because the person has left.
 pub fn ask(
     input: &mut impl BufRead,
     screen: &mut Screen,
@@ -31,11 +31,11 @@ pub fn ask(
     }
 }
 
-/// The move in the next line, if there is another line.
+/// The move in the next line, or `None` if there is no next line.
 ///
 /// # Errors
 ///
-/// [`Failure::Usage`] if it is no move: there is nobody to ask again.
+/// [`Failure::Usage`] if it is no move, since nobody is there to ask again.
 pub fn next_line(input: &mut impl BufRead) -> Result<Option<Move>> {
     let mut line = String::new();
     if input.read_line(&mut line)? == 0 {

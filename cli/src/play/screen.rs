@@ -22,14 +22,14 @@ use std::{
     time::Duration,
 };
 
-/// Holds the longest name.
+/// The longest name fits.
 const NAME_WIDTH: usize = 8;
 const SENT_WIDTH: usize = 24;
 const REPLY_WIDTH: usize = 25;
 /// A whole line of a message. Narrower terminals get no time and no gas.
 const LINE_WIDTH: usize = 77;
 const NARROW: usize = 23;
-/// At a larger table the players are not followed one by one.
+/// At a larger table the output does not follow each player.
 const NAMED: usize = 50;
 
 pub struct Screen<'a> {
@@ -139,7 +139,7 @@ impl<'a> Screen<'a> {
         self.pause(1)
     }
 
-    /// What so many players did, where it was not printed one by one.
+    /// Prints how many players did this, where it was not printed one by one.
     pub fn sent(&mut self, players: usize, what: &str) -> io::Result<()> {
         match self.is_brief {
             true => self.row("", &format!("{players} {what}"), PLAIN),
@@ -147,7 +147,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// The program's alarm went off, and this came of it.
+    /// The program's alarm went off, with this result.
     pub fn alarm(&mut self, left_ms: u64, reply: &str, gas: u64) -> io::Result<()> {
         let line = Line {
             left_ms,
@@ -159,7 +159,7 @@ impl<'a> Screen<'a> {
         self.line(CLOCK, &line)
     }
 
-    /// Time passes, and nobody sends anything.
+    /// Counts down while nobody sends anything.
     pub fn countdown(&mut self, left_ms: u64) -> io::Result<()> {
         if self.pace.is_some() {
             write!(self.out, "\r{:>7}  registration closes", seconds(left_ms))?;
@@ -188,7 +188,7 @@ impl<'a> Screen<'a> {
         if self.is_json { Ok(()) } else { writeln!(self.out) }
     }
 
-    /// What a round came to.
+    /// The result of a round.
     pub fn round_result(&mut self, summary: &Summary) -> io::Result<()> {
         let Summary { pairs, by_move, silent, beaten, still_in } = summary;
         let moves =
@@ -278,7 +278,7 @@ impl<'a> Screen<'a> {
         line.trim_end().into()
     }
 
-    /// A labelled line, broken between words where it is too long.
+    /// A labelled line, broken between words if it is too long.
     pub fn row(&mut self, label: &str, text: &str, style: Style) -> io::Result<()> {
         for row in output::rows(label, text) {
             self.styled(style, &row)?;
@@ -298,7 +298,7 @@ impl<'a> Screen<'a> {
         if self.is_coloured { style } else { PLAIN }
     }
 
-    /// Waits as long as after so many messages.
+    /// Waits as long as after this many messages.
     fn pause(&mut self, messages: u32) -> io::Result<()> {
         if let Some(pace) = self.pace {
             self.out.flush()?;
@@ -317,7 +317,7 @@ fn entries(balances: &[Balance]) -> Vec<Value> {
     };
     balances.iter().map(entry).collect()
 }
-/// Two who met, by their names, or one who met nobody.
+/// The names of two who met, or of one who met nobody.
 fn pair((one, other): &(Side, Option<Side>)) -> Value {
     json!([one.name, other.as_ref().map(|other| &other.name)])
 }
