@@ -16,31 +16,31 @@ export interface Errand {
   types: Interface;
   action: unknown;
   value: bigint;
-  /** The most gas that it takes, as the program's authors publish it. */
+  /** The most gas that the message takes, as the program's authors publish it. */
   bound: bigint | null;
   room: GasRoom;
   following: Following;
-  /** Puts it before others that wait for a block. Within the room that is left for the fee. */
+  /** Moves the message ahead of others that wait for a block. Comes out of the room left for the fee. */
   tip: bigint;
   companion?: Companion | undefined;
 }
 
-/** What is to be known of the gas that a message is given. */
+/** What the player should know about the gas of a message. */
 export type GasNote =
-  /** The node reckons none for it: it gets what is published as the most. */
+  /** The node estimates no gas for the message, so it gets the published maximum. */
   | { kind: 'published' }
-  /** The chain was upgraded, and the message pays so much for preparing the program's code again. */
+  /** The chain was upgraded. The message pays this much for preparing the program's code again. */
   | { kind: 'upgraded'; value: bigint };
 
-/** Is told how an action comes along. */
+/** Hears about the progress of an action. */
 export interface Progress {
   onStep: (step: Step) => void;
   onGas: (note: GasNote) => void;
-  /** Tells where nobody waits for the wallet any more: what it signs then is not sent. */
+  /** Aborts once nobody waits for the wallet any more. What it signs after that is not sent. */
   givenUp: AbortSignal;
 }
 
-/** What came of an action. */
+/** The outcome of an action. */
 export interface Reply {
   answer: Answer;
   /** Value that came back with the reply. */
@@ -49,9 +49,8 @@ export interface Reply {
 }
 
 /**
- * Sends an action and waits for the program's reply. What the program would
- * refuse is not sent, and costs nothing. A voucher of the sender's for this program
- * pays for it, if it can.
+ * Sends an action and waits for the program's reply. An action that the program would refuse is not
+ * sent, and costs nothing. If the sender has a voucher for this program that can pay, it pays.
  *
  * @throws ChainError
  */
@@ -67,7 +66,7 @@ export async function act(context: Context, from: Account, errand: Errand, progr
     throw new ChainError({ kind: 'funds', has: balance, needs: value });
   }
   const rehearsed = await rehearse(context, program, types, from.id, action, value).catch((error: unknown) => {
-    // A node may reckon nothing for who has no coin; what is sent is paid by the voucher.
+    // A node may estimate nothing for an account without a coin. The voucher pays for what is sent.
     if (balance > 0n || !isNodeError(error)) throw error;
     return null;
   });

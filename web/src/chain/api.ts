@@ -24,28 +24,28 @@ interface Written {
 
 export type HeadKind = 'subscribeNewHeads' | 'subscribeFinalizedHeads';
 
-/** A value of storage: where it is, by the names and keys of the chain's. */
+/** The place of a value in the chain's storage: pallet, item and keys. */
 export type Place = [pallet: string, item: string, ...keys: unknown[]];
 
-/** What some keys of storage have, as nodes tell it. */
+/** The values of some storage keys, as nodes write them. */
 export interface Changes {
   changes: [key: Hex, value: Hex | null][];
 }
 
-/** Those who listen to one kind of heads, by one subscription. */
+/** The listeners to one kind of heads, who share one subscription. */
 interface Heads {
   listeners: Set<(head: Header) => void>;
   latest: Header | undefined;
   subscription: Promise<() => void>;
 }
 
-/** A node, over one connection: what it answers, and the runtime that its chain has now. */
+/** A node over one connection: its answers, and the runtime that its chain has now. */
 export class Api {
   private readonly heard = new Map<HeadKind, Heads>();
-  /** The runtime is read anew; fails where it can't be. */
+  /** The reading of a new runtime, while it lasts. Rejects if the runtime can't be read. */
   private renewal: Promise<void> | null = null;
   private isOutdated = false;
-  /** Whether there was an upgrade over this connection: not all that it tells of is of the present runtime then. */
+  /** Whether the chain was upgraded during this connection. The present runtime did not make all its blocks then. */
   wasUpgraded = false;
 
   private constructor(
@@ -73,7 +73,7 @@ export class Api {
     return api;
   }
 
-  /** Tells when the connection is lost. */
+  /** Aborts when the connection is lost. */
   get lost(): AbortSignal {
     return this.wire.lost;
   }
@@ -82,12 +82,12 @@ export class Api {
     return !this.lost.aborted;
   }
 
-  /** What the latest blocks are read with. */
+  /** The runtime that decodes the latest blocks. */
   get runtime(): Runtime {
     return this.present.runtime;
   }
 
-  /** What names it. */
+  /** The name of the present runtime. */
   get runtimeName(): string {
     return this.present.name;
   }
@@ -105,9 +105,9 @@ export class Api {
   }
 
   /**
-   * The runtime for which something can be signed now.
+   * The runtime that an extrinsic can be signed for now.
    *
-   * @throws ChainError if the chain has one that can't be read
+   * @throws ChainError if the page can't read the chain's new runtime
    */
   async current(): Promise<Runtime> {
     if (this.isOutdated) this.renew();
@@ -115,18 +115,18 @@ export class Api {
     return this.runtime;
   }
 
-  /** What names the runtime that has made a block, by its parent. */
+  /** The name of the runtime that made a block, found by the block's parent. */
   runtimeNameAfter(parent: Hex): Promise<string> {
     return this.runtimes.nameAt(parent);
   }
 
-  /** The runtime that has made a block, by its parent. */
+  /** The runtime that made a block, found by the block's parent. */
   async runtimeAfter(parent: Hex): Promise<Runtime> {
     const name = await this.runtimes.nameAt(parent);
     return name === this.present.name ? this.runtime : this.runtimes.named(name, parent);
   }
 
-  /** A value of storage, as of this block or the latest. */
+  /** Reads a value of storage, as of this block or the latest. */
   async read(place: Place, at?: Hex): Promise<unknown> {
     const [pallet, item, ...keys] = place;
     const entry = this.runtime.entry(pallet, item);
@@ -134,7 +134,7 @@ export class Api {
     return entry.value(await this.send<Hex | null>('state_getStorage', params));
   }
 
-  /** Many values of the latest block in one request. */
+  /** Reads many values of the latest block in one request. */
   async readAll(places: readonly Place[]): Promise<unknown[]> {
     if (places.length === 0) return [];
     const entries = places.map(([pallet, item, ...keys]) => {
@@ -146,7 +146,7 @@ export class Api {
     return entries.map(({ entry, key }) => entry.value(values.get(key)));
   }
 
-  /** Tells a value of storage now and whenever it changes. */
+  /** Tells a value of storage now and after each change. */
   follow([pallet, item, ...keys]: Place, tell: (value: unknown) => void): Promise<() => void> {
     const entry = this.runtime.entry(pallet, item);
     return this.subscribe('state_subscribeStorage', [[entry.key(...keys)]], ({ changes }: Changes) => {
@@ -154,7 +154,7 @@ export class Api {
     });
   }
 
-  /** Tells of heads, the latest that is known at once; all who listen share one subscription. */
+  /** Tells of new heads, and at once of the latest known one. All listeners share one subscription. */
   async heads(kind: HeadKind, tell: (head: Header) => void): Promise<() => void> {
     const heads = this.heard.get(kind) ?? this.listen(kind);
     heads.listeners.add(tell);
@@ -222,7 +222,7 @@ interface Present {
   version: Version;
 }
 
-/** The runtime that a node's chain has now. One that says it is of another version is not taken for it. */
+/** The runtime that a node's chain has now. A runtime that states another version is not accepted. */
 async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
   const about = (): Promise<[string, Version]> =>
     Promise.all([runtimes.nameAt(null), wire.send<Version>('state_getRuntimeVersion')]);
@@ -230,7 +230,7 @@ async function presentOf(wire: Wire, runtimes: Runtimes): Promise<Present> {
   const [name, version] = await about();
   const first = { name, version, runtime: await runtimes.named(name, null) };
   if (isMeant(first)) return first;
-  // It was upgraded between two answers, or what is kept is not the node's.
+  // The chain was upgraded between two answers, or the kept metadata is not the node's.
   const [nameNow, versionNow] = await about();
   const second = { name: nameNow, version: versionNow, runtime: await runtimes.asked(nameNow, null) };
   if (isMeant(second)) return second;

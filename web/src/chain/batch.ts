@@ -3,7 +3,7 @@ import type { ActorId, Hex } from './hex';
 import type { Interface, Json } from './metadata';
 import { readState, type Context } from './program';
 
-/** How many states a node is asked for at once: it answers no more. */
+/** How many states one request asks for: nodes answer no more. */
 const BATCH = 256;
 
 /** A question to a program's state. */
@@ -14,15 +14,15 @@ export interface Question {
 }
 
 export interface Answers {
-  /** In the order of the questions; none of what the node can't tell, or nobody can read. */
+  /** In the order of the questions. Null where the node can't tell, or the answer can't be read. */
   answers: (Json | null)[];
-  /** How many requests that took. */
+  /** How many requests the answers took. */
   requests: number;
 }
 
 /**
- * Asks many programs' states at once, as of the latest block. What the node leaves out it is
- * asked again, and where it fails, for less: one that can't be read hides no other.
+ * Asks many programs' states at once, as of the latest block. Asks again for what the node leaves
+ * out. Where the node fails, asks for less, so that one unreadable state hides no other.
  */
 export async function readStates(context: Context, questions: readonly Question[]): Promise<Answers> {
   if (!context.chain.readsState) return readSingly(context, questions);
@@ -34,7 +34,7 @@ export async function readStates(context: Context, questions: readonly Question[
     requests += 1;
     const answered = await readPart(context, part);
     if (answered === 'noSuchMethod') {
-      // Nor will it know the next ones.
+      // The node will not know the method for the next parts either.
       const left = await readSingly(context, [...part, ...parts.reverse().flat()]);
       return { answers: [...answers, ...left.answers], requests: requests + left.requests };
     }
@@ -52,7 +52,7 @@ export async function readStates(context: Context, questions: readonly Question[
   return { answers, requests };
 }
 
-/** The replies to the first of these questions; none if the node fails. */
+/** The replies to these questions, from the first on. Null if the node fails. */
 async function readPart(
   { api }: Context,
   part: readonly Question[],

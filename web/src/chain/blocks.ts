@@ -21,7 +21,7 @@ export interface Said {
   to: ActorId;
   value: bigint;
   payload: Hex;
-  /** What it answers, if it is a reply. */
+  /** The message that it answers, if it is a reply. */
   replyTo: Hex | null;
   isError: boolean;
 }
@@ -32,7 +32,7 @@ export interface Asked {
   id: Hex;
   from: ActorId;
   to: ActorId;
-  /** Not known of messages that came otherwise than by a call that is known here. */
+  /** Null if the message came by a call that the page does not know. */
   payload: Hex | null;
 }
 
@@ -49,7 +49,7 @@ export interface BlockFacts {
 export interface Block {
   head: Head;
   events: ChainEvent[];
-  /** What it was made by. */
+  /** The runtime that made the block. */
   runtime: Runtime;
 }
 
@@ -58,7 +58,7 @@ export async function runtimeOf(api: Api, hash: Hex): Promise<Runtime> {
   return api.runtimeAfter((await api.header(hash)).parent);
 }
 
-/** The same of a block that was made over this connection: it is asked for only where there was an upgrade. */
+/** The runtime of a block made during this connection. Asks the node only after an upgrade. */
 export async function recentRuntime(api: Api, hash: Hex): Promise<Runtime> {
   return api.wasUpgraded ? runtimeOf(api, hash) : api.runtime;
 }
@@ -111,7 +111,7 @@ export async function factsOf(api: Api, { head, events, runtime }: Block, progra
   const facts = found.map((fact): Fact => {
     if (fact.kind === 'said') return fact;
     const { id, from, to, extrinsic } = fact;
-    // An extrinsic's messages are queued in the order in which they stand in it.
+    // A block queues an extrinsic's messages in the order in which they stand in the extrinsic.
     return { kind: 'asked', id, from, to, payload: payloads.get(extrinsic)?.shift() ?? null };
   });
   return { head, hasRun: facts.length > 0 || events.some((record) => hasRun(record, program)), facts };
@@ -155,7 +155,7 @@ function hasRun(event: ChainEvent, program: ActorId): boolean {
   return (event.fields as { state_changes: ActorId[] }).state_changes.includes(program);
 }
 
-/** What was sent to the program, by the extrinsic's place in the block. */
+/** The payloads sent to the program, by the extrinsic's place in the block. */
 async function payloadsIn(api: Api, hash: Hex, runtime: Runtime, program: ActorId): Promise<Map<number, Hex[]>> {
   const { block } = await api.send<{ block: { extrinsics: Hex[] } }>('chain_getBlock', [hash]);
   return new Map(

@@ -13,17 +13,17 @@ export function sendMessage({ destination, payload, gasLimit, value }: Message):
   return { Gear: { send_message: { destination, payload, gas_limit: gasLimit, value, keep_alive: false } } };
 }
 
-/** The same message, paid by a voucher. */
+/** The same message, paid for by a voucher. */
 export function byVoucher(voucher: Hex, message: Call): Call {
   return { GearVoucher: { call: { voucher_id: voucher, call: { SendMessage: message['Gear']?.['send_message'] } } } };
 }
 
-/** Its spender gives a voucher up, which the voucher pays for. */
+/** A call by which the spender gives up a voucher. The voucher pays for it. */
 export function declineVoucher(voucher: Hex): Call {
   return { GearVoucher: { call: { voucher_id: voucher, call: 'DeclineVoucher' } } };
 }
 
-/** Its owner takes back what is left of a voucher. */
+/** A call by which the owner takes back what is left in a voucher. */
 export function revokeVoucher(spender: ActorId, voucher: Hex): Call {
   return { GearVoucher: { revoke: { spender, voucher_id: voucher } } };
 }
@@ -34,7 +34,7 @@ export interface CalledMessage {
   payload: Hex;
 }
 
-/** Ways to do several calls in one. */
+/** Calls that contain several calls. */
 const BATCHES = ['batch', 'batch_all', 'force_batch'];
 
 /** The messages that a call sends, in order: by itself, by a voucher, or several together. */

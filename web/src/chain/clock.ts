@@ -1,11 +1,11 @@
 import { blockTime } from '../generated/facts.json';
 
-/** Between two blocks of Vara, ms. */
+/** The time between two blocks of Vara, ms. */
 export const BLOCK_TIME = blockTime;
 
-/** Samples that the rate is measured over. */
+/** How many samples the rate is measured over. */
 const WINDOW = 12;
-/** Blocks that came closer together than this were made at once, not by the clock. */
+/** Blocks closer together than this, in ms, were made at once and not by the clock. */
 const LEAST_GAP = 60;
 /** How far the shown time may fall behind a block before it jumps, in blocks. */
 const JUMP = 3;
@@ -18,15 +18,14 @@ interface Sample {
 /**
  * The chain's time between its blocks.
  *
- * Deadlines are block timestamps, and those need not run as fast as the wall
- * clock: a development node may make its blocks, each three seconds of the
- * chain's time, several times a second.
+ * Deadlines are block timestamps, and those need not run as fast as the wall clock. A development
+ * node may make several blocks a second, each worth three seconds of the chain's time.
  */
 export class ChainClock {
   private samples: Sample[] = [];
   private shown = 0;
 
-  /** Takes a new block's timestamp, and when it was heard of. */
+  /** Takes a new block's timestamp, and when the page heard of it. */
   sample(timestamp: number, wall: number): void {
     const last = this.samples.at(-1);
     if (last && timestamp < last.timestamp) this.samples = [];
@@ -35,7 +34,7 @@ export class ChainClock {
     if (this.samples.length > WINDOW) this.samples.shift();
   }
 
-  /** The time of the last block, ms; 0 if none is known. */
+  /** The time of the last block, ms; 0 if no block is known. */
   latest(): number {
     return this.samples.at(-1)?.timestamp ?? 0;
   }
@@ -47,9 +46,8 @@ export class ChainClock {
   }
 
   /**
-   * The chain's time, estimated. It never runs back, unless the chain itself
-   * was set back, and it stands still when blocks stop coming: all but for who
-   * can't hear of them.
+   * Estimates the chain's time, ms. It never runs back, unless the chain itself was set back. It
+   * stands still when blocks stop coming, except for a page that can't hear of them.
    */
   now(wall: number, isDeaf = false): number {
     const last = this.samples.at(-1);

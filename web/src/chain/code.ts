@@ -1,9 +1,9 @@
 import type { Hex } from './hex';
 
-/** What is known of a program by its code, which nobody can copy under other rules. */
+/** What the page knows of a program by its code. Nobody can copy a code under other rules. */
 export type Code =
   | { kind: 'release'; version: string }
-  /** What this page was built with, which is no release. */
+  /** The code that this page was built with, if that is no release. */
   | { kind: 'development' }
   | { kind: 'unknown' };
 
@@ -33,7 +33,7 @@ export class KnownCodes {
     return { kind: id === this.own ? 'development' : 'unknown' };
   }
 
-  /** What the page deploys. */
+  /** The code that the page deploys. */
   get deployed(): Code {
     return this.codeOf(this.own);
   }

@@ -10,14 +10,14 @@ import { Store } from '../lib/store';
 export interface Chain {
   genesis: Hex;
   name: string;
-  /** Whether its rich accounts are everybody's. */
+  /** Whether everybody has the keys of its rich accounts. */
   isDevelopment: boolean;
   ss58: number;
   symbol: string;
   existentialDeposit: bigint;
   valuePerGas: bigint;
   blockGasLimit: bigint;
-  /** Whether the node has `gear_readState`, which Vara is to lose. */
+  /** Whether the node has `gear_readState`, which Vara is going to lose. */
   readsState: boolean;
 }
 
@@ -25,49 +25,52 @@ export interface Online {
   status: 'online';
   api: Api;
   chain: Chain;
-  /** Tells when this connection is lost. One that has gone silent answers nothing that it was asked, and fails nothing. */
+  /** Aborts when this connection is lost. A silent connection neither answers a request nor fails it. */
   lost: AbortSignal;
 }
 
-/** It was there, or should be, and is tried again. */
+/** The node was there, or should be. The page tries again. */
 export interface Offline {
   status: 'offline';
   attempts: number;
   chain: Chain | null;
-  /** Where it answers and is of no use, in its words or the page's. */
+  /** Why an answering node is of no use, in its words or the page's. */
   why: string | null;
 }
 
 export type Link =
-  /** `chain` is the one that was there last, if one was. */
+  /** `chain` is the last chain that was there, if any. */
   | { status: 'connecting'; chain: Chain | null }
   | Online
   | Offline
-  /** There is a node, of a chain that runs no Gear programs. */
+  /** The node's chain runs no Gear programs. */
   | { status: 'foreign'; name: string }
-  /** The address is a public network's, and the chain another. */
+  /** The address is a public network's, but the chain is another. */
   | { status: 'impostor'; name: string }
   | { status: 'badAddress' };
 
-/** The chain that is there, or was before the connection was lost: what is known of it stays true. */
+/** The chain that is there, or was before the connection was lost. What is known of it stays true. */
 export function chainOf(link: Link): Chain | null {
   return 'chain' in link ? link.chain : null;
 }
 
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
-/** After how long a silence it is asked whether it is still there, and how long it may take to say so. */
+/**
+ * How long a silence may last before the page asks whether the node is still there, and how long
+ * the answer may take, ms.
+ */
 const PULSE = 15_000;
-/** The same where the machine's network is said to have changed. */
+/** How long the answer may take when the browser reports a change of network, ms. */
 const DOUBT = 2_000;
-/** A node that takes longer to say what it is counts as absent. */
+/** A node that takes longer than this to describe itself counts as absent, ms. */
 const PATIENCE = 30_000;
 
 /**
  * The way to a node.
  *
- * Each connection gets an API of its own: what comes back may be another chain
- * than what went away, and nothing known of the old one is of use then.
+ * Each connection gets an API of its own. The chain that comes back may be another than the one
+ * that went away, and then nothing known of the old one is of use.
  */
 export class Connection {
   readonly link = new Store<Link>({ status: 'connecting', chain: null });
@@ -75,7 +78,7 @@ export class Connection {
   private isClosed = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private socket: Socket | undefined;
-  /** Asks whether the node is still there, and how long it may take to say so. */
+  /** Asks whether the node is still there. The answer may take `patience` ms. */
   private ask: (patience: number) => void = () => undefined;
 
   constructor(readonly url: string) {
@@ -89,12 +92,12 @@ export class Connection {
     this.leave();
   }
 
-  /** As a question: it may change while something is waited for. */
+  /** A method, so that TypeScript expects a change during an await. */
   private hasClosed(): boolean {
     return this.isClosed;
   }
 
-  /** Tries at once, for those who don't want to wait. */
+  /** Tries at once, for people who don't want to wait. */
   retryNow(): void {
     if (this.link.get().status !== 'offline') return;
     clearTimeout(this.retry);
@@ -102,7 +105,7 @@ export class Connection {
     void this.open();
   }
 
-  /** The machine's network has come or gone: a node that is there is asked at once, and one that is not is tried. */
+  /** The machine's network came or went. Asks a connected node at once, and retries a lost one. */
   doubt(): void {
     this.ask(DOUBT);
     this.retryNow();
@@ -121,7 +124,7 @@ export class Connection {
         this.leave();
         return;
       }
-      // All that can be asked at once: each answer takes its time on the way.
+      // Asks everything at once: each answer needs its time on the way.
       const opening = Api.over(socket, [shipped, keptOf(this.url)]);
       opening.catch(() => undefined);
       const about = await within(PATIENCE, aboutOf(socket));
@@ -154,7 +157,7 @@ export class Connection {
     }
   }
 
-  /** Asks where nothing is heard: a connection can die without anybody saying so. */
+  /** Asks after a silence: a connection can die without a sign. */
   private watch(socket: Socket): void {
     const ask = (patience: number): void => {
       if (this.socket !== socket) return;
@@ -187,12 +190,12 @@ export class Connection {
   private leave(): void {
     const { socket } = this;
     this.socket = undefined;
-    // What is under way over it fails.
+    // Requests under way over the socket fail.
     socket?.close();
   }
 }
 
-/** What a node, or its metadata, says of why it is of no use; nothing where it does not answer. */
+/** What a node, or its metadata, says about why it is of no use. Null if the node does not answer. */
 function toldBy(error: unknown): string | null {
   const failure = failureOf(error);
   return failure.kind === 'node' ? failure.text : null;
@@ -200,21 +203,21 @@ function toldBy(error: unknown): string | null {
 
 /** What a node says of itself and its chain. */
 interface About {
-  /** What it can be asked about Gear programs: nothing, if its chain runs none. */
+  /** What the node can be asked about Gear programs: nothing, if its chain runs none. */
   methods: string[];
   name: string;
   type: unknown;
   properties: Properties | null;
 }
 
-/** What a chain says of itself. Nodes write some of it alone, or in a list. */
+/** What a chain says of itself. Nodes write some of it as one value or as a list. */
 interface Properties {
   ss58Format?: number | number[];
   ss58format?: number | number[];
   tokenSymbol?: string | string[];
 }
 
-/** How Vara's accounts are written. */
+/** The prefix of addresses on Vara. */
 const VARA = 137;
 
 async function aboutOf(socket: Socket): Promise<About> {

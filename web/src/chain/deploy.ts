@@ -9,7 +9,7 @@ import { feeOf, replyTo, send, type Extrinsic, type Step } from './submit';
 import { together } from './voucher';
 import type { Account } from './wallet';
 
-/** What is put onto the chain. */
+/** A program to put onto the chain. */
 export interface Deployment {
   types: Interface;
   code: Uint8Array;
@@ -20,9 +20,9 @@ export interface Deployment {
 
 /** What a deployment takes from the account. */
 export interface Cost {
-  /** What the chain takes, gas included. */
+  /** What the chain charges, gas included. */
   fee: bigint;
-  /** What has to lie with a program for as long as it exists. */
+  /** What has to stay with a program for as long as it exists. */
   deposit: bigint;
   /** Whether the code has to be uploaded first. */
   isNewCode: boolean;
@@ -30,7 +30,7 @@ export interface Cost {
 
 export interface Deployed {
   program: ActorId;
-  /** By how much the account has less than before. */
+  /** How much less the account has than before. */
   spent: bigint;
 }
 
@@ -43,9 +43,9 @@ interface Plan {
 }
 
 /**
- * A program made of code that is on the chain already, which is a ninth of the
- * price of sending the code along, and code that is uploaded only if it is new.
- * Both in one extrinsic: one signature, and either all of it or nothing.
+ * Plans a deployment. The program is created from code on the chain, which costs a ninth of sending
+ * the code along. The code is uploaded only if it is new. Both go into one extrinsic: it takes one
+ * signature, and the chain does either all of it or nothing.
  */
 async function planOf(context: Context, { types, code, config, bound }: Deployment, from: Account): Promise<Plan> {
   const { api, chain } = context;
@@ -66,7 +66,7 @@ async function planOf(context: Context, { types, code, config, bound }: Deployme
   return { programId: programOf(codeId, hexToU8a(salt)), isNewCode, need, fee, extrinsicOf };
 }
 
-/** The id of the program that anybody makes of a code with a salt. */
+/** The id of the program that a code and a salt make, whoever creates it. */
 export function programOf(code: Hex, salt: Uint8Array): ActorId {
   return blake2AsHex(u8aConcat(stringToU8a('program_from_user'), hexToU8a(code), salt));
 }
@@ -96,7 +96,7 @@ export async function deploy(
   const balance = await freeBalance(api, from.id);
   if (balance === 0n) throw new ChainError({ kind: 'funds', has: 0n, needs: 0n });
   const { programId, need, fee, extrinsicOf } = await planOf(context, deployment, from);
-  // The program's own deposit, too.
+  // The program's own deposit counts as well.
   const value = chain.existentialDeposit;
   const limit = affordable(context, need, { balance, value, fee, following: NOTHING_FOLLOWS });
   onProgram(programId);

@@ -1,14 +1,14 @@
 import { isNodeAddress } from './networks';
 
-/** A connection on which nothing was asked yet. */
+/** A connection that nothing was asked on yet. */
 let early: { url: string; socket: WebSocket } | null = null;
 
-/** Begins to connect to a node while the code that talks to it is still on its way. */
+/** Begins to connect to a node while the code that talks to it still loads. */
 export function connectEarly(url: string): void {
   if (isNodeAddress(url)) early = { url, socket: new WebSocket(url) };
 }
 
-/** The connection that was begun to this node, unless it has failed, and only once. */
+/** Hands out the early connection to this node, once and unless it has failed. */
 export function takeEarly(url: string): WebSocket | null {
   const begun = early;
   early = null;

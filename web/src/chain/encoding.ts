@@ -1,4 +1,4 @@
-/** The Sails encoding, in which a header is in front of each message: docs/sails.md. */
+/** The Sails encoding, which puts a header in front of each message: docs/sails.md. */
 import { hexToU8a, u8aConcat, u8aEq, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
 
@@ -6,11 +6,11 @@ import type { Hex } from './hex';
 const LENGTH = 16;
 /** What a header begins with: `GM`, its version, its length. */
 const START = [0x47, 0x4d, 1, LENGTH];
-/** Where the variant is, and what it is a variant of. */
+/** The positions of the variant, and of the kind of message that it belongs to. */
 const [VARIANT, KIND] = [12, 13] as const;
-/** The variant is one of the queries, and not an action or event. */
+/** The variant is a query, and not an action or event. */
 const QUERY = 1;
-/** What ends a header: the route of the only service, and nothing. */
+/** The end of a header: the route of the only service, and nothing. */
 const END = [1, 0];
 
 /** A message whose header names the interface of this id. */
@@ -31,7 +31,7 @@ function headedOf(id: Hex, payload: Hex): Headed | null {
   };
 }
 
-/** An action or event as the metadata has it, whichever encoding it is in. */
+/** An action or event in the metadata's encoding, whichever encoding it comes in. */
 export function plainOf(id: Hex, payload: Hex): Hex {
   const headed = headedOf(id, payload);
   if (!headed) return payload;
@@ -39,14 +39,14 @@ export function plainOf(id: Hex, payload: Hex): Hex {
   return u8aToHex(u8aConcat(headed.variant, headed.rest));
 }
 
-/** A reply as the metadata has it, whichever encoding it is in; none if it answers a query. */
+/** A reply in the metadata's encoding, whichever encoding it comes in. Null if it answers a query. */
 export function plainReplyOf(id: Hex, payload: Hex): Hex | null {
   const headed = headedOf(id, payload);
   if (!headed) return payload;
   return headed.isQuery ? null : u8aToHex(headed.rest);
 }
 
-/** A query's message, of what the state would be asked: a variant's index, and its fields. */
+/** Turns a query of the state, which is a variant's index and its fields, into a message. */
 export function queryOf(id: Hex, query: Hex): Hex {
   const bytes = hexToU8a(query);
   const header = u8aConcat(START, hexToU8a(id), bytes.subarray(0, 1), [QUERY], END);

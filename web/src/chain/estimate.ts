@@ -5,13 +5,13 @@ import { gasLimit, needOf, needWithin, type GasEstimate, type GasNeed, type GasR
 import type { ActorId, Hex } from './hex';
 import { digitsOf, type Context } from './program';
 
-/** What a node reckons, as it writes it. */
+/** The gas that a node estimates, as it writes it. */
 export interface Reckoned {
   burned: number;
   min_limit: number;
 }
 
-/** What a node reckons for a message; for a program that is made of code, or of code that is uploaded with it. */
+/** Asks a node to estimate the gas of a message, of a new program, or of a new program with its code. */
 export function reckon(
   api: Api,
   what: 'Handle' | 'Create' | 'Upload',
@@ -20,21 +20,21 @@ export function reckon(
   payload: Hex,
   value: bigint,
 ): Promise<Reckoned> {
-  // What else fails meanwhile is none of its business.
+  // The last argument makes the node ignore failures of other messages meanwhile.
   return api.send<Reckoned>(`gear_calculateGasFor${what}`, [from, of, payload, digitsOf(value), true]);
 }
 
-/** What a message needs, and whether that is the node's reckoning or what is published. */
+/** What a message needs, and whether that is the published bound and not the node's estimate. */
 export interface Estimate {
   need: GasNeed;
   isPublished: boolean;
 }
 
 /**
- * What the node reckons, or else the bound: a node may refuse to reckon a message
- * that it would run.
+ * What the node estimates, or else the bound: a node may refuse to estimate a message that it would
+ * run.
  *
- * @param bound the most that the program's authors publish, if they do
+ * @param bound the most gas that the program's authors publish, if they do
  */
 export async function estimateOf(reckoning: Promise<Reckoned>, bound: bigint | null, room: GasRoom): Promise<Estimate> {
   try {
@@ -50,20 +50,20 @@ function reckonedOf({ burned, min_limit: minLimit }: Reckoned): GasEstimate {
   return { burned: BigInt(burned), minLimit: BigInt(minLimit) };
 }
 
-/** For how many more such messages, without value, there should be money left. */
+/** For how many more messages like this one, without value, money should be left. */
 export interface Following {
-  /** Without this money the message is not sent. */
+  /** The message is not sent unless this money is left. */
   needed: number;
-  /** This money goes before an alarm, which others may pay for as well. */
+  /** This money comes before the gas of an alarm, which others may pay for as well. */
   kept: number;
 }
 
 export const NOTHING_FOLLOWS: Following = { needed: 0, kept: 0 };
 
-/** What pays for a message. */
+/** The money that pays for a message. */
 export interface Purse {
   balance: bigint;
-  /** What the message takes beside its gas and fee. */
+  /** What the message takes besides its gas and fee. */
   value: bigint;
   fee: bigint;
   following: Following;
@@ -75,7 +75,7 @@ export interface Purse {
  * @throws ChainError if there is none
  */
 export function affordable({ chain }: Context, need: GasNeed, { balance, value, fee, following }: Purse): bigint {
-  // What follows does not prepare the code again.
+  // The messages that follow do not prepare the code again.
   const message = fee + (need.needed - need.extra) * chain.valuePerGas;
   const apart = (count: number): bigint => value + withRoom(fee) + chain.existentialDeposit + BigInt(count) * message;
   const gasBeside = (count: number): bigint => {
@@ -91,7 +91,7 @@ export function affordable({ chain }: Context, need: GasNeed, { balance, value, 
   return limit;
 }
 
-/** A fee, and what it may have risen by when a block takes the message. */
+/** A fee, plus what it may rise by until a block takes the message. */
 export function withRoom(fee: bigint): bigint {
   return fee + fee / BigInt(price.feeRoom);
 }

@@ -6,21 +6,21 @@ import type { ActorId, Hex } from './hex';
 import type { Call, Extension, Runtime, Version } from './runtime';
 import { next, type Cursor } from './scale';
 
-/** Blocks within which what is signed has to be in one: six minutes of Vara. */
+/** How many blocks a signed extrinsic stays valid for: six minutes of Vara. */
 const PERIOD = 128;
-/** The format, and that it is signed. */
+/** The format's version, and the bit for a signed extrinsic. */
 const [FORMAT, SIGNED] = [4, 0x80];
-/** What is longer is signed by its hash. */
+/** A longer payload, in bytes, is signed by its hash. */
 const LONGEST = 256;
 
-/** What is signed beside a call. */
+/** What is signed besides a call. */
 export interface Terms {
   genesis: Hex;
   version: Version;
   nonce: number;
-  /** Puts it before others, in the smallest unit. */
+  /** Moves it ahead of others, in the smallest unit. */
   tip: bigint;
-  /** From which block on it holds. */
+  /** The block from which it is valid. */
   birth: { hash: Hex; number: number };
 }
 
@@ -33,7 +33,7 @@ export class Unsigned {
   private readonly extra: Uint8Array;
   private readonly additional: Uint8Array;
 
-  /** @throws ChainError if the runtime wants something of extrinsics that is not known here */
+  /** @throws ChainError if the runtime requires something of extrinsics that the page does not know */
   constructor(
     private readonly runtime: Runtime,
     private readonly from: ActorId,
@@ -46,24 +46,24 @@ export class Unsigned {
     this.additional = u8aConcat(...parts.map(([, additional]) => additional));
   }
 
-  /** What a wallet is shown. */
+  /** The bytes that a wallet shows. */
   get payload(): Uint8Array {
     return u8aConcat(this.call, this.extra, this.additional);
   }
 
-  /** What is signed. */
+  /** The bytes that are signed. */
   get toSign(): Uint8Array {
     return this.payload.length > LONGEST ? blake2(this.payload) : this.payload;
   }
 
-  /** @param signature with the kind of its key in front */
+  /** @param signature preceded by the kind of its key */
   signedBy(signature: Uint8Array): Hex {
     const address = this.runtime.types.encode(this.runtime.partOf('Address'), { Id: this.from });
     const body = u8aConcat([SIGNED | FORMAT], address, signature, this.extra, this.call);
     return u8aToHex(u8aConcat(compact.enc(body.length), body));
   }
 
-  /** The same as wallets are asked. */
+  /** The same, in the form that wallets are asked to sign. */
   json(address: string): Record<string, unknown> {
     const { genesis, version, nonce, tip, birth } = this.terms;
     return {
@@ -85,14 +85,14 @@ export class Unsigned {
     };
   }
 
-  /** Whether a whole extrinsic does the same for the same account, on whatever terms. */
+  /** Whether a signed extrinsic makes the same call for the same account, on whatever terms. */
   isSameIn(extrinsic: Hex): boolean {
     const parts = partsOf(this.runtime, hexToU8a(extrinsic));
     return parts.signer === this.from && u8aEq(parts.call, this.call);
   }
 }
 
-/** What an extrinsic asks of the chain; nothing that is known here if it is written otherwise. */
+/** The call in an extrinsic. Null if the page does not know how it is written. */
 export function callIn(runtime: Runtime, extrinsic: Uint8Array): Call | null {
   try {
     return runtime.decodeCall(partsOf(runtime, extrinsic).call);
@@ -147,13 +147,13 @@ function encoded({ types }: Runtime, { identifier, type, additionalSigned }: Ext
   }
 }
 
-/** For how long it holds: a period, a power of two, and where in one it begins. */
+/** How long the extrinsic is valid: a period, which is a power of two, and where in one it begins. */
 function era(birth: number): Uint8Array {
   const packed = (Math.log2(PERIOD) - 1) | ((birth % PERIOD) << 4);
   return Uint8Array.of(packed & 0xff, packed >> 8);
 }
 
-/** A number as wallets are told it. */
+/** A number in the form that wallets expect. */
 function digits(number: number | bigint, bytes: number): Hex {
   return `0x${number.toString(16).padStart(2 * bytes, '0')}`;
 }

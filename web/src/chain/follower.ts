@@ -2,27 +2,27 @@ import type { Api, Header } from './api';
 import { factsOf, hashesOf, readBlock, recentRuntime, type Block, type BlockFacts, type Head } from './blocks';
 import type { ActorId, Hex } from './hex';
 
-/** Blocks that are looked back at: five minutes of Vara. */
+/** How many blocks the page looks back: five minutes of Vara. */
 const DEPTH = 100;
-/** Requests that are under way at once. */
+/** How many requests are under way at once. */
 const WIDTH = 10;
 
 type Place = Pick<Head, 'hash' | 'number'>;
 
 export interface Listener {
-  /** A new head, before what happened in it is known. */
+  /** A new head has come; what happened in it is not known yet. */
   onHead(head: Head): void;
   /**
-   * What happened from `facts[0]` on, in order. Blocks of these numbers that
-   * were told of before are no longer part of the chain.
+   * Tells what happened from `facts[0]` on, in order. Blocks with these numbers that were told of
+   * before are no longer part of the chain.
    */
   onFacts(facts: BlockFacts[]): void;
   onError(error: unknown): void;
 }
 
 /**
- * Follows the best chain for one program, from its first head on: after a gap and after a
- * reorganisation alike it walks back to the last block that it knows.
+ * Follows the best chain for one program, from the first head on. After a gap or a reorganisation
+ * it walks back to the last block that it knows.
  */
 export class Follower {
   private readonly known = new Map<number, Hex>();
@@ -51,7 +51,7 @@ export class Follower {
     );
   }
 
-  /** As a question: it may change while something is waited for. */
+  /** A method, so that TypeScript expects a change during an await. */
   private hasStopped(): boolean {
     return this.isStopped;
   }
@@ -99,12 +99,12 @@ export class Follower {
     this.listener.onFacts(facts);
   }
 
-  /** The blocks up to the head that are not known, in order. */
+  /** The unknown blocks up to the head, in order. */
   private async missing(head: Head, parent: Hex): Promise<Place[]> {
     const missing: Place[] = [{ hash: head.hash, number: head.number }];
-    // What was before the first is the listener's to look for.
+    // The listener looks for what came before the first block.
     if (this.known.size === 0 || this.known.get(head.number - 1) === parent) return missing;
-    // A branch may leave the chain before the first block that was told of, if not by much.
+    // A branch may leave the chain before the first known block, but not by much.
     const first = Math.max(1, head.number - DEPTH, Math.min(...this.known.keys()) - WIDTH);
     for (let number = head.number - 1; number >= first; number -= WIDTH) {
       const numbers = Array.from({ length: Math.min(WIDTH, number - first + 1) }, (_, i) => number - i);

@@ -1,56 +1,56 @@
 import { price, program } from '../generated/facts.json';
 
-/** What a program's messages may take beyond what a node reckons as of its latest block. */
+/** Gas that a program's messages may take beyond the node's estimate for its latest block. */
 export interface GasRoom {
   /**
-   * What an action may hand on to an alarm, and what sending that takes. Whether it arms
-   * the alarm depends on who comes first, so an estimate may be without one that is armed
-   * in the end. What is not burned comes back.
+   * The gas that an action may pass to an alarm, including what sending it takes. Whether the
+   * action arms the alarm depends on who comes first, so an estimate may leave out an alarm that is
+   * armed in the end. Gas that is not burned comes back.
    */
   alarm: bigint;
-  /** The most that an action burns which has no room for an alarm. */
+  /** The most gas that an action burns when there is no room for an alarm. */
   burned: bigint;
 }
 
-/** For messages that arm no alarm. */
+/** The room of messages that arm no alarm. */
 export const NO_ROOM: GasRoom = { alarm: 0n, burned: 0n };
 
-/** What the node reckons for a message. */
+/** The gas that the node estimates for a message. */
 export interface GasEstimate {
   burned: bigint;
   minLimit: bigint;
 }
 
-/** What a message has to be given. */
+/** The gas that a message needs. */
 export interface GasNeed {
-  /** Without so much it fails. */
+  /** With less than this the message fails. */
   needed: bigint;
-  /** With so much it does its work also where others have acted before it. */
+  /** With this much it works even if others act before it. */
   safe: bigint;
-  /** With so much it can arm an alarm, too. */
+  /** With this much it can also arm an alarm. */
   wanted: bigint;
-  /** How much of `needed` is for preparing the program's code, which a chain that was upgraded does once more. */
+  /** The part of `needed` for preparing the program's code, which a chain does again after an upgrade. */
   extra: bigint;
 }
 
-/** Nothing here burns so much, unless the program's code is prepared. */
+/** No message here burns this much, unless the chain prepares the program's code. */
 const UNUSUAL = 5_000_000_000n;
 
 /**
- * What it burns and a quarter more, for a table that has moved on by the time it
- * is executed, and room for an alarm.
+ * What the message burns plus a quarter, as the table may have moved on by the time it runs, and
+ * room for an alarm.
  *
- * @param bound the most that is published for it
+ * @param bound the most gas that is published for it
  */
 export function needOf({ burned, minLimit }: GasEstimate, room: GasRoom, bound: bigint | null = null): GasNeed {
-  // What prepares a code is known to the unit.
+  // The gas of preparing a code is known exactly, so it needs no quarter.
   const needed = burned + lesser(burned, BigInt(program.gas.message)) / BigInt(price.gasRoom);
   const handedOn = minLimit > burned ? minLimit - burned : 0n;
   const extra = burned > (bound ?? UNUSUAL) ? burned - room.burned : 0n;
   return { needed, safe: greater(needed, room.burned), wanted: needed + greater(handedOn, room.alarm), extra };
 }
 
-/** The most that a message takes by what its program's authors publish, an alarm included. */
+/** What a message takes at most by its authors' published bound, alarm included. */
 export function needWithin(bound: bigint, room: GasRoom): GasNeed {
   const needed = bound > room.alarm ? bound - room.alarm : bound;
   return { needed, safe: greater(needed, room.burned), wanted: bound, extra: 0n };
@@ -59,14 +59,14 @@ export function needWithin(bound: bigint, room: GasRoom): GasNeed {
 /** How much gas an account can pay for. */
 export interface Affordable {
   most: bigint;
-  /** Of that, what leaves enough for the messages that are to follow. */
+  /** The part of it that leaves enough for the messages to follow. */
   comfortable: bigint;
 }
 
 /**
- * The gas limit of a message, or none if it can't be afforded. Where the account or a
- * block has no room for the alarm, it gets none at all: with a part of it, a message that
- * would arm the alarm may fail.
+ * The gas limit of a message, or null if the account can't afford it. If the account or a block has
+ * no room for the alarm, the message gets none of the alarm's gas: with a part of it, a message
+ * that would arm the alarm may fail.
  */
 export function gasLimit(
   { needed, safe, wanted }: Omit<GasNeed, 'extra'>,

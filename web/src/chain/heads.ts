@@ -2,8 +2,8 @@ import type { Api, Header, HeadKind } from './api';
 import { ChainError, errorOf } from './failure';
 
 /**
- * Waits for a head of which something holds; the present one comes at once. Those
- * that come while one is looked at are passed over for the latest.
+ * Waits for a head that satisfies a condition, beginning with the present one. While it checks one
+ * head, it skips all new ones but the latest.
  *
  * @throws ChainError if the connection is lost
  */

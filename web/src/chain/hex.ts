@@ -1,14 +1,14 @@
 /** Bytes as `0x` and their hexadecimal digits. */
 export type Hex = `0x${string}`;
 
-/** An account or a program, by its 32 bytes. */
+/** The 32 bytes of an account or a program. */
 export type ActorId = Hex;
 
 export const ZERO: ActorId = `0x${'0'.repeat(64)}`;
 
 const ACTOR_ID = /^0x[0-9a-f]{64}$/;
 
-/** The id that a person or a link wrote, if it is one. */
+/** Parses an id from a person or a link. Null if it is none. */
 export function parseActorId(text: string): ActorId | null {
   const digits = text.trim().toLowerCase();
   const id = digits.startsWith('0x') ? digits : `0x${digits}`;

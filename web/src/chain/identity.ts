@@ -2,14 +2,14 @@ import { hexToU8a } from '../lib/bytes';
 import type { Api } from './api';
 import type { ActorId, Hex } from './hex';
 
-/** What an account is called on the chain. */
+/** An account's name on the chain. */
 export interface Identity {
   name: string;
-  /** Whether a registrar of the chain vouches for it: anybody can say anything. */
+  /** Whether a registrar of the chain vouches for the name. Without one, anybody can claim any name. */
   isVerified: boolean;
 }
 
-/** A text of the chain's: nothing, some bytes by how many they are, or a hash of something. */
+/** A text on the chain: nothing, bytes tagged with their count, or a hash of something. */
 type Data = string | Record<string, Hex | null>;
 
 interface Registration {
@@ -17,18 +17,18 @@ interface Registration {
   info: { display: Data };
 }
 
-/** Registrations, which some runtimes store together with a user name. */
+/** A registration, which some runtimes store together with a user name. */
 type Registered = Registration | [Registration, unknown] | null;
-/** The account that this one is a part of, and what that one calls it. */
+/** The account that this one is a part of, and that account's name for it. */
 type Parent = [ActorId, Data] | null;
 
-/** The names that these accounts have on the chain, where it keeps any. */
+/** The names of these accounts on the chain, if it keeps any. */
 export async function identitiesOf(
   api: Pick<Api, 'runtime' | 'readAll'>,
   ids: readonly ActorId[],
 ): Promise<Map<ActorId, Identity>> {
   const found = new Map<ActorId, Identity>();
-  // Not each chain keeps names.
+  // Some chains keep no names.
   const isKept = ['IdentityOf', 'SuperOf'].every((item) => api.runtime.has('Identity', item));
   if (!isKept || ids.length === 0) return found;
   const all = (item: string, of: readonly ActorId[]): Promise<unknown[]> =>
@@ -46,7 +46,7 @@ export async function identitiesOf(
   )) as Registered[];
   parts.forEach(({ id, name }, index) => {
     const whole = identityIn(wholes[index] ?? null);
-    // Nobody vouches for the parts: the whole names them, and asks neither them nor a registrar.
+    // Nobody vouches for the parts: the whole account names them without asking them or a registrar.
     if (whole && name) found.set(id, { name: `${whole.name}/${name}`, isVerified: false });
   });
   return found;
@@ -64,12 +64,12 @@ function identityIn(stored: Registered): Identity | null {
   return { name, isVerified: is('Reasonable', 'KnownGood') && !is('Erroneous', 'LowQuality') };
 }
 
-/** What nobody sees, or what turns the text around it. */
+/** Characters that are invisible, or that turn the text around them. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** More marks on one letter than any language has. */
 const HEAPED = /(\p{M}{2})\p{M}+/gu;
 
-/** A name as it can be shown: what looks the same is the same. */
+/** A name in a form that can be shown: names that look the same become the same. */
 function nameIn(data: Data): string {
   const [kind = '', bytes] = typeof data === 'string' ? [] : (Object.entries(data)[0] ?? []);
   if (!/^Raw\d+$/.test(kind)) return '';

@@ -1,4 +1,4 @@
-/** Wallets that put themselves into the page, by the convention that all of them keep. */
+/** Wallets that put themselves into the page, by the convention that all of them follow. */
 
 /** An account as a wallet shows it. */
 export interface Shown {
@@ -15,7 +15,7 @@ export interface WalletSigner {
   signRaw?: (raw: { address: string; data: string; type: 'payload' }) => Promise<{ signature: string }>;
 }
 
-/** A wallet that has let the page in. */
+/** A wallet that let the page in. */
 export interface Injected {
   name: string;
   accounts: { get: () => Promise<Shown[]> };
@@ -24,7 +24,7 @@ export interface Injected {
 
 type Opened = Omit<Injected, 'name'> & { name?: string };
 
-/** What a wallet puts into the page: newer ones connect, older ones are enabled. */
+/** What a wallet puts into the page. Newer wallets have `connect`, older ones `enable`. */
 interface Door {
   connect?: (origin: string) => Promise<Opened>;
   enable?: (origin: string) => Promise<Opened>;
@@ -60,7 +60,7 @@ export async function walletOf(name: string): Promise<Injected> {
 async function open(name: string, door: Door, origin: string): Promise<Injected | null> {
   try {
     const wallet = await (door.connect ?? door.enable)?.call(door, origin);
-    // What it has may be behind its prototype.
+    // The wallet's properties may be on its prototype, which a spread would lose.
     return wallet ? { name: wallet.name ?? name, accounts: wallet.accounts, signer: wallet.signer } : null;
   } catch (error) {
     console.info(`${name} does not let the page in:`, error);
@@ -68,7 +68,7 @@ async function open(name: string, door: Door, origin: string): Promise<Injected 
   }
 }
 
-/** Wallets come with the page, which has to be there whole. */
+/** Waits until the page has loaded, as wallets add themselves by then. */
 function loaded(): Promise<void> {
   if (document.readyState === 'complete') return Promise.resolve();
   return new Promise((resolve) => window.addEventListener('load', () => resolve(), { once: true }));

@@ -4,15 +4,15 @@ import type { ActorId, Hex } from './hex';
 
 /** The seed of the accounts whose keys everybody knows. */
 const DEV_SEED = '0xfac7959dbfe72f052e5a0c3c8d6530f202b02fd8f9f5ca3580ec8deb7797479e';
-/** What a signature of such a key has in front. */
+/** The kind of key, which precedes each signature. */
 const SR25519 = 1;
-/** How long a part of a path is. */
+/** The length of a path's part, in bytes. */
 const CODE = 32;
 
 /** A key, and the account that it signs for. */
 export interface Key {
   id: ActorId;
-  /** The signature, with its kind in front. */
+  /** Signs, and puts the kind of key in front of the signature. */
   sign: (bytes: Uint8Array) => Uint8Array;
 }
 
@@ -20,10 +20,10 @@ export function keyOfSeed(seed: Hex): Key {
   return keyOf(secretFromSeed(hexToU8a(seed)));
 }
 
-/** The key of one whom everybody knows, such as `Alice`. */
+/** The key of an account that everybody has, such as `Alice`. */
 export function devKey(name: string): Key {
   const path = new Uint8Array(CODE);
-  // A text has its length in front, four times as large where it is short.
+  // A short text begins with its length, times four.
   path.set(u8aConcat([name.length << 2], stringToU8a(name)));
   return keyOf(HDKD.secretHard(secretFromSeed(hexToU8a(DEV_SEED)), path));
 }

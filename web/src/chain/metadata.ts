@@ -8,14 +8,14 @@ import { Types } from './scale';
 /** A decoded value: names in camel case, and integers that don't fit a number as `0x…`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What a program takes and gives at one of its entries. */
+/** The types that a program takes and returns at one of its entries. */
 interface Ends {
   input: number | undefined;
   output: number | undefined;
 }
 
 const ends = Struct({ input: Option(u32), output: Option(u32) });
-/** How the metadata of programs in Rust is written, in its second version. */
+/** The layout of metadata for programs in Rust, version two. */
 const LAYOUT = Struct({
   language: u8,
   version: u16,
@@ -31,14 +31,14 @@ const [RUST, SECOND] = [0, 2];
 
 /** A program's types, from the metadata that was built with it. */
 export class Interface {
-  /** What a program of this very interface exports as its `metahash`. */
+  /** The `metahash` that a program with exactly this interface exports. */
   readonly hash: Hex;
   private readonly ends: Record<'init' | 'handle' | 'others' | 'state', Ends>;
   private readonly types: Types;
 
   constructor(
     text: string,
-    /** What names it in the Sails encoding, 8 bytes. */
+    /** The interface's id in the Sails encoding, 8 bytes. */
     readonly id: Hex,
     readonly codes: KnownCodes,
   ) {
@@ -66,13 +66,13 @@ export class Interface {
     return this.decode(this.ends.handle.input, plainOf(this.id, payload));
   }
 
-  /** What an action was replied; nothing if it was a query that was answered. */
+  /** Decodes the reply to an action. Null if the reply answers a query. */
   decodeReply(payload: Hex): Json {
     const plain = plainReplyOf(this.id, payload);
     return plain === null ? null : this.decode(this.ends.handle.output, plain);
   }
 
-  /** What the program tells without being asked: broadcasts and payouts. */
+  /** Decodes what the program sends unasked: broadcasts and payouts. */
   decodeTold(payload: Hex): Json {
     return this.decode(this.ends.others.output, plainOf(this.id, payload));
   }
@@ -81,14 +81,14 @@ export class Interface {
     return this.decode(this.ends.state.output, payload);
   }
 
-  /** The same query as a message, which the program's `handle` answers. */
+  /** Encodes the same query as a message, which the program's `handle` answers. */
   encodeQueryMessage(query: unknown): Hex {
     return queryOf(this.id, this.encodeQuery(query));
   }
 
   /**
-   * What the state would reply, of the reply to such a message: of the variant whose name is
-   * the longest in that of the query.
+   * Decodes the reply to such a message as the state's reply. The reply's variant is the one with
+   * the longest name that occurs in the query's name.
    */
   decodeQueryReply(query: unknown, payload: Hex): Json {
     const { input, output } = this.ends.state;
@@ -120,10 +120,10 @@ function known(type: number | undefined): number {
   return type;
 }
 
-/** Integers below this are numbers. */
+/** Integers below this become numbers. */
 const LARGE = 2n ** 52n;
 
-/** A value of the codecs' as this page's callers read it. */
+/** Turns a codec's value into the form that the page reads. */
 function jsonOf(value: unknown): Json {
   if (typeof value === 'bigint') return value < LARGE ? Number(value) : `0x${value.toString(16)}`;
   if (Array.isArray(value)) return value.map(jsonOf);
@@ -146,17 +146,17 @@ export function variant(json: Json): [name: string, content: Json] {
 /** A variant of an enum, as the generated interface has it. */
 export type Variant<Enum> = { [Kind in keyof Enum]: [kind: Kind, content: Enum[Kind]] }[keyof Enum];
 
-/** The same, of a type that the program was built with: what is decoded by its metadata is of no other shape. */
+/** The same for a type that the program was built with: its metadata decodes to no other shape. */
 export function variantOf<Enum>(json: unknown): Variant<Enum> {
   return variant(json as Json) as Variant<Enum>;
 }
 
-/** Where all variants that there are have their case. */
+/** Fails on a variant that a switch does not handle; the compiler reports such a variant first. */
 export function noOther(kind: never): never {
   throw new Error(`the unknown variant ${String(kind)}`);
 }
 
-/** An integer of any size, as it is decoded. */
+/** A decoded integer of any size. */
 export type Integer = number | string;
 
 /** The fields of a struct, as the generated interface names them. */

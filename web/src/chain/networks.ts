@@ -4,18 +4,18 @@ export const LOCAL_NODE = 'ws://127.0.0.1:9944';
 export const TESTNET = 'wss://testnet.vara.network';
 export const MAINNET = 'wss://rpc.vara.network';
 
-/** The hashes of the public networks' first blocks, by their nodes. */
+/** The genesis hashes of the public networks, by their nodes. */
 const GENESIS: ReadonlyMap<string, Hex> = new Map<string, Hex>([
   [MAINNET, '0xfe1b4c55fd4d668101126434206571a7838a8b6b93a6d1b95d607e78e6c53763'],
   [TESTNET, '0x525639f713f397dcf839bd022cd821f367ebcf179de7b9253531f8adbe5436d6'],
 ]);
 
-/** Where test money comes from, on the chain that has it. */
+/** Where test money comes from, on the chain that has it. Null for other chains. */
 export function faucetOf(genesis: Hex): string | null {
   return genesis === GENESIS.get(TESTNET) ? 'https://idea.gear-tech.io/?node=wss://testnet.vara.network' : null;
 }
 
-/** Whether a node may be of this chain: of the public ones it is known which. */
+/** Whether a node may belong to this chain. For the public nodes the chain is known. */
 export function isOfChain(url: string, genesis: Hex): boolean {
   const expected = GENESIS.get(url);
   return expected === undefined || expected === genesis;

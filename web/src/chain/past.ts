@@ -4,15 +4,14 @@ import { isDiscarded } from './failure';
 import type { ActorId } from './hex';
 import { runsOf } from './spans';
 
-/** Blocks that are asked for at once. */
+/** How many blocks are asked for at once. */
 const WIDTH = 10;
 
 /**
- * What happened about a program in blocks of the past, whose numbers run down; a
- * part without gaps at a time, each in the chain's order. It ends where the node
- * has thrown the past away.
+ * What happened to a program in past blocks, whose numbers run down. Yields one part without gaps
+ * at a time, each in the chain's order. Ends where the node has thrown the past away.
  *
- * @param onHorizon is told the first block that the node has, if it ends there
+ * @param onHorizon hears the first block that the node still has, if the past ends there
  */
 export async function* pastOf(
   api: Api,
@@ -40,10 +39,10 @@ export async function* pastOf(
   }
 }
 
-/** How many of a run, whose numbers go down, the node has yet, and whether the present runtime made them all. */
+/** How many blocks of a run the node still has, and whether the present runtime made them all. The numbers go down. */
 async function keptOf(api: Api, run: readonly number[]): Promise<{ count: number; isCurrent: boolean }> {
   let [kept, gone, isCurrent] = [0, run.length, false];
-  // The last first: most often it is there, and so are the others.
+  // Tries the last one first: it is usually there, and then so are the others.
   for (let at = run.length - 1; kept < gone; at = Math.floor((kept + gone) / 2)) {
     const name = await madeBy(api, run[at] ?? 0);
     if (name === null) gone = at;
@@ -53,8 +52,8 @@ async function keptOf(api: Api, run: readonly number[]): Promise<{ count: number
 }
 
 /**
- * What names the runtime that made a block, which is that of the state that it was made in; none
- * where the node has thrown that away.
+ * The name of the runtime that made a block, read from the parent's state. Null if the node has
+ * thrown that state away.
  */
 async function madeBy(api: Api, number: number): Promise<string | null> {
   const [parent = '0x'] = await hashesOf(api, [number - 1]);

@@ -14,7 +14,7 @@ export interface Context {
 /** What the program replied. */
 export type Answer = { ok: Json } | { err: Json };
 
-/** What there is: a program that says it is this one, which anybody can write, nothing, or something else. */
+/** What is at an id: a program that claims to be this one (anybody can write that), nothing, or something else. */
 export type Presence = Code | 'absent' | 'other';
 
 /** Whether there is a program with this id and interface. */
@@ -26,7 +26,7 @@ export async function presence({ api }: Context, program: ActorId, expected: Int
   return code !== undefined && hash === expected.hash ? expected.codes.codeOf(code) : 'other';
 }
 
-/** None of what is no program, or exports none. */
+/** The `metahash` of a program. Null if there is no program, or it exports none. */
 async function metahashOf(api: Api, program: ActorId): Promise<Hex | null> {
   try {
     return await api.send<Hex>('gear_readMetahash', [program, null]);
@@ -47,8 +47,8 @@ function stored(api: Api, program: ActorId): Promise<unknown> {
 }
 
 /**
- * Asks the program's state, as of this block or the latest: by `gear_readState` where the
- * node has it, and otherwise by a query that the program's `handle` would answer.
+ * Asks the program's state, as of this block or the latest. Uses `gear_readState` if the node has
+ * it, and otherwise a query that the program's `handle` would answer.
  *
  * @throws ChainError if the program answers no queries and the node has no other way
  */
@@ -69,7 +69,7 @@ export async function readState(
   return types.decodeState(reply);
 }
 
-/** What a program would reply to a message of nobody's, as of this block or the latest. */
+/** What a program would reply to a message from the zero account, as of this block or the latest. */
 async function replyTo(context: Context, program: ActorId, message: Hex, at?: Hex): Promise<Hex> {
   const { payload, code } = await calculated(context, ZERO, program, message, 0n, at);
   if (typeof code === 'string' || 'Error' in code) throw new ChainError({ kind: 'unreadable', text: textOf(payload) });
@@ -88,7 +88,7 @@ function calculated(
   return api.send<Reply>('gear_calculateReplyForHandle', params);
 }
 
-/** Nodes take a value as a number, or as its digits where it does not fit one. */
+/** A value in the form that nodes take: a number, or its digits if it does not fit one. */
 export function digitsOf(value: bigint): number | Hex {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : `0x${value.toString(16)}`;
 }
@@ -99,7 +99,7 @@ interface Reply {
   code: { Success: unknown } | { Error: unknown } | 'Unsupported';
 }
 
-/** What an account can pay with: what is frozen, as for staking, is not among it. */
+/** What an account can pay with, in the smallest unit. Frozen money, such as a stake, does not count. */
 export async function freeBalance(api: Pick<Api, 'read'>, account: ActorId): Promise<bigint> {
   return spendableOf(await api.read(['System', 'Account', account]));
 }
@@ -109,13 +109,13 @@ export function spendableOf(account: unknown): bigint {
   return spendable(free, reserved, frozen);
 }
 
-/** What is reserved counts towards what is frozen. */
+/** Free money less what is frozen. Reserved money counts towards the frozen amount. */
 export function spendable(free: bigint, reserved: bigint, frozen: bigint): bigint {
   const held = frozen > reserved ? frozen - reserved : 0n;
   return free > held ? free - held : 0n;
 }
 
-/** What the program would reply now, without anybody sending anything. */
+/** What the program would reply now. Nothing is sent. */
 export async function rehearse(
   context: Context,
   program: ActorId,
@@ -134,7 +134,7 @@ export function answerOf(types: Interface, payload: Hex): Answer {
   return name === 'ok' ? { ok: content } : { err: content };
 }
 
-/** What a program that failed says of it. */
+/** The error text of a program that failed. */
 export function textOf(payload: Hex): string {
   return new TextDecoder().decode(hexToU8a(payload));
 }

@@ -16,16 +16,16 @@ import { hexToU8a, stringToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
 import { Types, type Cursor } from './scale';
 
-/** What is asked of the chain, as its types have it: `{ Pallet: { call: arguments } }`. */
+/** A call to the chain, as its types write it: `{ Pallet: { call: arguments } }`. */
 export type Call = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Something that happened in a block. */
 export interface ChainEvent {
   pallet: string;
   name: string;
-  /** By name, or in order where they have none. */
+  /** Fields by name, or in order if they have no names. */
   fields: unknown;
-  /** The place of the extrinsic in the block that it happened in, if it was in one. */
+  /** The place in the block of the extrinsic that caused it, if one did. */
   extrinsic: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface Version {
   transactionVersion: number;
 }
 
-/** Something that a runtime wants of each signed extrinsic. */
+/** Something that a runtime requires of each signed extrinsic. */
 export interface Extension {
   identifier: string;
   type: number;
@@ -43,7 +43,7 @@ export interface Extension {
 
 type Hasher = (key: Uint8Array) => Uint8Array;
 
-/** With how many bytes of hash before the key itself, where that can be read back. */
+/** How many bytes of hash precede the key itself. Null if the key can't be read back. */
 const HASHERS: Record<string, [hash: Hasher, before: number | null]> = {
   Identity: [Identity, 0],
   Twox64Concat: [Twox64Concat, 8],
@@ -66,13 +66,13 @@ export class Entry {
     this.prefix = u8aConcat(Twox128(stringToU8a(pallet)), Twox128(stringToU8a(item.name)));
   }
 
-  /** Where the value of these keys is; with fewer of them, what the keys of all that have them begin with. */
+  /** The place of the value with these keys. With fewer keys, the prefix of all places that begin with them. */
   key(...keys: unknown[]): Hex {
     const parts = this.keyTypes().slice(0, keys.length);
     return u8aToHex(u8aConcat(this.prefix, ...parts.map(([type, hasher], at) => this.hashed(type, hasher, keys[at]))));
   }
 
-  /** The keys of a map's value by its place. */
+  /** The keys of a map's value, read from its place. */
   keysIn(place: Hex): unknown[] {
     let rest = hexToU8a(place).subarray(this.prefix.length);
     return this.keyTypes().map(([type, hasher]) => {
@@ -84,14 +84,14 @@ export class Entry {
     });
   }
 
-  /** What these bytes mean; where there are none, what is there unless somebody has put something. */
+  /** Decodes stored bytes. Without bytes, returns null for an optional entry and the chain's default for others. */
   value(stored: string | null | undefined): unknown {
     const { modifier, fallback } = this.item;
     if (typeof stored !== 'string' && modifier === 0) return null;
     return this.types.decode(this.type, hexToU8a(stored ?? fallback));
   }
 
-  /** What a value is. */
+  /** The value's type. */
   get type(): number {
     const { type } = this.item;
     return type.tag === 'map' ? type.value.value : type.value;
@@ -118,19 +118,19 @@ export class Runtime {
   readonly types: Types;
   private readonly metadata: UnifiedMetadata;
 
-  /** @throws if that is no metadata, or of a version that is not known here */
+  /** @throws if the bytes are no metadata, or of a version that the page does not know */
   constructor(metadata: Uint8Array) {
     this.metadata = unifyMetadata(decoded(metadata));
     this.types = new Types(this.metadata.lookup);
   }
 
-  /** The versions that it says it has. */
+  /** The versions that the runtime states. */
   get version(): Version {
     const { spec_version, transaction_version } = this.constant('System', 'Version') as Record<string, number>;
     return { specVersion: spec_version ?? 0, transactionVersion: transaction_version ?? 0 };
   }
 
-  /** What it wants of each signed extrinsic, in order; none where it takes no extrinsics as they are signed here. */
+  /** What the runtime requires of each signed extrinsic, in order. Null if it takes no extrinsics of format 4. */
   get extensions(): readonly Extension[] | null {
     const { version, signedExtensions } = this.metadata.extrinsic;
     return version.includes(4) ? (signedExtensions[0] ?? []) : null;
@@ -165,7 +165,7 @@ export class Runtime {
     return this.types.decode(this.partOf('Call'), bytes) as Call;
   }
 
-  /** An extrinsic's address, call, signature or the type of another part of it. */
+  /** The type of an extrinsic's address, call or signature. */
   partOf(part: 'Address' | 'Call' | 'Signature'): number {
     const { extrinsic } = this.metadata;
     if (!('type' in extrinsic))
@@ -175,7 +175,7 @@ export class Runtime {
     return type;
   }
 
-  /** The name of a refusal, and what the chain's authors say of it. */
+  /** The name of an error, and what the chain's authors say of it. */
   refusal(pallet: number, error: number): { pallet: string; name: string; docs: string } | null {
     const found = this.metadata.pallets.find(({ index }) => index === pallet);
     const def = found?.errors && this.types.registered(found.errors.type).def;
@@ -184,8 +184,8 @@ export class Runtime {
   }
 
   /**
-   * A block's events. One that can't be decoded is left out, and what is behind it is found by
-   * what can be decoded to the very end.
+   * A block's events. Leaves out an event that can't be decoded. Finds the events behind it by
+   * trying each position until the rest decodes to the very end.
    */
   events(bytes: Uint8Array): ChainEvent[] {
     if (bytes.length === 0) return [];

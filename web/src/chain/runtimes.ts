@@ -9,7 +9,7 @@ import type { Wire } from './socket';
 /** Where the chain keeps its own code: `:code`. */
 const CODE = '0x3a636f6465';
 
-/** A place where metadata may be, by the hash of the code that it describes. */
+/** A place that may hold metadata, by the hash of the code that it describes. */
 export interface Shelf {
   get: (hash: string) => Promise<Uint8Array | undefined>;
   put: (hash: string, metadata: Uint8Array) => Promise<void>;
@@ -17,7 +17,7 @@ export interface Shelf {
 
 const files = import.meta.glob<string>('./known/*.gz', { query: '?url', import: 'default', eager: true });
 
-/** What comes with the page, without docs. */
+/** The metadata that comes with the page, without docs. */
 export const shipped: Shelf = {
   get: async (hash) => {
     const name = (list as Partial<Record<string, string>>)[hash];
@@ -30,10 +30,10 @@ export const shipped: Shelf = {
   put: () => Promise.resolve(),
 };
 
-/** What gzip's files begin with. */
+/** The first bytes of gzip files. */
 const PACKED = [0x1f, 0x8b];
 
-/** Some hosts have browsers unpack files of this name themselves. */
+/** Unpacks a file, unless the browser did: some hosts make browsers unpack files of this name. */
 async function unpacked(file: Blob): Promise<Uint8Array> {
   const start = new Uint8Array(await file.slice(0, PACKED.length).arrayBuffer());
   const isPacked = PACKED.every((byte, at) => start[at] === byte);
@@ -50,8 +50,9 @@ function database(): Promise<IDBPDatabase> {
 }
 
 /**
- * What this node has told this browser; what was told last alone, for it is large. Of what another
- * node says nothing is believed here: whoever describes calls decides what is signed.
+ * What this node has told this browser. Keeps only the latest metadata, because it is large.
+ * Metadata from another node is not trusted here: the node that describes calls decides what is
+ * signed.
  */
 export function keptOf(node: string): Shelf {
   return {
@@ -63,7 +64,7 @@ export function keptOf(node: string): Shelf {
   };
 }
 
-/** The runtimes that have made a chain's blocks, each read once a connection. */
+/** The runtimes that made a chain's blocks. Each is read once per connection. */
 export class Runtimes {
   private readonly known = new Map<string, Promise<Runtime>>();
   private tellsCode = true;
@@ -74,10 +75,10 @@ export class Runtimes {
   ) {}
 
   /**
-   * What names the runtime that a block's state is for, which makes the next one: the hash of its
-   * code, or its version where the node does not tell that.
+   * The name of the runtime of a block's state, which makes the next block. The name is the hash of
+   * the runtime's code, or its version if the node does not tell the hash.
    *
-   * @param block the latest if there is none
+   * @param block null for the latest
    */
   async nameAt(block: Hex | null): Promise<string> {
     const hash = this.tellsCode ? await this.hashAt(block) : null;
@@ -87,26 +88,26 @@ export class Runtimes {
     return String(version.specVersion);
   }
 
-  /** The runtime of that name, which a block's state is for. */
+  /** The runtime of that name, which belongs to a block's state. */
   async named(name: string, block: Hex | null): Promise<Runtime> {
     const known = this.known.get(name) ?? this.find(name, block);
     this.known.set(name, known);
     try {
       return await known;
     } catch (error) {
-      // It may be told another time.
+      // The node may tell it another time.
       this.known.delete(name);
       throw error;
     }
   }
 
-  /** What the node itself says of a runtime, whatever is kept of it. */
+  /** Asks the node itself for a runtime, whatever is kept of it. */
   async asked(name: string, block: Hex | null): Promise<Runtime> {
     const told = await this.told(block ?? (await this.latest(name)));
     const metadata = /^0x([0-9a-f]{2})*$/.test(told) ? hexToU8a(told) : new Uint8Array();
     const runtime = read(metadata);
     this.known.set(name, Promise.resolve(runtime));
-    // A version does not name the code that it is of.
+    // A version does not identify the code, so only metadata with a hash is kept.
     if (name.startsWith('0x')) {
       for (const shelf of this.shelves) {
         shelf.put(name, metadata).catch((error: unknown) => console.info('Metadata is not kept:', error));
@@ -121,14 +122,14 @@ export class Runtimes {
         const metadata = await shelf.get(name);
         if (metadata) return read(metadata);
       } catch (error) {
-        // Full, refused or broken: the node is asked.
+        // The store is full, refused or broken, so the node is asked.
         console.info('Metadata that is kept can’t be had:', error);
       }
     }
     return this.asked(name, block);
   }
 
-  /** The latest block, whose runtime is that of this name: nothing is kept under another's. */
+  /** The latest block, if its runtime has this name: metadata must not be kept under another's name. */
   private async latest(name: string): Promise<Hex> {
     const block = await this.wire.send<Hex>('chain_getBlockHash');
     if ((await this.nameAt(block)) === name) return block;

@@ -1,9 +1,9 @@
-/** Values as a registry of types describes them, to and from bytes. */
+/** Encodes and decodes values by a registry of types. */
 import { compact, createCodec, createDecoder, str, type Codec, type V14Lookup } from '@polkadot-api/substrate-bindings';
 import { hexToU8a, u8aConcat, u8aToHex } from '../lib/bytes';
 import type { Hex } from './hex';
 
-/** Decoding stands somewhere in these bytes. Parts of them can be had by `next` alone: they don't copy themselves. */
+/** Bytes with the position of the decoder. Only `next` takes parts of them: they can't copy themselves. */
 export type Cursor = Uint8Array<ArrayBuffer> & { i: number };
 
 type Registered = V14Lookup[number];
@@ -12,9 +12,9 @@ type Field = Extract<Definition, { tag: 'composite' }>['value'][number];
 type Coded = Codec<unknown>;
 
 /**
- * The codecs of a registry's types. A struct is an object of its fields, a variant with content
- * `{ Name: content }`, one of an enum of names alone that name, bytes are hexadecimal, and what
- * may not fit a number is a bigint.
+ * The codecs of a registry's types. A struct becomes an object of its fields, and a variant with
+ * content becomes `{ Name: content }`. A variant of an enum of mere names becomes its name. Bytes
+ * are hexadecimal, and an integer that may not fit a number is a bigint.
  */
 export class Types {
   private readonly known = new Map<number, Coded>();
@@ -33,18 +33,18 @@ export class Types {
   }
 
   decode(id: number, bytes: Uint8Array): unknown {
-    // The library reads a view's whole buffer.
+    // The library reads a view's whole buffer, so it gets a copy.
     return this.of(id).dec(bytes.slice());
   }
 
-  /** Whether values of a type take no bytes, since there is but one. */
+  /** Whether values of a type take no bytes, because there is only one. */
   isEmpty(id: number): boolean {
     const { def } = this.registered(id);
     if (def.tag === 'tuple') return def.value.every((part) => this.isEmpty(part));
     return def.tag === 'composite' && def.value.every(({ type }) => this.isEmpty(type));
   }
 
-  /** Parts are looked up when they are met: types contain one another. */
+  /** The codec of a type. It looks up its parts only when it meets them: types contain one another. */
   of(id: number): Coded {
     const known = this.known.get(id);
     if (known) return known;
@@ -140,7 +140,7 @@ export class Types {
   }
 }
 
-/** The next bytes of so many. */
+/** The next `length` bytes. */
 export function next(at: Uint8Array, length: number): Uint8Array {
   const cursor = at as Cursor;
   const end = cursor.i + length;
@@ -179,7 +179,7 @@ function bytes(length: number): Coded {
   );
 }
 
-/** What is as long as the number in front of it says. */
+/** A value preceded by its length. */
 function sized(of: (length: number) => Coded): Coded {
   return createCodec<unknown>(
     (value) => {
@@ -199,7 +199,7 @@ function list(item: () => Coded): Coded {
     createDecoder((at) => {
       const found: unknown[] = [];
       for (let left = Number(compact.dec(at)); left > 0; left -= 1) {
-        // A count may be any number: where nothing is left, nothing is read.
+        // The count may be any number, so reading stops where the bytes end.
         if ((at as Cursor).i >= at.length) throw new Error('the bytes end too early');
         found.push(item().dec(at));
       }
@@ -225,7 +225,7 @@ function option(inner: () => Coded): Coded {
   );
 }
 
-/** A bit sequence, as its count and its bytes: nothing here looks into one. */
+/** A bit sequence: its count and its bytes. The page looks into none. */
 const bits: Coded = createCodec<unknown>(
   () => {
     throw new Error('bit sequences are only read');
@@ -250,7 +250,7 @@ function primitive(name: string): Coded {
   return integer(Number(name.slice(1)) / 8, name.startsWith('i'));
 }
 
-/** A little-endian integer of so many bytes. */
+/** A little-endian integer of `length` bytes. */
 function integer(length: number, isSigned: boolean): Coded {
   const asOne = (bits: number, number: bigint): bigint =>
     isSigned ? BigInt.asIntN(bits, number) : BigInt.asUintN(bits, number);

@@ -7,14 +7,14 @@ import { feeOf, type Extrinsic } from './submit';
 import { together, type Voucher } from './voucher';
 import type { Account } from './wallet';
 
-/** What is done together with a message, in the same extrinsic or not at all. */
+/** A call that goes into the same extrinsic as a message: the chain does both or neither. */
 export interface Companion {
   extrinsic: Extrinsic;
-  /** What it takes of the sender, apart from its fee. */
+  /** What it takes from the sender, apart from its fee. */
   value: bigint;
 }
 
-/** A message that lacks its gas limit, and what may pay for it. */
+/** A message without its gas limit, and the money that may pay for it. */
 export interface Unsealed {
   from: Account;
   /** What the sender has. */
@@ -34,7 +34,7 @@ export interface Sealed {
 }
 
 /**
- * Has the voucher pay for a message, or else its sender.
+ * Makes the voucher pay for a message, or else its sender.
  *
  * @throws ChainError if neither can
  */
@@ -44,7 +44,7 @@ export async function seal(context: Context, unsealed: Unsealed): Promise<Sealed
   try {
     return await paidBy(voucher, context, unsealed);
   } catch (error) {
-    // One that is nearly used up leaves it to the sender, who may be able to.
+    // A nearly empty voucher leaves the payment to the sender, who may be able to pay.
     if (balance === 0n || !isUnpaid(failureOf(error))) throw error;
     return byOneself(context, unsealed);
   }

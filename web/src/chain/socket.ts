@@ -1,7 +1,7 @@
 import { takeEarly } from './early';
 import { ChainError } from './failure';
 
-/** What a node answers to a request that it can't serve. */
+/** A node's answer to a request that it can't serve. */
 export class NodeError extends Error {
   constructor(
     message: string,
@@ -23,23 +23,23 @@ interface Message {
 interface Request {
   resolve: (result: never) => void;
   reject: (error: Error) => void;
-  /** Of a subscription: who is told. */
+  /** The listener, if the request subscribes. */
   tell: ((result: never) => void) | undefined;
 }
 
-/** What is asked of a node over a connection: all of it that tests need not have. */
+/** The part of a connection that others use. A test has to provide no more. */
 export type Wire = Pick<Socket, 'send' | 'subscribe' | 'lost'>;
 
 /**
- * One connection to a node, for as long as it lasts: what is under way when it is cut fails, and
- * nothing can be asked of it afterwards.
+ * One connection to a node, for as long as it lasts. When it is cut, requests under way fail, and
+ * it takes no new ones.
  */
 export class Socket {
   private readonly end = new AbortController();
   private readonly requests = new Map<number, Request>();
   private readonly subscriptions = new Map<string | number, (result: never) => void>();
   private lastId = 0;
-  /** When the node last said anything, by `performance.now()`. */
+  /** When the node last said anything, by `performance.now()`, ms. */
   heard = performance.now();
 
   private constructor(private readonly socket: WebSocket) {
@@ -47,10 +47,10 @@ export class Socket {
     socket.addEventListener('close', () => this.cut());
   }
 
-  /** @param opening ends the wait */
+  /** @param opening ends the wait when it aborts */
   static open(url: string, opening: AbortSignal): Promise<Socket> {
     const socket = takeEarly(url) ?? new WebSocket(url);
-    // It may have been quicker than what asks for it.
+    // The early connection may be open before this code runs.
     if (socket.readyState === WebSocket.OPEN) return Promise.resolve(new Socket(socket));
     return new Promise((resolve, reject) => {
       const fail = (): void => {
@@ -66,7 +66,7 @@ export class Socket {
     });
   }
 
-  /** Tells when it is cut. */
+  /** Aborts when the connection is cut. */
   get lost(): AbortSignal {
     return this.end.signal;
   }
@@ -82,9 +82,9 @@ export class Socket {
   }
 
   /**
-   * Subscribes, by a method whose name says so.
+   * Subscribes by a method whose name says so.
    *
-   * @returns what ends it
+   * @returns a function that unsubscribes
    */
   async subscribe(method: string, params: readonly unknown[], tell: (result: never) => void): Promise<() => void> {
     const id = await this.send<string | number>(method, params, tell);
@@ -110,7 +110,7 @@ export class Socket {
     if (id === undefined || !request) return;
     this.requests.delete(id);
     if (error) return request.reject(new NodeError(error.message, error.code, error.data));
-    // At once: what it is told of may come with the next message.
+    // Registers the listener at once: its first notice may come with the next message.
     if (request.tell) this.subscriptions.set(result as string, request.tell);
     request.resolve(result as never);
   }

@@ -1,17 +1,17 @@
 import type { Head } from './blocks';
 import type { Hex } from './hex';
 
-/** Blocks that were looked at, from the first to the last, with their times in ms. */
+/** Blocks that the page has read, from the first to the last, with their times in ms. */
 export interface Span {
   first: number;
   last: number;
   from: number;
   to: number;
-  /** The last one's hash; an older version of the page did not keep it. */
+  /** The last block's hash. An older version of the page did not keep it. */
   tip?: Hex | undefined;
 }
 
-/** The spans with one more, those that touch made one, in order. */
+/** The spans plus one more, in order. Spans that touch become one. */
 export function withSpan(spans: readonly Span[], added: Span): Span[] {
   const merged: Span[] = [];
   for (const span of [...spans, added].sort((a, b) => a.first - b.first)) {
@@ -27,14 +27,16 @@ export function withSpan(spans: readonly Span[], added: Span): Span[] {
   return merged;
 }
 
-/** The last blocks of spans, as far as their hashes are known. */
+/** The last blocks of spans, where their hashes are known. */
 export function tipsOf(spans: readonly Span[]): Head[] {
   return spans.flatMap(({ last, to, tip }) => (tip ? [{ hash: tip, number: last, timestamp: to }] : []));
 }
 
 /**
- * The spans without what was undone: the first block that is known to be, what follows on it, and
- * those before it of which nobody knows, up to one that is there, as `depth` blocks before it are.
+ * Cuts the spans at the blocks that were undone. In each span it removes the first undone block,
+ * all blocks after it, and the uncertain blocks before it. Those reach back to the last block that
+ * is known to be in the chain; the block `depth` before the first undone one always counts as in
+ * it.
  */
 export function spansLeft(
   spans: readonly Span[],
@@ -60,7 +62,7 @@ export function missingIn(spans: readonly Span[], first: number, last: number): 
   return missing;
 }
 
-/** A contiguous run of numbers as they stand in a list that runs down. */
+/** Splits a list of numbers that runs down into contiguous runs of at most `most` numbers. */
 export function runsOf(numbers: readonly number[], most: number): number[][] {
   const runs: number[][] = [];
   for (const number of numbers) {

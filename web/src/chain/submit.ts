@@ -9,33 +9,33 @@ import { textOf, type Context } from './program';
 import type { Call, ChainEvent } from './runtime';
 import { addressOf, isInWallet, signerOf, type Account, type Sign } from './wallet';
 
-/** Blocks within which a reply comes at the latest, on a chain that has much to do. */
+/** How many blocks a reply takes at most, on a busy chain. */
 const REPLY_BLOCKS = 100;
-/** How far final blocks may be behind, as they are where nothing is wrong. */
+/** How many blocks the last final one may lie behind if nothing is wrong. */
 const LAG = 5;
 
-/** How far an action has come. */
+/** The progress of an action. */
 export type Step = 'settling' | 'checking' | 'signing' | 'sending' | 'waiting';
 
-/** What is asked of the chain, before it is signed. */
+/** An unsigned request to the chain. */
 export type Extrinsic = Call;
 
-/** Where an extrinsic was put into the chain, and what came of it. */
+/** The block that took an extrinsic, and the extrinsic's events. */
 export interface Included {
   block: Hex;
   events: ChainEvent[];
 }
 
-/** Where a message was put into the chain. */
+/** The block that took a message. */
 export interface Queued {
   block: Hex;
   message: Hex;
 }
 
-/** A signature that signs nothing, as long as one that does. */
+/** A dummy signature as long as a real one. */
 const UNSIGNED = new Uint8Array(65).fill(1);
 
-/** What the chain takes for an extrinsic, gas apart. */
+/** The chain's fee for an extrinsic, without gas. */
 export async function feeOf(api: Api, call: Extrinsic, { id }: Account): Promise<bigint> {
   const runtime = await api.current();
   const { genesis, version } = api;
@@ -46,10 +46,11 @@ export async function feeOf(api: Api, call: Extrinsic, { id }: Account): Promise
 }
 
 /**
- * Has it signed, sends it, and returns once it is in a block.
+ * Asks for a signature, sends the extrinsic, and returns once it is in a block.
  *
- * @param givenUp is told where the person waits for the wallet no more: what it signs then is not sent
- * @param tip puts it before others that wait for a block, in the smallest unit
+ * @param givenUp aborts when the person stops waiting for the wallet; what it signs then is not
+ * sent
+ * @param tip moves it ahead of others that wait for a block, in the smallest unit
  * @throws ChainError
  */
 export async function submit(
@@ -62,7 +63,7 @@ export async function submit(
 ): Promise<Included> {
   onStep(isInWallet(from) ? 'signing' : 'sending');
   const signer = await signerOf(from, context.chain);
-  // A step of its own: what goes wrong from here on is the node's doing, not the person's.
+  // Signing is a step of its own: what fails after it is the node's doing, not the person's.
   const sign = (): Promise<Hex> => signed(context, from.id, extrinsic, signer, tip);
   const whole = await (givenUp ? unlessOver(givenUp, { kind: 'rejected' }, sign) : sign());
   onStep('sending');
@@ -72,26 +73,26 @@ export async function submit(
 /** An extrinsic with its signature. */
 async function signed({ api, chain }: Context, from: ActorId, call: Call, sign: Sign, tip: bigint): Promise<Hex> {
   const [nonce, birth, runtime] = await Promise.all([
-    // What waits in the pool is counted.
+    // The node counts what waits in the pool.
     api.send<number>('system_accountNextIndex', [addressOf(from, chain.ss58)]),
     birthOf(api),
     api.current(),
   ]);
   const { genesis, version } = api;
   const whole = await sign(new Unsigned(runtime, from, call, { genesis, version, nonce, tip, birth }));
-  // A person may take minutes, and a call may mean something else afterwards.
+  // The person may have taken minutes, and after an upgrade a call may mean something else.
   if ((await api.current()) !== runtime) throw new ChainError({ kind: 'upgraded' });
   return whole;
 }
 
-/** The block from which on something holds that is signed now: the last final one, unless that is long ago. */
+/** The block from which an extrinsic signed now is valid: the last final one, unless it lies far behind. */
 async function birthOf(api: Api): Promise<Terms['birth']> {
   const [best, final] = await Promise.all([api.header(), api.finalizedHead().then((hash) => api.header(hash))]);
   return best.number - final.number > LAG ? best : final;
 }
 
 /**
- * Has a message signed, sends it, and returns once it is in a block.
+ * Asks for a message's signature, sends the message, and returns once it is in a block.
  *
  * @throws ChainError
  */
@@ -109,10 +110,10 @@ export async function send(
   return { block, message };
 }
 
-/** How a node tells what becomes of an extrinsic. */
+/** A node's report of what becomes of an extrinsic. */
 type Status = string | { inBlock?: Hex; finalized?: Hex; [state: string]: unknown };
 
-/** States in which it has come to nothing. */
+/** States in which the extrinsic has failed. */
 const FAILED = ['dropped', 'invalid', 'usurped', 'finalityTimeout'];
 
 async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
@@ -135,7 +136,7 @@ async function untilIncluded(api: Api, whole: Hex): Promise<Included> {
   }
 }
 
-/** @throws ChainError if the chain has undone it */
+/** @throws ChainError if the chain undid the extrinsic */
 async function includedIn(api: Api, block: Hex, whole: Hex): Promise<Included> {
   const [extrinsics, happened] = await Promise.all([extrinsicsIn(api, block), eventsIn(api, block)]);
   const index = extrinsics.indexOf(whole);
@@ -149,7 +150,7 @@ async function extrinsicsIn(api: Api, block: Hex): Promise<Hex[]> {
   return (await api.send<{ block: { extrinsics: Hex[] } }>('chain_getBlock', [block])).block.extrinsics;
 }
 
-/** Why the chain has undone an extrinsic, by the name that the pallet's authors have given it. */
+/** Why the chain undid an extrinsic, by the name that the pallet's authors gave the error. */
 export function dispatchFailure({ runtime }: Pick<Api, 'runtime'>, error: unknown): ChainError {
   const { index, error: code } = (error as { Module?: { index: number; error: Hex } }).Module ?? {};
   const refusal = index === undefined || !code ? null : runtime.refusal(index, hexToU8a(code)[0] ?? 0);
@@ -167,7 +168,7 @@ function queuedMessage(events: ChainEvent[]): Hex | undefined {
 }
 
 /**
- * The reply to a message, in its block or a later one.
+ * Waits for the reply to a message, in the message's block or a later one.
  *
  * @throws ChainError if the program failed, or stays silent
  */
@@ -183,7 +184,7 @@ export async function replyTo(api: Api, { block, message }: Queued): Promise<Sai
   throw new ChainError({ kind: 'silent' });
 }
 
-/** The block of this number, once there is one. */
+/** The block with this number, once there is one. */
 async function blockAt(api: Api, number: number): Promise<Hex> {
   await untilHead(api, 'subscribeNewHeads', (head) => head.number >= number);
   return api.send<Hex>('chain_getBlockHash', [number]);

@@ -6,14 +6,13 @@ import { heightOf, isFree, owned, together, vouchersOf, type Voucher } from './v
 import type { Account } from './wallet';
 
 /**
- * Takes back what is left of an owner's vouchers. One that is not over yet has to be
- * declined by its spender first, which the voucher itself pays for; those whose
- * spender's key is not at hand have to wait. So have those of which the chain holds
- * something for an alarm: what comes back to an emptied account, and is less than the
- * existential deposit, is lost.
+ * Takes back what is left in an owner's vouchers. The spender has to decline a voucher that has not
+ * expired first; the voucher itself pays for that. A voucher waits if its spender's key is not at
+ * hand. It also waits while the chain holds some of its money for an alarm: money that comes back
+ * to an emptied account is lost if it is less than the existential deposit.
  *
- * @param spenders who has vouchers, and for which program, with the key if that is at hand
- * @returns how much it was
+ * @param spenders the accounts with vouchers, the program of each, and the key if it is at hand
+ * @returns how much came back, in the smallest unit
  * @throws ChainError
  */
 export async function takeBack(

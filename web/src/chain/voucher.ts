@@ -4,51 +4,51 @@ import type { ActorId, Hex } from './hex';
 import { spendableOf, type Context } from './program';
 import type { Extrinsic } from './submit';
 
-/** What pays fees and gas in its spender's place, for messages to some programs. */
+/** Money that pays fees and gas in place of its spender, for messages to some programs. */
 export interface Voucher {
-  /** Also the account that its money lies in. */
+  /** The id is also the account that holds the voucher's money. */
   id: Hex;
-  /** Who issued it, and gets back what is left. */
+  /** The account that issued it and gets back what is left. */
   owner: ActorId;
   spender: ActorId;
-  /** The first block in which it can't be used, and can be revoked. */
+  /** The first block in which it can't be used and can be revoked. */
   expiry: number;
   balance: bigint;
-  /** What the chain holds of it for messages on their way, and gives back when they have run. */
+  /** Money that the chain holds for messages on their way, and gives back when they have run. */
   held: bigint;
 }
 
-/** What a voucher is to be. */
+/** The terms of a new voucher. */
 export interface Issue {
   spender: ActorId;
   /** The only program that it is for. */
   program: ActorId;
   value: bigint;
-  /** For how many blocks. */
+  /** How many blocks it lasts. */
   duration: number;
 }
 
 /**
- * A voucher that ends within so few blocks may be over before a message is in one: a
- * person has to find the wallet's window first.
+ * A voucher that ends within this many blocks may expire before a block takes the message: a person
+ * has to find the wallet's window first.
  */
 const MARGIN = rules.margin;
 
-/** Whether the chain knows vouchers, and several calls in one extrinsic. */
+/** Whether the chain has vouchers, and can do several calls in one extrinsic. */
 export function canSponsor({ runtime }: Api): boolean {
   return runtime.has('GearVoucher') && runtime.has('Utility');
 }
 
-/** For how many blocks a voucher may be. */
+/** How many blocks a voucher may last. */
 export function durationsOf({ runtime }: Api): { least: number; most: number } {
   const constant = (name: string): number => Number(runtime.constant('GearVoucher', name));
   return { least: constant('MinDuration'), most: constant('MaxDuration') };
 }
 
-/** More than anybody has. */
+/** More vouchers than anybody has. */
 const MOST = 1_000;
 
-/** The vouchers that an account may use for a program, also those that are over. */
+/** The vouchers that an account has for a program, expired ones included. */
 export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): Promise<Voucher[]> {
   if (!canSponsor(api)) return [];
   const entry = api.runtime.entry('GearVoucher', 'Vouchers');
@@ -67,7 +67,7 @@ export async function vouchersOf(api: Api, spender: ActorId, program: ActorId): 
   ]);
   const money = await api.readAll(places);
   return found.map((voucher, index) => {
-    // What the chain holds for the gas of messages, such as an alarm, that have not run yet.
+    // Money that the chain holds for the gas of messages that have not run yet, such as an alarm.
     const bank = money[2 * index + 1] as { gas: bigint } | null | undefined;
     return { ...voucher, balance: spendableOf(money[2 * index]), held: bank?.gas ?? 0n };
   });
@@ -85,36 +85,36 @@ export async function heightOf(api: Api): Promise<number> {
   return (await api.header()).number;
 }
 
-/** Those that still pay, the fullest first. */
+/** The vouchers that can still pay, the fullest first. */
 export function usable(vouchers: readonly Voucher[], height: number): Voucher[] {
   return vouchers
     .filter(({ expiry, balance }) => expiry > height + MARGIN && balance > 0n)
     .sort((a, b) => Number(b.balance > a.balance) - Number(b.balance < a.balance));
 }
 
-/** Those with something left that an owner gets back, now or when a message has run. */
+/** The vouchers from which an owner gets something back, now or when a message has run. */
 export function owned(vouchers: readonly Voucher[], owner: ActorId): Voucher[] {
   return vouchers.filter((voucher) => voucher.owner === owner && voucher.balance + voucher.held > 0n);
 }
 
-/** Whether there is something to take back, and nothing that would be lost by doing it now. */
+/** Whether there is something to take back, and taking it back now loses nothing. */
 export function isFree({ balance, held }: Voucher): boolean {
   return balance > 0n && held === 0n;
 }
 
-/** What is in all of them. */
+/** The balance of all vouchers. */
 export function balanceOf(vouchers: readonly Voucher[]): bigint {
   return vouchers.reduce((sum, { balance }) => sum + balance, 0n);
 }
 
-/** The voucher that pays for an account's messages to a program, if one does. */
+/** The voucher that pays for an account's messages to a program, if any does. */
 export async function payerOf({ api }: Context, spender: ActorId, program: ActorId): Promise<Voucher | null> {
   const vouchers = await vouchersOf(api, spender, program);
   if (vouchers.length === 0) return null;
   return usable(vouchers, await heightOf(api))[0] ?? null;
 }
 
-/** Gives a spender a voucher for one program; codes it does not pay for. */
+/** Gives a spender a voucher for one program. It does not pay for uploading code. */
 export function issueOf({ spender, program, value, duration }: Issue): Extrinsic {
   return { GearVoucher: { issue: { spender, balance: value, programs: [program], code_uploading: false, duration } } };
 }

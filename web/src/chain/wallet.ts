@@ -14,17 +14,17 @@ export interface Account {
   name: string;
   /** `dev`, `key`, or the extension that holds the key. */
   source: string;
-  /** The only chain that the wallet signs for with it, if it is bound to one. */
+  /** The only chain that the wallet signs for with this account, if it is bound to one. */
   genesis: Hex | null;
 }
 
 export const DEV = 'dev';
 const DEV_NAMES = ['Alice', 'Bob', 'Charlie', 'Dave', 'Eve', 'Ferdie'];
 
-/** Of keys that this browser keeps itself. */
+/** The source of accounts whose keys this browser stores itself. */
 export const KEY = 'key';
 
-/** What signs for accounts whose keys are at hand. */
+/** The keys of accounts that the page signs for itself. */
 const keys = new Map<ActorId, Key>();
 
 /** The accounts whose keys everybody knows. */
@@ -32,7 +32,7 @@ export function devAccounts(): Promise<Account[]> {
   return Promise.resolve(DEV_NAMES.map((name) => withKey(devKey(name), name, DEV)));
 }
 
-/** The account of a key that this browser keeps. */
+/** The account of a key that this browser stores. */
 export function keyAccount(seed: Hex, name = ''): Promise<Account> {
   return Promise.resolve(withKey(keyOfSeed(seed), name, KEY));
 }
@@ -47,7 +47,7 @@ export function randomSeed(): Hex {
   return u8aToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Whether what the account does takes a person's consent in a wallet. */
+/** Whether the account's actions need a person's consent in a wallet. */
 export function isInWallet({ source }: Account): boolean {
   return source !== DEV && source !== KEY;
 }
@@ -78,10 +78,14 @@ export async function walletAccounts(): Promise<Wallets> {
   return { extensions: wallets.map(({ name }) => name), accounts: accounts.flat() };
 }
 
-/** Makes a whole extrinsic of one that lacks its signature. */
+/** Turns an unsigned extrinsic into a complete one. */
 export type Sign = (extrinsic: Unsigned) => Promise<Hex>;
 
-/** What signs for the account on this chain. */
+/**
+ * The function that signs for the account on this chain.
+ *
+ * @throws ChainError if the account is bound to another chain
+ */
 export async function signerOf(account: Account, chain: Chain): Promise<Sign> {
   if (!isInWallet(account)) {
     const key = keys.get(account.id);
@@ -93,7 +97,7 @@ export async function signerOf(account: Account, chain: Chain): Promise<Sign> {
   return (extrinsic) => walletsOwn(signedBy(signer, extrinsic, addressOf(account.id, chain.ss58)));
 }
 
-/** Some wallets leave out what kind of key has signed. */
+/** The length of a signature from a wallet that leaves out the kind of its key, and the kind it means. */
 const [PLAIN, SR25519] = [64, 1];
 
 async function signedBy(signer: WalletSigner, extrinsic: Unsigned, address: string): Promise<Hex> {
@@ -114,7 +118,7 @@ function withKind(signature: string): Uint8Array {
   return bytes.length === PLAIN ? u8aConcat([SR25519], bytes) : bytes;
 }
 
-/** A wallet's words are told apart from the node's. */
+/** Marks a wallet's errors, so that they are not taken for the node's. */
 async function walletsOwn<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -123,12 +127,12 @@ async function walletsOwn<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The account as the chain's people write it. */
+/** The account's address in the chain's format. */
 export function addressOf(id: ActorId, ss58: number): string {
   return AccountId(ss58).dec(id);
 }
 
-/** The account that somebody wrote, as an address or as an id. */
+/** Parses an account from an address or an id. Null if it is neither. */
 export function parseAccount(text: string): ActorId | null {
   const id = parseActorId(text);
   if (id) return id;

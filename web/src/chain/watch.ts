@@ -6,9 +6,9 @@ import type { Interface } from './metadata';
 import type { Code } from './code';
 import { presence, type Presence } from './program';
 
-/** Each is told on which connection it came, which may be gone when it is dealt with. */
+/** Each method hears which connection the news came on; that connection may be gone when it is handled. */
 export interface WatchListener {
-  /** The program is there, and is followed from now on. */
+  /** The program is there. The watch follows it from now on. */
   onFound(online: Online, code: Code): void;
   onMissing(found: Exclude<Presence, Code>): void;
   onHead(online: Online, head: Head): void;
@@ -16,7 +16,7 @@ export interface WatchListener {
   onError(error: unknown): void;
 }
 
-/** Follows a program for as long as it is looked at, across lost connections. */
+/** Follows a program for as long as the page shows it, across lost connections. */
 export class ProgramWatch {
   private readonly unsubscribe: () => void;
   private follower: Follower | undefined;
@@ -37,7 +37,7 @@ export class ProgramWatch {
     this.detach();
   }
 
-  /** Whether this connection is the one that is followed. */
+  /** Whether this is the connection that the watch follows. */
   isCurrent(online: Online): boolean {
     return online === this.online;
   }

@@ -10,7 +10,7 @@ import { listingOf, type Listed } from './state';
 import { useHouseTexts } from './texts';
 import { harmless } from './title';
 
-/** For whoever waits at a table: strangers find it, if one of the houses lists it. */
+/** Tells somebody who waits at a table that strangers find it, if one of the houses lists it. */
 export function ListedNote({ program }: { program: ActorId }) {
   const { m } = useTexts();
   const t = useHouseTexts();
@@ -23,7 +23,7 @@ export function ListedNote({ program }: { program: ActorId }) {
   return <p>{m.paragraph(t.listed.text, ...(title ? [t.listed.called(title)] : []))}</p>;
 }
 
-/** What the houses that are known here say of a table. */
+/** What the known houses say of a table. */
 function useListing(program: ActorId): Listed | null {
   const { link } = useChain();
   const houses = useHouses();

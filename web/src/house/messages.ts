@@ -4,10 +4,10 @@ import type * as wire from '../generated/house';
 import { encodable, type ConfigProblem, type GameConfig } from '../rpsls/config';
 import { encodableRules, type GameRules } from '../rpsls/rules';
 
-/** Refusals of what this page does not ask for. */
+/** Refusals of actions that this page does not send. */
 type Unlisting = 'notListed' | 'notYours';
 
-/** Refusals of which no more is shown than that. */
+/** Refusals that are shown without further detail. */
 const PLAIN: Record<Exclude<keyof wire.HouseError, 'badConfig' | 'depositMissing' | Unlisting>, true> = {
   startGasTooLow: true,
   notFair: true,
@@ -21,7 +21,7 @@ export type HouseError =
   | { kind: keyof typeof PLAIN }
   | { kind: 'badConfig'; problem: ConfigProblem }
   | { kind: 'depositMissing'; needed: bigint }
-  /** One that a later version of the program has. */
+  /** An error of a later version of the program. */
   | { kind: 'unknown'; name: string };
 
 export function houseErrorOf(json: Json): HouseError {
@@ -31,14 +31,14 @@ export function houseErrorOf(json: Json): HouseError {
   return kind === 'notListed' || kind === 'notYours' || !(kind in PLAIN) ? { kind: 'unknown', name: kind } : { kind };
 }
 
-/** The table that a house has opened. */
+/** The table that a house opened. */
 export function openedOf(json: Json): ActorId {
   const [name, content] = variant(json);
   if (name !== 'opened') throw new Error('the house answered a question that was not asked');
   return text(fields(content)['table']) as ActorId;
 }
 
-/** What a table is opened with. */
+/** The settings of a table to open. */
 export interface Opening {
   config: GameConfig;
   rules: GameRules;
@@ -46,9 +46,9 @@ export interface Opening {
 }
 
 /**
- * The action that opens a table, as the program's types have it.
+ * The action that opens a table, in the program's types.
  *
- * @param startGas how much the table's start gets
+ * @param startGas how much gas the table's start gets
  */
 export function encodableOpening({ config, rules, title }: Opening, startGas: bigint): unknown {
   return {

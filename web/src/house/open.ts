@@ -17,12 +17,15 @@ import { HOUSE } from './artifacts';
 import { encodableOpening, houseErrorOf, openedOf, type HouseError, type Opening } from './messages';
 import { listingOf, openingGas, overviewOf, START_GAS } from './state';
 
-/** In how many blocks a new table starts at the latest. */
+/** How many blocks a new table takes to start, at most. */
 const START_BLOCKS = 20;
-/** In how many blocks a table is missed on the list until it is gone: a node may be behind, or on a fork. */
+/**
+ * For how many blocks a table has to be missing from the list until it counts as gone: a node may
+ * be behind, or on a fork.
+ */
 const GONE_BLOCKS = 3;
 
-/** Why a house has opened no table, or none that is known of. */
+/** Why a house opened no table, or none that the page knows of. */
 export class NotOpened extends Error {
   constructor(readonly why: HouseError | { kind: 'notStarted' | 'untold' }) {
     super(why.kind);
@@ -30,15 +33,15 @@ export class NotOpened extends Error {
   }
 }
 
-/** What opening a table takes of an account. */
+/** What an account pays for opening a table. */
 export interface OpeningCost {
-  /** What the chain takes, gas included. */
+  /** What the chain charges, gas included. */
   fee: bigint;
-  /** What the table keeps. */
+  /** What stays with the table. */
   deposit: bigint;
 }
 
-/** A table as long as any is to a node: what it says does not change the price by much. */
+/** An example to estimate with: the terms of a table hardly change the price. */
 const EXAMPLE: Opening = { config: { ...NEW_TABLE, seats: 2 }, rules: usualRules(2), title: '' };
 
 export async function openingCost(online: Online, house: ActorId, from: Account): Promise<OpeningCost> {
@@ -53,7 +56,7 @@ export async function openingCost(online: Online, house: ActorId, from: Account)
   return { fee: fee + need.needed * chain.valuePerGas, deposit };
 }
 
-/** What the start of a house's new table is to get: more than usual where the chain has to prepare its code again. */
+/** The gas for the start of a house's new table. It is more than usual if the chain has to prepare the code again. */
 async function startGasOf(online: Online, house: ActorId, from: Account, opening: Opening): Promise<bigint> {
   const { tableCode } = overviewOf(await readState(online, house, HOUSE, { Overview: null }));
   const init = RPSLS.encodeInit(encodableTable(opening.config, opening.rules, from.id));
@@ -63,10 +66,10 @@ async function startGasOf(online: Online, house: ActorId, from: Account, opening
 }
 
 /**
- * Has a house open a table, and waits until that has started.
+ * Asks a house to open a table, and waits until the table has started.
  *
- * @throws NotOpened if the house refuses, or the table does not start: then the deposit is back;
- * or if it can't be told whether it has started
+ * @throws NotOpened if the house refuses, or the table does not start and the deposit is back, or
+ * the page can't tell whether it has started
  * @throws ChainError
  */
 export function openTable(

@@ -7,35 +7,35 @@ import { isFair, isInTime, type Listed } from './state';
 /** A table on a list, and its game. */
 export interface Seen {
   house: ActorId;
-  /** Whether the code of the house and of its tables is known: else the table may be no game at all. */
+  /** Whether the code of the house and of its tables is known. If not, the table may be no game at all. */
   isKnown: boolean;
   listed: Listed;
-  /** Not known at first, nor where the node can't tell it. */
+  /** Null at first, and when the node can't tell it. */
   state: GameState | null;
   /** Whether the node was asked and could not tell. */
   isUnreadable: boolean;
 }
 
-/** What one look at houses finds. */
+/** The result of one look at houses. */
 export interface Looked {
   tables: readonly Seen[];
   /** Whether a part of a list is missing. */
   isPartial: boolean;
 }
 
-/** Whether nothing of what counts is missing: an account may have a seat at any table that can't be told. */
+/** Whether all that matters is known: the account may have a seat at any table whose state is missing. */
 export function isAllTold({ tables, isPartial }: Looked): boolean {
   return !isPartial && tables.every(({ isKnown, state }) => !isKnown || state !== null);
 }
 
-/** How many seats are free, if one can sit down. */
+/** How many seats are free. Null if nobody can sit down. */
 export function freeSeats({ state }: Seen): number | null {
   if (state?.stage !== 'preparation' || sharesDueOf(state) > 0n) return null;
   const free = placesOf(state.rules, state.config) - state.players.length;
   return free > 0 ? free : null;
 }
 
-/** What a table is played for now, or was to begin with. */
+/** The current terms of a table, or the ones it began with. */
 export function termsOf({ listed, state }: Seen): Pick<Listed, 'config' | 'rules'> {
   return state ?? listed;
 }
@@ -45,29 +45,32 @@ export function isForStrangers(seen: Seen): boolean {
   return isFair(config, rules);
 }
 
-/** Whether one sits down unasked for these terms: those for strangers, at a bet of at most so much. */
+/**
+ * Whether *play now* may sit down at these terms without asking: they suit strangers, and the bet
+ * is at most `mostBet`.
+ */
 export function suits({ config, rules }: Pick<Listed, 'config' | 'rules'>, mostBet: bigint): boolean {
   return config.betSize <= mostBet && isFair(config, rules) && isInTime(config);
 }
 
-/** Whether the account has a seat in the game that is going on, or begins next. */
+/** Whether the account has a seat in the running game or the next one. */
 export function hasSeat({ state }: Seen, account: ActorId | null): boolean {
   return state?.players.some(({ id, status }) => id === account && status !== 'out') ?? false;
 }
 
-/** Whether there is nothing to do at a table but watch: there is no free seat, and the account has none. */
+/** Whether the account can only watch: no seat is free, and it has none. */
 export function isToWatch(seen: Seen, account: ActorId | null): boolean {
   return seen.state !== null && freeSeats(seen) === null && !hasSeat(seen, account);
 }
 
-/** Whether the time to sit down is running: it begins to count with the second player. */
+/** Whether the time to sit down is running. It begins with the second player. */
 export function isCounting(seen: Seen): boolean {
   return freeSeats(seen) === null || (seen.state?.players.length ?? 0) > 1;
 }
 
 /**
- * What comes first starts sooner: where two have a seat the clock runs, where one has it
- * starts with the next, and nobody waits at an empty one.
+ * Orders tables by how soon they start. A table with two players has its clock running, one with a
+ * single player starts it with the next, and at an empty one nobody waits.
  */
 export function bySoonest(one: Seen, other: Seen): number {
   const [a, b] = [orderOf(one), orderOf(other)];
@@ -84,12 +87,13 @@ function orderOf(seen: Seen): number[] {
 }
 
 /**
- * Where *play now* sits down: at the account's own seat if it has one, or else at the fullest
- * open table for strangers of known code, with times for them, at which a seat costs at most so
- * much; of those that lack as many, at the larger one, then at the one that starts sooner, and
- * then at the one that has been there for longer, by which strangers find each other.
+ * Picks the table at which *play now* sits down. That is the table where the account has a seat, if
+ * there is one. Otherwise it is an open table of known code, with terms and times for strangers and
+ * a seat that costs at most `mostBet`. Among those it takes the one that lacks the fewest players,
+ * then the larger one, then the one that starts sooner, then the older one. This order makes
+ * strangers find each other.
  *
- * @param leftOut those whose last seat somebody else has just taken
+ * @param leftOut tables whose last seat somebody else has just taken
  */
 export function fullest(
   tables: readonly Seen[],

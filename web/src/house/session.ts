@@ -18,40 +18,40 @@ import { overviewOf, PAGE, tablesOf, type Listed, type Overview } from './state'
 export interface HouseView {
   program: ActorId;
   status: 'loading' | 'absent' | 'other' | 'ready';
-  /** What the house's own code is. */
+  /** What is known of the house's own code. */
   code: Code;
   overview: Overview | null;
 }
 
 export interface LobbyView {
   houses: HouseView[];
-  /** Soonest to start first. */
+  /** The tables that start soonest come first. */
   tables: Seen[];
-  /** Whether a part of the list is missing: it is asked for again. */
+  /** Whether a part of the list is missing. The page asks for it again. */
   isPartial: boolean;
-  /** Why nothing can be read, at the moment. */
+  /** Why nothing can be read at the moment. */
   failure: Failure | null;
 }
 
-/** Between two looks at all tables, ms: the node is asked at most ten times a minute, by all of the page. */
+/** The least pause between two looks at all tables, ms. The whole page asks the node at most ten times a minute. */
 const LEAST_PAUSE = 10_000;
-/** The same for each request that a look takes. */
+/** The pause for each request that a look takes, ms. */
 const PAUSE_EACH = 8_000;
-/** In which of the looks the chain is asked for its time. */
+/** The page asks for the chain's time in every fifth look. */
 const CLOCK = 5;
 
-/** What a house's list was when it was last read. */
+/** A house's list as it was last read. */
 interface List {
   overview: Overview;
   tables: Listed[];
 }
 
-/** Whether what a house lists is what this page knows: its own code, and that of its tables. */
+/** Whether the page knows the code of the house, and of the tables that it opens. */
 export function isKnownHouse({ code, overview }: HouseView): boolean {
   return code.kind !== 'unknown' && overview !== null && RPSLS.codes.codeOf(overview.tableCode).kind !== 'unknown';
 }
 
-/** The tables of houses, read again and again for as long as somebody looks at them. */
+/** The tables of houses. The session reads them again and again while somebody looks at them. */
 export class LobbySession {
   readonly view: Store<LobbyView>;
   readonly clock = new ChainClock();
@@ -60,10 +60,10 @@ export class LobbySession {
   private genesis: Hex | undefined;
   private readonly lists = new Map<ActorId, List>();
   private readonly states = new Map<ActorId, GameState>();
-  /** Tables that the node could not tell. */
+  /** Tables whose state the node could not tell. */
   private readonly unreadable = new Set<ActorId>();
   private looks = 0;
-  /** One look after the other. */
+  /** The last look: each waits for the one before. */
   private looking: Promise<unknown> = Promise.resolve();
   private wake: () => void = () => undefined;
 
@@ -87,7 +87,7 @@ export class LobbySession {
     this.wake();
   }
 
-  /** Looks at once: the tables as they are now, or nothing where they can't be read. */
+  /** Looks at once. Returns the tables as they are now, or null if they can't be read. */
   async look(): Promise<Looked | null> {
     const { online } = this;
     if (!online) return null;
@@ -133,7 +133,7 @@ export class LobbySession {
     this.unreadable.clear();
   }
 
-  /** Waits so long, and until somebody can see it. */
+  /** Waits this long, and until somebody can see the page. */
   private async rest(ms: number): Promise<void> {
     await this.untilWoken((wake) => {
       const timer = setTimeout(wake, ms);
@@ -153,7 +153,7 @@ export class LobbySession {
     });
   }
 
-  /** How many requests it took. */
+  /** Looks when the looks before are done. Returns how many requests that took. */
   private lookInTurn(online: Online): Promise<number> {
     const look = this.looking.then(() => this.lookNow(online));
     this.looking = look;
@@ -163,7 +163,7 @@ export class LobbySession {
   private async lookNow(online: Online): Promise<number> {
     if (!this.isCurrent(online)) return 0;
     try {
-      // Over a connection that has gone silent it would keep the next one's looks waiting.
+      // Gives up with a silent connection, so that it does not block the looks over the next one.
       const requests = await unlessOver(online.lost, { kind: 'lost' }, () => this.read(online));
       if (this.isCurrent(online)) this.patch({ failure: null });
       return requests;
@@ -174,7 +174,7 @@ export class LobbySession {
     }
   }
 
-  /** Asks of each house that is not known yet what it is. */
+  /** Asks each house that is not known yet what it is. */
   private async findHouses(online: Online): Promise<void> {
     const { houses } = this.view.get();
     if (houses.every(({ status }) => status === 'ready')) return;
@@ -192,10 +192,10 @@ export class LobbySession {
     const houses = this.view.get().houses.flatMap(({ program, status }) => {
       return status === 'absent' || status === 'other' ? [] : [program];
     });
-    // What they are and what they have is asked at once: each answer takes its time on the way.
+    // Asks at once what the houses are and what they list: each answer needs its time on the way.
     const finding = this.findHouses(online);
     finding.catch(() => undefined);
-    // Those that hide others are asked about by themselves.
+    // Leaves out unreadable tables, which could hide others. They are asked about in a request of their own.
     const known = this.listed().filter((table) => !this.unreadable.has(table));
     const pages = houses.map((house) => Math.ceil((this.lists.get(house)?.overview.listed ?? 1) / PAGE) || 1);
     const asked = houses.flatMap((house, index) => [overviewQuestion(house), ...pageQuestions(house, 0, pages[index])]);
@@ -225,7 +225,7 @@ export class LobbySession {
     this.keep(known, answers);
     const others = this.listed().filter((table) => !known.includes(table));
     const isNew = others.some((table) => !this.unreadable.has(table));
-    // The list is shown before how the tables stand.
+    // Shows the list before it knows the states of new tables.
     if (isNew) this.show(isPartial);
     const rest = await readStates(online, others.map(stateQuestion));
     requests += rest.requests + (await this.hearTime(online));
@@ -235,7 +235,7 @@ export class LobbySession {
     return requests;
   }
 
-  /** The tables on the lists, each once: what moves on between two pages is on both. */
+  /** The tables on the lists, each once: a table that moves between two pages is on both. */
   private listed(): ActorId[] {
     const tables = [...this.lists.values()].flatMap((list) => list.tables);
     return [...new Set(tables.map(({ table }) => table))];
@@ -270,7 +270,7 @@ export class LobbySession {
     this.patch({ houses, tables: [...tables.values()].sort(bySoonest), isPartial });
   }
 
-  /** Hears the chain's time now and then: it goes on by itself. How many requests it took. */
+  /** Asks for the chain's time now and then; between, the clock runs by itself. Returns how many requests it took. */
   private async hearTime(online: Online): Promise<number> {
     this.looks += 1;
     if (this.looks % CLOCK !== 1) return 0;
@@ -283,7 +283,7 @@ function overviewQuestion(program: ActorId): Question {
   return { program, types: HOUSE, query: { Overview: null } };
 }
 
-/** The pages of a list, from one on and before another. */
+/** Questions for the pages of a list, from page `from` up to but without page `before`. */
 function pageQuestions(program: ActorId, from: number, before = 1): Question[] {
   const count = Math.max(0, before - from);
   return Array.from({ length: count }, (_, index) => {

@@ -10,19 +10,19 @@ import { configOf } from '../rpsls/state';
 export interface Overview {
   /** The code of its tables. */
   tableCode: Hex;
-  /** Whether it opens tables that are not fair, too. */
+  /** Whether it also opens tables that are not fair. */
   isAnyFormat: boolean;
   listed: number;
 }
 
-/** A table on a house's list. What its games are played for now, only the table itself knows. */
+/** A table on a house's list. Only the table itself knows the terms of its games now. */
 export interface Listed {
   table: ActorId;
-  /** Whoever has opened it. */
+  /** The account that opened it. */
   opener: ActorId;
   /** Block timestamp at which it was opened, ms. */
   openedAt: number;
-  /** Whatever somebody has called it. */
+  /** The name that the opener gave it. */
   title: string;
   config: GameConfig;
   rules: GameRules;
@@ -31,19 +31,19 @@ export interface Listed {
 /** How many tables a house lists at most. */
 const ROOM = house.room;
 
-/** How many tables a question's answer holds at most. */
+/** How many tables an answer holds at most. */
 export const PAGE = house.page;
 
-/** What a new table's start is given at least; it is enough, unless the chain has to prepare the table's code again. */
+/** The least gas for a new table's start. It is enough, unless the chain has to prepare the table's code again. */
 export const START_GAS = BigInt(house.gas.start);
 
-/** The most gas that opening a table takes whose start is given so much; what is not burned comes back. */
+/** The most gas that opening a table takes if its start gets this much. Gas that is not burned comes back. */
 export function openingGas(startGas: bigint): bigint {
   return BigInt(house.gas.open) + startGas;
 }
 
 /**
- * Whether a table is for strangers: a duel, or a knockout that starts when full. Whoever
+ * Whether a table suits strangers: it is a duel, or a knockout that starts when full. A player who
  * chooses at random there has a fair coin's chance in each round, whatever all others agree on.
  */
 export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRules): boolean {
@@ -52,13 +52,13 @@ export function isFair({ seats }: GameConfig, { format, startWhenFull }: GameRul
 }
 
 /**
- * Whether a table's times are such that one sits down at it unasked: whoever waits for final
+ * Whether a table's times let a stranger sit down without asking: a player who waits for final
  * blocks has time to act, and nobody can hold a bet for months.
  */
 export function isInTime({ entryTimeout, moveTimeout, revealTimeout }: GameConfig): boolean {
   const { stage, entry } = strangers;
   const isStage = (ms: number): boolean => ms >= stage.least && ms <= stage.most;
-  // No deadline comes before registration would have ended.
+  // No deadline comes before the time for registration would have ended.
   return isStage(moveTimeout) && isStage(revealTimeout) && entryTimeout <= entry.most;
 }
 
@@ -68,7 +68,7 @@ export function overviewOf(reply: Json): Overview {
   return {
     tableCode: text(config.tableCode) as Hex,
     isAnyFormat: config.anyFormat === true,
-    // A house of unknown code may say anything, and is asked for as many.
+    // A house of unknown code may claim any number, and the page asks for that many.
     listed: Math.min(Number(integer(overview.listed)), ROOM),
   };
 }
@@ -78,7 +78,7 @@ export function tablesOf(reply: Json): Listed[] {
   return list(fields<wire.TablesPage>(contentOf(reply, 'tables')).tables).map(listedOf);
 }
 
-/** The table that was asked for, if it is listed. */
+/** The listing of the table that was asked about. Null if it is not listed. */
 export function listingOf(reply: Json): Listed | null {
   const listed = contentOf(reply, 'table');
   return listed === null ? null : listedOf(listed);

@@ -19,7 +19,7 @@ const en = {
   sitDown: 'Sit down',
   watch: 'Watch',
   ownSeat: 'To your seat',
-  /** What a button of a table's does, for those who hear it alone. */
+  /** Names a table's button for screen readers. */
   at: (what: string, title: string) => `${what}: ${title}`,
   unknownCode: 'Unknown code',
   unknownCodeTitle: 'This page does not know this club’s code',
@@ -37,7 +37,7 @@ const en = {
   otherTitle: 'This program is not a club of this game',
   otherText: 'It may be another program, or another version. Open it with the page that belongs to it.',
   empty: 'Nobody has a seat yet',
-  /** Who has a seat there. */
+  /** The players who have a seat there. */
   there: (names: string, count: number) => (count === 1 ? `${names} is there` : `${names} are there`),
   startsSoon: 'About to start',
   over: 'Time is up',
@@ -46,20 +46,20 @@ const en = {
     mostBet: (symbol: string) => `Most I would bet (${symbol})`,
     mostBetHint: '0 is a free game.',
     otherBet: 'Other',
-    /** What it would do now. */
+    /** What the button would do now. */
     next: (title: string, taken: number, seats: number) =>
       `The next seat is at “${title}”: ${taken} of ${seats} taken.`,
     own: (title: string) => `You have a seat at “${title}”.`,
     openNew: (bet: string | null) =>
       `No open table fits, so you open a ${bet ? `duel for ${bet}` : 'free duel'}, and wait there for a stranger.`,
     otherTable: (bet: string) => `For more than ${bet}, use “Open a listed table”.`,
-    /** What a press takes, on the button. */
+    /** The price of a press, on the button. */
     now: (all: string, back: string) => `${all} now, about ${back} comes back`,
     nowEach: (all: string | null, message: string) =>
       `${all ? `${all} now, and ` : ''}about ${message} in fees for each message`,
     nowPaid: (all: string | null) => (all ? `${all} now, fees are prepaid` : 'Fees are prepaid'),
     details: 'Price in detail',
-    /** In all, and of what that is made; with gas that is laid aside. */
+    /** The whole price and its parts, if gas is laid aside. */
     takes: (all: string, bet: string | null, gas: string, back: string, table: string) =>
       `Takes ${all}: ${bet ? `${bet} bet, ` : ''}${gas} of prepaid fees (about ${back} comes back after a game of one round), ${table} for the table.`,
     takesEach: (all: string, bet: string | null, table: string, message: string, held: string) =>
@@ -210,7 +210,7 @@ export function useHouseTexts(): HouseTexts {
   return TEXTS[useTexts().language];
 }
 
-/** Why a house has opened no table. */
+/** Says why a house opened no table. */
 export function refusalOf({ why }: NotOpened, t: HouseTexts, m: Messages, f: Formats): string {
   switch (why.kind) {
     case 'badConfig':

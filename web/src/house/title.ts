@@ -1,13 +1,13 @@
 import { house } from '../generated/facts.json';
 
-/** What shows nothing, or changes how others are shown. */
+/** Characters that show nothing, or change how others are shown. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
-/** Joins emoji into one, which is how people write them. */
+/** Joins several emoji into one, as people write them. */
 const JOINER = '\u200d';
 /** The longest title that a house takes, in bytes. */
 export const MAX_TITLE = house.title;
 
-/** A title as it can be shown whatever a node answers: what is unseen is written out. */
+/** A title that is safe to show, whatever a node answers: invisible characters are spelled out. */
 export function harmless(title: string): string {
   const characters = Array.from(title).slice(0, MAX_TITLE).join('');
   const isBlank = characters.replace(UNSEEN, '').trim() === '';
@@ -20,10 +20,10 @@ function writtenOut(character: string): string {
 
 export type TitleProblem = 'titleTooLong' | 'badTitle';
 
-/** What a house refuses. */
+/** Characters that a house refuses. */
 const REFUSED = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
-/** What is wrong with a title, by the program's own rules. */
+/** The problem with a title, by the program's own rules. */
 export function titleProblem(title: string): TitleProblem | null {
   if (new TextEncoder().encode(title).length > MAX_TITLE) return 'titleTooLong';
   return REFUSED.test(title) ? 'badTitle' : null;

@@ -8,13 +8,13 @@ export function decimals(value: bigint): { whole: bigint; places: string } {
   return { whole: value / UNIT, places };
 }
 
-/** A value in VARA, to its last unit, as people type it. */
+/** A value in VARA with all its digits, in the form that people type. */
 export function writeAmount(value: bigint): string {
   const { whole, places } = decimals(value);
   return places ? `${whole}.${places}` : whole.toString();
 }
 
-/** The value that somebody typed in VARA, if it is one. */
+/** Reads a value typed in VARA. Null if it is none. */
 export function readAmount(text: string): bigint | null {
   const [, whole, places] = AMOUNT.exec(text.trim()) ?? [];
   if (whole === undefined) return null;

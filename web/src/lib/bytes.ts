@@ -5,7 +5,7 @@ type Hex = `0x${string}`;
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The bytes of hexadecimal digits; none of nothing. */
+/** The bytes of hexadecimal digits. No bytes for null or an empty text. */
 export function hexToU8a(hex: string | null | undefined): Uint8Array {
   const digits = (hex ?? '').replace(/^0x/, '');
   if (digits.length % 2 !== 0 || /[^0-9a-fA-F]/.test(digits)) throw new Error('not hexadecimal');
@@ -37,7 +37,7 @@ export function stringToU8a(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** The bytes' hash by which the chain names what it keeps: blake2b, 256 bits. */
+/** The hash by which the chain names what it stores: blake2b, 256 bits. */
 export function blake2(bytes: Uint8Array): Uint8Array {
   return blake2b(bytes, { dkLen: 32 });
 }

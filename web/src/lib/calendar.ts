@@ -1,6 +1,6 @@
-/** Something to be at, for a calendar. */
+/** A calendar appointment. */
 export interface Appointment {
-  /** The same for what takes the place of an earlier one. */
+  /** An appointment with the same id replaces the earlier one. */
   uid: string;
   /** ms. */
   start: number;
@@ -10,12 +10,12 @@ export interface Appointment {
   url: string;
 }
 
-/** How long before one is reminded. */
+/** How long before the start the calendar reminds. */
 const REMINDER = '-PT15M';
-/** A line is no longer than this, in bytes without its end. */
+/** The longest line, in bytes without its end. */
 const MOST_BYTES = 75;
 
-/** A calendar file with one appointment, as RFC 5545 has it. */
+/** A calendar file with one appointment, in the format of RFC 5545. */
 export function calendarOf({ uid, start, end, title, text, url }: Appointment, now: number): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -49,7 +49,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** The line in parts that are short enough, of which each but the first begins with a space. No character is cut. */
+/** Splits a line into parts that are short enough. Each but the first begins with a space. No character is cut. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let [parts, bytes] = ['', 0];

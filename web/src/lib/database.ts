@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/** Opens a database of the page, and lets go of it where another tab has a later version of the page. */
+/** Opens a database of the page. Closes it when another tab brings a later version of the page. */
 export function openDatabase<Schema extends DBSchema>(
   name: string,
   version: number,

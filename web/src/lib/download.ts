@@ -1,4 +1,4 @@
-/** Has the browser save a file. */
+/** Makes the browser save a file. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

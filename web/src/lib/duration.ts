@@ -9,16 +9,16 @@ export interface Duration {
   unit: Unit;
 }
 
-/** A duration in the largest unit in which it is whole. */
+/** A duration in the largest unit that gives a whole number. */
 export function splitDuration(ms: number): Duration {
   const unit = UNITS.find((candidate) => ms % MS[candidate] === 0) ?? 'ms';
   return { amount: String(ms / MS[unit]), unit };
 }
 
-/** The duration in ms, if a whole number was typed. */
+/** The duration in ms. Null if no whole number was typed. */
 export function durationOf({ amount, unit }: Duration): number | null {
   if (!/^\d{1,15}$/.test(amount.trim())) return null;
   const ms = Number(amount) * MS[unit];
-  // Beyond this the number would not be the one that was typed.
+  // A larger number would not be the one that was typed.
   return Number.isSafeInteger(ms) ? ms : Number.MAX_SAFE_INTEGER;
 }

@@ -2,15 +2,15 @@ import { Store } from './store';
 
 /** A part of the browser's storage. */
 export interface Entries<T> {
-  /** What the keys of all its entries begin with. */
+  /** The prefix of all its keys. */
   readonly prefix: string;
   keyOf: (entry: T) => string;
   all: () => T[];
-  /** @throws if the browser does not keep it */
+  /** @throws if the browser does not store it */
   keep: (entry: T) => void;
 }
 
-/** The keys that begin so, in order. */
+/** The keys with this prefix, in order. */
 export function keysBelow(storage: Storage, prefix: string): string[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   return keys.filter((key) => key.startsWith(prefix)).sort();
@@ -26,7 +26,7 @@ export function textsBelow(storage: Storage, prefix: string): Entries<readonly [
   };
 }
 
-/** What this document knows of a part of the storage that other documents change, too. */
+/** This document's view of a part of the storage that other documents change, too. */
 export class Kept<T> extends Store<T[]> {
   constructor(private readonly entries: Entries<T>) {
     super(entries.all());
@@ -34,8 +34,9 @@ export class Kept<T> extends Store<T[]> {
   }
 
   /**
-   * Has what is shown be current, after a change of this document's own. What else is not there any
-   * more may be what another document has cleared, and says in a moment.
+   * Brings the view up to date after this document's own change. An entry that is missing without
+   * being in `dropped` stays: another document may have cleared it, which the browser reports in a
+   * moment.
    *
    * @param dropped what this document has thrown away
    */
@@ -44,13 +45,13 @@ export class Kept<T> extends Store<T[]> {
     this.set([...there, ...this.without(this.get(), [...there, ...dropped])]);
   }
 
-  /** @param key what another document has changed; none where it has cleared everything */
+  /** @param key the key that another document changed; null if it cleared everything */
   private hear(key: string | null): void {
     const { prefix, keyOf } = this.entries;
-    // What else it keeps says nothing of these.
+    // Keys outside the prefix don't matter here.
     if (key !== null && !key.startsWith(prefix)) return;
-    // By the time this is heard the document may have cleared everything, and says so in a moment:
-    // a change of one entry takes no other with it.
+    // By now the other document may have cleared everything, which the browser reports in a moment. So a change of
+    // one entry removes no other.
     const gone = this.without(this.get(), this.entries.all()).filter((entry) => keyOf(entry) !== key);
     if (key === null) for (const entry of gone) this.keepAgain(entry);
     const there = this.entries.all();
@@ -63,7 +64,7 @@ export class Kept<T> extends Store<T[]> {
     return some.filter((entry) => !keys.has(keyOf(entry)));
   }
 
-  /** Where the browser refuses, it stays known here. */
+  /** Stores an entry again. If the browser refuses, the entry stays known in this document. */
   private keepAgain(entry: T): void {
     try {
       this.entries.keep(entry);

@@ -3,7 +3,7 @@ export function canNotify(): boolean {
   return 'Notification' in window;
 }
 
-/** Tells a person who is looking elsewhere, if that is allowed. It never fails: reveals run beside it. */
+/** Notifies a person who is looking elsewhere, if that is allowed. It never fails: reveals run beside it. */
 export function notify(title: string, body: string): void {
   if (!document.hidden || !canNotify() || Notification.permission !== 'granted') return;
   const options = { body, tag: 'rpsls' };
@@ -11,7 +11,7 @@ export function notify(title: string, body: string): void {
     const notification = new Notification(title, options);
     notification.onclick = () => window.focus();
   } catch {
-    // Phones throw here, whatever is allowed: there only a service worker may.
+    // Phones throw here even when it is allowed: only a service worker may notify there.
     byWorker(title, options).catch((error: unknown) => console.info('The browser does not notify:', error));
   }
 }

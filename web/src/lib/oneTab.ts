@@ -1,8 +1,8 @@
 import { pause } from './pause';
 
 /**
- * Has one tab of several do something; when it is done or the tab is gone, the next
- * one does, once it can see what came of it.
+ * Lets one of several tabs do some work. When it is done or the tab is gone, the next tab does it,
+ * once it can see the outcome.
  */
 export async function oneTabAtATime(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   const isFirst = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
@@ -11,7 +11,7 @@ export async function oneTabAtATime(name: string, signal: AbortSignal, work: () 
   });
   if (isFirst) return;
   await navigator.locks.request(name, { signal }, async () => {
-    // What the tab before has done shows with the next block.
+    // What the tab before did shows with the next block.
     await pause(signal);
     await work();
   });

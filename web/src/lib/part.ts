@@ -1,4 +1,4 @@
-/** A part of the page that did not come: the connection is bad, or the page was renewed meanwhile. */
+/** A part of the page could not be loaded: the connection is bad, or the page was updated meanwhile. */
 export class PartMissing extends Error {}
 
 /** Loads a part of the page that is a file of its own. */

@@ -1,9 +1,9 @@
-/** Between two tries, ms: two blocks of Vara. */
+/** The pause between two tries, ms: two blocks of Vara. */
 const PAUSE = 6_000;
 
-/** Waits until the next try, or until it is over. */
+/** Waits until the next try, or until the signal aborts. */
 export async function pause(signal: AbortSignal): Promise<void> {
-  // It says so once, to those who listen by then.
+  // A signal fires its event only once, so an aborted one is checked first.
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -16,7 +16,7 @@ export async function pause(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Asks until it is answered or nobody wants to know any more. */
+/** Asks until it gets an answer, or until the signal aborts. */
 export async function keepsAsking(ask: () => Promise<void>, signal: AbortSignal, what: string): Promise<void> {
   while (!signal.aborted) {
     try {

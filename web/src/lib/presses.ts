@@ -5,13 +5,13 @@ interface Press {
   y: number;
 }
 
-/** As far as a hand that means to hold still moves, in pixels. */
+/** How far a hand moves, in pixels, that means to hold still. */
 const STILL = 10;
 
 /**
- * Has a press count for the button on which it began, also where the page has moved under the
- * finger since, as by a price that came in above: browsers give it to whatever is there by then.
- * Whoever slides off the button still takes the press back.
+ * Makes a press count for the button on which it began, even if the page has moved under the finger
+ * since, for example because a price came in above. Browsers would give the press to whatever is
+ * there now. A person who slides off the button still takes the press back.
  */
 export function keepPresses(): void {
   let press: Press | null = null;
@@ -22,7 +22,7 @@ export function keepPresses(): void {
   const onClick = (click: MouseEvent): void => {
     const began = press;
     press = null;
-    // Keys press what has the focus; what the page itself presses is meant.
+    // Keyboards press what has the focus, and what the page itself presses is meant.
     if (!began || !click.isTrusted || click.detail === 0) return;
     const { button, x, y } = began;
     if (click.target instanceof Node && button.contains(click.target)) return;

@@ -1,11 +1,11 @@
-/** Whether the system has a way of its own to share such a thing. */
+/** Whether the system has its own way to share this. */
 export function canShare(data: ShareData): boolean {
-  // Not every browser has it, whatever its types say.
+  // Some browsers lack it, whatever the types say.
   const { canShare, share } = navigator as Partial<Navigator>;
   return share !== undefined && canShare !== undefined && canShare.call(navigator, data);
 }
 
-/** Hands something to the system's own way to share; whether it took it. */
+/** Passes something to the system's own way of sharing. Returns whether the system took it. */
 export async function share(data: ShareData): Promise<boolean> {
   if (!canShare(data)) return false;
   try {
@@ -13,7 +13,7 @@ export async function share(data: ShareData): Promise<boolean> {
     return true;
   } catch (error) {
     console.info('Not shared:', error);
-    // Whoever closes it wants nothing else instead.
+    // A person who closes the dialog wants nothing else instead.
     return error instanceof DOMException && error.name === 'AbortError';
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What takes the place of a storage that the browser keeps from the page: it
- * has nothing, and says so to whoever wants to keep something.
+ * Replaces a storage that the browser denies to the page. It is empty, and throws when the page
+ * wants to store something.
  */
 class NoStorage implements Storage {
   readonly length = 0;
@@ -35,13 +35,13 @@ function available(open: () => Storage): Storage {
   }
 }
 
-/** For as long as the browser's data is not cleared. */
+/** Lasts until the browser's data is cleared. */
 export const lasting = available(() => window.localStorage);
 
-/** For as long as the tab is open. */
+/** Lasts as long as the tab is open. */
 export const ofTab = available(() => window.sessionStorage);
 
-/** Keeps what is of use but not needed. */
+/** Stores something that is useful but not needed. */
 export function tryToKeep(storage: Storage, key: string, value: string): void {
   try {
     storage.setItem(key, value);

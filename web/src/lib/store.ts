@@ -1,4 +1,4 @@
-/** A value that changes, and who wants to know. */
+/** A value that changes, and its listeners. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
 

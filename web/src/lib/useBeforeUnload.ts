@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Has the browser ask before the page is closed. */
+/** Makes the browser ask before it closes the page. */
 export function useBeforeUnload(isAsked: boolean): void {
   useEffect(() => {
     if (!isAsked) return;

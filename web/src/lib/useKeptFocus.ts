@@ -6,8 +6,8 @@ interface KeptFocus {
 }
 
 /**
- * Keeps the focus where it was when what had it goes away: a keyboard would start
- * at the page's top again, and a screen reader say nothing.
+ * Keeps the focus in place when the element that had it goes away. Otherwise a keyboard would start
+ * at the page's top again, and a screen reader would say nothing.
  *
  * @param content changes with what the element shows
  */
@@ -17,7 +17,7 @@ export function useKeptFocus(content: string): KeptFocus {
   useEffect(() => {
     const note = (): void => {
       const { activeElement } = document;
-      // Nothing has the focus once what had it is gone.
+      // When the focused element is gone, the body counts as active.
       if (activeElement !== document.body) hadFocus.current = ref.current?.contains(activeElement) ?? false;
     };
     document.addEventListener('focusin', note);

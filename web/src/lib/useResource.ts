@@ -4,7 +4,7 @@ interface Closable {
   close(): void;
 }
 
-/** Something that is open for as long as somebody listens. */
+/** Something that is open as long as somebody listens. */
 class Lease<T extends Closable> {
   private value: T | null = null;
   private listeners = 0;
@@ -26,9 +26,9 @@ class Lease<T extends Closable> {
 }
 
 /**
- * What is opened for a component, and closed after it.
+ * Opens something for a component, and closes it afterwards.
  *
- * @param open another function opens another one
+ * @param open a new function opens a new one
  */
 export function useResource<T extends Closable>(open: () => T): T | null {
   const lease = useMemo(() => new Lease(open), [open]);

@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 /** Keeps the screen on while it is needed, where the browser can. */
 export function useWakeLock(isNeeded: boolean): void {
   useEffect(() => {
-    // Not every browser has it, whatever its types say.
+    // Some browsers lack it, whatever the types say.
     const { wakeLock } = navigator as Partial<Navigator>;
     if (!isNeeded || !wakeLock) return;
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const ask = async (): Promise<void> => {
-      // A page that is not seen has none, and loses the one it has.
+      // A hidden page gets no lock, and loses the one it has.
       if (document.hidden) return;
       lock = await wakeLock.request('screen');
       if (isOver) await lock.release();

@@ -1,7 +1,4 @@
-/**
- * A text in lines that fit, broken between words as its language has them: Chinese
- * puts no spaces there.
- */
+/** Breaks a text into lines that fit, between words as the language defines them: Chinese has no spaces there. */
 export function wrap(text: string, language: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';

@@ -12,7 +12,7 @@ interface ActButtonProps {
   children: ReactNode;
 }
 
-/** A button that sends something, and says how far that has come, or why a press has sent nothing. */
+/** A button that sends something. It shows the progress, or why a press sent nothing. */
 export function ActButton({ step, isDisabled = false, tone = 'primary', onClick, children }: ActButtonProps) {
   const { m } = useTexts();
   const { link } = useChain();

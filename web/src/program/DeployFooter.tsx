@@ -12,7 +12,7 @@ import { ActButton } from './ActButton';
 import type { Deploying } from './useDeploy';
 
 interface DeployFooterProps {
-  /** What is deployed. */
+  /** The code to deploy. */
   code: Code;
   deploying: Deploying;
   isReady: boolean;

@@ -8,12 +8,12 @@ import { hrefOf } from '../visitor/route';
 
 interface OpenProgramProps {
   title: string;
-  /** What the id is called. */
+  /** The label of the id's field. */
   label: string;
   screen: 'table' | 'ticTacToe';
 }
 
-/** Goes to the screen of a program whose id somebody has. */
+/** Opens the screen of a program whose id somebody has. */
 export function OpenProgram({ title, label, screen }: OpenProgramProps) {
   const { m } = useTexts();
   const { connection } = useChain();

@@ -9,7 +9,7 @@ interface ProgramIdProps {
   code: Code;
 }
 
-/** Which program it is, and of which release. */
+/** The program's id and its release. */
 export function ProgramId({ label, program, code }: ProgramIdProps) {
   const { m } = useTexts();
   return (

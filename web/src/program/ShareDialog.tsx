@@ -18,10 +18,10 @@ interface ShareDialogProps {
   children?: ReactNode;
 }
 
-/** What was set up a moment ago, and nobody is invited to yet. */
+/** The program that was set up a moment ago and nobody is invited to yet. */
 let fresh: ActorId | null = null;
 
-/** Has the way to invite others be open when the screen of this program is first shown. */
+/** Makes the invitation open when this program's screen is first shown. */
 export function inviteTo(program: ActorId): void {
   fresh = program;
 }
@@ -30,7 +30,7 @@ function isNew(program: ActorId): boolean {
   return program === fresh;
 }
 
-/** The link to a screen, to hand on. */
+/** The link to a screen, for passing on. */
 export function ShareDialog({ screen, title, text, children }: ShareDialogProps) {
   const { m } = useTexts();
   const { connection } = useChain();
@@ -73,7 +73,7 @@ interface ShareButtonProps {
   tone?: 'primary' | 'quiet';
 }
 
-/** Hands a link to the system's own way to share, where there is one. */
+/** Passes a link to the system's own way of sharing, if there is one. */
 export function ShareButton({ title, link, tone = 'primary' }: ShareButtonProps) {
   const { m } = useTexts();
   const { copy, byHand } = useCopying();
@@ -93,13 +93,13 @@ export function ShareButton({ title, link, tone = 'primary' }: ShareButtonProps)
   );
 }
 
-/** Longer links make codes that no camera reads. */
+/** Longer links, in characters, make codes that no camera reads. */
 const LONGEST_CODE = 800;
 
-/** White around the code, without which cameras don't find it. */
+/** The white margin of a code: without it cameras don't find the code. */
 const QUIET_ZONE = 4;
 
-/** A link for a phone's camera, unless it is too long for one. */
+/** A QR code of a link for a phone's camera, unless the link is too long. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   return text.length <= LONGEST_CODE ? <Code text={text} label={label} /> : null;
 }

@@ -5,16 +5,16 @@ import { Notice } from '../ui/Notice';
 import { FaucetLink } from '../visitor/FaucetLink';
 import type { ActionState } from './runner';
 
-/** What is known of an action, and the way to put that out of sight. */
+/** The state of an action, and a way to hide it. */
 export type Shown<E> = ActionState<E> & { clear: () => void };
 
 interface TroubleProps<E> {
   acting: Shown<E>;
-  /** The program's own refusals in words. */
+  /** Puts the program's own refusals into words. */
   sentence: (error: E) => string;
 }
 
-/** What is to be known of the last action: why it did not happen, and what to do next. */
+/** What the player should know about the last action: why it failed, and what to do next. */
 export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
   const { m, f } = useTexts();
   const { step, trouble, gas, clear } = acting;
@@ -48,7 +48,7 @@ export function Trouble<E>({ acting, sentence }: TroubleProps<E>) {
   );
 }
 
-/** What can be done at once about why an action failed, if anything. */
+/** What the player can do at once about a failed action, if anything. */
 function Remedy({ failure, clear }: { failure: Failure; clear: () => void }) {
   const { m } = useTexts();
   switch (failure.kind) {

@@ -12,8 +12,8 @@ interface UnknownCodeProps {
 }
 
 /**
- * What acts on a program, or a warning where its code is no release and not what this
- * page was built with: then it may do with a bet whatever it likes.
+ * Shows the children, or a warning if the program's code is unknown: neither a release nor what
+ * this page was built with. Such a program may do with a bet whatever it likes.
  */
 export function UnknownCode({ program, code, children }: UnknownCodeProps) {
   const { m } = useTexts();

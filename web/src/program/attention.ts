@@ -5,23 +5,26 @@ import { notify } from '../lib/notify';
 import { Store } from '../lib/store';
 import { useTexts } from '../i18n';
 
-/** What somebody hears of it. */
+/** The sound that goes with a call. */
 export type Tune = 'turn' | 'won' | 'lost';
 
-/** What waits for the person, wherever in the page that is known. */
+/** What waits for the person, wherever in the page it was noticed. */
 const calls = new Store<readonly { text: string }[]>([]);
 
 /**
- * Calls for a person who may be looking at another tab, for as long as it is so.
+ * Calls a person who may be looking at another tab, as long as `isCalled` holds.
  *
- * @param what is said; that it is their turn, if it is not given
+ * @param what the text of the call; by default, that it is the person's turn
  */
 export function useAttention(isCalled: boolean, what?: string): void {
   const { m } = useTexts();
   useCall(isCalled ? (what ?? m.act.turn) : null, 'turn');
 }
 
-/** Tells a person of something that has just happened, and those who look elsewhere until they look here. */
+/**
+ * Tells a person about something that has just happened. If they look elsewhere, the call stays
+ * until they look here.
+ */
 export function useNews(news: string | null, tune: Tune): void {
   const before = useRef(news);
   const isHidden = useIsHidden();
@@ -51,7 +54,7 @@ function useCall(text: string | null, tune: Tune): void {
   }, [text]);
 }
 
-/** The title of the tab, which tells whether something waits. */
+/** Sets the tab's title, which shows whether something waits. */
 export function useTitle(title: string): void {
   const waiting = useSyncExternalStore(calls.subscribe, calls.get).at(-1)?.text;
   useEffect(() => {

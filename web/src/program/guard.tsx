@@ -1,14 +1,14 @@
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { useTexts } from '../i18n';
 
-/** As long as it takes to see that a button has become another one, ms. */
+/** How long it takes to see that a button has become another one, ms. */
 const MOMENT = 600;
 
 const GuardContext = createContext(false);
 
 /**
- * Has the buttons inside that send something wait for a moment after what is shown has
- * changed: nobody presses one that has only just come under the finger.
+ * Makes the buttons inside ignore presses for a moment after the content changed, so that nobody
+ * presses a button that has only just come under the finger.
  *
  * @param content changes with what is shown
  */
@@ -24,13 +24,13 @@ export function Guarded({ content, children }: { content: string; children: Reac
 
 interface GuardedPress {
   press: (act: () => void) => void;
-  /** Whether a press does nothing at the moment. */
+  /** Whether presses are ignored at the moment. */
   isHeld: boolean;
-  /** Why a press has done nothing, if one has. */
+  /** Why the last press did nothing, if it did nothing. */
   early: ReactNode;
 }
 
-/** Holds presses back for a moment after a change, and while something is being sent. */
+/** Ignores presses for a moment after a change, and while something is being sent. */
 export function useGuardedPress(isBusy: boolean): GuardedPress {
   const { m } = useTexts();
   const isGuarded = useContext(GuardContext);

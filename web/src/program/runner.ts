@@ -12,57 +12,57 @@ import { keyAccount, type Account } from '../chain/wallet';
 /** How an action went wrong. */
 export type Trouble<E> = { kind: 'refused'; error: E } | { kind: 'failed'; failure: Failure };
 
-/** What came of an action. */
+/** The outcome of an action. */
 export type Outcome = 'done' | 'refused' | 'declined' | 'failed';
 
 export interface ActionState<E> {
-  /** How far the action under way has come. */
+  /** The progress of the action under way. */
   step: Step | null;
   trouble: Trouble<E> | null;
-  /** What is to be known of its gas. */
+  /** What the player should know about its gas. */
   gas: GasNote | null;
 }
 
-/** What an action becomes once the chain was asked, and what goes along with it. */
+/** The action after the chain was asked, and what goes along with it. */
 export type Amendment = Pick<Errand, 'action' | 'companion' | 'following'>;
 
-/** What has to be done before an action is so much as shown to a node. */
+/** Work to do before a node even sees the action. */
 export type Before = (online: Online, onStep: (step: Step) => void) => Promise<Amendment | null>;
 
 export interface Task {
   action: unknown;
   value?: bigint;
-  /** The most gas that it takes, as it is published. */
+  /** The most gas that it takes, as published. */
   bound?: bigint;
-  /** What is to be paid for after it; nothing, if it is not given. */
+  /** What has to be paid for after it. Nothing by default. */
   following?: Following;
-  /** None unless a deadline is near. */
+  /** Null or absent unless a deadline is near. */
   tip?: bigint;
   before?: Before;
-  /** A key that may send it without a wallet; where nothing pays for it, the account sends it itself. */
+  /** A key that may send it without a wallet. If no voucher pays for that, the account sends it itself. */
   delegate?: { seed: Hex } | null;
-  /** The action as that key sends it, if it does so in other words. */
+  /** The action in the form that the key sends, if that differs. */
   byDelegate?: unknown;
 }
 
-/** Who sends an action, and in which words. */
+/** An account that sends an action, and the form of the action. */
 interface Sender {
   account: Account;
   action: unknown;
 }
 
-/** A program as its actions are sent to it. */
+/** A program as the target of actions. */
 export interface Target<E> {
   types: Interface;
-  /** What its messages may take beyond what a node reckons. */
+  /** Gas that its messages may take beyond the node's estimate. */
   room: GasRoom;
   errorOf: (json: Json) => E;
 }
 
-/** The way in which every action goes to a program, one shown at a time. */
+/** Sends every action to a program. It shows one action at a time. */
 export class Runner<E> {
   readonly state = new Store<ActionState<E>>({ step: null, trouble: null, gas: null });
-  /** The action that is shown: one before it that is still under way shows nothing. */
+  /** The action that is shown. An earlier one that is still under way shows nothing. */
   private shown: AbortController | null = null;
 
   constructor(
@@ -70,7 +70,7 @@ export class Runner<E> {
     private readonly target: Target<E>,
   ) {}
 
-  /** Shows no more of the last action. It may still come through, unless the wallet has not signed it yet. */
+  /** Hides the last action. It may still go through, unless the wallet has not signed it yet. */
   readonly clear = (): void => {
     this.shown?.abort();
     this.shown = null;
@@ -102,7 +102,7 @@ export class Runner<E> {
       const failure = failureOf(error);
       return end(failure.kind === 'rejected' ? 'declined' : 'failed', { kind: 'failed', failure });
     } finally {
-      // What goes on over a lost connection shows nothing, and is sent no more.
+      // Work that goes on over a lost connection shows nothing, and sends nothing more.
       own.abort();
     }
   }
@@ -125,13 +125,13 @@ export class Runner<E> {
   }
 }
 
-/** Who may send an action, the first that can. */
+/** The accounts that may send an action, in order of preference. */
 async function sendersOf({ action, delegate, byDelegate = action }: Task, account: Account | null): Promise<Sender[]> {
   const key = delegate ? [{ account: await keyAccount(delegate.seed), action: byDelegate }] : [];
   return account ? [...key, { account, action }] : key;
 }
 
-/** Has the first do it who can pay for it. */
+/** Lets the first sender act who can pay. */
 async function inTurn<T>([sender, ...others]: Sender[], send: (sender: Sender) => Promise<T>): Promise<T> {
   if (!sender) throw new ChainError({ kind: 'lost' });
   try {

@@ -5,18 +5,18 @@ import type { ActorId } from '../chain/hex';
 import { Runner, type ActionState, type Outcome, type Target, type Task } from './runner';
 
 export interface Acting<E> extends ActionState<E> {
-  /** Sends an action; of one whose account is no longer the chosen one, nothing is to be told. */
+  /** Sends an action. Returns `left` if the account is no longer the chosen one, and then shows nothing. */
   run: (task: Task) => Promise<Outcome | 'left'>;
-  /** Shows no more of the last action. It may still come through. */
+  /** Hides the last action. It may still go through. */
   clear: () => void;
 }
 
-/** What the chosen account does with a program. */
+/** Sends the chosen account's actions to a program. */
 export function useAction<E>(program: ActorId, target: Target<E>): Acting<E> {
   const { link } = useChain();
   const { account } = useAccounts();
   const id = account?.id;
-  // What went wrong for one account says nothing to another.
+  // A failure of one account means nothing to another.
   const { runner } = useMemo(() => ({ of: id, runner: new Runner(program, target) }), [program, target, id]);
   const state = useSyncExternalStore(runner.state.subscribe, runner.state.get);
   const current = useRef<typeof runner | null>(null);

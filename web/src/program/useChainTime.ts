@@ -3,7 +3,7 @@ import { useChain } from '../visitor/chain';
 import type { ChainClock } from '../chain/clock';
 import type { Clock } from '../ui/Countdown';
 
-/** The chain's time, which goes on where the connection is lost. */
+/** The chain's time. It goes on while the connection is lost. */
 export function useChainTime(clock: ChainClock): Clock {
   const { link } = useChain();
   const isDeaf = link.status !== 'online';

@@ -14,20 +14,20 @@ import { keepsAsking } from '../lib/pause';
 export interface Deployable {
   types: Interface;
   load: () => Promise<Uint8Array>;
-  /** The most gas that starting it takes, as it is published. */
+  /** The most gas that starting it takes, as published. */
   bound: bigint | null;
-  /** A config about as long as any: what it says does not change the price. */
+  /** An example config of about the usual length: its content does not change the price. */
   example: unknown;
 }
 
 export interface Deploying {
   step: Step | null;
   failure: Failure | null;
-  /** What it would cost now, once that is known. */
+  /** The present price, once it is known. */
   cost: Cost | null;
-  /** The program that may be there all the same. */
+  /** The program that may exist although deploying it failed. */
   perhaps: ActorId | null;
-  /** Deploys, says so, and goes to the new program's screen. */
+  /** Deploys, reports it, and opens the new program's screen. */
   send: (config: unknown, done: string, hrefOf: (program: ActorId, node: string) => string) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function useDeploy(deployable: Deployable): Deploying {
       return;
     }
     setFailure(null);
-    // Before the code is loaded: a press is seen to count.
+    // Set before the code is loaded, so that the press visibly counts.
     setStep('checking');
     let signed: ActorId | null = null;
     try {
@@ -73,7 +73,7 @@ async function deploymentOf({ types, load, bound }: Deployable, config: unknown)
   return { types, code: await load(), config, bound };
 }
 
-/** What deploying would cost the chosen account; the chain is asked until it says. */
+/** The price of deploying for the chosen account. Asks the chain until it answers. */
 function useCost(deployable: Deployable): Cost | null {
   const { account } = useAccounts();
   const { link } = useChain();

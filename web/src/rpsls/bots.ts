@@ -3,11 +3,11 @@ import { MOVES, type Move } from './moves';
 
 const PREFIX = 'rpsls/bot/';
 
-/** The accounts that play by themselves in this browser, by table. */
+/** The accounts that play by themselves in this browser, one per table. */
 export class Bots {
   constructor(private readonly storage: Storage) {}
 
-  /** Has an account play by itself at a table; whether the browser remembers. */
+  /** Makes an account play by itself at a table. Returns whether the browser stores that. */
   seat(program: ActorId, account: ActorId): boolean {
     try {
       this.storage.setItem(PREFIX + program, account);
@@ -23,7 +23,7 @@ export class Bots {
   }
 }
 
-/** A move that nobody can foresee: each as likely as the others. */
+/** A move that nobody can foresee: all are equally likely. */
 export function randomMove(): Move {
   const { length } = MOVES;
   const limit = 256 - (256 % length);

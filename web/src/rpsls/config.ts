@@ -19,7 +19,7 @@ export const MIN_TIMEOUT = timeout.least;
 export const MAX_TIMEOUT = timeout.most;
 const MAX_U128 = 2n ** 128n - 1n;
 
-/** What a new table has unless its owner wants something else. */
+/** The settings of a new table unless its owner changes them. */
 export const NEW_TABLE: GameConfig = {
   betSize: BigInt(table.bet),
   seats: table.seats,
@@ -33,7 +33,7 @@ export type Timeout = (typeof TIMEOUTS)[number];
 
 export type ConfigProblem = 'playersCountLimitTooLow' | 'timeoutTooShort' | 'timeoutTooLong' | 'potOverflow';
 
-/** What is wrong with each field, by the program's own limits. */
+/** The problem of each field, by the program's own limits. */
 export function problemsOf(config: GameConfig): Partial<Record<keyof GameConfig, ConfigProblem>> {
   const problems: Partial<Record<keyof GameConfig, ConfigProblem>> = {};
   if (config.seats < MIN_SEATS) problems.seats = 'playersCountLimitTooLow';
@@ -45,7 +45,7 @@ export function problemsOf(config: GameConfig): Partial<Record<keyof GameConfig,
   return problems;
 }
 
-/** The config as the program's types have it. */
+/** The config in the program's types. */
 export function encodable(config: GameConfig): Record<string, string | number> {
   return {
     bet_size: config.betSize.toString(),

@@ -5,15 +5,15 @@ import { seatKey, type Seat } from './secrets';
 const PREFIX = 'rpsls/delegate/';
 
 /**
- * A key of this browser's that moves and reveals for an account at one table. It
- * never has a coin: a voucher pays for what it sends.
+ * A key of this browser that moves and reveals for an account at one table. It never has a coin: a
+ * voucher pays for what it sends.
  */
 export interface Delegate extends Seat {
   /** The key's own account. */
   id: ActorId;
-  /** What the key is made of. */
+  /** The seed of the key. */
   seed: Hex;
-  /** The last game that it was made or used for, from 0. */
+  /** The last game that the key was made or used for, from 0. */
   game: number;
 }
 
@@ -27,18 +27,18 @@ export class Delegates extends Entries<Delegate> {
     return this.at(keyOf(seat));
   }
 
-  /** Throws a key away, unless another has taken its place. */
+  /** Deletes a key, unless another has taken its place. */
   drop(delegate: Delegate): void {
     if (this.of(delegate)?.id === delegate.id) this.storage.removeItem(keyOf(delegate));
   }
 
-  /** Keeps the keys in a file of openings, where there is none yet; what is no key is passed over. */
+  /** Stores the keys in a file of openings where there is no key yet. Skips entries that are no keys. */
   import(text: string): void {
     for (const delegate of delegatesIn(text)) if (!this.of(delegate)) this.keep(delegate);
   }
 }
 
-/** The keys as they stand in a file of openings. */
+/** The keys in the form in which a file of openings has them. */
 export function exportable(delegates: readonly Delegate[]): Delegate[] {
   return delegates.map(ordered);
 }

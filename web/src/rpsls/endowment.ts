@@ -5,36 +5,36 @@ import type { GameConfig, Timeout } from './config';
 
 const { rounds, messages, guest } = voucher;
 
-/** Rounds that a player lays gas aside for: after these the wallet can sign. */
+/** How many rounds a player lays gas aside for: after these the wallet can sign. */
 const OWN_ROUNDS = 3;
 
-/** Rounds that a voucher is to last for. */
+/** How many rounds a voucher should last. */
 export const ROUNDS = rounds;
 
 /**
- * What a player sends after taking a seat, for whom the voucher pays: four in five games of
- * two end in the first round, and after these the player can sign.
+ * How many messages after taking a seat a player's voucher pays for. Four in five games of two end
+ * in the first round, and after these rounds the player can sign.
  */
 export const PLAYER_MESSAGES = messages.round * OWN_ROUNDS;
 
-/** What a guest sends, whose seat is paid for, too, and who has nothing to go on with. */
+/** How many messages a guest's voucher pays for: it includes the seat, as a guest has nothing else to pay with. */
 export const GUEST_MESSAGES = messages.seat + messages.round * rounds;
 
-/** For how many blocks a guest's voucher lasts at least: a guest need not come at once. */
+/** How many blocks a guest's voucher lasts at least: a guest need not come at once. */
 export const GUEST_BLOCKS = guest / BLOCK_TIME;
 
-/** What a seat's voucher is issued with. */
+/** The terms of a seat's voucher. */
 export interface Endowment {
   value: bigint;
-  /** In blocks: as long as so many rounds can take. */
+  /** In blocks: the longest time that its rounds can take. */
   duration: number;
-  /** What each message takes of it for good. */
+  /** What each message uses up of it. */
   message: bigint;
-  /** What taking the seat takes of the account itself for good, with the voucher's issue. */
+  /** What taking the seat, with issuing the voucher, uses up of the account's own money. */
   seat: bigint;
 }
 
-/** How long a game of so many rounds can take, ms: registration that ends without two players begins again. */
+/** How long a game of this many rounds can take, ms. Registration begins again if it ends without two players. */
 export function longestGame(
   { entryTimeout, moveTimeout, revealTimeout }: Pick<GameConfig, Timeout>,
   rounds: number,
@@ -42,12 +42,12 @@ export function longestGame(
   return 2 * entryTimeout + rounds * (moveTimeout + revealTimeout);
 }
 
-/** What a game of one round leaves of it. */
+/** What is left of it after a game of one round. */
 export function restOf({ value, message }: Pick<Endowment, 'value' | 'message'>): bigint {
   return value - BigInt(messages.round) * message;
 }
 
-/** A voucher from an earlier game that is good for another: half of the money and time of a new one. */
+/** A voucher from an earlier game that is good for another one: it has half of a new one's money and time left. */
 export function leftFor(
   { value, duration }: Pick<Endowment, 'value' | 'duration'>,
   vouchers: readonly Voucher[],

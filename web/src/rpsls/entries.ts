@@ -2,13 +2,13 @@ import { ChainError } from '../chain/failure';
 import { parseActorId, type Hex } from '../chain/hex';
 import { keysBelow } from '../lib/kept';
 
-/** What the entries below a prefix of the browser's storage are. */
+/** The kind of entries below a prefix of the browser's storage. */
 export interface Kind<T> {
   prefix: string;
   keyOf: (entry: T) => string;
-  /** The entry with its fields in the order in which they are written. */
+  /** The entry with its fields in the order of writing. */
   ordered: (entry: T) => T;
-  /** The entry that was read, if it is one; it may throw where it is none. */
+  /** Reads an entry. Null if it is none; it may also throw then. */
   read: (entry: Record<string, unknown>) => T | null;
 }
 
@@ -26,9 +26,9 @@ export class Entries<T> {
   }
 
   /**
-   * Keeps an entry, and makes sure that it is there.
+   * Stores an entry, and checks that it is there.
    *
-   * @throws ChainError if the browser does not keep it
+   * @throws ChainError if the browser does not store it
    */
   keep(entry: T): void {
     const [key, text] = [this.keyOf(entry), JSON.stringify(this.kind.ordered(entry))];
@@ -40,7 +40,7 @@ export class Entries<T> {
     if (this.storage.getItem(key) !== text) throw new ChainError({ kind: 'storage', text: '' });
   }
 
-  /** All entries, in the order of their keys; one that is broken is passed over, so that it hides no other. */
+  /** All entries, in the order of their keys. Skips broken ones, so that they hide no others. */
   all(): T[] {
     return keysBelow(this.storage, this.prefix).flatMap((key) => {
       const entry = this.at(key);
@@ -56,7 +56,7 @@ export class Entries<T> {
       const read: unknown = JSON.parse(text);
       return isRecord(read) ? this.kind.read(read) : null;
     } catch {
-      // A broken entry is none.
+      // A broken entry counts as none.
       return null;
     }
   }
@@ -66,7 +66,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The ids that an entry has by these names. */
+/** The ids in an entry's fields of these names. */
 export function idsIn(entry: Record<string, unknown>, ...names: string[]): (Hex | null)[] {
   return names.map((name) => {
     const id = entry[name];

@@ -33,7 +33,7 @@ function actionIn(types: Interface, payload: Hex | null): Action | null {
   try {
     return actionOf(types.decodeAction(payload));
   } catch {
-    // Anybody can send the program anything; it will have failed on this.
+    // Anybody can send the program anything; the program will have failed on this.
     return null;
   }
 }
@@ -41,10 +41,10 @@ function actionIn(types: Interface, payload: Hex | null): Action | null {
 function replied(types: Interface, fact: Said, replyTo: Hex): GameFact | null {
   const who = fact.to;
   if (fact.isError) return { kind: 'failed', replyTo, who };
-  // Only the deployment leaves its reply to the chain.
+  // Only the deployment has an empty reply.
   if (fact.payload === '0x') return null;
   const reply = types.decodeReply(fact.payload);
-  // Queries ask for what the page reads itself.
+  // The reply answers a query, and the page reads the state itself.
   if (reply === null) return null;
   const [name, content] = variant(reply);
   return name === 'ok'

@@ -26,11 +26,11 @@ export type What =
   | { kind: 'failed'; who: ActorId }
   | { kind: 'paid' | 'sentAway'; who: ActorId; value: bigint }
   | { kind: 'clock'; change: StageChange }
-  /** The last seat has started the game. */
+  /** The last seat started the game. */
   | { kind: 'filled'; change: StageChange }
-  /** What the last reveal of a round came to. */
+  /** The result of a round's last reveal. */
   | { kind: 'decided'; result: RevealResult }
-  /** From when to when nobody here looked, ms. */
+  /** A time, in ms, in which nobody here looked. */
   | { kind: 'missing'; from: number; to: number };
 
 export interface History {
@@ -38,26 +38,26 @@ export interface History {
   entries: Entry[];
   /** The running game, or the last one. */
   game: GameStory | null;
-  /** How everybody has done in the games that were seen to end. */
+  /** Everybody's score in the games that were seen to end. */
   scores: ReadonlyMap<ActorId, Score>;
-  /** From when on it is told, ms, if nodes have thrown away what was before. */
+  /** The time, ms, at which the history begins, if nodes have thrown away what was before. */
   since: number | null;
 }
 
 /** Blocks that were not looked at, between two that were. */
 export interface Gap {
-  /** The first block after it. */
+  /** The first block after the gap. */
   before: number;
   from: number;
   to: number;
 }
 
 /**
- * Tells what happened from the blocks, which are in order, and between which there may be gaps.
+ * Tells what happened in these blocks. They are in order, and there may be gaps between them.
  *
- * @param delegates who acts for whom, where that is known otherwise
- * @param isWhole whether nothing happened before the first of them
- * @param seats the players of the running game or the last one in order, where a state told them
+ * @param delegates the player of each delegate, where it is known from elsewhere
+ * @param isWhole whether nothing happened before the first block
+ * @param seats the players of the running or last game by seat, if a state told them
  */
 export function historyOf(
   blocks: readonly GameBlock[],
@@ -85,8 +85,9 @@ export function historyOf(
 }
 
 /**
- * As a person tells it: the chain tells a payout before the reply to the action that earned
- * it, and the start of a full game before the reply to the seat that filled it.
+ * Puts facts in the order in which a person tells them. The chain tells a payout before the reply
+ * to the action that earned it, and the start of a full game before the reply to the seat that
+ * filled it.
  */
 function inOrder({ facts }: GameBlock): GameFact[] {
   const isStarted = facts.some(isStart);
@@ -112,13 +113,13 @@ function isWonBy(who: ActorId, event: GameEvent): boolean {
   return event.kind === 'stageAdvanced' && event.change.kind === 'gameOver' && event.change.winner === who;
 }
 
-/** Whether a game was started by its last seat: once its time is up nobody can take one. */
+/** Whether the last seat started a game. Once the time is up nobody can take one. */
 function isFilled({ kind }: StageChange, { facts }: GameBlock): boolean {
   const isStarting = kind === 'movesStarted' || kind === 'revealsStarted';
   return isStarting && facts.some(isSeat);
 }
 
-/** A message that was answered: which, and whose. */
+/** The message that was answered, and its sender. */
 interface Answered {
   replyTo: Hex;
   who: ActorId;
@@ -128,7 +129,7 @@ class Teller {
   readonly entries: Entry[] = [];
   readonly story: Storyteller;
   private readonly actions = new Map<Hex, Action>();
-  /** The players, by who acts for them. */
+  /** The players, by their delegates. */
   private readonly players: Map<ActorId, ActorId>;
 
   constructor(delegates: ReadonlyMap<ActorId, ActorId>, seats: readonly ActorId[]) {
@@ -159,7 +160,7 @@ class Teller {
         if (fact.event.kind === 'successfulReveal' && fact.event.result.kind !== 'continue') {
           tell({ kind: 'decided', result: fact.event.result });
         }
-        // Who wins by the own reveal is paid in the reply to it.
+        // A player who wins by their own reveal is paid in the reply to it.
         if (isWonBy(who, fact.event) && fact.value > 0n) tell({ kind: 'paid', who, value: fact.value });
         return;
       }
@@ -178,15 +179,15 @@ class Teller {
     }
   }
 
-  /** Whose doing it is: a delegate acts for its player. */
+  /** The player who acted: a delegate acts for its player. */
   private playerOf(answered: Answered, event: GameEvent): ActorId {
     if (event.kind === 'successfulMove') return event.player;
-    // Who has a seat acts for that one.
+    // An account with a seat acts for that seat.
     if (event.kind === 'playerRegistered') this.players.delete(answered.who);
     return this.meantBy(answered);
   }
 
-  /** Whom a message names, or whoever has named its sender. */
+  /** The player whom the message names, or who named its sender as delegate. */
   private meantBy({ replyTo, who }: Answered): ActorId {
     const action = this.actions.get(replyTo);
     return action && 'player' in action ? action.player : (this.players.get(who) ?? who);

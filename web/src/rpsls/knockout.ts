@@ -5,67 +5,70 @@ import { lastRoundOf } from './round';
 import { heldBy, stillIn, type GameState, type Held } from './state';
 import type { GameStory, PlayedRound } from './story';
 
-/** How many rounds a bracket of this many players takes, draws between the last two not counted. */
+/** How many rounds a bracket of this many players takes. Replayed draws between the last two don't count. */
 export function roundsOf(players: number): number {
   return 32 - Math.clz32(Math.max(1, players) - 1);
 }
 
-/** Players meet in this round, counted from 1, whose seats leave the same remainder when divided by this. */
+/** In this round, counted from 1, players meet if their seats leave the same remainder when divided by this number. */
 export function divisorOf(players: number, round: number): number {
   return 2 ** Math.max(0, roundsOf(players) - round);
 }
 
-/** One of those who meet. */
+/** One player of a match. */
 export interface Entrant {
-  /** None where it is not decided yet, or was not seen. */
+  /** Null if it is not decided yet, or was not seen. */
   id: ActorId | null;
-  /** Who may come here, where it is not decided yet. */
+  /** The players who may come here, if it is not decided yet. */
   among: ActorId[];
-  /** None where it was not seen, or is not yet asked for. */
+  /** Null if it was not seen, or is not asked for yet. */
   held: Held | null;
-  /** None while it is open. */
+  /** Null while it is open. */
   goesOn: boolean | null;
 }
 
-/** Two who meet, one who meets nobody, or nobody. */
+/** A match of two players, one player with a bye, or nobody. */
 export interface Match {
-  /** What the seats of those who meet leave. */
+  /** The remainder that the seats of its players leave. */
   remainder: number;
   entrants: Entrant[];
-  /** Whether a draw was tossed. */
+  /** Whether a toss decided a draw. */
   isTossed: boolean;
 }
 
-/** Who meets whom in a knockout, from the first round to the last. */
+/** The matches of a knockout, from the first round to the last. */
 export interface Bracket {
-  /** In each round, those are beside each other whose winners meet in the next. */
+  /** The matches of each round. Neighbours are matches whose winners meet in the next round. */
   rounds: Match[][];
-  /** The round that is played, from 1, or in which the game has ended. */
+  /** The round being played, from 1, or the one in which the game ended. */
   current: number;
-  /** Whoever has won, once the game is over. */
+  /** The winner, once the game is over. */
   winner: ActorId | null;
 }
 
-/** What is known of a knockout. */
+/** What the page knows of a knockout. */
 interface Knockout {
   /** All players, in order of their seats. */
   seats: readonly ActorId[];
-  /** The round that is played, or in which the game has ended; draws between the last two are rounds of their own. */
+  /**
+   * The round being played, or the one in which the game ended. Replayed draws between the last two
+   * count as rounds.
+   */
   round: number;
-  /** The round of the bracket which that is. */
+  /** The same round in the bracket. */
   current: number;
   /** The last round of the bracket. */
   last: number;
   isOver: boolean;
-  /** Those who are still in it. */
+  /** The players who are still in the game. */
   left: ReadonlySet<ActorId>;
-  /** What is held in the round that is played. */
+  /** What players hold in the round being played. */
   held: ReadonlyMap<ActorId, Held>;
-  /** What is known of the rounds before. */
+  /** What is known of the earlier rounds. */
   played: readonly PlayedRound[];
 }
 
-/** The bracket of the game that runs, or of the last one if that was seen; none where all play against all. */
+/** The bracket of the running game, or of the last one if it was seen. Null if all play against all. */
 export function bracketOf(state: GameState, { game }: History): Bracket | null {
   const isKnockout = state.rules.format === 'knockout';
   if (state.round > 0) {
@@ -82,7 +85,7 @@ export function bracketOf(state: GameState, { game }: History): Bracket | null {
       null,
     );
   }
-  // The last game had the rules that the next one has, unless they were changed: then nothing fits.
+  // The last game had the next one's rules, unless they were changed since. If they were, nothing fits.
   const winner = game?.isOver ? winnerOf(game) : null;
   if (!game || !winner || !isKnockout || !isInPairs(game)) return null;
   const round = game.played.at(-1)?.number ?? 0;
@@ -90,7 +93,10 @@ export function bracketOf(state: GameState, { game }: History): Bracket | null {
   return draw({ seats, round, isOver: true, left: new Set([winner]), held: new Map(), played: game.played }, winner);
 }
 
-/** The rounds of the running game that were seen, and the last one by the state, where nobody is late since. */
+/**
+ * The rounds of the running game that were seen, plus the last one from the state while nobody can
+ * have been late since.
+ */
 function playedIn(state: GameState, game: GameStory | null): PlayedRound[] {
   const seen = game?.played ?? [];
   const last = state.stage === 'inProgress' ? lastRoundOf(state) : null;
@@ -101,7 +107,7 @@ function winnerOf({ fates }: GameStory): ActorId | null {
   return [...fates].find(([, { kind }]) => kind === 'won')?.[0] ?? null;
 }
 
-/** Whether all was seen of it, and no two went on who had met. */
+/** Whether all of the game was seen, and no two players who met both went on. */
 function isInPairs({ seats, played }: GameStory): boolean {
   return (
     seats.length > 0 &&
@@ -131,15 +137,15 @@ function draw(known: Omit<Knockout, 'current' | 'last'>, winner: ActorId | null)
   return { rounds, current: game.current, winner };
 }
 
-/** Remainders by the number, so that those are beside each other which are one by half of it. */
+/** The remainders below `by`, ordered so that neighbours are equal modulo half of it. */
 function inOrder(by: number): number[] {
   return by === 1 ? [0] : inOrder(by / 2).flatMap((remainder) => [remainder, remainder + by / 2]);
 }
 
-/** Those who had gone on from a round. */
+/** The players who went on from a round. */
 interface GoneOn {
   ids: ReadonlySet<ActorId>;
-  /** Whether nobody else had. */
+  /** Whether these are all who went on. */
   isWhole: boolean;
 }
 
@@ -168,7 +174,7 @@ function matchOf(game: Knockout, round: Round, remainder: number): Match {
 
 type Comer = Omit<Entrant, 'goesOn'>;
 
-/** Whoever comes from one half of a match: nobody, somebody, or one of some. */
+/** The player who comes from one half of a match: nobody, a known one, or one of several. */
 function entrantOf(game: Knockout, { number, before }: Round, half: number, by: number): Comer | null {
   const group = game.seats.filter((_, seat) => seat % by === half);
   if (number > game.current) {
@@ -182,7 +188,7 @@ function entrantOf(game: Knockout, { number, before }: Round, half: number, by: 
 }
 
 function heldIn({ round, last, isOver, held, played }: Knockout, number: number, id: ActorId): Held | null {
-  // The last two play again where they draw.
+  // The last two play again after a draw.
   const shown = number === last ? Math.max(number, round) : number;
   if (shown === round && !isOver) return held.get(id) ?? null;
   return played.find(({ number }) => number === shown)?.reveals.get(id) ?? null;
@@ -195,7 +201,7 @@ function outcomeOf(game: Knockout, { number, after }: Round, { id }: Comer, all:
   return after.isWhole || all.some((other) => other.id !== null && after.ids.has(other.id)) ? false : null;
 }
 
-/** What the moves that are shown decide already; draws wait until the round is over. */
+/** What the revealed moves decide already. Draws wait until the round is over. */
 function outcomeSoFar({ left, held }: Knockout, id: ActorId, all: readonly Comer[]): boolean | null {
   if (!left.has(id)) return false;
   const own = held.get(id) ?? null;

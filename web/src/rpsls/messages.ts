@@ -3,11 +3,11 @@ import { integer, noOther, variantOf, type Json } from '../chain/metadata';
 import type * as wire from '../generated/rpsls';
 import type { ConfigProblem } from './config';
 
-/** What the clock, and nobody's action, brought about. */
+/** A change that the clock brought about, and not anybody's action. */
 export type StageChange =
   | { kind: 'extended' }
   | { kind: 'movesStarted' | 'revealsStarted' | 'nextRoundStarted'; players: ActorId[] }
-  /** A full bracket has no place for these: each is told so by a payout, too, of the bet. */
+  /** A full bracket has no place for these players. Each is also told by a payout of the bet. */
   | { kind: 'sentAway'; players: ActorId[] }
   | { kind: 'gameOver'; winner: ActorId };
 
@@ -21,7 +21,7 @@ export type GameEvent =
 export type RevealResult =
   { kind: 'continue' } | { kind: 'nextRoundStarted'; players: ActorId[] } | { kind: 'gameOver'; winner: ActorId };
 
-/** Refusals that carry nothing. */
+/** Refusals without content. */
 type PlainError = {
   [Kind in keyof wire.GameError]: wire.GameError[Kind] extends null ? Kind : never;
 }[keyof wire.GameError];
@@ -99,7 +99,7 @@ function changeOf(json: unknown): StageChange {
   }
 }
 
-/** Whether whoever is told this is sent away. */
+/** Whether the event tells a player that they are sent away. */
 export function isSentAway(event: GameEvent): boolean {
   return event.kind === 'stageAdvanced' && event.change.kind === 'sentAway';
 }

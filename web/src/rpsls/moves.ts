@@ -16,25 +16,25 @@ export function beats(one: Move, other: Move): boolean {
   return BEATS[one].includes(other);
 }
 
-/** The move's digit, with which an opening begins. */
+/** The move's digit, which begins an opening. */
 export function digit(move: Move): string {
   return String(MOVES.indexOf(move));
 }
 
-/** The move that an opening's first character names, if it names one. */
+/** The move that an opening's first character names. Null if it names none. */
 export function moveOfOpening(opening: string): Move | null {
   const first = opening.charAt(0);
   return MOVES.find((move) => digit(move) === first) ?? null;
 }
 
-/** The move that beats every other of these, if one does. */
+/** The move that beats all others of these, if one does. */
 export function winningMove(revealed: readonly Move[]): Move | null {
   const played = [...new Set(revealed)];
   if (played.length < 2) return null;
   return played.find((move) => played.every((other) => other === move || beats(move, other))) ?? null;
 }
 
-/** Each pair of these moves of which the first beats the second. */
+/** The pairs of these moves in which the first beats the second. */
 export function victories(revealed: readonly Move[]): [winner: Move, loser: Move][] {
   const played = [...new Set(revealed)];
   return played.flatMap((winner) =>

@@ -13,15 +13,15 @@ export function passwordOf(opening: string): string {
   return opening.slice(1);
 }
 
-/** The hash that commits to an opening: blake2b with 256-bit output over its UTF-8 bytes. */
+/** The hash that commits to an opening: 256-bit blake2b of its UTF-8 bytes. */
 export function commitmentOf(opening: string): Hex {
   return blake2AsHex(stringToU8a(opening));
 }
 
-/** What no opening begins with: it is no byte of UTF-8. */
+/** A byte that begins no opening, because UTF-8 does not use it. */
 const BOUND = Uint8Array.of(0xff);
 
-/** The hash that commits one player of one table to an opening, and that nobody else can open. */
+/** The hash that commits one player at one table to an opening. Nobody else can open it. */
 export function boundCommitmentOf(program: ActorId, player: ActorId, opening: string): Hex {
   return blake2AsHex(u8aConcat(BOUND, hexToU8a(program), hexToU8a(player), stringToU8a(opening)));
 }

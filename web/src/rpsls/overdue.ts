@@ -1,36 +1,36 @@
 import { patience } from '../generated/facts.json';
 import type { GameState } from './state';
 
-/** Blocks for which an overdue stage is left to the table's own alarm. */
+/** For how many blocks an overdue stage is left to the table's own alarm. */
 const PATIENCE = patience;
 
-/** When a stage began and ends, by a table's state, ms. */
+/** The times, in ms, at which a stage began and ends, from a table's state. */
 type Times = Pick<GameState, 'stageStarted' | 'deadline'>;
 
 /**
- * Whether a stage may be over, of which nobody has settled it yet.
+ * Whether a stage may be over although nobody has settled it yet.
  *
- * The state is answered as a message sent now would find it, so an overdue
- * stage looks as if the next one had just begun, anew in each block; or as one whose time is
- * over, while players of the game before are to be paid.
+ * The node answers the state as a message sent now would find it. An overdue stage therefore looks
+ * as if the next one had just begun, anew in each block. While players of the game before are still
+ * to be paid, it looks like a stage whose time is over.
  */
 export function isOverdue({ stageStarted, deadline }: Times, timestamp: number): boolean {
   return stageStarted === timestamp || deadline < timestamp;
 }
 
-/** Notices a stage that is over without anybody having settled it. */
+/** Notices a stage that is over but not settled. */
 export class Overdue {
   private blocks = 0;
-  /** The newest block that was seen. */
+  /** The timestamp of the newest block that was seen. */
   private newest = -1;
 
-  /** Takes the state as of a block; whether it is time that somebody advances it. */
+  /** Takes the state as of a block. Returns whether it is time for somebody to advance the stage. */
   isDue(times: Times, timestamp: number): boolean {
     const isNew = timestamp > this.newest;
     this.newest = Math.max(this.newest, timestamp);
     if (!isOverdue(times, timestamp)) this.blocks = 0;
     else if (isNew) this.blocks += 1;
-    // In the first block it may have begun for good.
+    // In the first such block the stage may really have begun.
     return this.blocks > PATIENCE;
   }
 }

@@ -7,25 +7,25 @@ import type { Format } from './rules';
 import type { GameState } from './state';
 import type { PlayedRound } from './story';
 
-/** One of those who meet in a round that is decided. */
+/** One player of a match in a decided round. */
 export interface Side {
   id: ActorId;
-  /** None where it was not shown in time. */
+  /** Null if it was not revealed in time. */
   move: Move | null;
   goesOn: boolean;
 }
 
-/** Two who meet in a round, or one who meets nobody. */
+/** Two players who meet in a round, or one who has a bye. */
 export interface Pairing {
   one: Side;
   other: Side | null;
 }
 
-/** A round that is decided, with those who had moved and showed nothing, where that is known. */
+/** A decided round, with the players who committed but did not reveal, if they are known. */
 export type Decided = PlayedRound & { late?: readonly ActorId[] };
 
 /**
- * Who met whom in a round that is decided; none where more than two met, or it is not known.
+ * Pairs the players of a decided round. Null if more than two met, or it is not known who met whom.
  *
  * @param seats all players of the game, in order of their seats
  */
@@ -52,10 +52,10 @@ export function pairingWith(pairings: readonly Pairing[], id: ActorId | null): P
   return pairings.find(({ one, other }) => one.id === id || other?.id === id) ?? null;
 }
 
-/** Two who meet, whoever looks first. */
+/** Two players who meet, in either order. */
 export type Duo = Pairing & { other: Side };
 
-/** What somebody looks at: the own pair or the only one, if two met in it, and the others. */
+/** Splits pairings for a viewer: their own pair, or the only pair, if two players met in it; and the rest. */
 export function forLooker(pairings: readonly Pairing[], me: ActorId | null): { own: Duo | null; others: Pairing[] } {
   const found = pairingWith(pairings, me) ?? (pairings.length === 1 ? pairings[0] : null);
   if (!found?.other) return { own: null, others: [...pairings] };
@@ -64,13 +64,13 @@ export function forLooker(pairings: readonly Pairing[], me: ActorId | null): { o
   return { own, others: pairings.filter((pairing) => pairing !== found) };
 }
 
-/** The players of the running game, or of the last one if that was seen, in order of their seats. */
+/** The players of the running game, or of the last one if it was seen, in order of their seats. */
 export function seatsIn({ round, players }: GameState, { game }: History): ActorId[] {
   if (round > 0) return players.map(({ id }) => id);
   return game?.isOver ? game.seats : [];
 }
 
-/** The last round of the running game or the last one that somebody played in, as far as that is known. */
+/** The last round that a player took part in, of the running game or the last one, as far as it is known. */
 export function lastPlayedBy(id: ActorId, state: GameState, { game }: History): Decided | null {
   const isIn = ({ reveals, late = [] }: Decided): boolean => reveals.has(id) || late.includes(id);
   const last = lastRoundOf(state);
@@ -79,12 +79,12 @@ export function lastPlayedBy(id: ActorId, state: GameState, { game }: History): 
   return (isOfThis && game.played.findLast(isIn)) || null;
 }
 
-/** How two came out who met. */
+/** The outcome for two players who met. */
 export type Clash =
   | { kind: 'struck'; winner: Side & { move: Move }; loser: Side & { move: Move } }
-  /** The same move, and one of them goes on. */
+  /** Both had the same move, and one of them goes on. */
   | { kind: 'tossed'; move: Move; winner: Side; loser: Side }
-  /** The same move, and both play it again. */
+  /** Both had the same move, and they play again. */
   | { kind: 'draw'; move: Move }
   | { kind: 'late'; late: Side[] }
   | { kind: 'bye'; one: Side };

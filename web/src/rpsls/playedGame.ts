@@ -10,26 +10,26 @@ import type { GameState } from './state';
 
 const OUTCOMES = ['won', 'lost', 'stopped'] as const;
 
-/** A round as its players showed it, by account. */
+/** A round as its players revealed it, by account. */
 export type ShownRound = Readonly<Record<ActorId, Move>>;
 
-/** A game that somebody played from this browser, and that is over. */
+/** A finished game that somebody played from this browser. */
 export interface PlayedGame extends Seat {
   /** The game's number at its table, from 0. */
   game: number;
   /** When it ended, ms. */
   time: number;
   outcome: (typeof OUTCOMES)[number];
-  /** What the seat cost, and what was paid out for it, in the chain's smallest unit. */
+  /** The price of the seat, and what was paid out for it, in the chain's smallest unit. */
   bet: string;
   paid: string;
-  /** What the chain calls its money. */
+  /** The symbol of the chain's money. */
   symbol: string;
   /** The other players, as far as they were seen. */
   opponents: ActorId[];
   /** The rounds that were seen, in order. */
   rounds: ShownRound[];
-  /** Where its table is, and what a house calls it. */
+  /** The node of its table, and the title that a house lists. */
   node: string;
   title: string;
 }
@@ -38,8 +38,8 @@ export interface PlayedGame extends Seat {
 export type Place = Pick<PlayedGame, 'node' | 'title' | 'symbol'>;
 
 /**
- * The game that a seat was taken for, once this state says that it is over; none where it is not
- * known how it ended, or that the seat was in it at all.
+ * The game that a seat was taken for, once this state says that it is over. Null if it is not known
+ * how it ended, or whether the seat was in it at all.
  */
 export function playedGameOf(taken: TakenSeat, state: GameState, history: History, place: Place): PlayedGame | null {
   const { genesis, program, account, game, bet, before } = taken;
@@ -52,7 +52,7 @@ export function playedGameOf(taken: TakenSeat, state: GameState, history: Histor
   const story = history.game?.isOver ? history.game : null;
   const isSeen =
     lastGame !== null && story?.rounds === lastGame.rounds && story.fates.get(lastGame.winner)?.kind === 'won';
-  // Else the last game that somebody won may be one before this.
+  // Otherwise the state's last won game may be an earlier one.
   const isDecided = lastEndOf(state) !== before || isSeen || round !== null;
   const known = { genesis, program, account, game, time: state.stageStarted, ...place };
   switch (result?.kind) {
@@ -90,7 +90,7 @@ function without(account: ActorId, players: readonly ActorId[]): ActorId[] {
   return [...new Set(players)].filter((id) => id !== account);
 }
 
-/** The game in what was kept or imported, if it is one. */
+/** Reads a game that was stored or imported. Null if it is none. */
 export function readPlayedGame(entry: unknown): PlayedGame | null {
   if (!isRecord(entry)) return null;
   const [genesis, program, account] = idsIn(entry, 'genesis', 'program', 'account');
@@ -114,7 +114,7 @@ function readRound(round: unknown): ShownRound | null {
   return shown.includes(null) ? null : Object.fromEntries(shown.flatMap((one) => (one ? [one] : [])));
 }
 
-/** All of a list, or nothing where it is none or has something else in it. */
+/** Reads all items of a list. Null if it is no list, or has an item of another kind. */
 function list<T>(value: unknown, read: (item: unknown) => T | null): T[] | null {
   if (!Array.isArray(value)) return null;
   const items = value.map(read);

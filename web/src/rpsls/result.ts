@@ -5,28 +5,28 @@ import { lostAt, type TakenSeat } from './seats';
 import { statusOf, type GameState } from './state';
 import type { Fate } from './story';
 
-/** What there is to say of how things came out, for the one who asks. */
+/** What to tell an account about how things came out. */
 export type Result =
   | { kind: 'won'; pot: bigint }
   | {
       kind: 'lost';
-      /** What the seat cost, if that is known. */
+      /** The price of the seat, if it is known. */
       stake: bigint | null;
-      /** Why, if that was seen. */
+      /** The reason, if it was seen. */
       fate: Lost | null;
-      /** Who has the pot, once the game is over. */
+      /** The winner of the pot, once the game is over. */
       winner: ActorId | null;
       pot: bigint;
     }
   | { kind: 'stopped'; value: bigint }
-  /** The bracket was full with so many others; what came back. */
+  /** The bracket was full without the account. `players` is how many others play, `value` the refund. */
   | { kind: 'sentAway'; players: number; value: bigint }
-  /** The game was other people's. */
+  /** The account was not in the game. */
   | { kind: 'watched'; winner: ActorId; pot: bigint }
-  /** The game goes on with those who are left. */
+  /** The game goes on with the players who are left. */
   | { kind: 'round'; round: RoundResult };
 
-/** @param taken what is remembered of the account's seat */
+/** @param taken what the browser remembers of the account's seat */
 export function resultOf(
   state: GameState,
   history: History,
@@ -38,7 +38,7 @@ export function resultOf(
     : resultOfRunning(state, history, account, taken);
 }
 
-/** Those of the last game who have sat down again, while the one who asks has not. */
+/** The players of the last game who have sat down again, while the account has not. */
 export function againOf(state: GameState, { game }: History, account: ActorId | null): ActorId[] {
   if (state.stage !== 'preparation' || !game?.isOver || !account || !game.fates.has(account)) return [];
   if (statusOf(state, account) !== 'notRegistered') return [];
@@ -51,7 +51,7 @@ function resultOfLast(
   account: ActorId | null,
   taken: TakenSeat | null,
 ): Result | null {
-  // Who has a seat again looks ahead.
+  // A player who has a new seat looks ahead.
   if (statusOf(state, account) !== 'notRegistered') return null;
   const { lastGame } = state;
   const seen = account && game?.isOver ? (game.fates.get(account) ?? null) : null;
@@ -60,7 +60,7 @@ function resultOfLast(
   const isStopped = [...(game?.fates.values() ?? [])].some(({ kind }) => kind === 'stopped');
   if (!lastGame || isStopped) return null;
   const { winner, pot, rounds } = lastGame;
-  // What was seen may be of a game before the last.
+  // The game that was seen may be an earlier one than the last.
   const isSame = game?.rounds === rounds && game.fates.get(winner)?.kind === 'won';
   const round = lastRoundOf(state);
   const fate = isSame && seen ? seen : account && round && lostIn(round, account);
@@ -83,7 +83,7 @@ function resultOfRunning(
   const isSentAway = taken?.game === state.gamesFinished && taken.seen === 'sentAway';
   if (status === 'notRegistered' && (isSentAway || seen?.kind === 'sentAway'))
     return { kind: 'sentAway', players: state.players.length, value: state.config.betSize };
-  // Whoever is late to move since is out as well.
+  // A player who was late to move since then is out as well.
   const round = state.stage === 'inProgress' ? lastRoundOf(state) : null;
   if (status === 'out') {
     const fate = seen ?? (account && round && lostIn(round, account));

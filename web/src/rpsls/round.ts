@@ -5,33 +5,31 @@ import { stillIn, type GameState } from './state';
 
 export type Reveals = ReadonlyMap<ActorId, Move>;
 
-/** A round that is decided, and in which somebody had revealed. */
+/** A decided round in which somebody revealed. */
 export interface RoundResult {
-  /** Numbers its game, from 0. */
+  /** The number of its game, from 0. */
   game: number;
   /** From 1. */
   number: number;
   reveals: Reveals;
-  /** Who had committed, and has shown nothing. */
+  /** The players who committed but did not reveal. */
   late: ActorId[];
   survivors: ActorId[];
   isGameOver: boolean;
-  /** When what followed began, ms. */
+  /** When the next stage began, ms. */
   time: number;
 }
 
-/** Why somebody is out. */
+/** Why a player is out. */
 export type Lost =
-  /**
-   * The move, those of the players who went on, and what both scored where no
-   * move beat all others.
-   */
+  /** The player's move, the moves of those who went on, and both scores if no move beat all others. */
   | { kind: 'beaten'; move: Move; by: Move[]; points: [own: number, most: number] | null }
   | { kind: 'lateMove' | 'lateReveal' };
 
 /**
- * The round that was decided last, as the state tells it: of the running game, where those who
- * are late since are not among the survivors, or the last of the game before, if somebody won it.
+ * The round that was decided last, read from the state. In a running game, players who were late
+ * since then are not among the survivors. Between games, it is the last round of the game before,
+ * if somebody won that.
  */
 export function lastRoundOf(state: GameState): RoundResult | null {
   const { lastRound, lastGame, stage, stageStarted, round, gamesFinished, rules } = state;
@@ -49,7 +47,10 @@ export function lastRoundOf(state: GameState): RoundResult | null {
   return { ...told, survivors: [lastGame.winner], isGameOver: true };
 }
 
-/** Whether such a round leaves this player alone: one that was stopped after it leaves several. */
+/**
+ * Whether a round with these reveals leaves only this player. If the owner stopped the game after
+ * it, several were left.
+ */
 function leaves(winner: ActorId, reveals: Reveals, format: Format): boolean {
   const move = reveals.get(winner);
   const others = [...reveals].flatMap(([id, other]) => (id === winner ? [] : [other]));
@@ -62,7 +63,7 @@ function leaves(winner: ActorId, reveals: Reveals, format: Format): boolean {
   return others.every((other) => (scores.get(other) ?? 0) < (scores.get(move) ?? 0));
 }
 
-/** Why somebody who had committed in a round is out since. */
+/** Why a player who had committed in a round is out since. */
 export function lostIn({ reveals, late, survivors }: RoundResult, id: ActorId): Lost | null {
   if (survivors.includes(id)) return null;
   const move = reveals.get(id);
@@ -75,7 +76,7 @@ export function beatenBy(move: Move, survivors: readonly ActorId[], reveals: Rev
   return { kind: 'beaten', move, by, points: pointsOf(move, by, reveals) };
 }
 
-/** What a move and the best scored, where the points decided. */
+/** The scores of a move and of the best one, if points decided. */
 function pointsOf(move: Move, by: Move[], reveals: Reveals): [own: number, most: number] | null {
   const played = [...reveals.values()];
   if (winningMove(played) !== null) return null;

@@ -3,38 +3,38 @@ import { fields, variant, type Json } from '../chain/metadata';
 import type * as wire from '../generated/rpsls';
 import { encodable, type GameConfig } from './config';
 
-/** Who goes on after a round. */
+/** The rule for who goes on after a round. */
 export type Format = 'knockout' | 'points' | 'replay';
 
-/** As they are offered, the safest first. */
+/** In the order in which the page offers them, the safest first. */
 export const FORMATS: readonly Format[] = ['knockout', 'points', 'replay'];
 
-/** How a table's games are played, beyond what its config sets. */
+/** The rules of a table's games, beyond its config. */
 export interface GameRules {
   format: Format;
   /** Whether the game starts as soon as all seats are taken. */
   startWhenFull: boolean;
 }
 
-/** Whether no more play than a bracket without a gap has places: whoever came last has the bet back. */
+/** Whether only as many play as a bracket without byes has places. The last to come get the bet back. */
 export function hasFullBracket({ format, startWhenFull }: GameRules): boolean {
   return format === 'knockout' && startWhenFull;
 }
 
-/** How many of so many players, one at least, play in a full bracket. */
+/** How many of `players`, at least one, play in a full bracket. */
 export function fullBracket(players: number): number {
   return 2 ** (31 - Math.clz32(players));
 }
 
-/** How many players fill a table of so many seats. */
+/** How many players fill a table with this many seats. */
 export function placesOf(rules: GameRules, { seats }: { seats: number }): number {
   return hasFullBracket(rules) ? fullBracket(seats) : seats;
 }
 
-/** The plain game: draws are replayed, and registration lasts its time. */
+/** The plain game: draws are replayed, and registration lasts its full time. */
 export const CLASSIC: GameRules = { format: 'replay', startWhenFull: false };
 
-/** What a table of so many seats is played by unless somebody wants it otherwise. */
+/** The rules of a table with this many seats, unless somebody wants others. */
 export function usualRules(seats: number): GameRules {
   return { format: seats <= 2 ? 'replay' : 'knockout', startWhenFull: true };
 }
@@ -43,7 +43,7 @@ function isFormat(name: unknown): name is Format {
   return FORMATS.some((format) => format === name);
 }
 
-/** More seats than this, and a classic game may never end by play. */
+/** With more seats than this a classic game may never end by play. */
 export const MOST_CLASSIC_SEATS = 8;
 
 export function isSlow(rules: GameRules, seats: number): boolean {
@@ -59,12 +59,15 @@ export function rulesOf(json: Json | undefined): GameRules {
 
 const NAMES: Record<Format, string> = { knockout: 'Knockout', points: 'Points', replay: 'Replay' };
 
-/** The rules as the program's types have them. */
+/** The rules in the program's types. */
 export function encodableRules({ format, startWhenFull }: GameRules): Record<string, string | boolean> {
   return { format: NAMES[format], start_when_full: startWhenFull };
 }
 
-/** What a deployment takes, as the program's types have it; the table is its sender's unless an owner is named. */
+/**
+ * The init message of a deployment, in the program's types. The table belongs to its sender unless
+ * an owner is named.
+ */
 export function encodableTable(config: GameConfig, rules: GameRules, owner: ActorId | null = null): unknown {
   return { config: encodable(config), rules: encodableRules(rules), owner };
 }

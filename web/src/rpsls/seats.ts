@@ -6,40 +6,40 @@ import { statusOf, type GameState } from './state';
 
 const PREFIX = 'rpsls/seat/';
 
-/** A seat that this browser takes is there by then, or will never be: what was signed for it is void, ms. */
+/** After this time, ms, a seat that this browser signed for is there or never will be: the signature has expired. */
 const LATE = 600_000;
 
 /**
- * What was seen of a seat: that it is there, that its game is played with it, where a move is still
- * to be made or not, that it is out of it, or that the bracket is full without it.
+ * What was last seen of a seat: it is there; its game runs, with a move still to be made or
+ * without; it is out of the game; or the bracket is full without it.
  */
 const SEEN = ['seated', 'toMove', 'playing', 'out', 'sentAway'] as const;
 export type Seen = (typeof SEEN)[number];
 
-/** A seat that was taken in this browser, or is about to be. */
+/** A seat that this browser took, or is about to take. */
 export interface TakenSeat extends Seat {
-  /** For which game, from 0. */
+  /** The number of its game, from 0. */
   game: number;
-  /** When, by this machine's clock, ms. */
+  /** When it was taken, by this machine's clock, ms. */
   at: number;
-  /** What was seen of it last. */
+  /** What was last seen of it. */
   seen: Seen | null;
-  /** The round in which that was. */
+  /** The round in which that was seen. */
   round: number;
-  /** What it costs, in the chain's smallest unit. */
+  /** Its price, in the chain's smallest unit. */
   bet: string;
-  /** How the game before had ended. */
+  /** How the game before ended. */
   before: string;
-  /** Whether nothing is to be done at it any more. */
+  /** Whether there is nothing left to do at it. */
   isOver: boolean;
 }
 
-/** How the last game ended that somebody won, in a word. */
+/** Identifies how the last won game ended. */
 export function lastEndOf({ lastGame }: GameState): string {
   return lastGame ? `${lastGame.winner}/${lastGame.pot}/${lastGame.rounds}` : '';
 }
 
-/** The seats that were taken in this browser, one for each table and account. */
+/** The seats that this browser took, one for each table and account. */
 export class Seats extends Entries<TakenSeat> {
   constructor(storage: Storage) {
     super(storage, { prefix: PREFIX, keyOf, ordered, read });
@@ -54,7 +54,7 @@ export class Seats extends Entries<TakenSeat> {
   }
 }
 
-/** What is known of a seat once this state is seen, too. */
+/** What is known of a seat after seeing this state, too. */
 export function seenIn({ account, game, seen }: TakenSeat, state: GameState): Seen | null {
   if (state.gamesFinished !== game) return seen;
   const status = statusOf(state, account);
@@ -65,13 +65,16 @@ export function seenIn({ account, game, seen }: TakenSeat, state: GameState): Se
   return seen === 'seated' && hasFullBracket(state.rules) ? 'sentAway' : seen;
 }
 
-/** Whether whoever saw the table before, if anybody here did, sees only now that the seat is sent away: in another tab it may be known. */
+/**
+ * Whether the page learns only now that the seat is sent away. `before` is what it saw last:
+ * another tab may have known it already.
+ */
 export function isNewlyAway(taken: TakenSeat | null, before: GameState | null, { gamesFinished }: GameState): boolean {
   if (taken?.seen !== 'sentAway' || taken.game !== gamesFinished) return false;
   return before?.gamesFinished === gamesFinished && before.stage === 'preparation';
 }
 
-/** Whether a seat's game is over that may have been played without it: nobody here has seen it begin. */
+/** Whether a seat's game is over and may have been played without it, because nobody here saw it begin. */
 export function isUntold({ account, game, seen }: TakenSeat, state: GameState): boolean {
   const { gamesFinished, lastGame, lastRound, rules } = state;
   if (gamesFinished <= game || seen !== 'seated' || !hasFullBracket(rules)) return false;
@@ -79,8 +82,8 @@ export function isUntold({ account, game, seen }: TakenSeat, state: GameState): 
 }
 
 /**
- * Why a seat's game was lost that ended since it was seen; none where that is not known, and nothing
- * where somebody else may not have won it at all.
+ * The loss of a seat whose game ended since it was last seen. `fate` is null if the reason is not
+ * known. Returns null if it is not certain that somebody else won the game.
  */
 export function lostAt(taken: TakenSeat, state: GameState): { stake: bigint; fate: Lost | null } | null {
   const { account, game, seen, round, bet, before } = taken;
@@ -93,7 +96,7 @@ export function lostAt(taken: TakenSeat, state: GameState): { stake: bigint; fat
   return { stake: BigInt(bet), fate: isLate ? { kind: 'lateMove' } : null };
 }
 
-/** Whether nothing is to be done at a seat any more: its game is over, it was left, or never taken. */
+/** Whether there is nothing left to do at a seat: its game is over, or it was left or never taken. */
 export function isVacated({ account, game, at, seen }: TakenSeat, state: GameState, now: number): boolean {
   if (state.gamesFinished > game) return true;
   if (statusOf(state, account) !== 'notRegistered' || seen === 'sentAway') return false;

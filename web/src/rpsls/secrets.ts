@@ -9,7 +9,7 @@ const PREFIX = 'rpsls/secret/';
 
 /** One player at one table. */
 export interface Seat {
-  /** The chain, by its genesis block's hash. */
+  /** The hash of the chain's genesis block. */
   genesis: Hex;
   program: ActorId;
   account: ActorId;
@@ -27,7 +27,7 @@ export interface Secret extends Seat {
 
 export type ImportProblem = 'notSecrets' | 'otherVersion' | 'noMove' | 'tooLong';
 
-/** A file that can't be imported. It repeats nothing that is in the file. */
+/** A file that can't be imported. The error repeats nothing from the file. */
 export class ImportError extends Error {
   constructor(readonly problem: ImportProblem) {
     super(problem);
@@ -36,10 +36,10 @@ export class ImportError extends Error {
 }
 
 /**
- * Openings in the browser's storage: what a bet is lost without.
+ * Openings in the browser's storage. Without them a bet is lost.
  *
- * The commitment is part of an opening's key, so that a second try in the same
- * round never overwrites what the first may have committed to.
+ * The commitment is part of an opening's key, so that a second try in the same round never
+ * overwrites an opening that the first try may have committed to.
  */
 export class Secrets extends Entries<Secret> {
   constructor(storage: Storage) {
@@ -55,7 +55,7 @@ export class Secrets extends Entries<Secret> {
     return this.all().filter((secret) => seatKey(secret) === seatKey(seat));
   }
 
-  /** Forgets a player's openings of the games before `game`, which are over, and returns them. */
+  /** Deletes a player's openings of the finished games before `game`, and returns them. */
   forgetBefore(seat: Seat, game: number): Secret[] {
     const over = this.of(seat).filter((secret) => secret.game < game);
     for (const secret of over) this.storage.removeItem(keyOf(secret));
@@ -63,16 +63,16 @@ export class Secrets extends Entries<Secret> {
   }
 
   /**
-   * Openings as a file's text.
+   * Writes openings into a file's text.
    *
-   * @param rest what else is in the file, and is none of an opening's readers' business
+   * @param rest the rest of the file, which readers of openings ignore
    */
   export(secrets = this.all(), rest: object = {}): string {
     return `${JSON.stringify({ version: VERSION, entries: secrets.map(ordered), ...rest }, null, 2)}\n`;
   }
 
   /**
-   * Keeps what is in a file; returns how many openings.
+   * Stores the openings in a file, and returns how many they are.
    *
    * @throws ImportError
    */
@@ -82,7 +82,7 @@ export class Secrets extends Entries<Secret> {
     try {
       for (const secret of secrets) this.keep(secret);
     } catch (error) {
-      // Half a file would take the room of moves to come.
+      // Half a file would take up the room of later moves.
       for (const secret of added) this.storage.removeItem(keyOf(secret));
       throw error;
     }
@@ -90,14 +90,14 @@ export class Secrets extends Entries<Secret> {
   }
 }
 
-/** What is known of the opening of a player's commitment. */
+/** What the page knows of the opening of a player's commitment. */
 export type Opening =
-  /** Nothing is committed that would have one. */
+  /** There is no commitment to open. */
   | { kind: 'none' }
   | { kind: 'here'; secret: Secret }
-  /** It was looked for, and is not kept here: without it the bet is lost. */
+  /** The page looked for it and does not have it. Without it the bet is lost. */
   | { kind: 'absent' }
-  /** Whose it is can't be told, so it can't be looked for. */
+  /** The page can't tell whose it is, so it can't look for it. */
   | { kind: 'unknown' };
 
 export function openingAmong(secrets: readonly Secret[], seat: Seat | null, commitment: Hex | undefined): Opening {
@@ -108,7 +108,7 @@ export function openingAmong(secrets: readonly Secret[], seat: Seat | null, comm
   return secret ? { kind: 'here', secret } : { kind: 'absent' };
 }
 
-/** Whether a commitment, of either kind, is to this opening. */
+/** Whether this opening opens a commitment, of either kind. */
 function opens({ program, account, opening }: Secret, commitment: Hex): boolean {
   return commitment === boundCommitmentOf(program, account, opening) || commitment === commitmentOf(opening);
 }
@@ -132,13 +132,13 @@ function parse(text: string): Secret[] {
   try {
     file = JSON.parse(text);
   } catch {
-    // The parser's own words quote the file.
+    // The parser's message would quote the file.
     throw new ImportError('notSecrets');
   }
   if (!isRecord(file) || !Array.isArray(file['entries'])) throw new ImportError('notSecrets');
   if (file['version'] !== VERSION) throw new ImportError('otherVersion');
   const secrets = file['entries'].map(secretOf);
-  // Only what comes from elsewhere: a bet may hang on what is kept here already.
+  // Checks only foreign openings: a bet may depend on one that is stored already.
   if (secrets.some(({ opening }) => isTooLong(passwordOf(opening)))) throw new ImportError('tooLong');
   return secrets;
 }

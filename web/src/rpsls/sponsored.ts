@@ -3,18 +3,18 @@ import { Entries, idsIn } from './entries';
 
 const PREFIX = 'rpsls/sponsored/';
 
-/** Who a host has issued a voucher to. */
+/** An account that a host issued a voucher to. */
 export interface Sponsored {
   genesis: Hex;
   program: ActorId;
-  /** Who pays. */
+  /** The account that pays. */
   owner: ActorId;
   spender: ActorId;
-  /** What the spender's key is made of, where the host has made it. */
+  /** The seed of the spender's key, if the host made the key. */
   seed: Hex | null;
 }
 
-/** The vouchers' spenders, in the host's browser: without a key a link can't be given. */
+/** The spenders of vouchers, in the host's browser. Without the key it can't give out a link again. */
 export class SponsoredKeys extends Entries<Sponsored> {
   constructor(storage: Storage) {
     super(storage, { prefix: PREFIX, keyOf, ordered, read });

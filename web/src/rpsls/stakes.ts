@@ -3,10 +3,10 @@ import { tip } from '../generated/facts.json';
 import type { GameConfig } from './config';
 import type { GameRules } from './rules';
 
-/** No tip is higher, in the smallest unit: it is paid of the room that is left for the fee. */
+/** The highest tip, in the smallest unit. It comes out of the room that is left for the fee. */
 const MOST_TIP = 30_000_000_000n;
 
-/** What filling a block costs where a message with this tip waits, in the smallest unit: see docs/security.md. */
+/** The cost of filling a block while a message with this tip waits, in the smallest unit: see docs/security.md. */
 export function fillingBeside(tipped: bigint): bigint {
   const { price, weight, rank } = tip.filler;
   const behind = tipped * BigInt(tip.weight) - BigInt(price) * BigInt(rank);
@@ -21,7 +21,10 @@ function blocksOf(config: GameConfig): bigint {
   return BigInt(Math.max(1, Math.floor(shortestOf(config) / BLOCK_TIME)));
 }
 
-/** The tip with which keeping a message out of a stage's blocks costs twice the pot, or as near to it as a tip goes. */
+/**
+ * The tip at which keeping a message out of a stage's blocks costs twice the pot, or as near to
+ * that as a tip can go.
+ */
 export function tipAt(config: GameConfig): bigint {
   const { price, weight, rank } = tip.filler;
   const each = (2n * config.betSize * BigInt(config.seats)) / blocksOf(config) + 1n - BigInt(price);
@@ -30,18 +33,18 @@ export function tipAt(config: GameConfig): bigint {
   return needed < first ? first : needed > MOST_TIP ? MOST_TIP : needed;
 }
 
-/** In less time, ms, an action may not become final on a public network. */
+/** A shorter time, ms, may not be enough for an action to become final on a public network. */
 const HURRIED = 60_000;
 
-/** What is to be known of a table before money goes into it. */
+/** A warning about a table, before money goes into it. */
 export type Risk =
-  /** All play against all: one person with both other seats leaves little, see docs/security.md. */
+  /** All play against all. One person with both other seats leaves you little chance, see docs/security.md. */
   | 'three'
-  /** Some have a round less to win: the last seats are worth less than their bets. */
+  /** Some players have to win a round less, so the last seats are worth less than their bets. */
   | 'uneven'
-  /** One person with all other seats leaves nothing. */
+  /** One person with all other seats leaves you no chance. */
   | 'group'
-  /** The pot may be worth more than it costs to keep others' messages out of a stage's blocks. */
+  /** The pot may be worth more than keeping others' messages out of a stage's blocks costs. */
   | 'blocks'
   /** A stage may be over before an action is final. */
   | 'hurried';

@@ -21,13 +21,13 @@ export interface GameResult {
   rounds: number;
 }
 
-/** A round that is decided, as it is told until somebody reveals again. */
+/** A decided round. The state tells it until somebody reveals again. */
 export interface DecidedRound {
-  /** Numbers its game, from 0. */
+  /** The number of its game, from 0. */
   game: number;
   /** From 1. */
   number: number;
-  /** Who had committed, in order of registration, and the move, if it was revealed. */
+  /** The players who committed, in order of registration, and their moves if they revealed. */
   moves: ReadonlyMap<ActorId, Move | null>;
 }
 
@@ -48,22 +48,19 @@ export interface GameState {
   nextConfig: GameConfig | null;
   commitments: Map<ActorId, Hex>;
   revealed: Map<ActorId, Move>;
-  /** Numbers the running game, from 0. */
+  /** The number of the running game, from 0. */
   gamesFinished: number;
   lastGame: GameResult | null;
   rules: GameRules;
   nextRules: GameRules | null;
-  /** Who else may move and reveal, by player. */
+  /** The delegates who may also move and reveal, by player. */
   delegates: Map<ActorId, ActorId>;
-  /** Whether the game stops once this round is decided. */
+  /** Whether the game stops when this round is decided. */
   isStopScheduled: boolean;
   lastRound: DecidedRound | null;
 }
 
-/**
- * Whether nobody can use the sight of this opening: all moves of its round are
- * made, or the round is over.
- */
+/** Whether showing this opening helps nobody: all moves of its round are made, or the round is over. */
 export function mayShow({ game, round }: Secret, state: GameState): boolean {
   if (state.gamesFinished !== game) return state.gamesFinished > game;
   return state.round > round || (state.round === round && state.stage === 'reveal');
@@ -105,7 +102,7 @@ export function stateOf(reply: Json): GameState {
   };
 }
 
-/** The same of a program that may answer anything: nothing where that can't be understood. */
+/** The same for a program that may answer anything. Null if the page can't understand it. */
 export function stateIn(reply: Json | null): GameState | null {
   try {
     return reply === null ? null : stateOf(reply);
@@ -165,13 +162,13 @@ export function statusOf(state: GameState, account: ActorId | null): PlayerStatu
   return state.players.find(({ id }) => id === account)?.status ?? 'notRegistered';
 }
 
-/** Whether the player has committed to a move that nobody has seen yet. */
+/** Whether the player has committed to a move and not revealed it. */
 export function isUnrevealed(state: GameState, account: ActorId): boolean {
   const status = statusOf(state, account);
   return status === 'moved' || status === 'toReveal' || (status === 'registered' && state.commitments.has(account));
 }
 
-/** What a player holds: nothing yet, a move that nobody sees, or one that is shown. */
+/** What a player holds: nothing yet, a hidden move, or a revealed one. */
 export type Held = Move | 'none' | 'held';
 
 export function heldBy(state: GameState, { id, status }: Player): Held {
@@ -179,9 +176,9 @@ export function heldBy(state: GameState, { id, status }: Player): Held {
 }
 
 /**
- * By when a player of the next game has to be here at the latest, ms: no stage of any round ends
- * before registration would have, and the stage's own time. None where too few have a seat: then
- * it is put off.
+ * The latest time, ms, at which a player of the next game has to be back. No stage of any round
+ * ends before registration would have ended, plus the stage's own time. Null if nobody has a seat:
+ * then registration is extended.
  */
 export function actBy({ stage, players, deadline, config }: GameState): number | null {
   if (stage !== 'preparation' || players.length === 0) return null;

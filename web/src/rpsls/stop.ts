@@ -7,8 +7,8 @@ export interface Share {
 }
 
 /**
- * Who gets what if the owner stops the game now: the pot in equal parts to
- * those still in it, and what doesn't divide one unit each to the first by id.
+ * The shares if the owner stops the game now. The pot goes in equal parts to the players still in
+ * it. The remainder goes to the first ones by id, one unit each.
  */
 export function sharesOf(state: GameState): Share[] {
   const players = stillIn(state)
@@ -20,12 +20,12 @@ export function sharesOf(state: GameState): Share[] {
   return players.map((player, index) => ({ player, value: part + (BigInt(index) < rest ? 1n : 0n) }));
 }
 
-/** Whether a stop waits until the round is decided: somebody has committed to a move in it. */
+/** Whether a stop waits until the round is decided, because somebody has committed in it. */
 export function mustWait({ stage, commitments }: GameState): boolean {
   return stage === 'reveal' || (stage === 'inProgress' && commitments.size > 0);
 }
 
-/** What is still to be paid to players of the game before; nobody can take a seat before. */
+/** What players of the game before still have to be paid. Nobody can take a seat before that. */
 export function sharesDueOf({ stage, players, pot }: GameState): bigint {
   return stage === 'preparation' && players.length === 0 ? pot : 0n;
 }

@@ -3,13 +3,13 @@ import { isSentAway, type GameEvent, type RevealResult, type StageChange } from 
 import type { Move } from './moves';
 import { beatenBy, type Lost, type Reveals } from './round';
 
-/** How a game came out for one of its players. */
+/** The outcome of a game for one of its players. */
 export type Fate =
   | Lost
   | { kind: 'won' }
-  /** The bracket was full without the player, who has the bet back. */
+  /** The bracket was full without the player, who got the bet back. */
   | { kind: 'sentAway'; value: bigint }
-  /** The owner has stopped it; what the player was paid. */
+  /** The owner stopped it; `value` is what the player was paid. */
   | { kind: 'stopped'; value: bigint };
 
 /** A round that is over. */
@@ -21,20 +21,20 @@ export interface PlayedRound {
 }
 
 export interface GameStory {
-  /** Those who were in it when it began; none if that was not seen. */
+  /** The players in it when it began. Empty if that was not seen. */
   players: ActorId[];
-  /** The same, in the order in which they took their seats; none if one was not seen to. */
+  /** The same players in order of their seats. Empty if one was not seen to sit down. */
   seats: ActorId[];
-  /** The rounds that are over; none if the first was not seen. */
+  /** The rounds that are over. Empty if the first was not seen. */
   played: PlayedRound[];
-  /** Those who are no longer in it. */
+  /** The players who are no longer in it. */
   fates: ReadonlyMap<ActorId, Fate>;
-  /** Rounds that have begun; 0 if the first was not seen. */
+  /** How many rounds have begun. 0 if the first was not seen. */
   rounds: number;
   isOver: boolean;
 }
 
-/** How somebody has done in the games that were seen to end here. */
+/** A player's score in the games that were seen to end here. */
 export interface Score {
   won: number;
   played: number;
@@ -49,28 +49,28 @@ interface Running {
   isOver: boolean;
 }
 
-/** Makes out of what happened how each round and game went, and for whom. */
+/** Works out from what happened how each round and game went, and for whom. */
 export class Storyteller {
   readonly scores = new Map<ActorId, Score>();
   private reveals = new Map<ActorId, Move>();
-  /** The players of the running round; none if its beginning was not seen. */
+  /** The players of the running round. Empty if its beginning was not seen. */
   private inRound: ActorId[] = [];
   private running: Running | null = null;
-  /** Those with a seat in the next game, in order; none if somebody was not seen to take one. */
+  /** The players with a seat in the next game, in order. Null if one was not seen to sit down. */
   private lobby: ActorId[] | null = [];
-  /** Those whom the next game's bracket has no place for. */
+  /** The players whom the next game's bracket has no place for. */
   private sentAway = new Map<ActorId, Fate>();
-  /** Whether something of the running round was not seen. */
+  /** Whether a part of the running round was not seen. */
   private isPartial = false;
 
-  /** @param seats the players of the running game or the last one in order, where a state told them */
+  /** @param seats the players of the running or last game in order, if a state told them */
   constructor(private readonly seats: readonly ActorId[] = []) {}
 
   get game(): GameStory | null {
     return this.running;
   }
 
-  /** Something may have happened that was not seen. */
+  /** Notes that something may have happened unseen. */
   miss(): void {
     if (!this.running?.isOver) this.running = null;
     this.reveals = new Map();
@@ -100,10 +100,10 @@ export class Storyteller {
     }
   }
 
-  /** A payout of a game that was stopped says what each player got, and one of a full bracket who is sent away. */
+  /** A payout says what each player got of a stopped game, or who is sent away from a full bracket. */
   paid(who: ActorId, event: GameEvent, value: bigint): void {
     if (isSentAway(event)) {
-      // In the game that has begun in the same block, or will.
+      // It belongs to the game that began in the same block, or to the next one.
       const fates = this.running?.isOver === false ? this.running.fates : this.sentAway;
       fates.set(who, { kind: 'sentAway', value });
     }
@@ -150,7 +150,7 @@ export class Storyteller {
   }
 
   private revealsStarted(players: ActorId[]): void {
-    // All had committed when they took their seats.
+    // All players committed when they took their seats.
     if (!this.running || this.running.isOver) this.begin(players);
     this.leave(
       this.inRound.filter((id) => !players.includes(id)),
@@ -166,7 +166,7 @@ export class Storyteller {
       this.leave(lost, (id) => {
         const move = reveals.get(id);
         if (move) return beatenBy(move, survivors, reveals);
-        // Where nobody has revealed, it was not yet time to.
+        // If nobody has revealed, it was not yet time to reveal.
         return { kind: reveals.size > 0 ? 'lateReveal' : 'lateMove' };
       });
     }

@@ -2,33 +2,33 @@ import type { ActorId } from '../chain/hex';
 import { MOVES, type Move } from './moves';
 import type { PlayedGame } from './playedGame';
 
-/** How one account has done in the games that are kept. */
+/** One account's record in the games that are kept. */
 export interface Tally {
   games: number;
   won: number;
-  /** Games won in a row: up to now, and the most. */
+  /** Games won in a row: the current streak, and the longest. */
   streak: number;
   bestStreak: number;
   free: { games: number; won: number };
-  /** What was won in games with a bet, and what was lost, in the chain's smallest unit. */
+  /** What was won and lost in games with a bet, in the chain's smallest unit. */
   gained: bigint;
   lost: bigint;
-  /** How often each move was shown; the favourite first. */
+  /** How often each move was revealed, the favourite first. */
   moves: { move: Move; count: number }[];
-  /** Those it met, the most frequent first. */
+  /** The account's opponents, the most frequent first. */
   rivals: Rival[];
 }
 
 export interface Rival {
   id: ActorId;
   games: number;
-  /** How many of them the account has won. */
+  /** How many of those games the account won. */
   won: number;
 }
 
 /** @param games of one account on one chain */
 export function tallyOf(games: readonly PlayedGame[]): Tally {
-  // Of a stopped game nobody is the winner.
+  // A stopped game has no winner.
   const decided = games.filter(({ outcome }) => outcome !== 'stopped');
   const { streak, best } = streaksOf(decided);
   const nets = games.filter(({ bet }) => bet !== '0').map(({ paid, bet }) => BigInt(paid) - BigInt(bet));

@@ -8,7 +8,7 @@ import { useChain } from './chain';
 import { WalletLinks } from './WalletLinks';
 import { connectWallets, type WalletStatus } from './wallets';
 
-/** Every account that can act here, and the way to more of them. */
+/** All accounts that can act here, and ways to get more. */
 export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   const { m } = useTexts();
   const { accounts, wallet } = useAccounts();
@@ -40,7 +40,7 @@ export function AccountChooser({ onChosen }: { onChosen?: () => void }) {
   );
 }
 
-/** How asking the wallets has come out, if there is more to say than their accounts. */
+/** What the wallets said, if there is more to say than their accounts. */
 function WalletNotice({ wallet }: { wallet: WalletStatus }) {
   const { m } = useTexts();
   switch (wallet) {

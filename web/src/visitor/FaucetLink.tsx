@@ -3,7 +3,7 @@ import { useTexts } from '../i18n';
 import { Icon } from '../ui/Icon';
 import { useChain } from './chain';
 
-/** The way to where a chain's test tokens are handed out, if there is one. */
+/** The link to a chain's test tokens, if there is one. */
 export function FaucetLink() {
   const { m } = useTexts();
   const { link } = useChain();

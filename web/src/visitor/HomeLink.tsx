@@ -3,7 +3,7 @@ import { Icon } from '../ui/Icon';
 import { useChain } from './chain';
 import { hrefOf } from './route';
 
-/** The way out of where there is nothing. */
+/** The way out of an empty screen. */
 export function HomeLink() {
   const { m } = useTexts();
   const { connection } = useChain();

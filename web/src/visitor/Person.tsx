@@ -5,7 +5,7 @@ import { Avatar } from '../ui/Avatar';
 
 interface PersonProps {
   id: ActorId;
-  /** Whether one can look at the account, and name it. */
+  /** Whether a click opens the account, where it can be named. */
   isOpenable?: boolean;
 }
 

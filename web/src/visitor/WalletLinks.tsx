@@ -7,23 +7,23 @@ interface Wallet {
   href: string;
 }
 
-/** Wallets for Vara that are put into a browser, each with where it is installed from. */
+/** Browser extensions that are wallets for Vara, and their download pages. */
 const EXTENSIONS: Wallet[] = [
   { name: 'SubWallet', href: 'https://www.subwallet.app/download.html' },
   { name: 'Talisman', href: 'https://talisman.xyz/download' },
   { name: 'Polkadot.js', href: 'https://polkadot.js.org/extension/' },
 ];
 
-/** Wallets that are an app, each with the link that opens a page in its browser, or leads to the app. */
+/** Wallet apps, with the link that opens a page in the app's browser, or leads to the app. */
 const APPS = [
   { name: 'SubWallet', open: 'https://mobile.subwallet.app/browser?url=' },
   { name: 'Nova Wallet', open: 'https://app.novawallet.io/open/dapp?url=' },
 ];
 
-/** Phones know no extensions. */
+/** Phones have no extensions. */
 const PHONE = '(hover: none) and (pointer: coarse)';
 
-/** The way to a wallet, where the browser has none. */
+/** The way to a wallet, if the browser has none. */
 export function WalletLinks() {
   const { m } = useTexts();
   const isPhone = matchMedia(PHONE).matches;
@@ -42,7 +42,7 @@ export function WalletLinks() {
   );
 }
 
-/** This page for another app to open; never with a guest's key, which the link's server would see. */
+/** This page's address, for another app to open. Never with a guest's key, which the link's server would see. */
 function here(): string {
   const url = new URL(location.href);
   url.hash = withoutGuest(url.hash);

@@ -29,11 +29,11 @@ import { reconnectWallets, wallets, type WalletStatus } from './wallets';
 interface AccountsValue {
   accounts: Account[];
   account: Account | null;
-  /** What the account has; not known at once. */
+  /** The account's balance. Null until it is known. */
   balance: bigint | null;
   select: (account: Account | null) => void;
   wallet: WalletStatus;
-  /** How the account is called: its name here or, if it is verified, on the chain, or its address's two ends. */
+  /** An account's name here, or its verified name on the chain, or the two ends of its address. */
   nameOf: (id: ActorId) => string;
 }
 
@@ -43,11 +43,11 @@ const NO_NAMES: Record<string, string> = {};
 
 /** Each tab has its own account, so that two people can share a browser. */
 const CHOSEN = 'rpsls/account';
-/** What is chosen by who only watches. */
+/** The choice of somebody who only watches. */
 const NOBODY = '';
 
 interface AccountsProviderProps {
-  /** Whether the link in the address is gone by, and not just asked about. */
+  /** Whether the page follows the link in the address, and does not just ask about it. */
   isLinkTaken: boolean;
   children: ReactNode;
 }
@@ -125,7 +125,7 @@ export function AccountsProvider({ isLinkTaken, children }: AccountsProviderProp
   );
 }
 
-/** What the host of the table that is looked at calls its guests, and nobody else's. */
+/** The names that the host of the table on screen gives its guests. They count at no other table. */
 function useGivenNames(): Names {
   const { screen } = parseRoute(useHash());
   const program = screen.name === 'table' ? screen.program : null;
@@ -133,7 +133,7 @@ function useGivenNames(): Names {
   return useMemo(() => (program && kept >= 0 ? namesAt(program) : new Map<string, string>()), [program, kept]);
 }
 
-/** Names that nobody vouches for would let strangers pass for each other. */
+/** Unverified names would let strangers pass for each other. */
 function verifiedName(identity: Identity | null | undefined): string | null {
   return identity?.isVerified ? identity.name : null;
 }
@@ -157,18 +157,18 @@ export function isGuest(account: Account): boolean {
   return account.source === KEY;
 }
 
-/** An address as wallets show it where there is little room. */
+/** A shortened address, in the form that wallets use. */
 export function shortAddress(id: ActorId, prefix: number): string {
   const address = addressOf(id, prefix);
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
-/** A program's id where there is little room. */
+/** A program's shortened id. */
 export function shortId(id: string): string {
   return `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
-/** The account's free balance, told by the node whenever it changes. */
+/** The account's free balance. The node tells each change. */
 function useBalance(account: ActorId | null): bigint | null {
   const { link } = useChain();
   const [known, setKnown] = useState<{ of: object; balance: bigint } | null>(null);

@@ -10,7 +10,7 @@ interface ChainValue {
 
 const ChainContext = createContext<ChainValue | null>(null);
 
-/** Keeps the one connection to the node. */
+/** Holds the one connection to the node. */
 export function ChainProvider({ node, children }: { node: string; children: ReactNode }) {
   const connection = useResource(useCallback(() => new Connection(node), [node]));
   if (connection?.url !== node) return null;

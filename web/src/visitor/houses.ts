@@ -11,19 +11,19 @@ import { builtHouses, builtNode, parseIds } from './route';
 
 const KEPT = 'rpsls/houses';
 
-/** What a development node's own house is made with: `make web` and `rpsls node --with-house` deploy it. */
+/** The salt of a development node's own house, which `make web` and `rpsls node --with-house` deploy. */
 const SALT = 'house';
 
-/** How often a development node without a house is asked for one, ms. */
+/** How often the page asks a development node for a house while there is none, ms. */
 const PERIOD = 15_000;
 
-/** Of which node, and which. */
+/** A node and its houses. */
 interface Visited {
   node: string;
   houses: readonly ActorId[];
 }
 
-/** The houses that a link to this tab has named last. */
+/** The houses that a link in this tab named last. */
 const visited = new Store<Visited | null>(load());
 
 function load(): Visited | null {
@@ -32,7 +32,7 @@ function load(): Visited | null {
   return houses.length > 0 ? { node, houses } : null;
 }
 
-/** Has these be the houses of the first screen from now on, in this tab. */
+/** Makes these the houses of the first screen from now on, in this tab. */
 export function visitHouses(node: string, houses: readonly ActorId[]): void {
   visited.set({ node, houses });
   tryToKeep(ofTab, KEPT, `${node} ${houses.join(',')}`);
@@ -42,13 +42,13 @@ const NONE: readonly ActorId[] = [];
 const BUILT: readonly ActorId[] = builtHouses();
 
 /**
- * The houses where no link names any: those of the last one, of the page's builder, or of the
- * development node. Null while that is asked.
+ * The houses if no link names any: those of the last link, of the page's build, or of the
+ * development node. Null while the page asks for the latter.
  */
 export function useHouses(): readonly ActorId[] | null {
   const { connection, link } = useChain();
   const last = useSyncExternalStore(visited.subscribe, visited.get);
-  // They are on the chain that the page was built for.
+  // The built-in houses are on the chain that the page was built for.
   const built = [undefined, connection.url].includes(builtNode()) ? BUILT : NONE;
   const named = last?.node === connection.url ? last.houses : built;
   const isOwn = named.length === 0 && link.status === 'online' && link.chain.isDevelopment;
@@ -70,7 +70,7 @@ function useDevelopmentHouse(online: Online | null): readonly ActorId[] | null {
       if (isThere) clearInterval(timer);
     };
     const report = (error: unknown): void => console.info("Whether there is a house can't be told:", error);
-    // It may be deployed after the page is opened.
+    // The house may be deployed after the page is opened.
     const timer = setInterval(() => void look().catch(report), PERIOD);
     look().catch(report);
     return () => {

@@ -8,19 +8,19 @@ import { useChain } from './chain';
 
 type Names = ReadonlyMap<ActorId, Identity | null>;
 
-/** What a node has told of the accounts that were seen; another one is not believed for it. */
+/** What a node told about the accounts that were seen. Another node's answers don't count. */
 const told = new Store<{ by: object | null; names: Names }>({ by: null, names: new Map() });
 
 const NONE: Names = new Map();
 
-/** What accounts are called on the chain, those that were asked for; null where nothing is known. */
+/** The names on the chain of the accounts that were asked about. Null for an account without one. */
 export function useIdentities(): Names {
   const { link } = useChain();
   const { by, names } = useSyncExternalStore(told.subscribe, told.get);
   return link.status === 'online' && link.api === by ? names : NONE;
 }
 
-/** Asks the chain what it calls these accounts, once. */
+/** Asks the chain for these accounts' names, once. */
 export function useIntroduction(ids: readonly ActorId[]): void {
   const { link } = useChain();
   const online = link.status === 'online' ? link : null;

@@ -3,15 +3,15 @@ import { Store } from '../lib/store';
 import { lasting, tryToKeep } from '../lib/storage';
 
 const PREFIX = 'rpsls/names/';
-/** Of an account's id so many digits tell the guests of one table apart. */
+/** How many digits of an account's id tell one table's guests apart. */
 const DIGITS = 8;
-/** Names in a link are a host's word: no more than it takes. */
+/** Names in a link are a host's word, so their number and length are limited. */
 const [MOST_NAMES, LONGEST] = [20, 24];
 
-/** What a host calls the guests of a table, by the first digits of their ids. */
+/** A host's names for the guests of a table, by the first digits of their ids. */
 export type Names = ReadonlyMap<string, string>;
 
-/** A name as it may stand in a link. */
+/** Turns a text into a name that may stand in a link. */
 export function nameFrom(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf},;]/gu, '')
@@ -19,7 +19,7 @@ export function nameFrom(text: string): string {
     .slice(0, LONGEST);
 }
 
-/** The names as a link carries them. */
+/** The names in the form that a link carries. */
 export function writeNames(names: Iterable<readonly [ActorId, string]>): string {
   return [...names].map(([id, name]) => `${digitsOf(id)}.${nameFrom(name)}`).join(',');
 }
@@ -38,16 +38,16 @@ export function nameIn(names: Names, id: ActorId): string | undefined {
   return names.get(digitsOf(id));
 }
 
-/** Says that names have come by a link. */
+/** Signals that names came with a link. */
 export const namesKept = new Store(0);
 
-/** Keeps what a guest's link calls the others at its table, for the next visit. */
+/** Stores the names that a guest's link gives the others at its table, for the next visit. */
 export function keepNames(program: ActorId, text: string): void {
   tryToKeep(lasting, PREFIX + program, text);
   namesKept.update((count) => count + 1);
 }
 
-/** What guests are called at this table, if this browser came by a guest's link. */
+/** The names of guests at this table, if this browser came by a guest's link. */
 export function namesAt(program: ActorId): Names {
   return readNames(lasting.getItem(PREFIX + program) ?? '');
 }

@@ -3,8 +3,8 @@ import { preference, setPreference } from '../settings/preferences';
 import { builtNode, isLoopback } from './route';
 
 /**
- * Whether to connect to a node without asking. A node is believed in everything:
- * one that a stranger's link names could make the page show a move too early.
+ * Whether the page connects to a node without asking. The page believes a node in everything: a
+ * node in a stranger's link could make it show a move too early.
  */
 export function isKnownNode(url: string, chosen: readonly string[]): boolean {
   if (!isNodeAddress(url)) return true;
@@ -12,7 +12,7 @@ export function isKnownNode(url: string, chosen: readonly string[]): boolean {
   return isLoopback(new URL(url).hostname);
 }
 
-/** From now on this node is known here. */
+/** Marks this node as known from now on. */
 export function trustNode(url: string): void {
   const others = (preference('nodes') ?? []).filter((node) => node !== url);
   setPreference('nodes', [...others, url]);

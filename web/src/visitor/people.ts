@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react';
 import type { ActorId } from '../chain/hex';
 import { useTexts } from '../i18n';
 
-/** Who is there, for what only shows them. */
+/** Names for components that only show people. */
 export interface People {
-  /** The one who looks. */
+  /** The viewer's account. */
   me: ActorId | null;
   nameOf: (id: ActorId) => string;
-  /** Looks at somebody closely, where there is more to see. */
+  /** Opens an account's details. Null where there is nothing more to see. */
   open: ((id: ActorId) => void) | null;
 }
 
@@ -19,7 +19,7 @@ export function usePeople(): People {
   return value;
 }
 
-/** How to call somebody in a sentence. */
+/** How to refer to an account in a sentence. */
 export function useName(): (id: ActorId) => string {
   const { me, nameOf } = usePeople();
   const { m } = useTexts();

@@ -5,33 +5,33 @@ import { preference } from '../settings/preferences';
 
 export type Screen =
   | { name: 'home' }
-  /** Practice, and the table that one came from. */
+  /** Practice, and the table that the player came from. */
   | { name: 'practice'; from?: ActorId }
   | { name: 'deploy' }
-  /** The games that were played from this browser. */
+  /** The games played from this browser. */
   | { name: 'you' }
   | { name: 'table'; program: ActorId }
   | { name: 'ticTacToe'; program: ActorId | null }
-  /** What houses list. */
+  /** The tables that houses list. */
   | { name: 'house'; houses: readonly ActorId[] }
-  /** To open a table through a house. */
+  /** The form that opens a table through a house. */
   | { name: 'open'; house: ActorId }
   | { name: 'notFound' };
 
-/** What a link calls the seeds of guests' keys. */
+/** The link's parameter for the seeds of guests' keys. */
 const GUEST = 'guest';
-/** What it calls the names of a table's guests. */
+/** The link's parameter for the names of a table's guests. */
 const NAMES = 'names';
-/** What comes after a house's id where a table is opened through it. */
+/** The part of the path after a house's id that opens a table. */
 const OPEN = 'open';
 
 export interface Route {
   screen: Screen;
   /** The node that the link names. */
   node: string | null;
-  /** The seeds of guests' keys, if the link carries some: each browser takes another. */
+  /** The seeds of guests' keys, if the link carries some. Each browser takes a different one. */
   guests: readonly Hex[];
-  /** What its host calls the guests, as the link writes it. */
+  /** The host's names for the guests, as the link writes them. */
   names: string | null;
 }
 
@@ -77,7 +77,7 @@ function houseScreenOf(houses: readonly ActorId[], rest: string[]): Screen {
   return rest.join('/') === OPEN && others.length === 0 ? { name: 'open', house } : { name: 'notFound' };
 }
 
-/** Ids, or what is as long, each once: none where one of them is no id. */
+/** Ids, or other 32-byte values, each once. Empty if one of them is no id. */
 export function parseIds(list: string): ActorId[] {
   const ids = list.split(',').map(parseActorId);
   return ids.includes(null) ? [] : [...new Set(ids.flatMap((id) => id ?? []))];
@@ -93,7 +93,7 @@ export function goTo(screen: Exclude<Screen, { name: 'notFound' }>, node: string
   location.hash = hrefOf(screen, node);
 }
 
-/** The link to a screen for guests, the seeds of whose keys it carries. */
+/** The link to a screen for guests, with the seeds of their keys. */
 export function guestHrefOf(
   screen: Exclude<Screen, { name: 'notFound' }>,
   node: string,
@@ -105,7 +105,7 @@ export function guestHrefOf(
   return `#/${pathOf(screen)}?${parameters}`;
 }
 
-/** The same link without a guest's key, and what goes with it. */
+/** The same link without guests' keys and names. */
 export function withoutGuest(hash: string): string {
   const [path = '', query = ''] = hash.split('?', 2);
   const parameters = new URLSearchParams(query);
@@ -134,12 +134,12 @@ function pathOf(screen: Exclude<Screen, { name: 'notFound' }>): string {
   }
 }
 
-/** The node to use where no link names one. */
+/** The node to use if no link names one. */
 export function defaultNode(hostname = location.hostname): string {
   return preference('node') ?? builtNode() ?? (isLoopback(hostname) ? LOCAL_NODE : TESTNET);
 }
 
-/** Whether a host is this very machine. */
+/** Whether a host name means this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
@@ -165,7 +165,7 @@ export function useHash(): string {
   return useSyncExternalStore(subscribe, () => location.hash);
 }
 
-/** The node that the link names, or the usual one. */
+/** The node in the link, or the default one. */
 export function useNode(): string {
   return parseRoute(useHash()).node ?? defaultNode();
 }

@@ -6,9 +6,9 @@ import { keepNames } from './names';
 import { parseRoute, useHash, withoutGuest } from './route';
 
 /**
- * Has whoever comes by a guest's link play as that guest.
+ * Makes a visitor who comes by a guest's link play as that guest.
  *
- * @param isTaken whether the link is gone by, and not just asked about
+ * @param isTaken whether the page follows the link, and does not just ask about it
  */
 export function useGuestLink(select: (account: Account) => void, isTaken: boolean): void {
   const hash = useHash();
@@ -20,7 +20,7 @@ export function useGuestLink(select: (account: Account) => void, isTaken: boolea
     if (!account) return;
     if (names && program) keepNames(program, names);
     select(account);
-    // The key is whoever's has the link: it should not stay in sight, nor in the history.
+    // Anyone with the link has the key: it should not stay in sight, nor in the history.
     if (isGuestKept(account.id)) history.replaceState(null, '', withoutGuest(location.hash));
   });
   useEffect(() => {

@@ -32,7 +32,7 @@ function statusOf(extensions: number, accounts: number): WalletStatus {
   return accounts === 0 ? 'noAccounts' : 'connected';
 }
 
-/** Asks those that were asked before. */
+/** Asks the wallets again, if the person let the page ask them before. */
 export function reconnectWallets(): void {
   if (lasting.getItem(ALLOWED) !== null && wallets.get().status === 'unasked') void connectWallets();
 }
