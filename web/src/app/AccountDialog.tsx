@@ -11,11 +11,13 @@ import { useChain } from '../visitor/chain';
 import { accountDialog } from '../visitor/dialogs';
 import { FaucetLink } from '../visitor/FaucetLink';
 import { hrefOf } from '../visitor/route';
+import { useShownBalance } from './useShownBalance';
 
 /** Who is playing in this tab, and what they have. */
 export function AccountDialog() {
   const { m, f } = useTexts();
   const { account, balance, select, nameOf } = useAccounts();
+  const shown = useShownBalance();
   const { connection } = useChain();
   const isOpen = useSyncExternalStore(accountDialog.subscribe, accountDialog.get);
   const setIsOpen = accountDialog.set.bind(accountDialog);
@@ -39,7 +41,7 @@ export function AccountDialog() {
               </>
             )}
           </span>
-          {balance !== null && <span className="account-balance">{f.rounded(balance)}</span>}
+          {shown !== null && <span className="account-balance">{f.rounded(shown)}</span>}
         </span>
       </button>
       <Modal title={m.account.choose} description={m.act.watchText} isOpen={isOpen} onOpenChange={setIsOpen}>

@@ -80,11 +80,12 @@ function useKeys(isFixed: boolean, onPick: (move: Move) => void): void {
   }, [onPick, isFixed]);
 }
 
-/** Of two that were played one arrow stands out, else those of the shown move. */
+/** How an arrow stands out: of a round that was played, one alone does. */
 function arrowTone(winner: Move, loser: Move, shown: Move | null, played: Played | null): Tone {
   if (!played) return toneFor(shown, winner, loser);
   const { mine, bots } = played;
-  return (winner === mine && loser === bots) || (winner === bots && loser === mine) ? 'lit' : 'dim';
+  if (winner === mine && loser === bots) return 'lit';
+  return winner === bots && loser === mine ? 'threat' : 'dim';
 }
 
 /** How a disc stands out: as shown, as beaten by that, as beating it, or as none of a round. */

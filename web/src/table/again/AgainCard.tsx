@@ -34,9 +34,7 @@ export function AgainCard({ bet, isBusy = false, isDisabled = false, onPlay, chi
             onClick={() => press(() => onPlay(move))}
           >
             <MoveIcon move={move} />
-            <span className="pick-name" aria-hidden="true">
-              {m.moves[move]}
-            </span>
+            <span aria-hidden="true">{m.moves[move]}</span>
           </button>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { againOf, type Result } from '../../rpsls/result';
 import { useNews, type Tune } from '../../program/attention';
 import { Guarded } from '../../program/guard';
 import type { Messages } from '../../i18n/messages';
+import type { ActorId } from '../../chain/hex';
 import type { History } from '../../rpsls/history';
 import { heldBy, statusOf, stillIn, type GameState } from '../../rpsls/state';
 import { usePeople } from '../../visitor/people';
@@ -73,7 +74,7 @@ export function MomentPanel({ moment, url, state, history, isPaid, isDue = false
         </Guarded>
         {!scene && (!isOver || isDue) && (
           <>
-            {stage !== 'preparation' && status !== 'toMove' && <Hands hands={handsOf(state)} />}
+            {stage !== 'preparation' && status !== 'toMove' && <Hands hands={handsOf(state, me)} />}
             {children}
           </>
         )}
@@ -97,8 +98,10 @@ function newsOf(result: Result | null, m: Messages): [news: string | null, tune:
   }
 }
 
-function handsOf(state: GameState): Hand[] {
-  return stillIn(state).map((player) => ({ id: player.id, held: heldBy(state, player) }));
+/** Whoever looks is on the left, as in the scene that follows. */
+function handsOf(state: GameState, me: ActorId | null): Hand[] {
+  const hands = stillIn(state).map((player) => ({ id: player.id, held: heldBy(state, player) }));
+  return hands.sort((one, other) => Number(other.id === me) - Number(one.id === me));
 }
 
 /** Brings what has just come to light onto the screen, in the frame in which it does. */

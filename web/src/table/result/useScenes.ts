@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { suspense } from '../../lib/suspense';
 import { usePreference } from '../../settings/preferences';
 import type { ActorId } from '../../chain/hex';
 import type { History } from '../../rpsls/history';
@@ -30,8 +31,12 @@ export function useScenes(
   const scene = scenes.queue[0] ?? null;
   useEffect(() => {
     if (!scene) return;
+    suspense.set(true);
     const timer = setTimeout(() => setScenes((all) => ({ ...all, queue: all.queue.slice(1) })), LENGTH);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      suspense.set(false);
+    };
   }, [scene]);
   const skip = (): void => setScenes((all) => ({ ...all, queue: [] }));
   return [scene, skip];
